@@ -1,0 +1,164 @@
+import { fileURLToPath } from 'node:url'
+import js from '@eslint/js'
+import astro from 'eslint-plugin-astro'
+import boundaries from 'eslint-plugin-boundaries'
+import { defineConfig, globalIgnores } from 'eslint/config'
+import tseslint from 'typescript-eslint'
+import { arrowPolicies, fileKinds } from './scripts/lint/arrows.ts'
+import { fileName } from './scripts/lint/file-name.ts'
+
+const resolver = fileURLToPath(new URL('./scripts/lint/import-resolver.ts', import.meta.url))
+
+const house = {
+  files: ['**/*.{js,mjs,ts,tsx,astro}'],
+  plugins: { house: { rules: { 'file-name': fileName } } },
+  rules: {
+    'house/file-name': 'error',
+    eqeqeq: ['error', 'always', { null: 'ignore' }],
+    complexity: ['error', 12],
+    'max-depth': ['error', 3],
+    'max-params': ['error', 4],
+    // The compiler knows better.
+    'no-undef': 'off',
+    'no-restricted-syntax': [
+      'error',
+      { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+      { selector: 'ForInStatement', message: 'Use Object.keys or Object.entries.' },
+    ],
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          { regex: '^(\\.\\./){2,}', message: 'Use #worker/, #site/, #local/ or #tests/.' },
+          { group: ['**/project.inlang/paraglide/*'], message: 'Use #messages.' },
+        ],
+      },
+    ],
+  },
+}
+
+const typescript = {
+  files: ['**/*.{ts,tsx,astro}'],
+  rules: {
+    '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+    '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
+    '@typescript-eslint/no-explicit-any': 'error',
+    '@typescript-eslint/no-non-null-assertion': 'error',
+    '@typescript-eslint/no-unused-vars': [
+      'error',
+      { argsIgnorePattern: '^_', ignoreRestSiblings: true },
+    ],
+    // A valibot schema and its type share a name.
+    '@typescript-eslint/no-redeclare': 'off',
+  },
+}
+
+const typeAware = {
+  files: ['**/*.{ts,tsx}'],
+  // Scripts inside a page, which the compiler sees only as part of it.
+  ignores: ['**/*.astro/*'],
+  languageOptions: { parserOptions: { projectService: true } },
+  rules: {
+    '@typescript-eslint/no-floating-promises': 'error',
+    '@typescript-eslint/no-misused-promises': [
+      'error',
+      { checksVoidReturn: { attributes: false } },
+    ],
+    '@typescript-eslint/await-thenable': 'error',
+    '@typescript-eslint/switch-exhaustiveness-check': [
+      'error',
+      { considerDefaultExhaustiveForUnions: true },
+    ],
+  },
+}
+
+const shape = [
+  {
+    files: ['**/*.ts'],
+    ignores: ['**/*.test.ts', 'tests/**'],
+    rules: {
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: ['**/*.tsx'],
+    ignores: ['**/*.test.tsx'],
+    rules: {
+      'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
+    },
+  },
+]
+
+const tests = {
+  files: ['**/*.test.{ts,tsx}', 'tests/**'],
+  rules: { 'max-params': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
+}
+
+const declarations = {
+  files: ['**/*.d.ts'],
+  // Only an interface merges into another's.
+  rules: { '@typescript-eslint/consistent-type-definitions': 'off' },
+}
+
+const defaultExports = {
+  files: ['*.config.*', 'worker/index.ts', 'site/pages/**'],
+  rules: { 'no-restricted-syntax': 'off' },
+}
+
+const logs = {
+  files: ['worker/**', 'site/**'],
+  rules: { 'no-console': ['error', { allow: ['info', 'warn', 'error'] }] },
+}
+
+const folders = {
+  files: ['**/*.{ts,tsx,astro}'],
+  plugins: { boundaries },
+  settings: {
+    'import/resolver': { [resolver]: {} },
+    'boundaries/files': fileKinds,
+    'boundaries/files-single-match': true,
+    'boundaries/dependency-nodes': ['import', 'export', 'dynamic-import'],
+  },
+  rules: {
+    'boundaries/no-unknown-files': 'error',
+    'boundaries/dependencies': [
+      'error',
+      {
+        default: 'disallow',
+        message: '{{from.file.categories}} may not import {{to.file.categories}}',
+        policies: arrowPolicies,
+      },
+    ],
+  },
+}
+
+const contracts = {
+  files: ['worker/**/contract.ts'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          { regex: '^(?!valibot$|[.#])', message: 'A contract imports valibot and contracts.' },
+        ],
+      },
+    ],
+  },
+}
+
+export default defineConfig(
+  globalIgnores(['dist/', '.astro/', '.wrangler/', 'project.inlang/', 'test-results/', '.data/']),
+  js.configs.recommended,
+  tseslint.configs.recommended,
+  astro.configs['flat/recommended'],
+  house,
+  typescript,
+  typeAware,
+  shape,
+  logs,
+  folders,
+  contracts,
+  tests,
+  declarations,
+  defaultExports,
+)

@@ -1,0 +1,41 @@
+import { migrate } from 'drizzle-orm/libsql/migrator'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openDatabase, type Database } from '#worker/db/client.ts'
+import { startLibsqlServer, type LibsqlServer } from './libsql-server/server.ts'
+import { Problem, reasonOf } from './reason.ts'
+
+const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
+
+export type DatabaseAddress = { url: string; authToken: string | undefined }
+
+/** The database in the data folder, served for as long as this process runs. */
+export async function serveDatabase(dataDir: string, authToken: string): Promise<LibsqlServer> {
+  try {
+    return await startLibsqlServer({ file: join(dataDir, 'db', 'hypecal.db'), authToken })
+  } catch (error) {
+    throw new Problem((error as Error).message, { cause: error })
+  }
+}
+
+/**
+ * A client of a database whose schema is the newest.
+ * @throws Problem saying in one line why it cannot be used.
+ */
+export async function openMigrated({ url, authToken }: DatabaseAddress): Promise<Database> {
+  try {
+    const db = openDatabase(url, authToken)
+    await db.$client.execute('select 1')
+    await migrate(db, { migrationsFolder })
+    return db
+  } catch (error) {
+    const reason = reasonOf(error)
+    throw new Problem(`the database at ${withoutPassword(url)} cannot be used: ${reason}`, {
+      cause: error,
+    })
+  }
+}
+
+function withoutPassword(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin.replace(/^null$/, url.split('?')[0] ?? '') : url
+}

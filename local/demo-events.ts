@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm'
+import { batch, rows, type Database, type Statement } from '#worker/db/client.ts'
+import { accountKey } from '#worker/features/events/platforms.ts'
+import { slugOf } from '#worker/features/events/slugs.ts'
+import { eachRow, field } from '#worker/features/imports/bulk.ts'
+import { eventWrites, type EventWrite } from '#worker/features/imports/event-writes.ts'
+import { nameKeyOf } from '#worker/features/imports/names.ts'
+import { insertHypes, proposers, type WantedHypes } from './demo-members.ts'
+import { anchorOf, occurrencesOf, type DemoEvent, type Occurrence } from './demo-occurrences.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+type Standing = {
+  import_key: string
+  status: string
+  proposer: string | null
+  born_at: number
+  approved_at: number | null
+}
+type Planned = { write: EventWrite; standing: Standing; wanted: WantedHypes }
+
+function importKeyOf(event: DemoEvent, { date }: Occurrence): string {
+  return `demo-${event.key}-${date}`
+}
+
+function writeOf(
+  event: DemoEvent,
+  anchor: string,
+  occurrence: Occurrence,
+  now: number,
+): EventWrite {
+  const { key, game, group, participants, ...facts } = event
+  const source = { fictional: true, demo_key: key, anchor, imported_at: now }
+  return {
+    ...facts,
+    import_key: importKeyOf(event, occurrence),
+    slug: `${slugOf(event.name).slice(0, 69).replace(/-+$/, '')}-${occurrence.date}`,
+    start_at: occurrence.startAt,
+    end_at: occurrence.endAt,
+    source: JSON.stringify(source),
+    game_key: game && nameKeyOf(game),
+    group_key: group && nameKeyOf(group),
+    group_name: group,
+    channels: [],
+    participants: participants.map((one) => ({
+      ...one,
+      account_key: one.account && accountKey(one.account),
+      name_key: nameKeyOf(one.display_name),
+    })),
+  }
+}
+
+function standingOf(event: DemoEvent, write: EventWrite, index: number, now: number): Standing {
+  const { import_key } = write
+  if (event.status === 'pending') {
+    const proposer = proposers[index % proposers.length] ?? null
+    const born_at = now - (index % 9) * hourMs
+    return { import_key, status: 'pending', proposer, born_at, approved_at: null }
+  }
+  const born_at = Math.min(now, write.start_at) - 21 * dayMs - index * 60_000
+  return { import_key, status: 'approved', proposer: null, born_at, approved_at: born_at }
+}
+
+/** Later occurrences have fewer hypes: people hype what is near. */
+function hypesOf(event: DemoEvent, write: EventWrite, now: number): number {
+  const daysAhead = Math.max(0, (write.start_at - now) / dayMs)
+  return Math.round(event.seed_hypes * (1 - Math.min(0.7, daysAhead / 50)))
+}
+
+function settle(db: Database, standings: Standing[]): Statement {
+  return rows(
+    db,
+    sql`update events set status = ${field('status')}, created_at = ${field('born_at')},
+        approved_at = ${field('approved_at')},
+        proposer_id = (select id from users where username_key = ${field('proposer')})
+      from ${eachRow(standings)} where events.import_key = ${field('import_key')}`,
+  )
+}
+
+/** The day from which each demo event's offset counts: the day it was first loaded. */
+async function readAnchors(db: Database) {
+  const [known] = await batch(db, 'read', [
+    rows<{ importKey: string; key: string; anchor: string }>(
+      db,
+      sql`select import_key as importKey, source ->> 'demo_key' as key, source ->> 'anchor' as anchor
+        from events where import_key >= 'demo-' and import_key < 'demo.'`,
+    ),
+  ])
+  return {
+    importKeys: new Set(known.map((one) => one.importKey)),
+    anchors: new Map(known.map((one) => [one.key, one.anchor])),
+  }
+}
+
+export async function hasDemoEvents(db: Database): Promise<boolean> {
+  return (await readAnchors(db)).importKeys.size > 0
+}
+
+/** Adds the occurrences that are not there yet, up to six weeks from now. */
+export async function fillAgenda(db: Database, now: number, demo: DemoEvent[]): Promise<number> {
+  const { importKeys, anchors } = await readAnchors(db)
+  const planned: Planned[] = demo.flatMap((event, index) => {
+    const anchor = anchors.get(event.key) ?? anchorOf(event, now)
+    const missing = occurrencesOf(event, anchor, now).filter(
+      (occurrence) => !importKeys.has(importKeyOf(event, occurrence)),
+    )
+    return missing.map((occurrence) => {
+      const write = writeOf(event, anchor, occurrence, now)
+      const hypes = hypesOf(event, write, now)
+      const wanted = { import_key: write.import_key, hypes }
+      return { write, wanted, standing: standingOf(event, write, index, now) }
+    })
+  })
+  if (planned.length === 0) return 0
+  const writes = planned.map((one) => one.write)
+  await batch(db, 'write', [
+    ...eventWrites(db, now, { groups: [], added: writes, updated: [], all: writes }),
+    settle(
+      db,
+      planned.map((one) => one.standing),
+    ),
+    ...insertHypes(
+      db,
+      now,
+      planned.map((one) => one.wanted),
+    ),
+  ])
+  return planned.length
+}

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { batch, rows, type Database } from '#worker/db/client.ts'
+import { importFile } from '#worker/features/imports/imports.ts'
+import { insertArticles } from './demo-articles.ts'
+import { fillAgenda, hasDemoEvents } from './demo-events.ts'
+import { insertMembers } from './demo-members.ts'
+import { DemoEvent } from './demo-occurrences.ts'
+
+/** What events refer to comes before them. */
+const importFiles = [
+  'data/games.json',
+  'data/event_groups.json',
+  'fictional-groups.json',
+  'data/streamers.json',
+  'fictional-streamers.json',
+  'data/events.json',
+]
+
+function readDemo(path: string): string {
+  return readFileSync(new URL(`demo/${path}`, import.meta.url), 'utf8')
+}
+
+function readDemoEvents(): DemoEvent[] {
+  return v.parse(v.array(DemoEvent), JSON.parse(readDemo('fictional-events.json')))
+}
+
+async function loadDemo(db: Database, now: number): Promise<void> {
+  for (const path of importFiles) {
+    const { bad } = await importFile(db, now, readDemo(path))
+    if (bad[0]) throw new Error(`${path}:${bad[0].line}: ${bad[0].field} ${bad[0].reason}`)
+  }
+  await batch(db, 'write', [insertMembers(db, now), insertArticles(db, now)])
+  await fillAgenda(db, now, readDemoEvents())
+}
+
+/** Nobody but the demo's own members is there. */
+async function isUnused(db: Database): Promise<boolean> {
+  const [found] = await batch(db, 'read', [
+    rows(db, sql`select id from users where username_key not glob 'demo_*' limit 1`),
+  ])
+  return found.length === 0
+}
+
+/** The demo set at the first start; later only what keeps its agenda filled. */
+export async function prepareDemo(db: Database, now: number): Promise<void> {
+  if (await isUnused(db)) await loadDemo(db, now)
+  else if (await hasDemoEvents(db)) await fillAgenda(db, now, readDemoEvents())
+}

@@ -1,0 +1,69 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEnvironment } from './environment.ts'
+import { startMinuteClock } from './minute-clock.ts'
+import { runUntilStopped } from './run-until-stopped.ts'
+import { runScheduled } from './scheduled.ts'
+import {
+  assertPortIsFree,
+  describeEnvironment,
+  isAnswering,
+  projectFolder,
+  readSettings,
+} from './settings.ts'
+
+const compile = ['compile', '--outdir', './project.inlang/paraglide', '--silent']
+
+/** What programs need to run at all: all else would become a binding of the worker. */
+const inherited = ['PATH', 'HOME', 'TMPDIR', 'TERM', 'FORCE_COLOR', 'NO_COLOR', 'SystemRoot']
+
+function plainEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    inherited.flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+function runAlongside(command: string, args: string[], env: Record<string, string>): ChildProcess {
+  return spawn(`node_modules/.bin/${command}`, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: env as NodeJS.ProcessEnv,
+  })
+}
+
+async function waitForAnswer(port: number): Promise<void> {
+  while (!(await isAnswering(port))) await sleep(250)
+}
+
+/** The site and the worker at http://localhost:8787, renewed with every saved file. */
+await runUntilStopped(async (onStop) => {
+  process.chdir(projectFolder)
+  const settings = readSettings()
+  await assertPortIsFree(settings.port)
+  execFileSync('node_modules/.bin/paraglide-js', compile, { stdio: 'inherit' })
+  const environment = await startEnvironment(settings.environment)
+  onStop(() => environment.close())
+
+  const messages = runAlongside('paraglide-js', [...compile, '--watch'], plainEnvironment())
+  onStop(() => messages.kill())
+  // Bindings travel through the environment, so that no secret lies in the folder.
+  const site = runAlongside('astro', ['dev', '--port', String(settings.port)], {
+    ...plainEnvironment(),
+    ...environment.vars,
+    CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
+    CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+    WRANGLER_SEND_METRICS: 'false',
+    ASTRO_TELEMETRY_DISABLED: '1',
+  })
+  onStop(() => site.kill())
+  site.once('exit', () => process.kill(process.pid, 'SIGTERM'))
+
+  const clock = startMinuteClock((minute) =>
+    runScheduled(`http://localhost:${settings.port}`, minute),
+  )
+  onStop(() => clock.stop())
+  await waitForAnswer(settings.port)
+  console.log(describeEnvironment(settings, environment))
+})

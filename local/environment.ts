@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import type { Database } from '#worker/db/client.ts'
+import {
+  createAdministrator,
+  type Administrator,
+  type AdministratorWishes,
+} from './administrator.ts'
+import { openMigrated, serveDatabase } from './database.ts'
+import { prepareDemo } from './demo-loader.ts'
+import type { LibsqlServer } from './libsql-server/server.ts'
+import { startMailCatcher, type MailCatcher } from './mail-catcher/mail-catcher.ts'
+import { openSecrets, type Secrets } from './secrets.ts'
+
+export type EnvironmentOptions = {
+  /** Database, mails and secrets live here. */
+  dataDir: string
+  /** Where links in mails point. */
+  siteUrl?: string
+  /** A libSQL server elsewhere; without it one is started on the data folder. */
+  databaseUrl?: string
+  databaseAuthToken?: string
+  /** Loads the demo set at the first start and keeps its agenda filled. */
+  demo?: boolean
+  /** Makes the first administrator; without it there is none. */
+  administrator?: AdministratorWishes
+  /** Text bindings that add to the usual ones or replace them. */
+  vars?: Record<string, string>
+}
+
+export type Environment = {
+  /** The worker's text bindings. */
+  vars: Record<string, string>
+  db: Database
+  libsql: LibsqlServer | undefined
+  mail: MailCatcher
+  /** Only when this start made it. */
+  administrator: Administrator | undefined
+  close(): Promise<void>
+}
+
+/** All that the worker needs around it on a laptop: database, mail catcher, secrets, first data. */
+export async function startEnvironment(options: EnvironmentOptions): Promise<Environment> {
+  const secrets = openSecrets(options.dataDir)
+  const services = await startServices(options, secrets)
+  const { libsql, mail } = services
+  try {
+    const url = options.databaseUrl ?? libsql?.url ?? ''
+    const authToken = options.databaseUrl ? options.databaseAuthToken : secrets.database
+    const db = await openMigrated({ url, authToken })
+    if (options.demo) await prepareDemo(db, Date.now())
+    const administrator =
+      options.administrator && (await createAdministrator(db, options.administrator))
+    const vars: Record<string, string> = {
+      LOCAL_MODE: 'on',
+      SITE_URL: options.siteUrl ?? 'http://localhost:8787',
+      DATABASE_URL: url,
+      ...(authToken ? { DATABASE_AUTH_TOKEN: authToken } : {}),
+      JWT_SECRET: secrets.jwt,
+      ENCRYPTION_KEY: secrets.encryption,
+      MAIL_API_URL: mail.url,
+      MAIL_API_KEY: secrets.mail,
+      MAIL_FROM: 'Hypecal <hello@hypecal.example>',
+      ...options.vars,
+    }
+    return { vars, db, libsql, mail, administrator, close: () => closeServices(services) }
+  } catch (error) {
+    await closeServices(services)
+    throw error
+  }
+}
+
+type Services = { libsql: LibsqlServer | undefined; mail: MailCatcher }
+
+async function startServices(options: EnvironmentOptions, secrets: Secrets): Promise<Services> {
+  const { dataDir, databaseUrl } = options
+  const libsql = databaseUrl ? undefined : await serveDatabase(dataDir, secrets.database)
+  try {
+    const mail = await startMailCatcher({ dir: join(dataDir, 'mail'), apiKey: secrets.mail })
+    return { libsql, mail }
+  } catch (error) {
+    await libsql?.close()
+    throw error
+  }
+}
+
+async function closeServices({ libsql, mail }: Services): Promise<void> {
+  await Promise.all([libsql?.close(), mail.close()])
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import type { ImportReport, RowProblem } from '#worker/features/imports/contract.ts'
+import { importFile } from '#worker/features/imports/imports.ts'
+import { openHere } from './open-here.ts'
+import { reasonOf } from './reason.ts'
+
+function describe({ line, row, field, reason }: RowProblem): string {
+  return `  line ${line}${row ? ` (${row})` : ''}: ${field ? `${field}: ` : ''}${reason}`
+}
+
+function section(title: string, problems: RowProblem[]): string[] {
+  return problems.length === 0 ? [] : ['', `${title}:`, ...problems.map(describe)]
+}
+
+/** What became of the file, for a person to read. */
+export function describeReport(report: ImportReport): string {
+  const { kind, added, updated, unchanged, kept, skipped, bad } = report
+  const rows = new Set(bad.map((problem) => problem.line)).size
+  return [
+    `${kind}: ${added} added, ${updated} updated, ${unchanged} unchanged`,
+    ...(kept > 0 ? [`${kept} left as they are: a person changed them since the import`] : []),
+    ...section(`${skipped.length} skipped`, skipped),
+    ...section(`${rows} bad, not imported`, bad),
+  ].join('\n')
+}
+
+/** 0: all sound; 2: bad rows were left out; 1: nothing could be imported. */
+async function importFrom(path: string | undefined): Promise<0 | 1 | 2> {
+  if (!path) {
+    console.error('Usage: npm run import -- file.json')
+    return 1
+  }
+  try {
+    const text = readFileSync(path, 'utf8')
+    const { db, close } = await openHere()
+    try {
+      const report = await importFile(db, Date.now(), text)
+      console.log(describeReport(report))
+      return report.bad.length > 0 ? 2 : 0
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    console.error(`${path} was not imported: ${reasonOf(error)}`)
+    return 1
+  }
+}
+
+if (import.meta.main) process.exitCode = await importFrom(process.argv[2])

@@ -1,0 +1,48 @@
+import { Refusal } from './errors.ts'
+import type { Cell, NamedArgument, Stmt, Value } from './hrana.ts'
+
+type Parameters = readonly (string | null)[]
+
+/** One cell for each parameter, in its position; a named argument wins over a positional one. */
+export function bindArguments(parameters: Parameters, stmt: Stmt): Cell[] {
+  if (parameters.length === 0 && stmt.args.length === 0 && stmt.namedArgs.length === 0) return []
+  refuseSuperfluous(parameters, stmt)
+  const named = new Map(stmt.namedArgs.map(({ name, value }) => [name, value]))
+  return parameters.map((name, index) => {
+    const value = findNamed(named, name) ?? stmt.args[index]
+    if (value === undefined) {
+      throw invalid(`value for parameter ${name ?? `?${index + 1}`} not found`)
+    }
+    return toCell(value)
+  })
+}
+
+function findNamed(named: Map<string, Value>, name: string | null): Value | undefined {
+  if (name === null || name.startsWith('?')) return undefined
+  return named.get(name) ?? named.get(name.slice(1))
+}
+
+function refuseSuperfluous(parameters: Parameters, stmt: Stmt): void {
+  if (stmt.args.length > parameters.length) {
+    throw invalid(`${parameters.length} expected, ${stmt.args.length} given`)
+  }
+  const stray = stmt.namedArgs.find((argument) => !isExpected(parameters, argument))
+  if (stray !== undefined) throw invalid(`no parameter is called ${stray.name}`)
+}
+
+function isExpected(parameters: Parameters, { name }: NamedArgument): boolean {
+  return parameters.some((parameter) => parameter === name || parameter?.slice(1) === name)
+}
+
+function toCell(value: Value): Cell {
+  if (value.type === 'null') return null
+  // The engine stores such a text whole and reads it back cut short: better refused than lost.
+  if (value.type === 'text' && value.value.includes('\0')) {
+    throw invalid('a text holds a NUL character, which the local engine cannot read back')
+  }
+  return value.value
+}
+
+function invalid(detail: string): Refusal {
+  return new Refusal('ARGS_INVALID', `Arguments do not match SQL parameters: ${detail}`)
+}

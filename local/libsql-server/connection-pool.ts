@@ -1,0 +1,39 @@
+import { Connection } from './connection.ts'
+
+export type ConnectionPool = {
+  acquire(): Connection
+  release(connection: Connection): void
+  close(): void
+}
+
+const MOST_IDLE = 8
+
+/** Keeps idle connections open: their parsed schema and statements are what makes them fast. */
+export function createConnectionPool(file: string): ConnectionPool {
+  const idle: Connection[] = []
+  let isClosed = false
+
+  return {
+    acquire: () => idle.pop() ?? new Connection(file),
+    release(connection) {
+      const isReusable = isReset(connection) && !isClosed && idle.length < MOST_IDLE
+      if (isReusable) idle.push(connection)
+      else connection.close()
+    },
+    close() {
+      isClosed = true
+      const last = idle.pop() ?? new Connection(file)
+      for (const connection of idle.splice(0)) connection.close()
+      last.checkpoint()
+      last.close()
+    },
+  }
+}
+
+function isReset(connection: Connection): boolean {
+  try {
+    return connection.reset()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,151 @@
+import Database from 'libsql'
+import { isBusy, Refusal } from './errors.ts'
+import type { Cell, DescribeResult, StmtResult } from './hrana.ts'
+import { describePrepared, prepare, type Prepared, runPrepared } from './prepared.ts'
+import { createRecentlyUsed } from './recently-used.ts'
+import type { Statement } from './split-statements.ts'
+
+const CACHED_STATEMENTS = 200
+const LONGEST_CACHED_SQL = 10_000
+// A PRAGMA may act while it is prepared, and a schema change is not worth keeping.
+const CACHEABLE_VERBS = new Set(
+  'SELECT VALUES INSERT REPLACE UPDATE DELETE BEGIN COMMIT END ROLLBACK'.split(' '),
+)
+// The statements that take the write lock as their first act.
+const LOCKING_VERBS = new Set(
+  'INSERT REPLACE UPDATE DELETE WITH BEGIN CREATE DROP ALTER REINDEX ANALYZE'.split(' '),
+)
+const SETTINGS = `
+  PRAGMA busy_timeout = 0;
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA foreign_keys = ON;
+`
+
+/** One SQLite connection. Its calls never wait for a lock: a busy database is an error at once. */
+export class Connection {
+  readonly #database: Database.Database
+  readonly #cache = createRecentlyUsed<Prepared>(CACHED_STATEMENTS)
+  #isReadonlyTransaction = false
+  #isSessionChanged = false
+
+  constructor(file: string) {
+    this.#database = openDatabase(file)
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.inTransaction
+  }
+
+  execute(statement: Statement, args: Cell[], wantRows: boolean): StmtResult {
+    refuseBlocked(statement)
+    try {
+      return this.#run(statement, args, wantRows)
+    } finally {
+      this.#settle(statement)
+    }
+  }
+
+  describe(statement: Statement): DescribeResult {
+    try {
+      return describePrepared(statement, prepare(this.#database, statement))
+    } finally {
+      this.#settle(statement)
+    }
+  }
+
+  /** Rolls back what is left open; false when the session's settings are no longer the usual. */
+  reset(): boolean {
+    if (this.isInTransaction) this.#database.exec('ROLLBACK')
+    if (this.#isReadonlyTransaction) this.#setReadonly(false)
+    return !this.#isSessionChanged
+  }
+
+  checkpoint(): void {
+    this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
+  }
+
+  close(): void {
+    this.#cache.clear()
+    this.#database.close()
+  }
+
+  #run(statement: Statement, args: Cell[], wantRows: boolean): StmtResult {
+    const prepared = this.#prepare(statement)
+    try {
+      const result = runPrepared(prepared, args, wantRows)
+      if (beginsReadonly(statement)) this.#setReadonly(true)
+      return result
+    } catch (error) {
+      if (isBusy(error)) this.#abandon(statement, prepared, args)
+      throw error
+    }
+  }
+
+  #prepare(statement: Statement): Prepared {
+    const { sql, verb, isExplain } = statement
+    const known = this.#cache.get(sql)
+    if (known !== undefined) return known
+    const prepared = prepare(this.#database, statement)
+    const isCacheable = CACHEABLE_VERBS.has(verb) && !isExplain && sql.length <= LONGEST_CACHED_SQL
+    if (isCacheable) this.#cache.set(sql, prepared)
+    return prepared
+  }
+
+  /**
+   * SQLite leaves a busy statement half begun, holding on to its snapshot even past a ROLLBACK, and
+   * the package has no call to reset one. Made to fail for another reason, it comes to its end.
+   */
+  #abandon({ head }: Statement, { handle }: Prepared, args: Cell[]): void {
+    if (!LOCKING_VERBS.has(head[0] ?? '')) {
+      this.#isSessionChanged = true
+      return
+    }
+    this.#database.exec('PRAGMA query_only = ON')
+    try {
+      handle.run(args)
+    } catch {
+      // This is the failure asked for.
+    }
+    if (!this.#isReadonlyTransaction) this.#database.exec('PRAGMA query_only = OFF')
+  }
+
+  #settle(statement: Statement): void {
+    if (changesSession(statement)) this.#isSessionChanged = true
+    // A waiting engine would stop the whole server, whatever a client asks for.
+    if (statement.verb === 'PRAGMA') this.#database.exec('PRAGMA busy_timeout = 0')
+    if (this.#isReadonlyTransaction && !this.isInTransaction) this.#setReadonly(false)
+  }
+
+  /** The engine accepts BEGIN READONLY without minding it, where sqld refuses the writes. */
+  #setReadonly(isReadonly: boolean): void {
+    this.#database.exec(`PRAGMA query_only = ${isReadonly ? 'ON' : 'OFF'}`)
+    this.#isReadonlyTransaction = isReadonly
+  }
+}
+
+function openDatabase(file: string): Database.Database {
+  const database = new Database(file)
+  try {
+    database.defaultSafeIntegers(true)
+    database.exec(SETTINGS)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function beginsReadonly({ verb, head, isExplain }: Statement): boolean {
+  return verb === 'BEGIN' && head.includes('READONLY') && !isExplain
+}
+
+function changesSession({ verb, head, sql }: Statement): boolean {
+  return verb === 'PRAGMA' || (head[0] === 'CREATE' && /\btemp(orary)?\b/i.test(sql))
+}
+
+function refuseBlocked({ verb, head }: Statement): void {
+  const isBlocked =
+    verb === 'ATTACH' || verb === 'DETACH' || (verb === 'VACUUM' && head.includes('INTO'))
+  if (isBlocked) throw new Refusal('BLOCKED', `Operation was blocked: ${verb} reaches other files`)
+}

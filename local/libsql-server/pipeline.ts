@@ -1,0 +1,107 @@
+import {
+  encodeBatchResult,
+  encodeDescribeResult,
+  encodeError,
+  encodeOk,
+  encodeStmtResult,
+  type Json,
+} from './encode.ts'
+import { Refusal, toHranaError } from './errors.ts'
+import type { BatchStep, Condition, StepOutcome, StreamRequest } from './hrana.ts'
+import type { StatementRunner } from './run-statement.ts'
+import type { Stream } from './streams.ts'
+
+/** Serves every request in order; one that fails does not keep the next ones from running. */
+export async function runPipeline(
+  runner: StatementRunner,
+  stream: Stream,
+  requests: StreamRequest[],
+): Promise<Json[]> {
+  const results: Json[] = []
+  for (const request of requests) {
+    try {
+      results.push(await answer(runner, stream, request))
+    } catch (error) {
+      results.push(encodeError(toHranaError(error)))
+    }
+  }
+  return results
+}
+
+export async function runBatch(
+  runner: StatementRunner,
+  stream: Stream,
+  steps: BatchStep[],
+): Promise<StepOutcome[]> {
+  const outcomes: StepOutcome[] = []
+  for (const { condition, stmt } of steps) {
+    if (condition !== undefined && !holds(condition, stream, outcomes)) {
+      outcomes.push({ type: 'skipped' })
+      continue
+    }
+    try {
+      outcomes.push({ type: 'ok', result: await runner.execute(stream, stmt) })
+    } catch (error) {
+      outcomes.push({ type: 'error', error: toHranaError(error) })
+    }
+  }
+  return outcomes
+}
+
+async function answer(
+  runner: StatementRunner,
+  stream: Stream,
+  request: StreamRequest,
+): Promise<Json> {
+  const connection = stream.connection()
+  switch (request.type) {
+    case 'execute': {
+      const result = await runner.execute(stream, request.stmt)
+      return encodeOk('execute', { result: encodeStmtResult(result) })
+    }
+    case 'batch': {
+      const outcomes = await runBatch(runner, stream, request.steps)
+      return encodeOk('batch', { result: encodeBatchResult(outcomes) })
+    }
+    case 'sequence':
+      await runner.sequence(stream, request.source)
+      return encodeOk('sequence')
+    case 'describe': {
+      const statement = runner.parseSingle(stream.sqlOf(request.source))
+      return encodeOk('describe', { result: encodeDescribeResult(connection.describe(statement)) })
+    }
+    case 'store_sql':
+      stream.storeSql(request.sqlId, request.sql)
+      return encodeOk('store_sql')
+    case 'close_sql':
+      stream.closeSql(request.sqlId)
+      return encodeOk('close_sql')
+    case 'get_autocommit':
+      return encodeOk('get_autocommit', { is_autocommit: String(!connection.isInTransaction) })
+    case 'close':
+      stream.close()
+      return encodeOk('close')
+  }
+}
+
+function holds(condition: Condition, stream: Stream, outcomes: StepOutcome[]): boolean {
+  switch (condition.type) {
+    case 'ok':
+    case 'error':
+      return outcomeOf(condition.step, outcomes).type === condition.type
+    case 'not':
+      return !holds(condition.cond, stream, outcomes)
+    case 'and':
+      return condition.conds.every((cond) => holds(cond, stream, outcomes))
+    case 'or':
+      return condition.conds.some((cond) => holds(cond, stream, outcomes))
+    case 'is_autocommit':
+      return !stream.connection().isInTransaction
+  }
+}
+
+function outcomeOf(step: number, outcomes: StepOutcome[]): StepOutcome {
+  const outcome = outcomes[step]
+  if (outcome !== undefined) return outcome
+  throw new Refusal('BATCH_CONDITION_INVALID', `A condition refers to step ${step}, not yet run`)
+}

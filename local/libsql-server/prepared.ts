@@ -1,0 +1,89 @@
+import type Database from 'libsql'
+import type { Cell, Column, DescribeResult, StmtResult } from './hrana.ts'
+import type { Statement } from './split-statements.ts'
+
+/** A statement as one connection has prepared it. */
+export type Prepared = {
+  database: Database.Database
+  handle: Database.Statement
+  verb: string
+  isReader: boolean
+}
+
+const WRITING_VERBS = new Set(['INSERT', 'REPLACE', 'UPDATE', 'DELETE'])
+const READING_VERBS = new Set(
+  'SELECT VALUES BEGIN COMMIT END ROLLBACK SAVEPOINT RELEASE'.split(' '),
+)
+
+export function prepare(database: Database.Database, { sql, verb }: Statement): Prepared {
+  const handle = database.prepare(sql)
+  const isReader = handle.reader
+  if (isReader) handle.raw()
+  return { database, handle, verb, isReader }
+}
+
+export function runPrepared(prepared: Prepared, args: Cell[], wantRows: boolean): StmtResult {
+  return prepared.isReader ? read(prepared, args, wantRows) : write(prepared, args)
+}
+
+export function describePrepared(statement: Statement, prepared: Prepared): DescribeResult {
+  return {
+    params: statement.parameters.map((name) => ({ name })),
+    cols: prepared.isReader ? columnsOf(prepared) : [],
+    is_explain: statement.isExplain,
+    is_readonly: statement.isExplain || isReadonly(statement),
+  }
+}
+
+function read(prepared: Prepared, args: Cell[], wantRows: boolean): StmtResult {
+  const { database, handle, verb } = prepared
+  const rows = rowsOf(handle.all(args))
+  const [affected, rowid] = WRITING_VERBS.has(verb) ? readCounts(database) : [0n, 0n]
+  return {
+    // Asked after the rows: a schema change shows in the columns only once the statement has run.
+    columns: columnsOf(prepared),
+    rows: wantRows ? rows : [],
+    affectedRowCount: Number(affected),
+    lastInsertRowid: isInsert(verb) && affected > 0n ? rowid : undefined,
+  }
+}
+
+function write({ database, handle, verb }: Prepared, args: Cell[]): StmtResult {
+  const { changes, lastInsertRowid } = handle.run(args)
+  const hasInserted = isInsert(verb) && changes > 0
+  return {
+    columns: [],
+    rows: [],
+    affectedRowCount: changes,
+    lastInsertRowid: hasInserted ? exactRowid(database, lastInsertRowid) : undefined,
+  }
+}
+
+/** `run` reports the row id as a float, which past 2^53 is only near the truth. */
+function exactRowid(database: Database.Database, reported: number | bigint): bigint {
+  return Number.isSafeInteger(reported) ? BigInt(reported) : readCounts(database)[1]
+}
+
+function readCounts(database: Database.Database): [bigint, bigint] {
+  const [row] = rowsOf(database.prepare('SELECT changes(), last_insert_rowid()').raw().all())
+  const [changes, rowid] = row ?? []
+  return [BigInt(Number(changes)), typeof rowid === 'bigint' ? rowid : 0n]
+}
+
+function columnsOf({ handle }: Prepared): Column[] {
+  return handle.columns().map(({ name, type }) => ({ name, decltype: type }))
+}
+
+/** In raw mode with safe integers the engine answers arrays of cells; its types do not say so. */
+function rowsOf(rows: unknown[]): Cell[][] {
+  return rows as Cell[][]
+}
+
+function isInsert(verb: string): boolean {
+  return verb === 'INSERT' || verb === 'REPLACE'
+}
+
+function isReadonly({ verb, head }: Statement): boolean {
+  if (verb === 'BEGIN') return !head.includes('IMMEDIATE') && !head.includes('EXCLUSIVE')
+  return READING_VERBS.has(verb)
+}

@@ -1,0 +1,428 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { execute, startTemporaryServer, type TemporaryServer } from './temporary-server.ts'
+
+let server: TemporaryServer
+beforeAll(async () => {
+  server = await startTemporaryServer({ streamIdleMs: 40, busyTimeoutMs: 30, maxBodyBytes: 10_000 })
+  await server.pipeline([{ type: 'sequence', sql: 'CREATE TABLE t (a UNIQUE)' }, { type: 'close' }])
+})
+afterAll(() => server.remove())
+
+const close = { type: 'close' }
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('endpoints', () => {
+  test.each([
+    ['/health', 200],
+    ['/v2', 200],
+    ['/v3', 200],
+    ['/v3-protobuf', 404],
+    ['/v2/pipeline', 404],
+    ['//', 404],
+  ])('GET %s answers %i', async (path, status) => {
+    expect((await fetch(server.url + path)).status).toBe(status)
+  })
+
+  test.each(['/v1/execute', '/v3-protobuf/pipeline', '/'])('POST %s answers 404', async (path) => {
+    expect((await server.post(path, '{}')).status).toBe(404)
+  })
+
+  test('serves version 3 as it does version 2', async () => {
+    const body = JSON.stringify({ baton: null, requests: [execute('SELECT 1'), close] })
+    const answers = await Promise.all(
+      ['/v2/pipeline', '/v3/pipeline'].map(async (path) => (await server.post(path, body)).text()),
+    )
+    expect(answers[0]).toBe(answers[1])
+  })
+})
+
+describe('requests', () => {
+  test('go on after one of them fails', async () => {
+    const { results, baton } = await server.pipeline([
+      execute('SELECT foo'),
+      execute('SELECT ?', [{ type: 'integer', value: '9223372036854775807' }]),
+      close,
+    ])
+    expect(results.map(({ type }) => type)).toEqual(['error', 'ok', 'ok'])
+    expect(results[1]?.response?.result).toEqual({
+      cols: [{ name: '?', decltype: null }],
+      rows: [[{ type: 'integer', value: '9223372036854775807' }]],
+      affected_row_count: 0,
+      last_insert_rowid: null,
+    })
+    expect(baton).toBeNull()
+  })
+
+  test('find the stream closed behind a close', async () => {
+    const { results } = await server.pipeline([close, execute('SELECT 1'), close])
+    expect(results.map(({ error }) => error?.code)).toEqual([
+      undefined,
+      'STREAM_CLOSED',
+      'STREAM_CLOSED',
+    ])
+  })
+
+  test('leave rows out that are not wanted, having done the work', async () => {
+    const sql = "INSERT INTO t VALUES ('unwanted') RETURNING a"
+    const { results } = await server.pipeline([
+      { type: 'execute', stmt: { sql, want_rows: false } },
+      execute("DELETE FROM t WHERE a = 'unwanted'"),
+      close,
+    ])
+    expect(results[0]?.response?.result).toMatchObject({ rows: [], affected_row_count: 1 })
+    expect(results[1]?.response?.result).toMatchObject({ affected_row_count: 1 })
+  })
+
+  test('accept blobs with and without padding', async () => {
+    const blobs = ['Zm8', 'Zm8=', ''].map((base64) => ({ type: 'blob', base64 }))
+    const { results } = await server.pipeline([
+      execute('SELECT hex(?)||hex(?)||hex(?)', blobs),
+      close,
+    ])
+    expect(results[0]?.response?.result).toMatchObject({
+      rows: [[{ type: 'text', value: '666F666F' }]],
+    })
+  })
+
+  test('prefer a named argument to a positional one', async () => {
+    const value = (text: string) => ({ type: 'text', value: text })
+    const stmt = {
+      sql: 'SELECT :a, ?',
+      args: [value('first'), value('second')],
+      named_args: [{ name: 'a', value: value('named') }],
+    }
+    const { results } = await server.pipeline([{ type: 'execute', stmt }, close])
+    expect(results[0]?.response?.result).toMatchObject({
+      rows: [[value('named'), value('second')]],
+    })
+  })
+
+  test('store, use and close SQL texts', async () => {
+    const byId = { type: 'execute', stmt: { sql_id: 7 } }
+    const { results } = await server.pipeline([
+      { type: 'store_sql', sql_id: 7, sql: 'SELECT 1' },
+      byId,
+      { type: 'describe', sql_id: 7 },
+      { type: 'sequence', sql_id: 7 },
+      { type: 'store_sql', sql_id: 7, sql: 'SELECT 2' },
+      { type: 'close_sql', sql_id: 7 },
+      { type: 'close_sql', sql_id: 7 },
+      byId,
+      close,
+    ])
+    const codes = results.map(({ error, type }) => error?.code ?? type)
+    expect(codes.slice(0, 4)).toEqual(['ok', 'ok', 'ok', 'ok'])
+    expect(codes.slice(4)).toEqual(['SQL_EXISTS', 'ok', 'ok', 'SQL_NOT_FOUND', 'ok'])
+  })
+
+  test.each([
+    ['SELECT a, :x AS x, ?5 FROM t', [':x', null, null, null, '?5'], ['a', 'x', '?5'], false, true],
+    ['INSERT INTO t VALUES (?) RETURNING a', [null], ['a'], false, false],
+    ['DROP TABLE t', [], [], false, false],
+    ['BEGIN', [], [], false, true],
+    ['BEGIN IMMEDIATE', [], [], false, false],
+  ])('describe %s without running it', async (sql, params, cols, isExplain, isReadonly) => {
+    const { results } = await server.pipeline([{ type: 'describe', sql }, close])
+    expect(results[0]?.response?.result).toMatchObject({
+      params: params.map((name) => ({ name })),
+      cols: cols.map((name) => ({ name })),
+      is_explain: isExplain,
+      is_readonly: isReadonly,
+    })
+  })
+
+  test('describe EXPLAIN and refuse what does not parse', async () => {
+    const { results } = await server.pipeline([
+      { type: 'describe', sql: 'EXPLAIN QUERY PLAN DELETE FROM t' },
+      { type: 'describe', sql: 'SELEC' },
+      { type: 'describe', sql: '' },
+      close,
+    ])
+    expect(results[0]?.response?.result).toMatchObject({ is_explain: true, is_readonly: true })
+    expect(results[1]?.error?.code).toBe('SQL_PARSE_ERROR')
+    expect(results[2]?.error?.code).toBe('SQL_NO_STATEMENT')
+  })
+
+  test('tell the autocommit state', async () => {
+    const ask = { type: 'get_autocommit' }
+    const { results } = await server.pipeline([ask, execute('BEGIN'), ask, close])
+    expect(results.map(({ response }) => response?.is_autocommit)).toEqual([
+      true,
+      undefined,
+      false,
+      undefined,
+    ])
+  })
+})
+
+describe('batch conditions', () => {
+  const ok = { type: 'ok', step: 0 }
+  const error = { type: 'error', step: 1 }
+  const never = { type: 'not', cond: ok }
+  const steps = [
+    { stmt: { sql: 'SELECT 1' } },
+    { stmt: { sql: 'SELECT foo' }, condition: ok },
+    { stmt: { sql: 'SELECT 2' }, condition: error },
+    { stmt: { sql: 'SELECT 3' }, condition: never },
+    { stmt: { sql: 'BEGIN' }, condition: { type: 'and', conds: [ok, error] } },
+    { stmt: { sql: 'SELECT 4' }, condition: { type: 'is_autocommit' } },
+    {
+      stmt: { sql: 'ROLLBACK' },
+      condition: { type: 'or', conds: [never, { type: 'not', cond: never }] },
+    },
+    { stmt: { sql: 'SELECT 5' }, condition: { type: 'and', conds: [] } },
+    { stmt: { sql: 'SELECT 6' }, condition: { type: 'or', conds: [] } },
+    { stmt: { sql: 'SELECT 7' }, condition: { type: 'error', step: 3 } },
+  ]
+  const expected = ['ok', 'error', 'ok', 'no', 'ok', 'no', 'ok', 'ok', 'no', 'no']
+
+  test('decide which steps run', async () => {
+    const { results } = await server.pipeline([{ type: 'batch', batch: { steps } }, close])
+    const result = results[0]?.response?.result as Record<'step_results' | 'step_errors', unknown[]>
+    const outcomes = steps.map((_, index) => {
+      if (result.step_results[index] !== null) return 'ok'
+      return result.step_errors[index] === null ? 'no' : 'error'
+    })
+    expect(outcomes).toEqual(expected)
+  })
+
+  test('decide the same in a cursor', async () => {
+    const response = await server.post('/v3/cursor', JSON.stringify({ batch: { steps } }))
+    const lines = (await response.text()).trimEnd().split('\n')
+    const [opening, ...entries] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(opening?.['baton']).toEqual(expect.any(String))
+    const begun = entries.filter(({ type }) => type === 'step_begin').map(({ step }) => step)
+    expect(begun).toEqual([0, 2, 4, 6, 7])
+    expect(entries.filter(({ type }) => type === 'step_error')).toMatchObject([{ step: 1 }])
+    expect(entries.filter(({ type }) => type === 'row')).toHaveLength(3)
+    expect(entries.filter(({ type }) => type === 'step_end')).toHaveLength(5)
+  })
+
+  test('must refer to steps before their own', async () => {
+    const early = [{ stmt: { sql: 'SELECT 1' }, condition: { type: 'ok', step: 0 } }]
+    const { results } = await server.pipeline([{ type: 'batch', batch: { steps: early } }, close])
+    expect(results[0]?.error?.code).toBe('BATCH_CONDITION_INVALID')
+    const response = await server.post('/v3/cursor', JSON.stringify({ batch: { steps: early } }))
+    expect(await response.text()).toContain('{"type":"error"')
+  })
+})
+
+describe('batons', () => {
+  test('carry a transaction from request to request, each once', async () => {
+    const first = await server.pipeline([
+      execute('BEGIN IMMEDIATE'),
+      execute("INSERT INTO t VALUES ('b')"),
+    ])
+    const second = await server.pipeline([execute('SELECT count(*) FROM t')], first.baton)
+    expect(second.baton).not.toBe(first.baton)
+    expect(second.results[0]?.response?.result).toMatchObject({ rows: [[{ value: '1' }]] })
+    const reused = await server.pipeline([execute('SELECT 1')], first.baton)
+    expect([reused.status, reused.code]).toEqual([400, 'STREAM_EXPIRED'])
+    const third = await server.pipeline([execute('ROLLBACK'), close], second.baton)
+    expect([third.results[0]?.type, third.baton]).toEqual(['ok', null])
+  })
+
+  test('that were never given out are refused', async () => {
+    const { status, code } = await server.pipeline([execute('SELECT 1')], 'made-up')
+    expect([status, code]).toEqual([400, 'STREAM_EXPIRED'])
+  })
+
+  test('expire, and their transaction is rolled back', async () => {
+    const { baton } = await server.pipeline([
+      execute('BEGIN IMMEDIATE'),
+      execute("INSERT INTO t VALUES ('forgotten')"),
+    ])
+    const blocked = await server.pipeline([execute("INSERT INTO t VALUES ('x')"), close])
+    expect(blocked.results[0]?.error?.code).toBe('SQLITE_BUSY')
+    await pause(60)
+    const late = await server.pipeline([execute('COMMIT')], baton)
+    expect([late.status, late.code]).toEqual([400, 'STREAM_EXPIRED'])
+    const { results } = await server.pipeline([execute('DELETE FROM t'), close])
+    expect(results[0]?.response?.result).toMatchObject({ affected_row_count: 0 })
+  })
+
+  test('end with the client that went away before it got one', async () => {
+    const leaving = new AbortController()
+    const holder = await server.pipeline([execute('BEGIN IMMEDIATE')])
+    const requests = [execute('BEGIN'), execute("INSERT INTO t VALUES ('lost')")]
+    const lost = fetch(`${server.url}/v2/pipeline`, {
+      method: 'POST',
+      body: JSON.stringify({ requests }),
+      signal: leaving.signal,
+    })
+    await pause(10)
+    leaving.abort()
+    await expect(lost).rejects.toThrow('aborted')
+    await server.pipeline([close], holder.baton)
+    await pause(25)
+    const { results } = await server.pipeline([execute('DELETE FROM t'), close])
+    expect(results[0]?.type).toBe('ok')
+  })
+})
+
+describe('sessions', () => {
+  test('do not leave their settings or temporary tables to others', async () => {
+    await server.pipeline([
+      execute('PRAGMA foreign_keys = OFF'),
+      execute('CREATE TEMP TABLE mine (a)'),
+      execute('BEGIN'),
+      close,
+    ])
+    const { results } = await server.pipeline([
+      execute('PRAGMA foreign_keys'),
+      execute('SELECT * FROM mine'),
+      { type: 'get_autocommit' },
+      close,
+    ])
+    expect(results[0]?.response?.result).toMatchObject({ rows: [[{ value: '1' }]] })
+    expect(results[1]?.type).toBe('error')
+    expect(results[2]?.response?.is_autocommit).toBe(true)
+  })
+
+  test('cannot make the engine wait', async () => {
+    const { results } = await server.pipeline([
+      execute('PRAGMA "busy_timeout" = 60000'),
+      execute('PRAGMA busy_timeout'),
+      close,
+    ])
+    expect(results[1]?.response?.result).toMatchObject({ rows: [[{ value: '0' }]] })
+  })
+})
+
+describe('malformed input', () => {
+  const deep = '{"type":"not","cond":'.repeat(90) + '{"type":"ok","step":0}' + '}'.repeat(90)
+
+  test.each([
+    [''],
+    ['{'],
+    ['[]'],
+    ['{"requests":{}}'],
+    ['{"baton":5,"requests":[]}'],
+    ['{"requests":[{"type":"none"}]}'],
+    ['{"requests":[{"type":"execute","stmt":{}}]}'],
+    ['{"requests":[{"type":"execute","stmt":{"sql":"SELECT 1","sql_id":1}}]}'],
+    ['{"requests":[{"type":"execute","stmt":{"sql":"SELECT 1","want_rows":1}}]}'],
+    ['{"requests":[{"type":"close_sql","sql_id":2147483648}]}'],
+    ...[
+      '{"type":"integer","value":"9223372036854775808"}',
+      '{"type":"integer","value":5}',
+      '{"type":"integer","value":"1.5"}',
+      '{"type":"float","value":"1"}',
+      '{"type":"blob","base64":"a"}',
+      '{"type":"blob","base64":"?"}',
+      '{"type":"text"}',
+      '{}',
+    ].map((value) => [
+      `{"requests":[{"type":"execute","stmt":{"sql":"SELECT ?","args":[${value}]}}]}`,
+    ]),
+    [
+      `{"requests":[{"type":"batch","batch":{"steps":[{"stmt":{"sql":"SELECT 1"},"condition":${deep}}]}}]}`,
+    ],
+  ])('%s is a bad request', async (body) => {
+    const response = await server.post('/v2/pipeline', body)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'HRANA_PROTOCOL_ERROR' })
+  })
+
+  test('a body too large is refused, announced or not', async () => {
+    expect((await server.post('/v2/pipeline', ' '.repeat(10_001))).status).toBe(413)
+    const chunk = new TextEncoder().encode(' '.repeat(6_000))
+    const body = new ReadableStream({
+      start(controller) {
+        for (const part of [chunk, chunk]) controller.enqueue(part)
+        controller.close()
+      },
+    })
+    const init = { method: 'POST', body, duplex: 'half' } as RequestInit
+    expect((await fetch(`${server.url}/v2/pipeline`, init)).status).toBe(413)
+    expect((await server.pipeline([execute('SELECT 1'), close])).status).toBe(200)
+  })
+
+  test('of any shape never fails the server', async () => {
+    const sql = fc.constantFrom(
+      'SELECT ?',
+      'SELECT :a',
+      'BEGIN',
+      'COMMIT',
+      '',
+      'SELECT 1; x',
+      "'",
+      'PRAGMA x',
+    )
+    const value = fc.oneof(
+      fc.record({
+        type: fc.constantFrom('null', 'integer', 'float', 'text', 'blob', 'x'),
+        value: fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.double(),
+          fc.constant('12'),
+          fc.anything(),
+        ),
+        base64: fc.oneof(fc.base64String(), fc.anything()),
+      }),
+      fc.anything(),
+    )
+    const stmt = fc.record(
+      {
+        sql: fc.oneof(sql, fc.string({ unit: 'binary' })),
+        sql_id: fc.integer({ min: 0, max: 2 }),
+        args: fc.array(value, { maxLength: 2 }),
+        named_args: fc.array(fc.record({ name: fc.constantFrom('a', ':a', ''), value }), {
+          maxLength: 2,
+        }),
+        want_rows: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    )
+    const condition = fc.oneof(
+      fc.record({
+        type: fc.constantFrom('ok', 'error', 'not', 'and', 'or', 'is_autocommit'),
+        step: fc.nat(3),
+        cond: fc.constant({ type: 'is_autocommit' }),
+        conds: fc.constant([{ type: 'ok', step: 1 }]),
+      }),
+      fc.anything(),
+    )
+    const request = fc.record(
+      {
+        type: fc.constantFrom(
+          'execute',
+          'batch',
+          'sequence',
+          'describe',
+          'store_sql',
+          'close_sql',
+          'get_autocommit',
+          'close',
+        ),
+        stmt,
+        sql,
+        sql_id: fc.integer({ min: 0, max: 2 }),
+        batch: fc.record({
+          steps: fc.array(fc.record({ stmt, condition }, { requiredKeys: ['stmt'] })),
+        }),
+      },
+      { requiredKeys: ['type'] },
+    )
+    const body = fc.oneof(
+      fc.record({ requests: fc.array(fc.oneof(request, fc.anything())) }),
+      fc.json(),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('/v2/pipeline', '/v3/cursor'), body, async (path, shape) => {
+        const text = typeof shape === 'string' ? shape : JSON.stringify(shape, withoutBigInts)
+        const response = await server.post(path, text)
+        await response.text()
+        expect([200, 400, 413]).toContain(response.status)
+      }),
+      { numRuns: 400 },
+    )
+    const { results } = await server.pipeline([execute('SELECT 1'), close])
+    expect(results[0]?.type).toBe('ok')
+  })
+})
+
+function withoutBigInts(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
+}

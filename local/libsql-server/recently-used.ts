@@ -1,0 +1,27 @@
+/** A map that forgets what was used longest ago, so that it stays at most `capacity` large. */
+type RecentlyUsed<Entry> = {
+  get(key: string): Entry | undefined
+  set(key: string, entry: Entry): void
+  clear(): void
+}
+
+export function createRecentlyUsed<Entry>(capacity: number): RecentlyUsed<Entry> {
+  const entries = new Map<string, Entry>()
+  return {
+    get(key) {
+      const entry = entries.get(key)
+      if (entry !== undefined) {
+        entries.delete(key)
+        entries.set(key, entry)
+      }
+      return entry
+    },
+    set(key, entry) {
+      entries.set(key, entry)
+      if (entries.size <= capacity) return
+      const oldest = entries.keys().next()
+      if (!oldest.done) entries.delete(oldest.value)
+    },
+    clear: () => entries.clear(),
+  }
+}

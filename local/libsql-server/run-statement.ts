@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bindArguments } from './bind-arguments.ts'
+import { isWorthRetrying, Refusal } from './errors.ts'
+import type { Cell, SqlSource, Stmt, StmtResult } from './hrana.ts'
+import { createRecentlyUsed } from './recently-used.ts'
+import { splitStatements, type Statement } from './split-statements.ts'
+import type { Stream } from './streams.ts'
+
+/** Runs SQL on streams, waiting without blocking while another connection holds the lock. */
+export type StatementRunner = {
+  execute(stream: Stream, stmt: Stmt): Promise<StmtResult>
+  sequence(stream: Stream, source: SqlSource): Promise<void>
+  parseSingle(sql: string): Statement
+  statements(): number
+}
+
+type RunnerOptions = { busyTimeoutMs: number; signal: AbortSignal }
+
+const SHORTEST_WAIT_MS = 1
+const LONGEST_WAIT_MS = 20
+const PARSED_STATEMENTS = 2_000
+const LONGEST_REMEMBERED_SQL = 10_000
+
+export function createStatementRunner({ busyTimeoutMs, signal }: RunnerOptions): StatementRunner {
+  const parsed = createRecentlyUsed<Statement>(PARSED_STATEMENTS)
+  let statements = 0
+
+  function parseSingle(sql: string): Statement {
+    const known = parsed.get(sql)
+    if (known !== undefined) return known
+    const statement = onlyStatement(sql)
+    if (sql.length <= LONGEST_REMEMBERED_SQL) parsed.set(sql, statement)
+    return statement
+  }
+
+  async function run(stream: Stream, statement: Statement, args: Cell[], wantRows: boolean) {
+    statements += 1
+    const deadline = performance.now() + busyTimeoutMs
+    for (let wait = SHORTEST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+      try {
+        return stream.connection().execute(statement, args, wantRows)
+      } catch (error) {
+        if (!isWorthRetrying(error) || performance.now() >= deadline) throw error
+      }
+      await sleep(wait, undefined, { signal })
+    }
+  }
+
+  return {
+    async execute(stream, stmt) {
+      const statement = parseSingle(stream.sqlOf(stmt.source))
+      return run(stream, statement, bindArguments(statement.parameters, stmt), stmt.wantRows)
+    },
+    async sequence(stream, source) {
+      for (const statement of splitStatements(readable(stream.sqlOf(source)))) {
+        const nulls = statement.parameters.map(() => null)
+        await run(stream, statement, nulls, false)
+      }
+    },
+    parseSingle,
+    statements: () => statements,
+  }
+}
+
+function onlyStatement(sql: string): Statement {
+  const [statement, ...others] = splitStatements(readable(sql))
+  if (statement === undefined) {
+    throw new Refusal('SQL_NO_STATEMENT', 'SQL string does not contain any statement')
+  }
+  if (others.length > 0) {
+    throw new Refusal('SQL_MANY_STATEMENTS', 'SQL string contains more than one statement')
+  }
+  return statement
+}
+
+/** The engine stops reading at a NUL, so what stands behind one would silently not run. */
+function readable(sql: string): string {
+  if (!sql.includes('\0')) return sql
+  throw new Refusal('SQL_PARSE_ERROR', 'SQL string could not be parsed: it holds a NUL character')
+}

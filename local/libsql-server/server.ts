@@ -1,0 +1,91 @@
+import { mkdirSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ConnectionPool, createConnectionPool } from './connection-pool.ts'
+import { toHranaError } from './errors.ts'
+import { createStatementRunner } from './run-statement.ts'
+import { createService } from './service.ts'
+import { createStreams } from './streams.ts'
+
+export type LibsqlServerOptions = {
+  /** The database file; it and its folder are made when missing. */
+  file: string
+  /** 0, the default, picks a free port. */
+  port?: number
+  host?: string
+  /** When given, every query must bear it. */
+  authToken?: string
+  /** How long an interactive stream may pause before it is rolled back and closed. */
+  streamIdleMs?: number
+  /** How long a statement waits for another connection's lock before it fails as busy. */
+  busyTimeoutMs?: number
+  maxBodyBytes?: number
+}
+
+export type LibsqlServer = {
+  url: string
+  port: number
+  stats(): { pipelines: number; statements: number }
+  close(): Promise<void>
+}
+
+const KEEP_ALIVE_MS = 65_000
+const GRACE_MS = 500
+const DEFAULT_MAX_BODY_BYTES = 64 * 1024 * 1024
+
+/** A libSQL server for development and tests: Hrana 2 and 3 over HTTP, in JSON, on one file. */
+export async function startLibsqlServer(options: LibsqlServerOptions): Promise<LibsqlServer> {
+  const { port = 0, host = '127.0.0.1', streamIdleMs = 10_000, busyTimeoutMs = 5_000 } = options
+  const pool = openFile(options.file)
+  const stopping = new AbortController()
+  const streams = createStreams(pool, streamIdleMs)
+  const runner = createStatementRunner({ busyTimeoutMs, signal: stopping.signal })
+  const { authToken, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options
+  const service = createService({ streams, runner, authToken, maxBodyBytes })
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    service.handle(request, response)
+  })
+  const boundPort = await listen(server, port, host).catch((error: unknown) => {
+    pool.close()
+    throw error
+  })
+
+  async function close(): Promise<void> {
+    const closed = new Promise((resolve) => server.close(resolve))
+    stopping.abort()
+    await Promise.race([service.settled(), sleep(GRACE_MS, undefined, { ref: false })])
+    server.closeAllConnections()
+    await closed
+    streams.closeAll()
+    pool.close()
+  }
+
+  let closing: Promise<void> | undefined
+  return {
+    url: `http://${host}:${boundPort}`,
+    port: boundPort,
+    stats: () => ({ pipelines: service.pipelines(), statements: runner.statements() }),
+    close: () => (closing ??= close()),
+  }
+}
+
+function openFile(file: string): ConnectionPool {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    const pool = createConnectionPool(file)
+    pool.release(pool.acquire())
+    return pool
+  } catch (error) {
+    const { message } = toHranaError(error)
+    throw new Error(`${file} cannot be opened as a database: ${message}`, { cause: error })
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+  })
+}

@@ -1,0 +1,121 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { decodeCursorBody, decodePipelineBody } from './decode.ts'
+import { encodeCursor, encodeCursorFailure, encodePipeline, type Json } from './encode.ts'
+import { HttpRefusal, toHranaError } from './errors.ts'
+import { runBatch, runPipeline } from './pipeline.ts'
+import { readBody } from './read-body.ts'
+import type { StatementRunner } from './run-statement.ts'
+import type { Streams } from './streams.ts'
+
+type ServiceOptions = {
+  streams: Streams
+  runner: StatementRunner
+  authToken: string | undefined
+  maxBodyBytes: number
+}
+
+/** Answers Hrana requests over HTTP. */
+type Service = {
+  handle(request: IncomingMessage, response: ServerResponse): void
+  pipelines(): number
+  /** Resolves when no request is underway any more. */
+  settled(): Promise<void>
+}
+
+type Answer = { body: Json; baton: string | null }
+
+const OPEN_PATHS = new Set(['/', '/health', '/v2', '/v3'])
+const PIPELINE_PATHS = new Set(['/v2/pipeline', '/v3/pipeline'])
+const CURSOR_PATH = '/v3/cursor'
+
+export function createService(options: ServiceOptions): Service {
+  const underway = new Set<Promise<void>>()
+  let pipelines = 0
+
+  async function route(request: IncomingMessage): Promise<Answer> {
+    const [path = ''] = (request.url ?? '').split('?')
+    if (request.method === 'GET' && OPEN_PATHS.has(path)) return { body: '{}', baton: null }
+    const isPipeline = PIPELINE_PATHS.has(path)
+    if (request.method !== 'POST' || !(isPipeline || path === CURSOR_PATH)) {
+      throw new HttpRefusal(404, 'NOT_FOUND', 'There is nothing here')
+    }
+    checkToken(options.authToken, request.headers.authorization)
+    const text = await readBody(request, options.maxBodyBytes)
+    pipelines += 1
+    return isPipeline ? servePipeline(options, text) : serveCursor(options, text)
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const { body, baton } = await route(request)
+      send(response, 200, body)
+      if (baton !== null) closeWhenUndelivered(options.streams, response, baton)
+    } catch (error) {
+      sendError(request, response, error)
+    }
+  }
+
+  return {
+    handle(request, response) {
+      const handling = respond(request, response)
+      underway.add(handling)
+      void handling.finally(() => underway.delete(handling))
+    },
+    pipelines: () => pipelines,
+    settled: async () => void (await Promise.allSettled(underway)),
+  }
+}
+
+async function servePipeline({ streams, runner }: ServiceOptions, text: string): Promise<Answer> {
+  const { baton, requests } = decodePipelineBody(text)
+  const stream = streams.take(baton)
+  const results = await runPipeline(runner, stream, requests)
+  const next = streams.keep(stream)
+  return { body: encodePipeline(next, results), baton: next }
+}
+
+async function serveCursor({ streams, runner }: ServiceOptions, text: string): Promise<Answer> {
+  const { baton, steps } = decodeCursorBody(text)
+  const stream = streams.take(baton)
+  const write = await runBatch(runner, stream, steps).then(
+    (outcomes) => (next: string | null) => encodeCursor(next, outcomes),
+    (error: unknown) => (next: string | null) => encodeCursorFailure(next, toHranaError(error)),
+  )
+  const next = streams.keep(stream)
+  return { body: write(next), baton: next }
+}
+
+function checkToken(expected: string | undefined, header: string | undefined): void {
+  if (expected === undefined) return
+  const given = Buffer.from(header ?? '')
+  const wanted = Buffer.from(`Bearer ${expected}`)
+  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return
+  throw new HttpRefusal(401, 'AUTH_REQUIRED', 'A valid bearer token is required')
+}
+
+function send(response: ServerResponse, status: number, body: Json): void {
+  const length = Buffer.byteLength(body)
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': length })
+  // Node writes pure ASCII much faster when told that it need not look for more.
+  response.end(body, length === body.length ? 'latin1' : 'utf8')
+}
+
+function sendError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  // What is left of a body that was not read would be taken for the next request.
+  if (!request.complete) response.setHeader('connection', 'close')
+  send(
+    response,
+    error instanceof HttpRefusal ? error.status : 500,
+    JSON.stringify(toHranaError(error)),
+  )
+  request.resume()
+}
+
+/** A client that went away never saw the baton: its transaction would only hold up the others. */
+function closeWhenUndelivered(streams: Streams, response: ServerResponse, baton: string): void {
+  if (response.destroyed) streams.drop(baton)
+  response.once('close', () => {
+    if (!response.writableFinished) streams.drop(baton)
+  })
+}

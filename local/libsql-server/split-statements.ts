@@ -1,0 +1,115 @@
+import { type Token, tokenize } from './sql-tokens.ts'
+
+export type Statement = {
+  sql: string
+  /** First keyword, in capitals; behind WITH, that of the statement proper. */
+  verb: string
+  isExplain: boolean
+  /** The first words in capitals, from the verb on, quoted names left out. */
+  head: readonly string[]
+  /** Parameters by position, with the sign that SQLite keeps in their names. */
+  parameters: readonly (string | null)[]
+}
+
+const HEAD_LENGTH = 5
+const LARGEST_PARAMETER_NUMBER = 32_766
+const MAIN_VERBS = new Set(['SELECT', 'VALUES', 'INSERT', 'REPLACE', 'UPDATE', 'DELETE'])
+
+/** Cuts a script into its statements; semicolons inside a trigger's body do not count. */
+export function splitStatements(sql: string): Statement[] {
+  const statements: Statement[] = []
+  let current: Token[] = []
+  for (const token of tokenize(sql)) {
+    if (token.kind === 'semicolon' && !isInsideTrigger(sql, current)) {
+      if (current.length > 0) statements.push(describeTokens(sql, current))
+      current = []
+    } else {
+      current.push(token)
+    }
+  }
+  if (current.length > 0) statements.push(describeTokens(sql, current))
+  return statements
+}
+
+/** A trigger ends, as `sqlite3_complete` has it, at a semicolon that follows `; END`. */
+function isInsideTrigger(sql: string, tokens: Token[]): boolean {
+  if (!isTrigger(sql, tokens)) return false
+  const last = tokens.at(-1)
+  const isBodyClosed =
+    last !== undefined && wordOf(sql, last) === 'END' && tokens.at(-2)?.kind === 'semicolon'
+  return !isBodyClosed
+}
+
+function isTrigger(sql: string, tokens: Token[]): boolean {
+  const [verb, second, third] = withoutExplain(words(sql, tokens.slice(0, 6)))
+  if (verb !== 'CREATE') return false
+  return second === 'TRIGGER' || (isTemporary(second) && third === 'TRIGGER')
+}
+
+function isTemporary(word: string | undefined): boolean {
+  return word === 'TEMP' || word === 'TEMPORARY'
+}
+
+function describeTokens(sql: string, tokens: Token[]): Statement {
+  const start = tokens[0]?.start ?? 0
+  const end = tokens.at(-1)?.end ?? sql.length
+  const opening = words(sql, tokens.slice(0, HEAD_LENGTH + 3))
+  const head = withoutExplain(opening).slice(0, HEAD_LENGTH)
+  return {
+    sql: sql.slice(start, end),
+    verb: head[0] === 'WITH' ? verbBehindWith(sql, tokens) : (head[0] ?? ''),
+    isExplain: opening[0] === 'EXPLAIN',
+    head,
+    parameters: numberParameters(sql, tokens),
+  }
+}
+
+function words(sql: string, tokens: Token[]): string[] {
+  return tokens.map((token) => wordOf(sql, token)).filter((word) => word !== '')
+}
+
+function wordOf(sql: string, token: Token): string {
+  return token.kind === 'word' ? sql.slice(token.start, token.end).toUpperCase() : ''
+}
+
+function withoutExplain(head: string[]): string[] {
+  if (head[0] !== 'EXPLAIN') return head
+  return head.slice(head[1] === 'QUERY' && head[2] === 'PLAN' ? 3 : 1)
+}
+
+function verbBehindWith(sql: string, tokens: Token[]): string {
+  let depth = 0
+  for (const token of tokens) {
+    if (token.kind === 'open') depth += 1
+    if (token.kind === 'close') depth -= 1
+    const word = depth === 0 ? wordOf(sql, token) : ''
+    if (MAIN_VERBS.has(word)) return word
+  }
+  return 'WITH'
+}
+
+function numberParameters(sql: string, tokens: Token[]): (string | null)[] {
+  const parameters: (string | null)[] = []
+  const seen = new Set<string>()
+  for (const token of tokens) {
+    if (token.kind !== 'parameter') continue
+    const name = sql.slice(token.start, token.end)
+    if (name === '?') {
+      parameters.push(null)
+    } else if (name.startsWith('?')) {
+      addNumbered(parameters, name)
+    } else if (!seen.has(name)) {
+      seen.add(name)
+      parameters.push(name)
+    }
+  }
+  return parameters
+}
+
+function addNumbered(parameters: (string | null)[], name: string): void {
+  const position = Number(name.slice(1))
+  // The engine refuses such a number by itself; growing the list first would only cost memory.
+  if (position < 1 || position > LARGEST_PARAMETER_NUMBER) return
+  while (parameters.length < position) parameters.push(null)
+  parameters[position - 1] ??= name
+}

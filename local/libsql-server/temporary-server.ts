@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type LibsqlServer, type LibsqlServerOptions, startLibsqlServer } from './server.ts'
+
+type StreamResult = {
+  type: 'ok' | 'error'
+  error?: { message: string; code: string }
+  response?: { type: string; result?: unknown; is_autocommit?: boolean }
+}
+
+type Reply = {
+  status: number
+  baton: string | null
+  results: StreamResult[]
+  code: string | undefined
+}
+
+/** A server on a database of its own for a test, with a shorthand for raw requests. */
+export type TemporaryServer = LibsqlServer & {
+  file: string
+  post(path: string, body: string): Promise<Response>
+  pipeline(requests: unknown[], baton?: string | null): Promise<Reply>
+  remove(): Promise<void>
+}
+
+export async function startTemporaryServer(
+  options: Partial<LibsqlServerOptions> = {},
+): Promise<TemporaryServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'libsql-server-'))
+  const file = join(folder, 'data', 'test.db')
+  const server = await startLibsqlServer({ file, ...options })
+  const post = (path: string, body: string) => fetch(server.url + path, { method: 'POST', body })
+  return {
+    ...server,
+    file,
+    post,
+    async pipeline(requests, baton = null) {
+      const response = await post('/v2/pipeline', JSON.stringify({ baton, requests }))
+      const body = (await response.json()) as Omit<Reply, 'status'>
+      return { ...body, status: response.status }
+    },
+    async remove() {
+      await server.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export function execute(sql: string, args: unknown[] = []): unknown {
+  return { type: 'execute', stmt: { sql, args } }
+}

@@ -1,0 +1,24 @@
+import { createAdministrator } from './administrator.ts'
+import { openMigrated } from './database.ts'
+import { reasonOf } from './reason.ts'
+
+/** Brings the database at DATABASE_URL up to date, and makes its first administrator when one is named. */
+try {
+  const { DATABASE_URL, DATABASE_AUTH_TOKEN, ADMIN_USERNAME, ADMIN_PASSWORD } = process.env
+  if (!DATABASE_URL) throw new Error('DATABASE_URL is not set')
+  const db = await openMigrated({ url: DATABASE_URL, authToken: DATABASE_AUTH_TOKEN })
+  console.log('The schema is up to date.')
+  if (ADMIN_USERNAME) {
+    const made = await createAdministrator(db, {
+      username: ADMIN_USERNAME,
+      password: ADMIN_PASSWORD,
+    })
+    const password = made?.isGenerated ? `, password: ${made.password} (shown only now)` : ''
+    console.log(
+      made ? `Administrator ${made.username}${password}` : 'There is an administrator already.',
+    )
+  }
+} catch (error) {
+  console.error(`Not migrated: ${reasonOf(error)}`)
+  process.exit(1)
+}

@@ -1,0 +1,17 @@
+import type { Database } from '#worker/db/client.ts'
+import { openMigrated, serveDatabase } from './database.ts'
+import { openSecrets } from './secrets.ts'
+import { readDataDir } from './settings.ts'
+
+type OpenDatabase = { db: Database; close(): Promise<void> }
+
+/** The database of `DATABASE_URL`, else the file of the data folder, which a running site may share. */
+export async function openHere(): Promise<OpenDatabase> {
+  const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = process.env
+  if (url) return { db: await openMigrated({ url, authToken }), close: () => Promise.resolve() }
+  const dataDir = readDataDir()
+  const token = openSecrets(dataDir).database
+  const server = await serveDatabase(dataDir, token)
+  const db = await openMigrated({ url: server.url, authToken: token })
+  return { db, close: () => server.close() }
+}

@@ -1,0 +1,12 @@
+/** A failure whose message says all that a person needs, in one line. */
+export class Problem extends Error {}
+
+/** Why something failed, in one line: drivers wrap "connection refused" in "fetch failed". */
+export function reasonOf(error: unknown): string {
+  let innermost = error
+  while (innermost instanceof Error && !(innermost instanceof Problem) && innermost.cause) {
+    innermost = innermost.cause
+  }
+  const { message, code } = innermost as { message?: string; code?: string }
+  return (message || code || String(innermost)).split('\n')[0] ?? ''
+}

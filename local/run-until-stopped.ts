@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { reasonOf } from './reason.ts'
+
+type Cleanup = () => unknown
+type Run = (onStop: (cleanup: Cleanup) => void) => Promise<void>
+
+const graceMs = 1_500
+
+/**
+ * Runs a program until Ctrl-C or SIGTERM, then its clean-ups, the latest first, and exits within
+ * two seconds. A failure to start is one line and exit 1.
+ */
+export async function runUntilStopped(run: Run): Promise<void> {
+  const cleanups: Cleanup[] = []
+  let isStopping = false
+
+  async function stop(code: number): Promise<void> {
+    if (isStopping) return
+    isStopping = true
+    await Promise.race([cleanUp(cleanups), sleep(graceMs)])
+    process.exit(code)
+  }
+
+  function onSignal(): void {
+    void stop(0)
+  }
+
+  listen(onSignal)
+  try {
+    await run((cleanup) => cleanups.push(cleanup))
+    // The runtime adds handlers that end the process before anything else is closed.
+    listen(onSignal)
+  } catch (error) {
+    if (isStopping) return
+    console.error(`Hypecal cannot start: ${reasonOf(error)}`)
+    await stop(1)
+  }
+}
+
+function listen(onSignal: () => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.removeAllListeners(signal)
+    process.on(signal, onSignal)
+  }
+}
+
+async function cleanUp(cleanups: Cleanup[]): Promise<void> {
+  for (const cleanup of cleanups.toReversed()) {
+    try {
+      await cleanup()
+    } catch {
+      // The process is about to end; what could not be closed ends with it.
+    }
+  }
+}

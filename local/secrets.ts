@@ -1,0 +1,51 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { randomToken } from '#worker/platform/crypto.ts'
+import { Problem, reasonOf } from './reason.ts'
+
+const Secrets = v.object({
+  jwt: v.pipe(v.string(), v.minLength(32)),
+  encryption: v.pipe(v.string(), v.minLength(32)),
+  mail: v.pipe(v.string(), v.minLength(16)),
+  database: v.pipe(v.string(), v.minLength(16)),
+})
+export type Secrets = v.InferOutput<typeof Secrets>
+
+function readSecrets(file: string): Secrets | undefined {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  try {
+    return v.parse(Secrets, JSON.parse(text))
+  } catch (error) {
+    const remedy = 'remove it to get new secrets, which signs everybody out'
+    throw new Problem(`${file} is damaged: ${remedy}`, { cause: error })
+  }
+}
+
+/** The secrets of this data folder, made at its first use and readable by the owner only. */
+export function openSecrets(dataDir: string): Secrets {
+  const file = join(dataDir, 'secrets.json')
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    const known = readSecrets(file)
+    if (known) return known
+    const secrets: Secrets = {
+      jwt: randomToken(),
+      encryption: randomToken(),
+      mail: randomToken(),
+      database: randomToken(),
+    }
+    writeFileSync(file, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    return secrets
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    const reason = `the data folder ${dataDir} cannot be used: ${reasonOf(error)}`
+    throw new Problem(reason, { cause: error })
+  }
+}

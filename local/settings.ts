@@ -1,0 +1,87 @@
+import { connect } from 'node:net'
+import { resolve as resolvePath } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Environment, EnvironmentOptions } from './environment.ts'
+
+export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
+
+export type Settings = { port: number; dataDir: string; environment: EnvironmentOptions }
+
+/** Bindings that a developer may set for the worker. */
+const passedOn = ['DISCORD_API_URL', 'RATE_LIMITS', 'TEST_CLOCK']
+
+type Variables = Record<string, string | undefined>
+
+export function readDataDir(env: Variables = process.env): string {
+  return resolvePath(projectFolder, env.DATA_DIR || '.data')
+}
+
+/** What the environment asks for: PORT, DATA_DIR, DATABASE_URL, ADMIN_USERNAME and so on. */
+export function readSettings(env: Variables = process.env): Settings {
+  const port = Number(env.PORT || '8787')
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Error(`PORT must be a number from 1 to 65535, not ${env.PORT}`)
+  }
+  const databaseUrl = env.DATABASE_URL || undefined
+  if (databaseUrl && !/^(https?|libsql|wss?):\/\/./.test(databaseUrl)) {
+    throw new Error('DATABASE_URL must be the http(s) or libsql address of a libSQL server')
+  }
+  const dataDir = readDataDir(env)
+  const vars = passedOn.flatMap((name) => (env[name] ? [[name, env[name]]] : []))
+  return {
+    port,
+    dataDir,
+    environment: {
+      dataDir,
+      siteUrl: `http://localhost:${port}`,
+      databaseUrl,
+      databaseAuthToken: env.DATABASE_AUTH_TOKEN || undefined,
+      demo: env.DEMO !== 'off',
+      administrator: {
+        username: env.ADMIN_USERNAME || undefined,
+        password: env.ADMIN_PASSWORD || undefined,
+      },
+      vars: Object.fromEntries(vars),
+    },
+  }
+}
+
+function accepts(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host })
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
+}
+
+/** Whether something listens at this port of `localhost`. */
+export async function isAnswering(port: number): Promise<boolean> {
+  const answers = await Promise.all(['127.0.0.1', '::1'].map((host) => accepts(port, host)))
+  return answers.includes(true)
+}
+
+/** @throws Error when another program has the port. */
+export async function assertPortIsFree(port: number): Promise<void> {
+  if (!(await isAnswering(port))) return
+  throw new Error(`port ${port} is in use: choose another, for instance PORT=${port + 1} npm start`)
+}
+
+/** Where everything is, in a few lines. */
+export function describeEnvironment(settings: Settings, environment: Environment): string {
+  const { administrator, mail, libsql } = environment
+  const isOwnPassword = administrator && !administrator.isGenerated
+  const password = isOwnPassword ? 'the one in ADMIN_PASSWORD' : administrator?.password
+  const lines = [
+    `Hypecal       http://localhost:${settings.port}`,
+    `Mail inbox    ${mail.url}`,
+    ...(administrator
+      ? [`Admin         ${administrator.username}, password: ${password} (shown only now)`]
+      : []),
+    `Data folder   ${settings.dataDir}${libsql ? '' : ` (database: ${environment.vars.DATABASE_URL})`}`,
+    'Stop          Ctrl-C',
+  ]
+  return lines.map((line) => `  ${line}`).join('\n')
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { buildSiteIfStale } from '../scripts/build.ts'
+import { serveBuiltWorker } from './built-worker.ts'
+import { startEnvironment } from './environment.ts'
+import { startMinuteClock } from './minute-clock.ts'
+import { Problem } from './reason.ts'
+import { runUntilStopped } from './run-until-stopped.ts'
+import { assertPortIsFree, describeEnvironment, projectFolder, readSettings } from './settings.ts'
+
+function build(): void {
+  try {
+    buildSiteIfStale()
+  } catch (error) {
+    throw new Problem('the build failed, for the reason above', { cause: error })
+  }
+}
+
+/** Serves the built site at http://localhost:8787 with all it needs, and no cloud. */
+await runUntilStopped(async (onStop) => {
+  process.chdir(projectFolder)
+  const settings = readSettings()
+  await assertPortIsFree(settings.port)
+  build()
+  const environment = await startEnvironment(settings.environment)
+  onStop(() => environment.close())
+  const worker = await serveBuiltWorker({
+    port: settings.port,
+    vars: environment.vars,
+    persist: join(settings.dataDir, 'worker'),
+  })
+  onStop(() => worker.close())
+  const clock = startMinuteClock((minute) => worker.tick(minute))
+  onStop(() => clock.stop())
+  console.log(describeEnvironment(settings, environment))
+})

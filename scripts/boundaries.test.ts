@@ -1,0 +1,102 @@
+import { ESLint } from 'eslint'
+import tseslint from 'typescript-eslint'
+import { describe, expect, test } from 'vitest'
+import { featureGraph, findCycles, graphOf } from './import-graph.ts'
+
+/** Types need files that exist; these stand only here. */
+const eslint = new ESLint({ overrideConfig: [tseslint.configs.disableTypeChecked] })
+
+/** Which rules refuse a file that would stand at this path and import this. */
+async function refusalsOf(path: string, source: string): Promise<unknown[]> {
+  const code = `import { thing } from '${source}'\nthing()\n`
+  const text = path.endsWith('.astro') ? `---\n${code}---\n<p />\n` : code
+  const [result] = await eslint.lintText(text, { filePath: path })
+  return result?.messages.map((message) => message.ruleId ?? message.message) ?? []
+}
+
+const island = 'site/islands/hype/hype.store.ts'
+const page = 'site/pages/[...locale]/index.astro'
+const contract = 'worker/features/hype/contract.ts'
+const useCase = 'worker/features/hype/hype.ts'
+
+describe('lint refuses', { timeout: 20_000 }, () => {
+  test.each([
+    ['an island importing a use case', island, '#worker/features/hype/hype.ts'],
+    ['an island importing worker words', island, '#worker/context.ts'],
+    ['site code importing the database', 'site/lib/api.ts', '#worker/db/client.ts'],
+    ['site code importing tests', 'site/lib/api.ts', '#tests/browser-page.ts'],
+    ['a page importing routes', page, '#worker/features/hype/routes.ts'],
+    ['a page importing the database', page, '#worker/db/client.ts'],
+    ['a contract importing the database', contract, '#worker/db/client.ts'],
+    ['a contract importing its use case', contract, './hype.ts'],
+    ['platform importing a feature', 'worker/platform/mail.ts', '#worker/features/hype/hype.ts'],
+    ['http importing a feature', 'worker/http/guards.ts', '../features/hype/hype.ts'],
+    ['the database importing a feature', 'worker/db/client.ts', '../features/hype/hype.ts'],
+    ['the worker importing the site', useCase, '#site/lib/paths.ts'],
+    ['the worker importing local equipment', 'worker/app.ts', '#local/start.ts'],
+    ['a feature importing routes', useCase, '#worker/features/events/routes.ts'],
+    ['admin touching tables', 'worker/features/admin/admin.ts', '#worker/db/schema/events.ts'],
+  ])('%s', async (_, path, source) => {
+    expect(await refusalsOf(path, source)).toEqual(['boundaries/dependencies'])
+  })
+
+  test('a contract importing a package other than valibot', async () => {
+    expect(await refusalsOf(contract, 'drizzle-orm')).toEqual(['no-restricted-imports'])
+  })
+
+  test('a drawer of a file', async () => {
+    expect(await refusalsOf('worker/features/hype/utils.ts', 'hono')).toEqual(['house/file-name'])
+  })
+})
+
+describe('lint lets pass', { timeout: 20_000 }, () => {
+  test.each([
+    ['an island importing a contract', island, '#worker/features/hype/contract.ts'],
+    ['an island importing messages', island, '#messages'],
+    ['a page importing a use case', page, '#worker/features/hype/hype.ts'],
+    ['a feature calling the verb of another', useCase, '#worker/features/events/events.ts'],
+    ['a feature importing the schema', useCase, '#worker/db/schema/events.ts'],
+    ['the app mounting routes', 'worker/app.ts', './features/hype/routes.ts'],
+    ['a test importing anything', 'worker/features/hype/hype.test.ts', '#local/start.ts'],
+  ])('%s', async (_, path, source) => {
+    expect(await refusalsOf(path, source)).toEqual([])
+  })
+})
+
+describe('circles', () => {
+  test('between two features are found, though no two files form one', () => {
+    const graph = graphOf([
+      [useCase, `import { getEvent } from '#worker/features/events/events.ts'`],
+      ['worker/features/events/events.ts', ''],
+      ['worker/features/events/ranking.ts', `export { score } from '../hype/score.ts'`],
+    ])
+    expect(findCycles(graph)).toEqual([])
+    expect(findCycles(featureGraph(graph))).toEqual([['hype', 'events', 'hype']])
+  })
+
+  test('between files are found, through pages and type imports too', () => {
+    const graph = graphOf([
+      ['site/components/Card.astro', `---\nimport { a } from '#site/lib/card.ts'\n---\n<p />`],
+      ['site/lib/card.ts', `import type { Props } from '../components/Card.astro'`],
+    ])
+    expect(findCycles(graph)).toEqual([
+      ['site/components/Card.astro', 'site/lib/card.ts', 'site/components/Card.astro'],
+    ])
+  })
+
+  test('are not made by what is loaded later', () => {
+    const graph = graphOf([
+      ['site/lib/menu.ts', `export const load = () => import('./dialog.ts')`],
+      ['site/lib/dialog.ts', `import { load } from './menu.ts'`],
+    ])
+    expect(findCycles(graph)).toEqual([])
+  })
+
+  test('are not made by importing the contract of another feature', () => {
+    const graph = graphOf([
+      [useCase, `import { EventId } from '#worker/features/events/contract.ts'`],
+      ['worker/features/events/events.ts', `import { hype } from '../hype/hype.ts'`],
+    ])
+    expect(findCycles(featureGraph(graph))).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+
+const statePath = 'dist/.build-state'
+const sources = [
+  'site/**',
+  'worker/**',
+  'public/**',
+  'project.inlang/settings.json',
+  'project.inlang/messages/*.json',
+  'astro.config.mjs',
+  'wrangler.toml',
+  'tsconfig.json',
+  'package-lock.json',
+]
+
+/** Differs as soon as any source of the site does. */
+export function sourceState(): string {
+  const hash = createHash('sha256')
+  for (const path of globSync(sources, { exclude: ['**/*.test.ts'] }).toSorted()) {
+    const stat = statSync(path)
+    if (stat.isFile()) hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`)
+  }
+  return hash.digest('hex')
+}
+
+/** Whether the site must be built before it is served: never built, or a source differs since. */
+export function isBuildStale(): boolean {
+  return !existsSync(statePath) || readFileSync(statePath, 'utf8') !== sourceState()
+}
+
+/** Runs a build; sources edited meanwhile leave it stale. */
+export function recordBuild(build: () => void): void {
+  const state = sourceState()
+  rmSync(statePath, { force: true })
+  build()
+  writeFileSync(statePath, state)
+}

@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readImportGraph, reachableFrom } from './import-graph.ts'
+
+type Asset =
+  { type: 'external'; src?: string; value?: string } | { type: 'inline'; content: string }
+type Manifest = {
+  rootDir: string
+  entryModules: Record<string, string>
+  routes: { routeData: { component: string }; styles: Asset[]; scripts: Asset[] }[]
+}
+
+/** What Astro tells its own server about the build. */
+function readManifest(): Manifest {
+  const code = globSync('dist/server/**/*.mjs').map((path) => readFileSync(path, 'utf8'))
+  const json = code.map((text) => /deserializeManifest\((\{"rootDir".*\})\)/.exec(text)?.[1])
+  const found = json.find((text) => text !== undefined)
+  if (!found) throw new Error('dist/server has no manifest: run npm run build')
+  return JSON.parse(found) as Manifest
+}
+
+/** Files which a script of the browser imports at once, without those it may load later. */
+function withImports(entries: string[]): string[] {
+  const seen = new Set(entries)
+  for (const path of seen) {
+    const code = readFileSync(join('dist/client', path), 'utf8')
+    const imports = code.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g)
+    for (const [, name] of imports) seen.add(`_astro/${name}`)
+  }
+  return [...seen]
+}
+
+function pathsOf(assets: Asset[]): string[] {
+  const external = assets.filter((asset) => asset.type === 'external')
+  return external.map(({ src, value }) => (src ?? value ?? '').replace(/^\//, ''))
+}
+
+/**
+ * The styles and scripts a page may ask of the browser, as paths in dist/client: what the build
+ * links to it, and each island and script of the components it imports.
+ */
+export function assetsOf(page: string): { styles: string[]; scripts: string[] } {
+  const { rootDir, entryModules, routes } = readManifest()
+  const route = routes.find(({ routeData }) => routeData.component === page)
+  if (!route) throw new Error(`${page} is not in the build`)
+  const sources = reachableFrom(readImportGraph(), page)
+  const root = new URL(rootDir).pathname
+  const own = Object.entries(entryModules).flatMap(([module, path]) => {
+    const source = module.replace(root, '').replace(/\?.*$/, '')
+    return path.startsWith('_astro/') && sources.has(source) ? [path] : []
+  })
+  const hasIsland = own.some((path) => !path.includes('astro_type_script'))
+  const renderer = hasIsland ? [entryModules['@astrojs/react/client.js'] ?? ''] : []
+  const scripts = withImports([...pathsOf(route.scripts), ...own, ...renderer].filter(Boolean))
+  return { styles: pathsOf(route.styles), scripts }
+}

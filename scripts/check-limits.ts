@@ -1,0 +1,17 @@
+import { globSync, readFileSync } from 'node:fs'
+
+/** Lines a file may have; function lengths are lint's. */
+function limitOf(path: string): number {
+  if (/\.(test|spec)\.tsx?$/.test(path)) return 500
+  return /^site\/.*\.(astro|tsx)$/.test(path) ? 250 : 300
+}
+
+const paths = globSync('{site,worker,local,tests,scripts,bench}/**/*.{ts,tsx,astro,css,js,mjs}')
+const tooLong = paths.flatMap((path) => {
+  const lines = readFileSync(path, 'utf8').split('\n').length - 1
+  return lines > limitOf(path) ? [`${path}: ${lines} lines, at most ${limitOf(path)}`] : []
+})
+
+for (const problem of tooLong) console.error(problem)
+if (tooLong.length > 0) process.exitCode = 1
+else console.log(`${paths.length} files within their limits`)

@@ -1,0 +1,28 @@
+export type Gate = {
+  /** The npm script. */
+  name: string
+  /** Of the two there are: two for what fills the machine by itself. */
+  slots: 1 | 2
+  needsBuild?: true
+  /** Where a test runner leaves its counts. */
+  report?: string
+}
+
+/** The build comes first and alone: it also writes the translations and types that others read. */
+export const buildGate: Gate = { name: 'build', slots: 2 }
+
+/** Slow ones first, so that the short ones fill the gaps. */
+export const gates: Gate[] = [
+  { name: 'lint', slots: 1 },
+  { name: 'types', slots: 1 },
+  { name: 'test:unit', slots: 1, report: 'test-results/unit.json' },
+  { name: 'format:check', slots: 1 },
+  { name: 'dead', slots: 1 },
+  { name: 'migrations:check', slots: 1 },
+  { name: 'messages:check', slots: 1 },
+  { name: 'cycles', slots: 1 },
+  { name: 'limits', slots: 1 },
+  { name: 'weight', slots: 1, needsBuild: true },
+  { name: 'test:integration', slots: 2, needsBuild: true, report: 'test-results/integration.json' },
+  { name: 'test:browser', slots: 2, needsBuild: true, report: 'test-results/browser.json' },
+]

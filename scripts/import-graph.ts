@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import ts from 'typescript'
+import { resolveImport } from './lint/import-resolver.ts'
+
+/**
+ * Each file of ours with the files of ours it imports, as paths from the root; not what it loads
+ * later by `import()`.
+ */
+export type ImportGraph = Map<string, string[]>
+
+function codeOf(path: string, text: string): string {
+  if (!path.endsWith('.astro')) return text
+  const frontmatter = /^---\n(.*?)\n---/s.exec(text)?.[1] ?? ''
+  const scripts = [...text.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, code]) => code)
+  return [frontmatter, ...scripts].join('\n')
+}
+
+function importsOf(path: string, text: string): string[] {
+  const code = codeOf(path, text)
+  return ts
+    .preProcessFile(code, true, true)
+    .importedFiles.filter(({ pos }) => !/\(\s*$/.test(code.slice(0, pos)))
+    .map(({ fileName }) => resolveImport(fileName, path))
+    .filter((target) => target !== undefined)
+    .map((target) => relative(process.cwd(), target))
+}
+
+export function graphOf(files: Iterable<[path: string, text: string]>): ImportGraph {
+  return new Map([...files].map(([path, text]) => [path, importsOf(path, text)]))
+}
+
+export function readImportGraph(): ImportGraph {
+  const paths = globSync('{site,worker,local,tests,scripts}/**/*.{ts,tsx,astro}')
+  return graphOf(paths.map((path) => [path, readFileSync(path, 'utf8')]))
+}
+
+/** A file and all it imports, directly or not. */
+export function reachableFrom(graph: ImportGraph, start: string): Set<string> {
+  const seen = new Set([start])
+  for (const path of seen) for (const target of graph.get(path) ?? []) seen.add(target)
+  return seen
+}
+
+function shortestWay(graph: ImportGraph, from: string, to: string): string[] | undefined {
+  const ways = new Map([[from, [from]]])
+  for (const [path, way] of ways) {
+    for (const target of graph.get(path) ?? []) {
+      if (target === to) return [...way, to]
+      if (!ways.has(target)) ways.set(target, [...way, target])
+    }
+  }
+  return undefined
+}
+
+/** Circles, each told once, from its first file back to it. */
+export function findCycles(graph: ImportGraph): string[][] {
+  const told = new Set<string>()
+  return [...graph.keys()].flatMap((path) => {
+    const cycle = told.has(path) ? undefined : shortestWay(graph, path, path)
+    cycle?.forEach((member) => told.add(member))
+    return cycle ? [cycle] : []
+  })
+}
+
+function featureOf(path: string): string | undefined {
+  return /^worker\/features\/([^/]+)\/(?!contract\.ts$)/.exec(path)?.[1]
+}
+
+/** Features and the features whose verbs they call; contracts are free to all. */
+export function featureGraph(graph: ImportGraph): ImportGraph {
+  const features: ImportGraph = new Map()
+  for (const [path, targets] of graph) {
+    const from = path.endsWith('.test.ts') ? undefined : featureOf(path)
+    if (!from) continue
+    const called = targets.map(featureOf).filter((to) => to !== undefined && to !== from)
+    features.set(from, [...(features.get(from) ?? []), ...called.filter((to) => to !== undefined)])
+  }
+  return features
+}

@@ -1,0 +1,2 @@
+/** The script of this folder, built and minified by astro.config.mjs. */
+declare const BEFORE_PAINT: string

@@ -1,0 +1,38 @@
+import { useId, type ReactNode } from 'react'
+
+/** What ties a control to its hint and error for assistive technology. */
+export type ControlProps = {
+  id: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+}
+
+type Props = {
+  label: ReactNode
+  error?: string | undefined
+  hint?: ReactNode
+  children: (control: ControlProps) => ReactNode
+}
+
+/** A fault takes the place of the hint. */
+export function Field({ label, error, hint, children }: Props) {
+  const id = useId()
+  const noteId = `${id}note`
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        ...(error || hint ? { 'aria-describedby': noteId } : {}),
+        ...(error ? { 'aria-invalid': true } : {}),
+      })}
+      <div className="field-notes" id={noteId} aria-live="polite">
+        {error ? (
+          <p className="field-error">{error}</p>
+        ) : (
+          hint && <p className="field-hint">{hint}</p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState, useSyncExternalStore } from 'react'
+import { useForm, type FieldValues, type Path } from 'react-hook-form'
+import type * as v from 'valibot'
+import { m } from '#site/lib/messages.ts'
+import { ApiError } from '#site/lib/api.ts'
+import type { FieldError } from '#worker/contract.ts'
+import { getLocale } from '#messages/runtime'
+import { failureText } from './failure-text.ts'
+import { faultsOf, resolverOf } from './resolver.ts'
+
+export const errorDelayMs = 300
+
+function subscribeToNothing() {
+  return () => undefined
+}
+
+/** False in the server's HTML, where a submit would leave the page. */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  )
+}
+
+type Options<Values> = {
+  schema: v.GenericSchema
+  send: (values: Values) => Promise<void>
+  /** Shown above the form when the server gives no better text. */
+  fallback?: () => string
+  defaults?: Values
+  /** The field that a refusal by this code is about. */
+  fieldOfCode?: Record<string, Path<Values>>
+}
+
+/** A form checked 300 ms after typing stops and on submit; the server's faults land on their fields. */
+export function useCheckedForm<Values extends FieldValues>(options: Options<Values>) {
+  const { schema, send, fallback = m.unexpected_error, defaults, fieldOfCode = {} } = options
+  const [failure, setFailure] = useState('')
+  const isHydrated = useIsHydrated()
+  const form = useForm<Values>({
+    mode: 'onChange',
+    delayError: errorDelayMs,
+    resolver: resolverOf((values) => faultsOf(schema, values, getLocale())),
+    // Without defaults the fields keep what the person or browser put there before hydration.
+    ...(defaults ? { values: defaults } : {}),
+  })
+  const { errors, isSubmitting } = form.formState
+
+  function faultsIn(error: ApiError): FieldError[] {
+    const path = fieldOfCode[error.code]
+    return path ? [{ path, msg: error.msg }] : error.fieldErrors
+  }
+
+  function refuse(error: unknown): void {
+    const faults = error instanceof ApiError ? faultsIn(error) : []
+    const names = Object.keys(form.getValues())
+    const known = faults.filter(({ path }) => names.includes(path))
+    for (const [index, { path, msg }] of known.entries()) {
+      form.setError(path as Path<Values>, { type: 'server', message: msg }, { shouldFocus: !index })
+    }
+    if (known.length === 0) setFailure(failureText(error, fallback))
+  }
+
+  const submit = form.handleSubmit(async (values) => {
+    setFailure('')
+    await send(values).catch(refuse)
+  })
+
+  return {
+    ...form,
+    submit,
+    failure,
+    isBusy: !isHydrated || isSubmitting,
+    isSending: isSubmitting,
+    errorOf: (name: Path<Values>) => {
+      const error = errors[name]
+      return typeof error?.message === 'string' ? error.message : undefined
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { adoptHypes } from '#site/islands/hype/hype.ts'
+import { localize } from '#site/islands/time/localize.ts'
+import { currentReader } from '#site/islands/time/reader.ts'
+
+/** "More" brings the next page into this one; without a script it is a link to it. */
+const results = document.querySelector<HTMLElement>('#results')
+
+/** Adds the rows of a section that stands already, or the section itself. */
+function takeIn(section: HTMLElement, link: Element): void {
+  const known = results?.querySelector(`[data-kind="${section.dataset.kind}"]`)
+  const rows = known?.querySelector('.days, ol')
+  const more = section.querySelector('.days, ol')
+  if (!known || !rows || !more) {
+    link.before(section)
+    return
+  }
+  rows.append(...more.children)
+  const marker = known.querySelector('[data-as="days"]')
+  if (marker) localize(marker, currentReader())
+}
+
+async function loadMore(link: HTMLAnchorElement): Promise<void> {
+  link.ariaBusy = 'true'
+  const response = await fetch(link.href)
+  if (!response.ok) throw new Error(`The next page answered ${response.status}`)
+  const next = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const sections = [...next.querySelectorAll<HTMLElement>('#results > [data-kind]')]
+  const first = sections[0]?.querySelector<HTMLElement>('[data-start] a')
+  for (const section of sections) {
+    localize(section, currentReader())
+    takeIn(section, link)
+  }
+  const following = next.querySelector('[data-more]')
+  if (following) link.replaceWith(following)
+  else link.remove()
+  adoptHypes(document)
+  first?.focus({ preventScroll: true })
+}
+
+results?.addEventListener('click', (event) => {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-more]')
+  if (!link || event.metaKey || event.ctrlKey) return
+  event.preventDefault()
+  if (link.ariaBusy) return
+  loadMore(link).catch(() => location.assign(link.href))
+})

@@ -1,0 +1,60 @@
+import { getLocale } from '#messages/runtime'
+import { platformName, reasonNames, statusName } from '#site/islands/forms/labels.ts'
+import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { ProposalView } from '#worker/features/events/contract.ts'
+import { isEditable } from './my-proposals.store.ts'
+
+const badges = {
+  pending: 'badge',
+  approved: 'badge badge-success',
+  rejected: 'badge badge-danger',
+  disabled: 'badge',
+} as const
+
+type Props = { proposal: ProposalView; onEdit: () => void }
+
+export function MyProposal({ proposal, onEdit }: Props) {
+  const { name, slug, start, status, platform, streaming_account_name, time_certainty, timezone } =
+    proposal
+  const isPublished = status === 'approved'
+  return (
+    <li className="proposal-mine">
+      <div>
+        <p className="row">
+          {isPublished ? (
+            <a href={paths.event(getLocale(), slug)}>
+              <b>{name}</b>
+            </a>
+          ) : (
+            <b>{name}</b>
+          )}
+          <span className={badges[status]}>{statusName(status)}</span>
+        </p>
+        <p className="quiet">
+          <LocalTime at={start} dayIn={time_certainty === 'exact' ? undefined : timezone} /> ·{' '}
+          <span className={`platform-${platform}`}>{platformName(platform)}</span>{' '}
+          {streaming_account_name}
+        </p>
+        <Rejection rejection={proposal.rejection} />
+      </div>
+      {isEditable(proposal) && (
+        <button type="button" className="button button-small" onClick={onEdit}>
+          {status === 'rejected' ? m.my_proposals_resubmit() : m.my_proposals_edit()}
+        </button>
+      )}
+    </li>
+  )
+}
+
+function Rejection({ rejection }: Pick<ProposalView, 'rejection'>) {
+  if (!rejection) return null
+  const { reason, reason_code } = rejection
+  const preset = reason_code && reasonNames[reason_code]()
+  return (
+    <p className="proposal-reason">
+      {m.my_proposals_reason({ reason: [preset, reason].filter(Boolean).join(' — ') })}
+    </p>
+  )
+}

@@ -1,0 +1,39 @@
+import { map } from 'nanostores'
+import type { Api } from '#site/lib/api.ts'
+import { failureText } from '#site/islands/forms/failure-text.ts'
+import type { ProposalView } from '#worker/features/events/contract.ts'
+
+export const periods = ['upcoming', 'past', 'all'] as const
+export type Period = (typeof periods)[number]
+
+type State = { period: Period; items: ProposalView[]; isLoading: boolean; failure: string }
+
+/** What the person proposed, by period. */
+export function createMyProposals(api: Pick<Api, 'get'>, period: Period, items: ProposalView[]) {
+  const $list = map<State>({ period, items, isLoading: false, failure: '' })
+
+  async function load(wanted: Period): Promise<void> {
+    $list.set({ ...$list.get(), period: wanted, isLoading: true, failure: '' })
+    const isCurrent = () => $list.get().period === wanted
+    try {
+      const path = `users/me/events?period=${wanted}`
+      const answer = await api.get<{ items: ProposalView[] }>(path)
+      if (isCurrent()) $list.set({ ...$list.get(), items: answer.items, isLoading: false })
+    } catch (error) {
+      if (!isCurrent()) return
+      $list.set({ ...$list.get(), items: [], isLoading: false, failure: failureText(error) })
+    }
+  }
+
+  function replace(proposal: ProposalView): void {
+    const items = $list.get().items.map((one) => (one.id === proposal.id ? proposal : one))
+    $list.setKey('items', items)
+  }
+
+  return { $list, load, replace }
+}
+
+/** The proposer may edit until the event is on the agenda. */
+export function isEditable({ status }: ProposalView): boolean {
+  return status === 'pending' || status === 'rejected'
+}

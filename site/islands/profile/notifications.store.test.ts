@@ -1,0 +1,76 @@
+import { expect, test, vi } from 'vitest'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import type {
+  NotificationsView,
+  NotificationView,
+} from '#worker/features/notifications/contract.ts'
+import { createNotifications } from './notifications.store.ts'
+
+function item(id: number, is_read = false) {
+  return { id, is_read } as NotificationView
+}
+
+function start() {
+  const first: NotificationsView = {
+    items: [item(3), item(2), item(1, true)],
+    unread_count: 5,
+    next_cursor: 'a',
+  }
+  const put = vi.fn(async (_path: string, _body?: unknown): Promise<unknown> => ({
+    unread_count: 4,
+  }))
+  const get = vi.fn(async (_path: string): Promise<unknown> => ({
+    items: [item(0)],
+    unread_count: 5,
+    next_cursor: null,
+  }))
+  const told = { onUnreadCount: vi.fn(), sayError: vi.fn() }
+  const store = createNotifications({ api: { get, put } as unknown as Api, first, ...told })
+  const unread = () =>
+    store.$list
+      .get()
+      .items.filter(({ is_read }) => !is_read)
+      .map(({ id }) => id)
+  return { store, put, get, unread, ...told }
+}
+
+test('one is marked at once, and the count follows the server', async () => {
+  const { store, put, unread, onUnreadCount } = start()
+  const done = store.markRead([3])
+  expect(unread()).toEqual([2])
+  await done
+  expect(put).toHaveBeenCalledExactlyOnceWith('users/me/notifications/read', { ids: [3] })
+  expect(onUnreadCount).toHaveBeenLastCalledWith(4)
+})
+
+test('all are marked in one call', async () => {
+  const { store, put, unread } = start()
+  put.mockResolvedValueOnce({ unread_count: 0 })
+  await store.markRead()
+  expect(unread()).toEqual([])
+  expect(put.mock.calls[0]![1]).toEqual({ ids: undefined })
+  expect(store.$list.get().unread_count).toBe(0)
+})
+
+test('one already read asks nothing', async () => {
+  const { store, put } = start()
+  await store.markRead([1])
+  expect(put).not.toHaveBeenCalled()
+})
+
+test('a refusal puts the marks and the count back', async () => {
+  const { store, put, unread, sayError, onUnreadCount } = start()
+  put.mockRejectedValueOnce(new ApiError({ status: 503, msg: 'Later' }))
+  await store.markRead()
+  expect(unread()).toEqual([3, 2])
+  expect(onUnreadCount).toHaveBeenLastCalledWith(5)
+  expect(sayError).toHaveBeenCalledWith('Later')
+})
+
+test('older ones are added below, once', async () => {
+  const { store, get } = start()
+  await Promise.all([store.loadMore(), store.loadMore()])
+  await store.loadMore()
+  expect(get).toHaveBeenCalledExactlyOnceWith('users/me/notifications?cursor=a')
+  expect(store.$list.get().items.map(({ id }) => id)).toEqual([3, 2, 1, 0])
+})

@@ -1,0 +1,86 @@
+import { describe, expect, test, vi } from 'vitest'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import { createSettings } from './settings.store.ts'
+
+const settings = {
+  profile: { email: 'ana@example.org' },
+  interface_language_code: 'es',
+  timezone_name: 'Europe/Madrid',
+  date_format_id: 'dmy',
+  is_marketing: null,
+  discord: { webhook_hint: null, is_disabled: false },
+} as SettingsView
+
+const same = {
+  interface_language_code: 'es',
+  timezone_name: 'Europe/Madrid',
+  date_format_id: 'dmy',
+  is_marketing: false,
+} as const
+
+function start() {
+  const answered = { ...settings, timezone_name: 'Asia/Tokyo' } as SettingsView
+  const api = {
+    put: vi.fn(async (_path: string, _body?: unknown): Promise<unknown> => answered),
+    post: vi.fn(async (): Promise<unknown> => ({})),
+    delete: vi.fn(async (): Promise<unknown> => answered),
+  }
+  const told = { saySuccess: vi.fn(), sayError: vi.fn(), onSettings: vi.fn() }
+  const store = createSettings({ api: api as unknown as Api, settings, ...told })
+  return { store, api, ...told, answered }
+}
+
+describe('preferences', () => {
+  test('send only what changed, and take the answer', async () => {
+    const { store, api, saySuccess, onSettings, answered } = start()
+    expect(await store.save({ ...same, timezone_name: 'Asia/Tokyo' })).toBe('saved')
+    expect(api.put).toHaveBeenCalledExactlyOnceWith('users/me/settings', {
+      timezone_name: 'Asia/Tokyo',
+    })
+    expect(store.$settings.get()).toBe(answered)
+    expect(onSettings).toHaveBeenCalledWith(answered)
+    expect(saySuccess).toHaveBeenCalledWith('Your settings have been updated')
+  })
+
+  test('send nothing when nothing changed', async () => {
+    const { store, api, saySuccess } = start()
+    expect(await store.save(same)).toBe('unchanged')
+    expect(api.put).not.toHaveBeenCalled()
+    expect(saySuccess).not.toHaveBeenCalled()
+  })
+
+  test('that are refused say the server’s words and keep what was', async () => {
+    const { store, api, sayError } = start()
+    api.put.mockRejectedValueOnce(new ApiError({ status: 403, msg: 'Not allowed' }))
+    expect(await store.save({ ...same, is_marketing: true })).toBe('failed')
+    expect(sayError).toHaveBeenCalledWith('Not allowed')
+    expect(store.$settings.get()).toBe(settings)
+    expect(store.$isBusy.get()).toBe(false)
+  })
+})
+
+describe('the Discord webhook', () => {
+  test('is set, tested and removed', async () => {
+    const { store, api, saySuccess } = start()
+    await store.setWebhook('https://discord.com/api/webhooks/1/abc')
+    await store.testWebhook()
+    await store.removeWebhook()
+    expect(api.put).toHaveBeenCalledOnce()
+    expect(api.post).toHaveBeenCalledExactlyOnceWith('users/me/discord_webhook/test')
+    expect(api.delete).toHaveBeenCalledOnce()
+    expect(saySuccess).toHaveBeenCalledTimes(3)
+  })
+
+  test('that is refused leaves the fault to its form', async () => {
+    const { store, api } = start()
+    api.put.mockRejectedValueOnce(new ApiError({ status: 422, msg: 'Check' }))
+    await expect(store.setWebhook('x')).rejects.toMatchObject({ status: 422 })
+  })
+})
+
+test('a second act waits for the first: pressed twice, sent once', async () => {
+  const { store, api } = start()
+  await Promise.all([store.resendVerification(), store.resendVerification()])
+  expect(api.post).toHaveBeenCalledExactlyOnceWith('auth/verify_email/resend')
+})

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { m } from '#site/lib/messages.ts'
+import type { ProposalView } from '#worker/features/events/contract.ts'
+import { actsOn, remaining, type ActName } from './acts.ts'
+import { actNames } from './labels.ts'
+
+const looks: Partial<Record<ActName, string>> = {
+  approve: 'button-primary',
+  reject: 'button-danger',
+}
+
+type Props = { proposal: ProposalView; onAct: (name: ActName) => void }
+
+export function ProposalActs({ proposal, onAct }: Props) {
+  return (
+    <div
+      className="proposal-acts"
+      role="group"
+      aria-label={m.proposals_acts({ name: proposal.name })}
+    >
+      {proposal.approve_at && <Countdown until={proposal.approve_at} />}
+      {actsOn(proposal).map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={`button ${looks[name] ?? ''}`}
+          onClick={() => onAct(name)}
+        >
+          {actNames[name]()}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** "Approving in 00:42"; at zero the server has until its next minute. */
+function Countdown({ until }: { until: string }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const isDue = Date.parse(until) <= now
+  return (
+    <p className="proposal-countdown figures" role="timer" suppressHydrationWarning>
+      {isDue ? m.proposals_approving() : m.proposals_approving_in({ time: remaining(until, now) })}
+    </p>
+  )
+}

@@ -1,0 +1,56 @@
+import { getLocale } from '#messages/runtime'
+import { categoryName, platformName } from '#site/islands/forms/labels.ts'
+import { currentReader } from '#site/islands/time/reader.ts'
+import { formatList, languageName } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { dayDate, dayName, localDay, timeText } from '#site/lib/time-text.ts'
+import { endOf, startOf, type Draft } from './draft.ts'
+
+/** The event as a card, time first, as everybody will see it. */
+export function DraftPreview({ draft }: { draft: Draft }) {
+  const { platform, category, language, participants } = draft
+  const facts = [
+    language && languageName(language),
+    category && categoryName(category),
+    draft.game_id !== null && draft.game_name,
+  ].filter(Boolean)
+  const names = participants.map(({ display_name }) => display_name)
+  return (
+    <article className="card propose-preview">
+      <PreviewTime draft={draft} />
+      <div className="propose-preview-text">
+        <p className="propose-preview-name">{draft.name || m.propose_name()}</p>
+        <p className="quiet">
+          {platform && <b className={`platform-${platform}`}>{platformName(platform)}</b>}{' '}
+          {draft.streaming_account_name}
+          {facts.length > 0 && ` · ${facts.join(' · ')}`}
+        </p>
+        {names.length > 0 && <p className="quiet">{formatList(names, getLocale())}</p>}
+        {draft.description && <p className="propose-preview-about">{draft.description}</p>}
+      </div>
+    </article>
+  )
+}
+
+function PreviewTime({ draft }: { draft: Draft }) {
+  const start = startOf(draft)
+  const end = endOf(draft)
+  const reader = currentReader()
+  if (!('at' in start)) return null
+  const isExact = draft.time_certainty === 'exact'
+  const zoned = { ...reader, timeZone: isExact ? reader.timeZone : draft.timezone }
+  const day = localDay(start.at, zoned)
+  return (
+    <p className="propose-preview-time">
+      <span className="quiet">{dayName(day, zoned)}</span>
+      <b className="display">{dayDate(day, zoned)}</b>
+      {isExact && (
+        <span className="figures">
+          {timeText('time', start.at, zoned)}
+          {'at' in end && ` – ${timeText('end', end.at, zoned, start.at)}`}
+        </span>
+      )}
+      <span className="quiet">{zoned.timeZone.replaceAll('_', ' ')}</span>
+    </p>
+  )
+}

@@ -1,0 +1,38 @@
+import { useFormContext } from 'react-hook-form'
+import { m } from '#site/lib/messages.ts'
+import type { Draft } from './draft.ts'
+import { DraftField } from './DraftField.tsx'
+import { DraftPreview } from './DraftPreview.tsx'
+
+export function ProofStep() {
+  const { register, watch } = useFormContext<Draft>()
+  return (
+    <div className="stack">
+      <DraftField name="proof_url" label={m.propose_proof()} hint={m.propose_proof_hint()}>
+        {(control) => (
+          <input
+            {...control}
+            {...register('proof_url')}
+            className="input"
+            type="url"
+            inputMode="url"
+            placeholder="https://"
+            autoComplete="off"
+            required
+          />
+        )}
+      </DraftField>
+      <DraftField name="additional_info" label={m.propose_additional()}>
+        {(control) => (
+          <textarea {...control} {...register('additional_info')} className="textarea" rows={2} />
+        )}
+      </DraftField>
+      <section className="stack" aria-labelledby="propose-preview">
+        <h4 id="propose-preview" className="propose-preview-title">
+          {m.propose_preview()}
+        </h4>
+        <DraftPreview draft={watch()} />
+      </section>
+    </div>
+  )
+}

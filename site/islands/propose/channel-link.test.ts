@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { channelFromLink, looksLikeLink } from './channel-link.ts'
+
+test.each([
+  ['https://www.twitch.tv/zerator', 'twitch', 'zerator'],
+  ['twitch.tv/GamesDoneQuick/schedule', 'twitch', 'GamesDoneQuick'],
+  ['  https://m.twitch.tv/ibai?sr=a ', 'twitch', 'ibai'],
+  ['https://www.youtube.com/@arte_concert/live', 'youtube', 'arte_concert'],
+  ['youtube.com/@espa%C3%B1ol', 'youtube', 'español'],
+])('%s names a channel', (link, platform, account) => {
+  expect(channelFromLink(link)).toEqual({ platform, account })
+})
+
+test.each([
+  'https://www.youtube.com/watch?v=abc',
+  'https://www.youtube.com/channel/UC123',
+  'https://www.twitch.tv/directory/game/Celeste',
+  'https://www.twitch.tv/',
+  'https://twitch.tv.evil.example/zerator',
+  'https://kick.com/zerator',
+  'https://youtube.com/@%zz',
+  'https://youtube.com/@%ff',
+  'zerator',
+  'not a link at all',
+  '',
+])('%s names none', (link) => {
+  expect(channelFromLink(link)).toBeUndefined()
+})
+
+test('a name is not taken for a link', () => {
+  expect(looksLikeLink('zerator')).toBe(false)
+  expect(looksLikeLink('mr.popular')).toBe(false)
+  expect(looksLikeLink('youtu.be/abc')).toBe(true)
+  expect(looksLikeLink('https://kick.com/x')).toBe(true)
+})

@@ -1,0 +1,129 @@
+import type { Category, Language, Platform } from '#worker/contract.ts'
+import type { ProposalView, TimeCertainty } from '#worker/features/events/contract.ts'
+import { endOfDay, localOf, momentOf, startOfDay, type LocalMoment } from './local-time.ts'
+
+export type DraftParticipant = {
+  display_name: string
+  streamer_id: number | null
+  platform: Platform | null
+  account: string | null
+}
+
+/** What the wizard's fields hold, as typed. */
+export type Draft = {
+  platform: Platform | ''
+  streaming_account_name: string
+  name: string
+  description: string
+  language: Language | ''
+  category: Category | ''
+  game_id: number | null
+  game_name: string
+  participants: DraftParticipant[]
+  time_certainty: TimeCertainty
+  start_date: string
+  start_time: string
+  end_date: string
+  end_time: string
+  timezone: string
+  proof_url: string
+  additional_info: string
+}
+export type DraftField = keyof Draft
+
+export function emptyDraft(language: Language, timezone: string): Draft {
+  return {
+    platform: '',
+    streaming_account_name: '',
+    name: '',
+    description: '',
+    language,
+    category: '',
+    game_id: null,
+    game_name: '',
+    participants: [],
+    time_certainty: 'exact',
+    start_date: '',
+    start_time: '',
+    end_date: '',
+    end_time: '',
+    timezone,
+    proof_url: '',
+    additional_info: '',
+  }
+}
+
+/** The fields as they must stand to say what the proposal says. */
+export function draftOf(proposal: ProposalView): Draft {
+  const { timezone, time_certainty } = proposal
+  const start = localOf(Date.parse(proposal.start), timezone)
+  // A day ends at 24:00, which is the next day's first moment.
+  const lastMoment = Date.parse(proposal.end) - (time_certainty === 'exact' ? 0 : 1)
+  const end = localOf(lastMoment, timezone)
+  return {
+    platform: proposal.platform,
+    streaming_account_name: proposal.streaming_account_name ?? '',
+    name: proposal.name,
+    description: proposal.description,
+    language: proposal.language,
+    category: proposal.category,
+    game_id: proposal.game?.id ?? null,
+    game_name: proposal.game?.name ?? '',
+    participants: proposal.participants.map(({ display_name, streamer_id, platform, account }) => ({
+      display_name,
+      streamer_id,
+      platform,
+      account,
+    })),
+    time_certainty,
+    start_date: start.date,
+    start_time: time_certainty === 'exact' ? start.time : '',
+    end_date: end.date,
+    end_time: time_certainty === 'exact' ? end.time : '',
+    timezone,
+    proof_url: proposal.proof_url,
+    additional_info: proposal.additional_info ?? '',
+  }
+}
+
+export function startOf(draft: Draft): LocalMoment {
+  const { start_date, start_time, timezone, time_certainty } = draft
+  return time_certainty === 'exact'
+    ? momentOf(start_date, start_time, timezone)
+    : startOfDay(start_date, timezone)
+}
+
+export function endOf(draft: Draft): LocalMoment {
+  const { end_date, end_time, timezone, time_certainty } = draft
+  return time_certainty === 'exact'
+    ? momentOf(end_date, end_time, timezone)
+    : endOfDay(end_date, timezone)
+}
+
+function isoOf(moment: LocalMoment): string | undefined {
+  return 'at' in moment ? new Date(moment.at).toISOString() : undefined
+}
+
+function participantInput({ display_name, streamer_id, platform, account }: DraftParticipant) {
+  return streamer_id === null ? { display_name, platform, account } : { streamer_id }
+}
+
+/** The call's body. Not yet validated: fields may still be empty. */
+export function toEventInput(draft: Draft) {
+  return {
+    name: draft.name,
+    description: draft.description,
+    start: isoOf(startOf(draft)),
+    end: isoOf(endOf(draft)),
+    timezone: draft.timezone,
+    time_certainty: draft.time_certainty,
+    language: draft.language,
+    platform: draft.platform,
+    streaming_account_name: draft.streaming_account_name,
+    game_id: draft.game_id,
+    category: draft.category,
+    participants: draft.participants.map(participantInput),
+    proof_url: draft.proof_url,
+    additional_info: draft.additional_info || null,
+  }
+}

@@ -1,0 +1,56 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** What a wall clock's date and hour mean in a zone. Twice a year an hour is skipped or doubled. */
+export type LocalMoment =
+  | { kind: 'missing' }
+  | { kind: 'skipped' }
+  /** Doubled hours are taken the first time round. */
+  | { kind: 'once' | 'doubled'; at: number }
+
+const missing: LocalMoment = { kind: 'missing' }
+
+function attempt(read: () => LocalMoment): LocalMoment {
+  try {
+    return read()
+  } catch {
+    return missing
+  }
+}
+
+export function momentOf(date: string, time: string, zone: string): LocalMoment {
+  if (!date || !time) return missing
+  return attempt(() => {
+    const wanted = Temporal.PlainDateTime.from(`${date}T${time}`)
+    const earlier = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' })
+    const later = wanted.toZonedDateTime(zone, { disambiguation: 'later' })
+    if (!earlier.toPlainDateTime().equals(wanted)) return { kind: 'skipped' }
+    const isDoubled = earlier.epochMilliseconds !== later.epochMilliseconds
+    return { kind: isDoubled ? 'doubled' : 'once', at: earlier.epochMilliseconds }
+  })
+}
+
+/** 00:00 of the day, or whatever its first moment is. */
+export function startOfDay(date: string, zone: string): LocalMoment {
+  if (!date) return missing
+  return attempt(() => {
+    const { epochMilliseconds } = Temporal.PlainDate.from(date).toZonedDateTime(zone)
+    return { kind: 'once', at: epochMilliseconds }
+  })
+}
+
+/** 24:00 of the day. */
+export function endOfDay(date: string, zone: string): LocalMoment {
+  if (!date) return missing
+  return attempt(() => {
+    const next = Temporal.PlainDate.from(date).add({ days: 1 })
+    return { kind: 'once', at: next.toZonedDateTime(zone).epochMilliseconds }
+  })
+}
+
+export function localOf(at: number, zone: string): { date: string; time: string } {
+  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
+  return {
+    date: local.toPlainDate().toString(),
+    time: local.toPlainTime().toString({ smallestUnit: 'minute' }),
+  }
+}

@@ -1,0 +1,45 @@
+import { createRoot } from 'react-dom/client'
+import { getLocale } from '#messages/runtime'
+import { api } from '#site/lib/api.ts'
+import { browserZone } from '#site/islands/forms/zones.ts'
+import { session } from '#site/islands/session/session.store.ts'
+import type { ProposalView } from '#worker/features/events/contract.ts'
+import { emptyDraft } from './draft.ts'
+import { ProposeWizard } from './ProposeWizard.tsx'
+import { createWizard } from './wizard.store.ts'
+
+let isOpen = false
+
+/** Shows the wizard; answers, once it is closed, with what was sent. */
+export async function mountWizard(proposal?: ProposalView): Promise<ProposalView | undefined> {
+  if (isOpen) return undefined
+  isOpen = true
+  if (!session.$settings.get()) await session.loadSettings().catch(() => undefined)
+  const zone = session.$settings.get()?.timezone_name ?? browserZone()
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  const blank = () => emptyDraft(getLocale(), zone)
+
+  return new Promise((resolve) => {
+    function show(): void {
+      const wizard = createWizard({ api, storage: localStorage, blank, proposal })
+      const close = () => {
+        root.unmount()
+        host.remove()
+        isOpen = false
+        resolve(wizard.$sent.get())
+      }
+      // A new key starts a new wizard: "propose another".
+      root.render(
+        <ProposeWizard
+          key={Date.now()}
+          wizard={wizard}
+          isEdit={Boolean(proposal)}
+          onClose={close}
+          onAnother={show}
+        />,
+      )
+    }
+    show()
+  })
+}

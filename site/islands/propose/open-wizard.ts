@@ -1,0 +1,7 @@
+import type { ProposalView } from '#worker/features/events/contract.ts'
+
+/** React and the wizard come only now. Answers, once it is closed, with what was sent. */
+export async function openWizard(proposal?: ProposalView): Promise<ProposalView | undefined> {
+  const { mountWizard } = await import('./mount.tsx')
+  return mountWizard(proposal)
+}

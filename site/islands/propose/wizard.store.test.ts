@@ -1,0 +1,139 @@
+import { describe, expect, test, vi } from 'vitest'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import type { ProposalView } from '#worker/features/events/contract.ts'
+import { emptyDraft, type Draft } from './draft.ts'
+import { createWizard } from './wizard.store.ts'
+
+const blank = () => emptyDraft('fr', 'Europe/Paris')
+const draft: Draft = { ...blank(), name: 'Gala' }
+const sent = { id: 7, slug: 'gala', status: 'pending' } as ProposalView
+
+function start(proposal?: ProposalView) {
+  const kept = new Map<string, string>()
+  const post = vi.fn(async (_path: string, _body: unknown): Promise<unknown> => sent)
+  const put = vi.fn(async (_path: string, _body: unknown): Promise<unknown> => sent)
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  const api = { post, put } as unknown as Api
+  const wizard = createWizard({ api, storage, blank, proposal })
+  const reopen = () => createWizard({ api, storage, blank, proposal })
+  return { wizard, post, put, kept, reopen }
+}
+
+describe('the draft', () => {
+  test('is restored on reopening and gone once sent', async () => {
+    const { wizard, reopen, kept } = start()
+    wizard.keep(draft)
+    expect(reopen().initialDraft()).toEqual(draft)
+    expect(reopen().isRestored()).toBe(true)
+    await wizard.send(draft)
+    wizard.keep(draft)
+    expect(kept.size).toBe(0)
+    expect(reopen().initialDraft()).toEqual(blank())
+  })
+
+  test('is forgotten when the person starts over', () => {
+    const { wizard, kept } = start()
+    wizard.keep(draft)
+    wizard.goTo(2)
+    expect(wizard.startOver()).toEqual(blank())
+    expect(kept.size).toBe(0)
+    expect(wizard.$step.get()).toBe(0)
+    wizard.keep(blank())
+    expect(wizard.isRestored()).toBe(false)
+  })
+
+  test('of an edit is never stored, nor mixed with a stored one', () => {
+    const proposal = { ...sent, name: 'Old', timezone: 'UTC', participants: [], game: null }
+    const dated = { ...proposal, start: '2026-12-04T18:00:00Z', end: '2026-12-04T19:00:00Z' }
+    const { wizard, kept } = start(dated as unknown as ProposalView)
+    kept.set('proposal_draft', JSON.stringify(draft))
+    expect(wizard.initialDraft().name).toBe('Old')
+    wizard.keep({ ...draft, name: 'New' })
+    expect(JSON.parse(kept.get('proposal_draft')!).name).toBe('Gala')
+  })
+
+  test('that cannot be read starts afresh', () => {
+    const { wizard, kept } = start()
+    kept.set('proposal_draft', '{"name":')
+    expect(wizard.initialDraft()).toEqual(blank())
+  })
+})
+
+describe('sending', () => {
+  test('twice in a row calls once', async () => {
+    const { wizard, post } = start()
+    await Promise.all([wizard.send(draft), wizard.send(draft)])
+    await wizard.send(draft)
+    expect(post).toHaveBeenCalledOnce()
+    expect(wizard.$phase.get()).toBe('sent')
+    expect(wizard.$sent.get()).toBe(sent)
+  })
+
+  test('shows similar events, and confirms on the next try', async () => {
+    const { wizard, post } = start()
+    const similar = [{ id: 3, name: 'Gala 2026' }]
+    post.mockRejectedValueOnce(
+      new ApiError({ status: 409, msg: '', code: 'similar_events', details: similar }),
+    )
+    await wizard.send(draft)
+    expect(wizard.$similar.get()).toEqual(similar)
+    expect(wizard.$phase.get()).toBe('editing')
+    await wizard.send(draft, true)
+    expect(post.mock.calls[1]![1]).toMatchObject({ confirm_similar: true })
+    expect(wizard.$phase.get()).toBe('sent')
+  })
+
+  test('forgets similar events once the draft changes', async () => {
+    const { wizard, post } = start()
+    post.mockRejectedValueOnce(
+      new ApiError({ status: 409, msg: '', code: 'similar_events', details: [{ id: 3 }] }),
+    )
+    await wizard.send(draft)
+    wizard.keep({ ...draft, name: 'Another gala' })
+    expect(wizard.$similar.get()).toEqual([])
+  })
+
+  test('goes to the first step the server faults, and keeps the draft', async () => {
+    const { wizard, post, reopen } = start()
+    wizard.keep(draft)
+    wizard.goTo(3)
+    const details = [
+      { path: 'start', msg: 'In the past' },
+      { path: 'name', msg: 'Too short' },
+    ]
+    post.mockRejectedValueOnce(new ApiError({ status: 422, msg: 'Check', details }))
+    expect(await wizard.send(draft)).toEqual([
+      { field: 'start_date', msg: 'In the past' },
+      { field: 'name', msg: 'Too short' },
+    ])
+    expect(wizard.$step.get()).toBe(1)
+    expect(reopen().initialDraft()).toEqual(draft)
+  })
+
+  test('says why it failed otherwise', async () => {
+    const { wizard, post } = start()
+    post.mockRejectedValueOnce(new ApiError({ status: 403, msg: 'Your account is restricted' }))
+    await wizard.send(draft)
+    expect(wizard.$failure.get()).toBe('Your account is restricted')
+    expect(wizard.$phase.get()).toBe('editing')
+  })
+
+  test('an edit goes to the proposal itself', async () => {
+    const { wizard, put, post } = start({ ...sent, id: 7 })
+    await wizard.send(draft)
+    expect(put.mock.calls[0]![0]).toBe('events/7')
+    expect(post).not.toHaveBeenCalled()
+  })
+})
+
+test('steps stay within the wizard', () => {
+  const { wizard } = start()
+  wizard.goTo(9)
+  expect(wizard.$step.get()).toBe(3)
+  wizard.goTo(-1)
+  expect(wizard.$step.get()).toBe(0)
+})

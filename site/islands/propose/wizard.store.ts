@@ -1,0 +1,111 @@
+import { atom } from 'nanostores'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import { failureText } from '#site/islands/forms/failure-text.ts'
+import type { ProposalView, SimilarEvent } from '#worker/features/events/contract.ts'
+import { toEventInput, type Draft, type DraftField } from './draft.ts'
+import { fieldOfPath } from './draft-faults.ts'
+import { createKeptDraft, type DraftStorage } from './kept-draft.ts'
+
+/** What each step asks for, in order. */
+export const steps: readonly (readonly DraftField[])[] = [
+  ['platform', 'streaming_account_name'],
+  ['name', 'description', 'language', 'category', 'game_name', 'participants'],
+  ['time_certainty', 'start_date', 'start_time', 'end_date', 'end_time', 'timezone'],
+  ['proof_url', 'additional_info'],
+]
+
+type Phase = 'editing' | 'sending' | 'sent'
+export type DraftFault = { field: DraftField; msg: string }
+
+type Surroundings = {
+  api: Api
+  storage: DraftStorage
+  blank: () => Draft
+  /** The proposal being edited; a new one without. */
+  proposal?: ProposalView | undefined
+}
+
+/** The wizard behind its fields: which step, the kept draft, and sending it once. */
+export function createWizard({ api, storage, blank, proposal }: Surroundings) {
+  const kept = createKeptDraft({ storage, blank, proposal })
+  const $step = atom(0)
+  const $phase = atom<Phase>('editing')
+  const $failure = atom('')
+  const $similar = atom<SimilarEvent[]>([])
+  const $sent = atom<ProposalView | undefined>(undefined)
+
+  function keep(draft: Draft): void {
+    if ($similar.get().length > 0) $similar.set([])
+    if ($phase.get() === 'editing') kept.keep(draft)
+  }
+
+  /** Forgets what was kept, on the person's word. */
+  function startOver(): Draft {
+    kept.discard()
+    goTo(0)
+    return blank()
+  }
+
+  function goTo(step: number): void {
+    $failure.set('')
+    $step.set(Math.min(Math.max(step, 0), steps.length - 1))
+  }
+
+  async function send(draft: Draft, confirmSimilar = false): Promise<DraftFault[]> {
+    if ($phase.get() !== 'editing') return []
+    $phase.set('sending')
+    $failure.set('')
+    const input = { ...toEventInput(draft), confirm_similar: confirmSimilar }
+    try {
+      const sent = proposal
+        ? await api.put<ProposalView>(`events/${proposal.id}`, input)
+        : await api.post<ProposalView>('events', input)
+      kept.discard()
+      $sent.set(sent)
+      $phase.set('sent')
+      return []
+    } catch (error) {
+      const { similar, faults, failure } = refusalOf(error)
+      $phase.set('editing')
+      if (faults.length > 0) goTo(Math.min(...faults.map(({ field }) => stepOf(field))))
+      $similar.set(similar)
+      $failure.set(failure)
+      return faults
+    }
+  }
+
+  const { initial: initialDraft, isRestored } = kept
+  return {
+    $step,
+    $phase,
+    $failure,
+    $similar,
+    $sent,
+    initialDraft,
+    isRestored,
+    startOver,
+    keep,
+    goTo,
+    send,
+  }
+}
+export type Wizard = ReturnType<typeof createWizard>
+
+export function stepOf(field: DraftField): number {
+  return steps.findIndex((fields) => fields.includes(field))
+}
+
+type Refusal = { similar: SimilarEvent[]; faults: DraftFault[]; failure: string }
+
+/** What the server's refusal means for the wizard: look at these, correct those, or read why. */
+function refusalOf(error: unknown): Refusal {
+  const nothing = { similar: [], faults: [], failure: '' }
+  if (error instanceof ApiError && error.code === 'similar_events') {
+    return { ...nothing, similar: error.details as SimilarEvent[] }
+  }
+  const reported = error instanceof ApiError ? error.fieldErrors : []
+  const faults = reported
+    .map(({ path, msg }) => ({ field: fieldOfPath(path), msg }))
+    .filter(({ field }) => stepOf(field) >= 0)
+  return faults.length > 0 ? { ...nothing, faults } : { ...nothing, failure: failureText(error) }
+}

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import type { Gamification } from '#worker/features/progress/contract.ts'
+import { createSession } from './session.store.ts'
+
+const settings = { timezone_name: 'Europe/Madrid', date_format_id: 'dmy' } as SettingsView
+const stats = {
+  level_info: { current_level: 3, current_xp: 40, next_level_xp: 441, progress_percentage: 9 },
+}
+const token = `h.${Buffer.from('{"scopes":["user","moderator"]}').toString('base64url')}.s`
+
+function start(signedIn = false) {
+  let cookie: string | undefined = signedIn ? token : undefined
+  const get = vi.fn(async (path: string): Promise<unknown> => {
+    if (path === 'users/me/settings') return settings
+    return path === 'achievements/new' ? [{ identifier: 'first_hype' }] : stats
+  })
+  const post = vi.fn(async (_path: string, _body?: unknown): Promise<unknown> => ({}))
+  const onSettings = vi.fn()
+  const session = createSession({
+    api: { get, post } as unknown as Api,
+    readToken: () => cookie,
+    forgetToken: () => (cookie = undefined),
+    onSettings,
+  })
+  const setCookie = () => (cookie = token)
+  return { session, get, post, onSettings, setCookie, hasCookie: () => cookie !== undefined }
+}
+
+function earned(fields: Partial<Gamification>): Gamification {
+  return { current_level: 3, level_up: false, xp_earned: 5, ...fields } as Gamification
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('login', () => {
+  test('waits for the cookie by 50 ms polls, then fetches settings and stats', async () => {
+    const { session, get, post, onSettings, setCookie } = start()
+    const done = session.login('ana', 'secret pass')
+    await vi.advanceTimersByTimeAsync(149)
+    expect(get).not.toHaveBeenCalled()
+    setCookie()
+    await vi.advanceTimersByTimeAsync(1)
+    await done
+    expect(String(post.mock.calls[0]![1])).toBe('username=ana&password=secret+pass')
+    expect(session.$isSignedIn.get()).toBe(true)
+    expect(session.$scopes.get()).toEqual(['user', 'moderator'])
+    expect(session.$settings.get()).toBe(settings)
+    expect(onSettings).toHaveBeenCalledWith(settings)
+    expect(session.$gamification.get()).toMatchObject({ currentLevel: 3, isInitialized: true })
+  })
+
+  test('stands even when settings cannot be read yet', async () => {
+    const { session, get, setCookie } = start()
+    get.mockRejectedValue(new ApiError({ status: 503, msg: 'Later' }))
+    setCookie()
+    await session.login('ana', 'secret pass')
+    expect(session.$isSignedIn.get()).toBe(true)
+  })
+
+  test('gives up when no cookie ever comes', async () => {
+    const { session } = start()
+    const failure = expect(session.login('ana', 'x')).rejects.toThrow('cookie')
+    await vi.advanceTimersByTimeAsync(10_000)
+    await failure
+    expect(session.$isSignedIn.get()).toBe(false)
+  })
+
+  test('that is refused leaves everything as it was', async () => {
+    const { session, post, get } = start()
+    post.mockRejectedValue(new ApiError({ status: 401, msg: 'Wrong' }))
+    await expect(session.login('ana', 'x')).rejects.toMatchObject({ msg: 'Wrong' })
+    expect(session.$isSignedIn.get()).toBe(false)
+    expect(get).not.toHaveBeenCalled()
+  })
+})
+
+test('sign-up sets its flag on success and clears it on failure', async () => {
+  const { session, post } = start()
+  const input = { name: 'ana', email: 'ana@example.org', password: 'secret pass' }
+  await session.signup(input)
+  expect(session.$isSignupDone.get()).toBe(true)
+  post.mockRejectedValue(new ApiError({ status: 409, msg: 'Taken' }))
+  await expect(session.signup(input)).rejects.toThrow('Taken')
+  expect(session.$isSignupDone.get()).toBe(false)
+})
+
+test('logout clears token, settings and progress even when the server does not answer', async () => {
+  const { session, post, hasCookie, onSettings } = start(true)
+  await Promise.all([session.loadSettings(), session.loadStats()])
+  post.mockRejectedValue(new ApiError({ status: 0, msg: 'Offline' }))
+  await session.logout()
+  expect(hasCookie()).toBe(false)
+  expect(session.$isSignedIn.get()).toBe(false)
+  expect(session.$scopes.get()).toEqual([])
+  expect(session.$settings.get()).toBeUndefined()
+  expect(onSettings).toHaveBeenLastCalledWith(undefined)
+  expect(session.$gamification.get()).toMatchObject({ currentLevel: 1, isInitialized: false })
+})
+
+test('an unreadable token has no scopes', () => {
+  const session = createSession({
+    api: {} as Api,
+    readToken: () => 'not-a-token',
+    forgetToken: () => undefined,
+    onSettings: () => undefined,
+  })
+  expect(session.$isSignedIn.get()).toBe(true)
+  expect(session.$scopes.get()).toEqual([])
+})
+
+describe('progress', () => {
+  test('a level gained animates for 2 s and is announced for 5 s', async () => {
+    const { session } = start(true)
+    await session.loadStats()
+    session.applyGamification(earned({ current_level: 4 }))
+    expect(session.$gamification.get()).toMatchObject({
+      currentLevel: 4,
+      isAnimating: true,
+      isNotificationShown: true,
+    })
+    vi.advanceTimersByTime(2000)
+    expect(session.$gamification.get()).toMatchObject({
+      isAnimating: false,
+      isNotificationShown: true,
+    })
+    vi.advanceTimersByTime(3000)
+    expect(session.$gamification.get()).toMatchObject({
+      isNotificationShown: false,
+      levelUp: false,
+    })
+  })
+
+  test('the first figures heard are no level-up unless the answer says so', () => {
+    const { session } = start(true)
+    session.applyGamification(earned({ current_level: 9 }))
+    expect(session.$gamification.get().levelUp).toBe(false)
+    session.applyGamification(earned({ current_level: 9, level_up: true }))
+    expect(session.$gamification.get().levelUp).toBe(true)
+  })
+
+  test('new achievements clear after 5 s', async () => {
+    const { session } = start(true)
+    await session.loadNewAchievements()
+    expect(session.$gamification.get().newAchievements).toHaveLength(1)
+    vi.advanceTimersByTime(5000)
+    expect(session.$gamification.get().newAchievements).toEqual([])
+  })
+})

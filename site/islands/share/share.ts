@@ -1,0 +1,18 @@
+import { toast } from '#site/islands/toast/toast.ts'
+import { m } from '#site/lib/messages.ts'
+
+/** The device's own sheet where there is one, else the address on the clipboard. */
+async function share(): Promise<void> {
+  const url =
+    document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href
+  const title = document.querySelector('h1')?.textContent ?? document.title
+  if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
+    // Closing the sheet is no failure.
+    await navigator.share({ title, url }).catch(() => undefined)
+    return
+  }
+  await navigator.clipboard.writeText(url)
+  toast(m.event_link_copied())
+}
+
+document.querySelector('[data-share]')?.addEventListener('click', () => void share())

@@ -1,0 +1,85 @@
+import {
+  countdown,
+  dayDate,
+  dayDistance,
+  dayName,
+  distance,
+  localDay,
+  timeText,
+  type Reader,
+  type TimeForm,
+} from '#site/lib/time-text.ts'
+
+function instant(element: HTMLElement): number {
+  return Date.parse(element.getAttribute('datetime') ?? '')
+}
+
+/** Rewrites one `[data-as]` element for the reader. */
+function localizeElement(element: HTMLElement, reader: Reader): void {
+  const { as, from } = element.dataset
+  const at = instant(element)
+  if (as === 'zone') element.textContent = reader.timeZone
+  else if (as === 'day-name') element.textContent = dayName(dayOf(element, reader), reader)
+  else if (as === 'day-date') element.textContent = dayDate(dayOf(element, reader), reader)
+  else if (as === 'day-distance') element.textContent = dayDistance(dayOf(element, reader), reader)
+  else if (as === 'days') regroup(element, reader)
+  else if (as === 'countdown') {
+    const figures = countdown(at, reader.now)
+    element.querySelectorAll('b').forEach((figure, index) => {
+      figure.textContent = String(figures[index]).padStart(index ? 2 : 1, '0')
+    })
+  } else {
+    const text =
+      as === 'distance'
+        ? distance(at, reader)
+        : timeText(as as TimeForm, at, reader, from ? Date.parse(from) : undefined)
+    if (text) element.textContent = text
+    element.title = timeText('full', at, reader)
+  }
+}
+
+function dayOf(element: HTMLElement, reader: Reader): string {
+  return element.closest<HTMLElement>('[data-day]')?.dataset.day ?? localDay(reader.now, reader)
+}
+
+/**
+ * The days before `marker` were cut in UTC; cuts them again in the reader's zone. A row with a
+ * `data-day` of its own (an event without an hour) keeps that day.
+ */
+function regroup(marker: HTMLElement, reader: Reader): void {
+  const list = marker.previousElementSibling
+  const shell = list?.firstElementChild
+  if (!list || !shell) return
+  const days = new Map<string, Element[]>()
+  let isSettled = true
+  for (const row of list.querySelectorAll<HTMLElement>('[data-start]')) {
+    const day = row.dataset.day ?? localDay(Date.parse(row.dataset.start ?? ''), reader)
+    days.set(day, [...(days.get(day) ?? []), row])
+    isSettled &&= row.closest<HTMLElement>('.day')?.dataset.day === day
+  }
+  if (isSettled && days.size === list.children.length) return
+  const isDown = marker.dataset.order === 'down'
+  const inOrder = [...days].sort(([a], [b]) => (a < b !== isDown ? -1 : 1))
+  list.replaceChildren(...inOrder.map(([day, rows]) => drawDay(shell, day, rows, reader)))
+}
+
+/** Like the server's: a label and the rows. */
+function drawDay(shell: Element, day: string, rows: Element[], reader: Reader): HTMLElement {
+  const section = shell.cloneNode() as HTMLElement
+  section.dataset.day = day
+  for (const part of shell.children) {
+    const isRows = part.matches('ol')
+    const copy = part.cloneNode(!isRows) as Element
+    if (isRows) copy.append(...rows)
+    section.append(copy)
+    if (!isRows) localize(copy, reader)
+  }
+  return section
+}
+
+export function localize(root: Element, reader: Reader): void {
+  if (root.matches('[data-as]')) localizeElement(root as HTMLElement, reader)
+  for (const element of root.querySelectorAll<HTMLElement>('[data-as]')) {
+    localizeElement(element, reader)
+  }
+}

@@ -1,0 +1,22 @@
+import { currentReader } from './reader.ts'
+
+/** A range of days is the reader's: its links name the zone. Without a script they mean UTC. */
+const { timeZone } = currentReader()
+for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-zoned]')) {
+  const address = new URL(link.href)
+  address.searchParams.set('tz', timeZone)
+  address.searchParams.sort()
+  link.href = address.href
+}
+
+/** The game's form: no empty parameters, and in the order of the links. */
+document.querySelector<HTMLFormElement>('[data-game-form]')?.addEventListener('submit', (event) => {
+  event.preventDefault()
+  const form = event.currentTarget as HTMLFormElement
+  const address = new URL(form.action)
+  for (const [name, value] of new FormData(form)) {
+    if (value) address.searchParams.append(name, String(value))
+  }
+  address.searchParams.sort()
+  location.assign(address)
+})

@@ -1,0 +1,66 @@
+import { m } from '#site/lib/messages.ts'
+import { createToasts, type Toast, type ToastOptions } from './toast.store.ts'
+
+const shown = new Map<number, HTMLElement>()
+const toasts = createToasts({
+  onShow: (toast) => {
+    const element = draw(toast)
+    shown.set(toast.id, element)
+    region().append(element)
+  },
+  onClose: (id) => {
+    shown.get(id)?.remove()
+    shown.delete(id)
+  },
+})
+
+// Screen readers hear a live region only when it stood in the page before its text came.
+const liveRegion = document.createElement('div')
+liveRegion.className = 'toasts'
+liveRegion.role = 'status'
+document.body.append(liveRegion)
+
+/** Above an open modal dialog, which hides what lies outside it. */
+function region(): HTMLElement {
+  const dialog = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1)
+  const home = dialog ?? document.body
+  if (liveRegion.parentElement !== home) home.append(liveRegion)
+  return liveRegion
+}
+
+function button(label: string, run: () => void): HTMLButtonElement {
+  const element = document.createElement('button')
+  element.type = 'button'
+  element.textContent = label
+  element.addEventListener('click', run)
+  return element
+}
+
+function draw({ id, text, kind, action }: Toast): HTMLElement {
+  const element = document.createElement('div')
+  element.className = `toast toast-${kind}`
+  const line = document.createElement('p')
+  line.textContent = text
+  const close = button('✕', () => toasts.close(id))
+  close.ariaLabel = m.close()
+  element.append(line)
+  if (action) {
+    element.append(
+      button(action.label, () => {
+        action.run()
+        toasts.close(id)
+      }),
+    )
+  }
+  element.append(close)
+  element.addEventListener('pointerenter', () => toasts.pause(id))
+  element.addEventListener('pointerleave', () => toasts.resume(id))
+  element.addEventListener('focusin', () => toasts.pause(id))
+  element.addEventListener('focusout', () => toasts.resume(id))
+  return element
+}
+
+/** Says something at the bottom of the page for five seconds, or as long as someone is on it. */
+export function toast(text: string, options?: ToastOptions): void {
+  toasts.show(text, options)
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test, vi } from 'vitest'
+import { ApiError, createApi, loginHref, readCookie } from './api.ts'
+
+type Handler = (url: string, init: RequestInit) => Response | Promise<Response>
+
+function json(status: number, body: unknown = {}): Response {
+  return new Response(JSON.stringify(body), { status })
+}
+
+function start(handler: Handler) {
+  const cookies: Record<string, string> = { access_token: 'old' }
+  const onSessionEnd = vi.fn()
+  const fetch = vi.fn(async (url: string, init: RequestInit) => handler(url, init))
+  const api = createApi({
+    fetch,
+    readCookie: (name) => cookies[name],
+    language: () => 'fr',
+    unknownError: () => 'An unknown error occurred',
+    exclusively: (run) => run(),
+    onSessionEnd,
+  })
+  const calls = (path: string) => fetch.mock.calls.filter(([url]) => url === `/api/v1/${path}`)
+  return { api, fetch, cookies, onSessionEnd, calls }
+}
+
+function bearer(init: RequestInit): string | undefined {
+  return (init.headers as Record<string, string>).Authorization
+}
+
+/** Answers 401 to the old token and hands out a new one. */
+function refreshingServer(cookies: () => Record<string, string>): Handler {
+  return async (url, init) => {
+    if (url.endsWith('auth/refresh_access_token')) {
+      await Promise.resolve()
+      cookies().access_token = 'new'
+      return json(200)
+    }
+    return bearer(init) === 'Bearer new' ? json(200, { ok: true }) : json(401)
+  }
+}
+
+describe('a call', () => {
+  test('carries the token, the page language and JSON', async () => {
+    const { api, fetch } = start(() => json(201, { id: 7 }))
+    expect(await api.post('events', { name: 'Gala' })).toEqual({ id: 7 })
+    const [url, init] = fetch.mock.calls[0]!
+    expect(url).toBe('/api/v1/events')
+    expect(init).toMatchObject({ method: 'POST', body: '{"name":"Gala"}' })
+    expect(init.headers).toMatchObject({
+      Authorization: 'Bearer old',
+      'Accept-Language': 'fr',
+      'Content-Type': 'application/json',
+    })
+  })
+
+  test('sends a form as a form', async () => {
+    const { api, fetch } = start(() => json(200))
+    const form = new URLSearchParams({ username: 'ana' })
+    await api.post('auth/login', form)
+    expect(fetch.mock.calls[0]![1].body).toBe(form)
+    expect(fetch.mock.calls[0]![1].headers).not.toHaveProperty('Content-Type')
+  })
+
+  test('answers nothing for 204', async () => {
+    const { api } = start(() => new Response(null, { status: 204 }))
+    expect(await api.delete('users/me/discord_webhook')).toBeUndefined()
+  })
+
+  test('throws what the envelope says', async () => {
+    const { api } = start(() => json(409, { msg: 'Taken', code: 'username_taken', details: [1] }))
+    await expect(api.post('auth/signup', {})).rejects.toMatchObject({
+      status: 409,
+      msg: 'Taken',
+      code: 'username_taken',
+      details: [1],
+    })
+  })
+
+  test('words an answer without an envelope, and no answer at all', async () => {
+    const broken = start(() => new Response('<html>', { status: 502 }))
+    await expect(broken.api.get('games')).rejects.toMatchObject({
+      status: 502,
+      msg: 'An unknown error occurred',
+    })
+    const offline = start(() => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(offline.api.get('games')).rejects.toMatchObject({ status: 0, code: 'network' })
+  })
+
+  test('names faulty fields only for a 422', () => {
+    const details = [{ path: 'name', msg: 'Too short' }]
+    expect(new ApiError({ status: 422, msg: '', details }).fieldErrors).toEqual(details)
+    expect(new ApiError({ status: 409, msg: '', details }).fieldErrors).toEqual([])
+  })
+})
+
+describe('an expired access token', () => {
+  test('is refreshed once for concurrent calls, and each call is retried', async () => {
+    const run = start((url, init) => refreshingServer(() => run.cookies)(url, init))
+    const answers = await Promise.all([run.api.get('a'), run.api.get('b'), run.api.get('c')])
+    expect(answers).toEqual([{ ok: true }, { ok: true }, { ok: true }])
+    expect(run.calls('auth/refresh_access_token')).toHaveLength(1)
+    expect(run.calls('a')).toHaveLength(2)
+    expect(run.onSessionEnd).not.toHaveBeenCalled()
+  })
+
+  test('is not refreshed again when another tab has just done so', async () => {
+    const run = start((_url, init) => {
+      if (bearer(init) === 'Bearer new') return json(200, { ok: true })
+      run.cookies.access_token = 'new'
+      return json(401)
+    })
+    expect(await run.api.get('a')).toEqual({ ok: true })
+    expect(run.calls('auth/refresh_access_token')).toHaveLength(0)
+  })
+
+  test('is retried only once, then the session ends', async () => {
+    const run = start((url) => {
+      if (url.endsWith('refresh_access_token')) run.cookies.access_token = 'new'
+      return url.endsWith('refresh_access_token') ? json(200) : json(401, { msg: 'No' })
+    })
+    await expect(run.api.get('a')).rejects.toMatchObject({ status: 401, msg: 'No' })
+    expect(run.calls('a')).toHaveLength(2)
+    expect(run.onSessionEnd).toHaveBeenCalledOnce()
+  })
+
+  test('ends the session when the refresh is refused', async () => {
+    const run = start(() => json(401))
+    await expect(run.api.get('a')).rejects.toMatchObject({ status: 401 })
+    expect(run.calls('a')).toHaveLength(1)
+    expect(run.onSessionEnd).toHaveBeenCalledOnce()
+  })
+
+  test('keeps the session when the server is only unwell', async () => {
+    const run = start((url) => json(url.endsWith('refresh_access_token') ? 503 : 401))
+    await expect(run.api.get('a')).rejects.toMatchObject({ status: 401 })
+    expect(run.onSessionEnd).not.toHaveBeenCalled()
+  })
+
+  test('is not what a wrong password means', async () => {
+    const run = start(() => json(401, { msg: 'Wrong', code: 'bad_credentials' }))
+    await expect(run.api.post('auth/login')).rejects.toMatchObject({ code: 'bad_credentials' })
+    expect(run.fetch).toHaveBeenCalledOnce()
+    expect(run.onSessionEnd).not.toHaveBeenCalled()
+  })
+})
+
+test('a cookie is read by its whole name', () => {
+  expect(readCookie('access_token', 'twitch_access_token=a; access_token=b%3D')).toBe('b=')
+  expect(readCookie('access_token', 'twitch_access_token=a; access_token=')).toBeUndefined()
+  expect(readCookie('access_token', '')).toBeUndefined()
+})
+
+test('login comes back to the page it left, in its language', () => {
+  expect(loginHref({ pathname: '/es/profile', search: '?a=1' })).toBe(
+    '/es/login?next=%2Fes%2Fprofile%3Fa%3D1',
+  )
+  expect(loginHref({ pathname: '/espana', search: '' })).toBe('/login?next=%2Fespana')
+})

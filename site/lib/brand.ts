@@ -1,0 +1,2 @@
+/** What a deployer changes to rebrand. */
+export const brand = { name: 'Hypecal', shortName: 'HC' } as const

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { filteredPath, isFiltered, readFilters, toggled } from './event-filters.ts'
+
+function filters(query: string) {
+  return readFilters(new URLSearchParams(query))
+}
+
+it('reads what the address asks for', () => {
+  expect(filters('range=week&language=fr&language=en&game=12&future_only=true')).toMatchObject({
+    range: 'week',
+    language: ['fr', 'en'],
+    game: [12],
+    future_only: true,
+  })
+})
+
+it('leaves out values that mean nothing and keeps the others', () => {
+  const read = filters('range=decade&language=xx&platform=twitch&game=abc&tz=Mars/Base&limit=5')
+  expect(read).toMatchObject({ range: 'all', language: [], platform: ['twitch'], game: [] })
+  expect(read).toMatchObject({ tz: 'UTC', limit: 24 })
+  expect(isFiltered(read)).toBe(true)
+})
+
+it('takes an empty choice of a form for none', () => {
+  expect(isFiltered(filters('game=&range=all'))).toBe(false)
+})
+
+it('changes one filter and forgets the page', () => {
+  const read = filters('range=week&tz=Europe/Paris&language=fr&cursor=1.2.3.4')
+  expect(filteredPath('fr', read, { platform: ['youtube'] })).toBe(
+    '/fr/events?language=fr&platform=youtube&range=week&tz=Europe%2FParis',
+  )
+  expect(filteredPath('en', read, { range: 'all' })).toBe('/events?language=fr')
+})
+
+it('adds a value, or takes it away', () => {
+  expect(toggled(['fr'], 'en')).toEqual(['fr', 'en'])
+  expect(toggled(['fr', 'en'], 'fr')).toEqual(['en'])
+})

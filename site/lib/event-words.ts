@@ -1,0 +1,49 @@
+import { m } from './messages.ts'
+import type { Category } from '#worker/contract.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+
+const categories: Record<Category, () => string> = {
+  charity: m.category_charity,
+  speedrun: m.category_speedrun,
+  esports: m.category_esports,
+  award_show: m.category_award_show,
+  showcase: m.category_showcase,
+  variety: m.category_variety,
+  talk_show: m.category_talk_show,
+  sport: m.category_sport,
+  music: m.category_music,
+  irl: m.category_irl,
+  subathon: m.category_subathon,
+  convention: m.category_convention,
+  science: m.category_science,
+  other: m.category_other,
+}
+
+export function categoryName(category: Category): string {
+  return categories[category]()
+}
+
+/** The game says more than the category, where there is one. */
+export function subjectOf(event: EventSummary): string {
+  return event.game?.name ?? categoryName(event.category)
+}
+
+export function accountName(event: EventSummary): string {
+  return event.streaming_account_name ?? m.event_channel_tba()
+}
+
+/** Announced for another moment first. */
+export function hasMoved(event: EventSummary): boolean {
+  return event.previous_start !== null && event.previous_start !== event.start
+}
+
+export function isOpenForHype(event: EventSummary): boolean {
+  return event.phase !== 'past' && event.cancelled_at === null
+}
+
+/** `twitch.tv/zerator`: an address without what people don't say. */
+export function shortAddress(url: string): string {
+  return decodeURI(url)
+    .replace(/^https?:\/\/(?:www\.)?/, '')
+    .replace(/\/$/, '')
+}

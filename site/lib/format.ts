@@ -1,0 +1,65 @@
+import type { Locale } from '#worker/contract.ts'
+import { brand } from './brand.ts'
+import { capital } from './time-text.ts'
+
+/** The product's rule: a long title leaves room for the short name only. */
+export function pageTitle(title: string): string {
+  if (title === brand.name) return brand.name
+  return title.length > 40 ? `${title} | ${brand.shortName}` : `${title} | ${brand.name}`
+}
+
+const made = new Map<string, unknown>()
+
+/** Formatters cost more to make than to use, and a list uses them for each row. */
+function once<Formatter>(key: string, make: () => Formatter): Formatter {
+  const known = made.get(key) as Formatter | undefined
+  const formatter = known ?? make()
+  if (known === undefined) made.set(key, formatter)
+  return formatter
+}
+
+/** 12,345 in full; from 100,000 on as 123K. */
+export function formatCount(count: number, locale: Locale): string {
+  const notation = count < 100_000 ? 'standard' : 'compact'
+  return once(
+    `count ${locale} ${notation}`,
+    () => new Intl.NumberFormat(locale, { notation }),
+  ).format(count)
+}
+
+export function formatList(names: readonly string[], locale: Locale): string {
+  return once(`list ${locale}`, () => new Intl.ListFormat(locale)).format(names)
+}
+
+/** `Español`: a language in its own words. */
+export function languageName(language: Locale): string {
+  const names = once(
+    `names ${language}`,
+    () => new Intl.DisplayNames(language, { type: 'language' }),
+  )
+  return capital(names.of(language) ?? language)
+}
+
+/** `4 hours`, `3 days`: about how long it lasts. */
+export function formatDuration(start: string, end: string, locale: Locale): string {
+  const minutes = Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
+  const unit = minutes >= 2160 ? 'day' : minutes >= 60 ? 'hour' : 'minute'
+  const value = { day: Math.ceil(minutes / 1440), hour: minutes / 60, minute: minutes }[unit]
+  return once(
+    `duration ${locale} ${unit}`,
+    () =>
+      new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit,
+        unitDisplay: unit === 'minute' ? 'short' : 'long',
+        maximumFractionDigits: 1,
+      }),
+  ).format(value)
+}
+
+/** The first sentence or so, for `meta name=description`. */
+export function excerpt(text: string, length = 155): string {
+  const plain = text.replace(/\s+/g, ' ').trim()
+  if (plain.length <= length) return plain
+  return `${plain.slice(0, length + 1).replace(/\s+\S*$/, '')}…`
+}

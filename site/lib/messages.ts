@@ -1,0 +1,8 @@
+import { overwriteGetLocale } from '#messages/runtime'
+
+// On the server the worker decides, per request; in a browser the page's own language does.
+if (typeof document !== 'undefined') {
+  overwriteGetLocale(() => document.documentElement.lang as 'en')
+}
+
+export * as m from '#messages'

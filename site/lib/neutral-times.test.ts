@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+import { fixedDay, groupByDay, neutralReader, remindersOf } from './neutral-times.ts'
+
+const reader = neutralReader('en', Date.parse('2026-11-20T12:00:00Z'))
+
+function event(start: string, certainty: EventSummary['time_certainty'] = 'exact'): EventSummary {
+  return { start, time_certainty: certainty, timezone: 'Europe/Paris' } as EventSummary
+}
+
+it('groups by the day in UTC', () => {
+  const days = groupByDay([event('2026-11-20T22:00:00Z'), event('2026-11-21T01:00:00Z')], reader)
+  expect(days.map(({ day, events }) => [day, events.length])).toEqual([
+    ['2026-11-20', 1],
+    ['2026-11-21', 1],
+  ])
+})
+
+it('keeps an event without an hour on its day in the organiser’s zone', () => {
+  const allDay = event('2026-11-20T23:00:00Z', 'date_only')
+  expect(fixedDay(allDay, reader)).toBe('2026-11-21')
+  expect(fixedDay(event('2026-11-20T23:00:00Z'), reader)).toBeUndefined()
+})
+
+it('reminds a day and an hour before', () => {
+  expect(remindersOf(event('2026-12-04T18:00:00Z'))).toEqual({
+    day: '2026-12-03T18:00:00.000Z',
+    hour: '2026-12-04T17:00:00.000Z',
+  })
+})

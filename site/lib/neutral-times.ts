@@ -1,0 +1,37 @@
+import type { Locale } from '#worker/contract.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+import { localDay, type Reader } from './time-text.ts'
+
+/** How the server writes times: in UTC, the same for everyone; the browser rewrites them. */
+export function neutralReader(locale: Locale, now: number): Reader {
+  return { tag: { en: 'en-GB', es: 'es-ES', fr: 'fr-FR' }[locale], timeZone: 'UTC', now }
+}
+
+/** An event without an hour keeps its day in the organiser's zone, wherever the reader is. */
+export function fixedDay(event: EventSummary, reader: Reader): string | undefined {
+  if (event.time_certainty === 'exact') return undefined
+  return localDay(Date.parse(event.start), { ...reader, timeZone: event.timezone })
+}
+
+export type EventDay = { day: string; events: EventSummary[] }
+
+/** By day in UTC, in the order of the list. */
+export function groupByDay(events: readonly EventSummary[], reader: Reader): EventDay[] {
+  const days = new Map<string, EventSummary[]>()
+  for (const event of events) {
+    const day = fixedDay(event, reader) ?? localDay(Date.parse(event.start), reader)
+    days.set(day, [...(days.get(day) ?? []), event])
+  }
+  return [...days].map(([day, ofDay]) => ({ day, events: ofDay }))
+}
+
+const hour = 3_600_000
+
+/** When the two reminders leave, for an event that gets them. */
+export function remindersOf(event: EventSummary): { day: string; hour: string } {
+  const start = Date.parse(event.start)
+  return {
+    day: new Date(start - 24 * hour).toISOString(),
+    hour: new Date(start - hour).toISOString(),
+  }
+}

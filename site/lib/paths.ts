@@ -1,0 +1,52 @@
+import type { Locale } from '#worker/contract.ts'
+
+type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
+export type Query = Record<string, QueryValue>
+
+const prefixes: Record<Locale, string> = { en: '', es: '/es', fr: '/fr' }
+
+/** English is unprefixed; the home page of it is `/`. */
+function localized(locale: Locale, path: string): string {
+  return `${prefixes[locale]}${path}` || '/'
+}
+
+/** Parameters in one order, so that one list has one address. */
+export function withQuery(path: string, query: Query = {}): string {
+  const pairs = Object.entries(query)
+    .flatMap(([name, value]) => {
+      const values = Array.isArray(value) ? value : [value]
+      return values
+        .filter((one) => one !== undefined && one !== '' && one !== false)
+        .map((one) => [name, String(one)] as const)
+    })
+    .sort(([a, x], [b, y]) => a.localeCompare(b) || x.localeCompare(y))
+  return pairs.length === 0
+    ? path
+    : `${path}?${new URLSearchParams(pairs.map((pair) => [...pair]))}`
+}
+
+/** The same page without its language. */
+function unlocalized(path: string): string {
+  return path.replace(/^\/(?:en|es|fr)(?=\/|$)/, '').replace(/^\/$/, '')
+}
+
+export const paths = {
+  home: (locale: Locale) => localized(locale, ''),
+  events: (locale: Locale, query?: Query) => withQuery(localized(locale, '/events'), query),
+  event: (locale: Locale, slug: string) => localized(locale, `/events/${slug}`),
+  login: (locale: Locale, next?: string) => withQuery(localized(locale, '/login'), { next }),
+  signup: (locale: Locale, next?: string) => withQuery(localized(locale, '/signup'), { next }),
+  profile: (locale: Locale) => localized(locale, '/profile'),
+  unauthorized: (locale: Locale) => localized(locale, '/unauthorized'),
+  adminPanel: (locale: Locale) => localized(locale, '/admin/panel'),
+  media: (path: string) => `/media/${path}`,
+  /** This page in another language. */
+  inLocale: (locale: Locale, path: string) => localized(locale, unlocalized(path)),
+  /** Every language's canonical address of a page, by `hreflang`. */
+  alternates: (path: string): Record<Locale | 'x-default', string> => ({
+    en: localized('en', unlocalized(path)),
+    es: localized('es', unlocalized(path)),
+    fr: localized('fr', unlocalized(path)),
+    'x-default': localized('en', unlocalized(path)),
+  }),
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import {
+  countdown,
+  dayDate,
+  dayDistance,
+  dayName,
+  distance,
+  localDay,
+  timeText,
+  type Reader,
+} from './time-text.ts'
+
+/** Spaces differ between versions of the language data. */
+const plain = (text: string | undefined) => text?.replace(/\s/g, ' ')
+const now = Date.parse('2026-11-20T18:30:00Z')
+const paris: Reader = { tag: 'fr-FR', timeZone: 'Europe/Paris', now }
+const york: Reader = { tag: 'en-US', timeZone: 'America/New_York', now }
+const london: Reader = { tag: 'en-GB', timeZone: 'Europe/London', now }
+
+it('puts half past eleven at night UTC on the next day in Paris', () => {
+  const at = Date.parse('2026-11-20T23:30:00Z')
+  expect(localDay(at, paris)).toBe('2026-11-21')
+  expect(localDay(at, york)).toBe('2026-11-20')
+  expect(timeText('time', at, paris)).toBe('00:30')
+})
+
+it('writes hours as the reader’s language and region do', () => {
+  const at = Date.parse('2026-11-21T08:05:00Z')
+  expect(plain(timeText('time', at, york))).toBe('3:05 AM')
+  expect(timeText('time', at, london)).toBe('08:05')
+  expect(timeText('time', at, { ...london, tag: 'es-ES' })).toBe('08:05')
+})
+
+it('names days', () => {
+  expect(dayName('2026-11-20', paris)).toBe('Aujourd’hui')
+  expect(dayName('2026-11-21', london)).toBe('Tomorrow')
+  expect(dayName('2026-11-24', paris)).toBe('Mardi')
+  expect(dayDistance('2026-12-02', london)).toBe('In 12 days')
+})
+
+it('says the year only when it is another one', () => {
+  expect(dayDate('2026-11-24', london)).toBe('24 November')
+  expect(dayDate('2027-01-03', paris)).toBe('3 janvier 2027')
+})
+
+it('gives the distance within a day only', () => {
+  expect(plain(distance(now + 40 * 60_000, paris))).toBe('dans 40 min')
+  expect(plain(distance(now + 3 * 3_600_000, london))).toMatch(/^in 3 ?hr?$/)
+  expect(distance(now + 24 * 3_600_000, paris)).toBeUndefined()
+})
+
+describe('a member’s date format', () => {
+  const at = Date.parse('2026-12-04T20:00:00Z')
+
+  it.each([
+    ['dmy', '04/12/2026 21:00'],
+    ['mdy', '12/04/2026 21:00'],
+    ['ymd', '2026-12-04 21:00'],
+  ])('%s', (dateFormat, written) => {
+    expect(timeText('when', at, { ...paris, tag: 'en-US', dateFormat })).toBe(written)
+  })
+})
+
+describe('an end', () => {
+  const from = Date.parse('2026-12-04T17:00:00Z')
+
+  it('is its hour on the day it began', () => {
+    expect(timeText('end', from + 2 * 3_600_000, london, from)).toBe('19:00')
+  })
+
+  it('has its weekday on another', () => {
+    expect(timeText('end', from + 30 * 3_600_000, london, from)).toBe('Sat 23:00')
+  })
+
+  it('has its date when it is far, and nothing else where room is short', () => {
+    const far = from + 9 * 86_400_000
+    expect(timeText('end', far, london, from)).toBe('Sun 13 Dec, 17:00')
+    expect(timeText('until', far, london, from)).toBe('13 Dec')
+  })
+})
+
+it('counts down to zero and not beyond', () => {
+  expect(countdown(now + 90_061_000, now)).toEqual([1, 1, 1, 1])
+  expect(countdown(now - 5000, now)).toEqual([0, 0, 0, 0])
+})

@@ -1,0 +1,33 @@
+import type { APIContext } from 'astro'
+import { defineMiddleware } from 'astro:middleware'
+import { toAppError } from '#worker/http/failure.ts'
+import { isLocale } from '#worker/http/locale.ts'
+import { paths } from './lib/paths.ts'
+
+/** `[...locale]` takes any first segment: only our languages are pages, all else is not found. */
+export const onRequest = defineMiddleware(async (context, next) => {
+  const { locale } = context.params
+  if (locale !== undefined && !isLocale(locale)) return context.rewrite('/404')
+  try {
+    return await next()
+  } catch (error) {
+    return faultPage(context, error)
+  }
+})
+
+/** What a use case refused, as the page that a person understands. */
+async function faultPage(context: APIContext, error: unknown): Promise<Response> {
+  const { kind, status, headers } = toAppError(error)
+  const { pathname, search } = context.url
+  if (kind === 'not_found') return context.rewrite('/404')
+  if (kind === 'unauthenticated') {
+    return context.redirect(paths.login(context.locals.locale, pathname + search))
+  }
+  if (kind === 'forbidden') return context.redirect(paths.unauthorized(context.locals.locale))
+  if (kind !== 'unavailable') throw error
+  const page = await context.rewrite('/500')
+  return new Response(page.body, {
+    status,
+    headers: { ...Object.fromEntries(page.headers), ...headers },
+  })
+}

@@ -1,0 +1,165 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Browser, type BrowserContext } from '@playwright/test'
+import type { TokensView } from '#worker/features/accounts/contract.ts'
+import type { EventsPage } from '#worker/features/events/contract.ts'
+import { adminPassword } from '#tests/worker.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+
+let site: TestSite
+let slug: string
+test.beforeAll(async () => {
+  site = await startTestSite({ demo: true })
+  const response = await fetch(`${site.url}/api/v1/events?limit=1`)
+  slug = ((await response.json()) as EventsPage).items[0]?.slug ?? ''
+})
+test.afterAll(() => site.close())
+
+const publicPaths = [
+  '/',
+  '/events',
+  '/events?range=week&platform=twitch',
+  '/events/{slug}',
+  '/login',
+  '/signup',
+  '/auth/verify/none',
+  '/nowhere',
+  '/unauthorized',
+]
+const memberPaths = ['/profile', '/admin/panel']
+const themes = ['dark', 'light'] as const
+
+function pathOf(pattern: string): string {
+  return pattern.replace('{slug}', slug)
+}
+
+async function openContext(
+  browser: Browser,
+  options: { theme: 'dark' | 'light'; width: number; isAdmin: boolean },
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    colorScheme: options.theme,
+    viewport: { width: options.width, height: 844 },
+    timezoneId: 'Europe/Paris',
+    reducedMotion: 'reduce',
+  })
+  if (options.isAdmin) {
+    const response = await fetch(`${site.url}/api/v1/auth/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'admin', password: adminPassword }),
+    })
+    const tokens = (await response.json()) as TokensView
+    await context.addCookies([
+      { name: 'access_token', value: tokens.access_token, url: site.url },
+      { name: 'refresh_token', value: tokens.refresh_token, url: site.url, httpOnly: true },
+    ])
+  }
+  return context
+}
+
+/** Axe's findings, and whatever the browser itself complained about. */
+async function faultsOf(context: BrowserContext, path: string): Promise<string[]> {
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
+  page.on('console', (message) => {
+    const isExpected = /status of 4\d\d/.test(message.text())
+    if (message.type() === 'error' && !isExpected) faults.push(`console: ${message.text()}`)
+  })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  faults.push(...violations.map(({ id, nodes }) => `axe: ${id} at ${nodes[0]?.target.join(' ')}`))
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  if (overflow > 0) faults.push(`scrolls sideways by ${overflow} px`)
+  const languages = await page.evaluate(() => document.documentElement.lang)
+  if (!path.startsWith(languages === 'en' ? '/' : `/${languages}`))
+    faults.push(`lang is ${languages}`)
+  await page.close()
+  return faults
+}
+
+for (const theme of themes) {
+  for (const width of [390, 1280]) {
+    test(`no page has a fault in the ${theme} theme at ${width} px`, async ({ browser }) => {
+      test.setTimeout(120_000)
+      const visitor = await openContext(browser, { theme, width, isAdmin: false })
+      for (const path of publicPaths) {
+        expect.soft(await faultsOf(visitor, pathOf(path)), `${path}`).toEqual([])
+      }
+      const admin = await openContext(browser, { theme, width, isAdmin: true })
+      for (const path of memberPaths) {
+        expect.soft(await faultsOf(admin, path), path).toEqual([])
+      }
+      await visitor.close()
+      await admin.close()
+    })
+  }
+}
+
+for (const locale of ['fr', 'es']) {
+  test(`no page has a fault in ${locale}, nor on the narrowest screen`, async ({ browser }) => {
+    test.setTimeout(120_000)
+    const visitor = await openContext(browser, { theme: 'light', width: 320, isAdmin: false })
+    for (const path of publicPaths) {
+      const localized = `/${locale}${pathOf(path)}`.replace(/\/$/, '')
+      expect.soft(await faultsOf(visitor, localized), localized).toEqual([])
+    }
+    const admin = await openContext(browser, { theme: 'dark', width: 320, isAdmin: true })
+    for (const path of memberPaths) {
+      expect.soft(await faultsOf(admin, `/${locale}${path}`), `/${locale}${path}`).toEqual([])
+    }
+    await visitor.close()
+    await admin.close()
+  })
+}
+
+test('the agenda and an event can be read without JavaScript', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/events?language=fr')
+  const first = page.locator('main a[href^="/events/"]').first()
+  const name = (await first.textContent())?.trim() ?? ''
+  await first.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name.slice(0, 20))
+  await page.goBack()
+  await page.getByRole('link', { name: /more/i }).click()
+  await expect(page).toHaveURL(/cursor=/)
+  await expect(page.locator('main a[href^="/events/"]').first()).toBeVisible()
+  await context.close()
+})
+
+test('a visitor who hypes is taken to login and comes back with the hype done', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: site.url })
+  const page = await context.newPage()
+  const upcoming = await fetch(`${site.url}/api/v1/events?phase=upcoming&limit=1`)
+  const [event] = ((await upcoming.json()) as EventsPage).items
+  await page.goto(`/events/${event?.slug}`)
+  await page.locator(`main [data-hype-event="${event?.id}"]`).first().click()
+  await page.waitForURL(/\/login\?next=/)
+  await page.getByLabel('Username or e-mail').fill('admin')
+  await page.getByLabel('Password').fill(adminPassword)
+  await page.locator('main').getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL((url) => url.pathname === `/events/${event?.slug}`)
+  const button = page.locator(`main [data-hype-event="${event?.id}"]`).first()
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect(button.locator('[data-hype-count]')).toHaveText(String((event?.hype_count ?? 0) + 1))
+  await page.reload()
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await context.close()
+})
+
+test('an unknown language, page or event is the translated not-found page', async ({ request }) => {
+  for (const [path, text] of [
+    ['/nope/events', 'Page not found: /nope/events'],
+    ['/fr/events/nothing-here', 'Oups'],
+    ['/es/nada', '¡'],
+  ] as const) {
+    const response = await request.get(site.url + path)
+    expect(response.status(), path).toBe(404)
+    expect(await response.text()).toContain(text)
+  }
+})

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorEnvelope } from '#worker/contract.ts'
+import { listOperations, pathWith, type Operation } from '#tests/api-document.ts'
+import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { day, join, proposeEvent } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+/** Who may call what. A call that is missing here fails the test. */
+const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' | 'admin'> = {
+  'POST /auth/signup': 'visitor',
+  'POST /auth/login': 'visitor',
+  'POST /auth/refresh_access_token': 'visitor',
+  'POST /auth/logout': 'visitor',
+  'POST /auth/verify_email': 'visitor',
+  'POST /auth/verify_email/resend': 'member',
+  'GET /users/me/settings': 'member',
+  'PUT /users/me/settings': 'member',
+  'PUT /users/me/discord_webhook': 'member',
+  'DELETE /users/me/discord_webhook': 'member',
+  'POST /users/me/discord_webhook/test': 'member',
+  'GET /users/me/events': 'member',
+  'GET /users/me/events/{id}': 'member',
+  'GET /users/me/relations': 'member',
+  'GET /users/me/notifications': 'member',
+  'PUT /users/me/notifications/read': 'member',
+  'GET /events': 'visitor',
+  'GET /events/live': 'visitor',
+  'GET /events/most_hyped': 'visitor',
+  'GET /events/{slug}': 'visitor',
+  'POST /events': 'contributor',
+  'PUT /events/{id}': 'contributor',
+  'PUT /events/{id}/toggle_hype': 'contributor',
+  'GET /games': 'visitor',
+  'POST /unsubscribe/{token}': 'visitor',
+  'GET /achievements/me/stats': 'member',
+  'GET /achievements/new': 'member',
+  'GET /admin/proposals': 'moderator',
+  'GET /admin/proposals/{id}': 'moderator',
+  'POST /admin/proposals/{id}/approve': 'moderator',
+  'POST /admin/proposals/{id}/cancel_approval': 'moderator',
+  'POST /admin/proposals/{id}/reject': 'moderator',
+  'POST /admin/proposals/{id}/reset': 'moderator',
+  'POST /admin/proposals/{id}/disable': 'moderator',
+  'POST /admin/proposals/{id}/enable': 'moderator',
+}
+
+type Verdict = 'admitted' | `${401 | 403} ${string}`
+const refused = '403 forbidden'
+
+/** What each kind of person hears from a call of each level. */
+const verdicts: Record<string, Record<(typeof table)[string], Verdict>> = {
+  nobody: {
+    visitor: 'admitted',
+    member: '401 unauthenticated',
+    contributor: '401 unauthenticated',
+    moderator: '401 unauthenticated',
+    admin: '401 unauthenticated',
+  },
+  member: {
+    visitor: 'admitted',
+    member: 'admitted',
+    contributor: 'admitted',
+    moderator: refused,
+    admin: refused,
+  },
+  unverified: {
+    visitor: 'admitted',
+    member: 'admitted',
+    contributor: 'admitted',
+    moderator: refused,
+    admin: refused,
+  },
+  softBanned: {
+    visitor: 'admitted',
+    member: 'admitted',
+    contributor: '403 account_restricted',
+    moderator: refused,
+    admin: refused,
+  },
+  inactive: {
+    visitor: 'admitted',
+    member: '401 account_inactive',
+    contributor: '401 account_inactive',
+    moderator: '401 account_inactive',
+    admin: '401 account_inactive',
+  },
+  moderator: {
+    visitor: 'admitted',
+    member: 'admitted',
+    contributor: 'admitted',
+    moderator: 'admitted',
+    admin: refused,
+  },
+  admin: {
+    visitor: 'admitted',
+    member: 'admitted',
+    contributor: 'admitted',
+    moderator: 'admitted',
+    admin: 'admitted',
+  },
+}
+const guardCodes = /unauthenticated|session_ended|account_inactive|account_restricted|forbidden/
+
+let worker: TestWorker
+let operations: Operation[]
+let people: Record<string, Member | undefined>
+
+beforeAll(async () => {
+  worker = await startTestWorker()
+  operations = await listOperations(worker)
+  people = {
+    nobody: undefined,
+    member: await placeMember(worker),
+    unverified: await placeMember(worker, { isVerified: false }),
+    softBanned: await placeMember(worker, { isSoftBanned: true }),
+    inactive: await placeMember(worker, { role: 'admin', isActive: false }),
+    moderator: await placeMember(worker, { role: 'moderator' }),
+    admin: await placeMember(worker, { role: 'admin' }),
+  }
+})
+afterAll(() => worker.close())
+
+type Shape = { id: string; body?: string }
+
+/** Wrong in every way after the guard, so that only the guard can answer 401 or 403. */
+const shapes: Record<string, Shape> = {
+  'an unknown id and no body': { id: '999999' },
+  'an unknown id and an empty body': { id: '999999', body: '{}' },
+  'an unknown id and a body of wrong types': { id: '999999', body: '{"name":7,"hyped":"yes"}' },
+  'an impossible id and broken JSON': { id: 'abc', body: '{' },
+}
+
+async function verdictFor(operation: Operation, person: Member | undefined, shape: Shape) {
+  const response = await worker.fetch(`/api/v1/${pathWith(operation, shape.id)}`, {
+    method: operation.method,
+    headers: {
+      ...(person ? { Authorization: `Bearer ${person.token}` } : {}),
+      ...(shape.body ? { 'Content-Type': 'application/json' } : {}),
+    },
+    body: operation.method === 'GET' ? undefined : shape.body,
+  })
+  const text = await response.text()
+  const code = response.ok ? '' : (JSON.parse(text) as ErrorEnvelope).code
+  return guardCodes.test(code) ? `${response.status} ${code}` : 'admitted'
+}
+
+describe('access', () => {
+  test('the table names every call of the API with its level, and no other', () => {
+    const described = Object.fromEntries(operations.map(({ name, access }) => [name, access]))
+    expect(described).toEqual(table)
+  })
+
+  describe.each(Object.keys(shapes))('with %s', (shape) => {
+    test.each(Object.keys(verdicts))('every call gives %s the answer of its level', async (who) => {
+      const found: Record<string, string> = {}
+      const expected: Record<string, string> = {}
+      for (const operation of operations) {
+        const level = table[operation.name] ?? 'admin'
+        expected[operation.name] = verdicts[who]?.[level] ?? ''
+        found[operation.name] = await verdictFor(operation, people[who], shapes[shape]!)
+      }
+      expect(found).toEqual(expected)
+    })
+  })
+
+  test('a member neither sees nor edits what another member proposed', async () => {
+    const owner = await placeMember(worker)
+    const other = await placeMember(worker)
+    const { id } = await proposeEvent(worker, owner.token, Date.now() + 3 * day)
+    const seen = await worker.call('GET', `users/me/events/${id}`, { token: other.token })
+    expect(seen.status).toBe(404)
+    const body = { ...(await draftOf(owner, id)), name: 'Taken over' }
+    const edited = await worker.call('PUT', `events/${id}`, { token: other.token, body })
+    expect(edited.status).toBe(404)
+    const [row] = await query<{ name: string }>(worker, 'select name from events where id = ?', id)
+    expect(row?.name).not.toBe('Taken over')
+  })
+})
+
+async function draftOf(owner: Member, id: number): Promise<Record<string, unknown>> {
+  const answer = await worker.call<Record<string, unknown>>('GET', `users/me/events/${id}`, {
+    token: owner.token,
+  })
+  return { ...answer.body, game_id: null, confirm_similar: true, thumbnail_path: null }
+}
+
+describe('an access token that is still valid', () => {
+  async function settings(token: string) {
+    const { status, body } = await worker.call('GET', 'users/me/settings', { token })
+    return `${status} ${body.code ?? ''}`.trim()
+  }
+
+  test('stops at once when the member is deactivated', async () => {
+    const { token, userId } = await placeMember(worker)
+    expect(await settings(token)).toBe('200')
+    await query(worker, 'update users set is_active = 0 where id = ?', userId)
+    expect(await settings(token)).toBe('401 account_inactive')
+  })
+
+  test('stops at once when the member is deleted', async () => {
+    const { token, userId } = await placeMember(worker)
+    await query(worker, 'delete from users where id = ?', userId)
+    expect(await settings(token)).toBe('401 session_ended')
+  })
+
+  test('stops at once when its session expired or was revoked', async () => {
+    const { token, sessionId } = await placeMember(worker)
+    await query(worker, 'update sessions set expires_at = 1 where id = ?', sessionId)
+    expect(await settings(token)).toBe('401 session_ended')
+  })
+
+  test('stops at once at logout', async () => {
+    const person = await join(worker)
+    const login = await worker.call<{ access_token: string; refresh_token: string }>(
+      'POST',
+      'auth/login',
+      { body: new URLSearchParams({ username: person.username, password: person.password }) },
+    )
+    const { access_token, refresh_token } = login.body
+    expect(await settings(access_token)).toBe('200')
+    await worker.call('POST', `auth/logout?refresh_token=${refresh_token}`)
+    expect(await settings(access_token)).toBe('401 session_ended')
+    expect(await settings(person.token)).toBe('200')
+  })
+
+  test('proposes and hypes no more once the member is soft-banned, but still reads', async () => {
+    const { token, userId } = await placeMember(worker)
+    await query(worker, 'update users set is_soft_banned = 1 where id = ?', userId)
+    expect(await settings(token)).toBe('200')
+    for (const [method, path] of [
+      ['POST', 'events'],
+      ['PUT', 'events/1'],
+      ['PUT', 'events/1/toggle_hype'],
+    ] as const) {
+      const answer = await worker.call(method, path, { token, body: {} })
+      expect([answer.status, answer.body.code]).toEqual([403, 'account_restricted'])
+    }
+  })
+
+  test('moderates no more once its moderator is demoted', async () => {
+    const { token, userId } = await placeMember(worker, { role: 'moderator' })
+    const proposals = () => worker.call('GET', 'admin/proposals', { token })
+    expect((await proposals()).status).toBe(200)
+    await query(worker, `update users set role = 'member' where id = ?`, userId)
+    expect((await proposals()).body.code).toBe('forbidden')
+    expect(await settings(token)).toBe('200')
+  })
+
+  test('says nothing by its scopes that the database does not confirm', async () => {
+    const member = await placeMember(worker)
+    const token = await tokenOf(worker, { ...member, role: 'admin' }, Date.now())
+    const answer = await worker.call('GET', 'admin/proposals', { token })
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+  })
+})

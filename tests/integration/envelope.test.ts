@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorEnvelope } from '#worker/contract.ts'
+import { listOperations, pathWith, type Operation } from '#tests/api-document.ts'
+import { placeMember, type Member } from '#tests/members.ts'
+import { day, publishEvent } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let worker: TestWorker
+let operations: Operation[]
+let admin: Member
+beforeAll(async () => {
+  worker = await startTestWorker()
+  operations = await listOperations(worker)
+  admin = await placeMember(worker, { role: 'admin' })
+})
+afterAll(() => worker.close())
+
+const requestId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+function expectSecurityHeaders({ headers }: { headers: Headers }): void {
+  expect(headers.get('Strict-Transport-Security')).toMatch(/max-age=\d{8}/)
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(headers.get('X-Frame-Options')).toBe('DENY')
+  expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin')
+  expect(headers.get('Permissions-Policy')).toContain('camera=()')
+}
+
+/** Sends raw text, and checks all that every failure has in common. */
+async function failure(
+  method: string,
+  path: string,
+  init: RequestInit = {},
+): Promise<ErrorEnvelope & { status: number; headers: Headers }> {
+  const response = await worker.fetch(`/api/v1/${path}`, { method, ...init })
+  const body = (await response.json()) as ErrorEnvelope
+  expect(Object.keys(body).toSorted()).toEqual(['code', 'details', 'msg'])
+  expect(body.msg).toMatch(/^\p{Lu}.+\.$/u)
+  expect(response.headers.get('Content-Type')).toContain('application/json')
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
+  expect(response.headers.get('X-Request-Id')).toMatch(requestId)
+  expectSecurityHeaders(response)
+  return { ...body, status: response.status, headers: response.headers }
+}
+
+const asAdmin = () => ({ Authorization: `Bearer ${admin.token}` })
+
+describe('a failure', () => {
+  test('of an unknown route is 404 in the envelope, whatever the method', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      for (const path of ['nothing', 'events/1/2/3', 'users', 'admin/', 'événements', '%00']) {
+        expect(await failure(method, path)).toMatchObject({ status: 404, code: 'route_not_found' })
+      }
+    }
+  })
+
+  test('of a wrong method is 405 and names all the right ones', async () => {
+    const allowed = async (method: string, path: string) => {
+      const { status, code, headers } = await failure(method, path)
+      expect([status, code]).toEqual([405, 'method_not_allowed'])
+      return headers.get('Allow')
+    }
+    expect(await allowed('DELETE', 'events')).toBe('GET, HEAD, POST')
+    expect(await allowed('PATCH', 'users/me/settings')).toBe('GET, HEAD, PUT')
+    expect(await allowed('GET', 'auth/login')).toBe('POST')
+    expect(await allowed('DELETE', 'events/some-event')).toBe('GET, HEAD, PUT')
+    expect(await allowed('OPTIONS', 'games')).toBe('GET, HEAD')
+  })
+
+  test('of JSON that does not parse is 400', async () => {
+    for (const body of ['{', 'null,', '{"name":}', '\u0000', "{'name': 1}", '[1,]']) {
+      const headers = { ...asAdmin(), 'Content-Type': 'application/json' }
+      expect(await failure('POST', 'events', { headers, body })).toMatchObject({
+        status: 400,
+        code: 'malformed_json',
+      })
+    }
+  })
+
+  test('of a login that is no form is 400', async () => {
+    const headers = { 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ username: 'admin', password: 'irrelevant' })
+    expect(await failure('POST', 'auth/login', { headers, body })).toMatchObject({
+      status: 400,
+      code: 'malformed_body',
+    })
+  })
+
+  test('of a body past the limit is 413, declared or not', async () => {
+    const large = 'x'.repeat(65 * 1024)
+    const headers = { ...asAdmin(), 'Content-Type': 'application/json' }
+    const declared = await failure('POST', 'events', { headers, body: JSON.stringify({ large }) })
+    expect([declared.status, declared.code]).toEqual([413, 'body_too_large'])
+    const body = new ReadableStream({
+      start(controller) {
+        for (let chunk = 0; chunk < 9; chunk += 1) {
+          controller.enqueue(new TextEncoder().encode('x'.repeat(8 * 1024)))
+        }
+        controller.close()
+      },
+    })
+    const init = { headers, body, duplex: 'half' } as RequestInit
+    const streamed = await failure('POST', 'events', init)
+    expect([streamed.status, streamed.code]).toEqual([413, 'body_too_large'])
+  })
+
+  test('of validation is 422 and names each faulty field once, in the reader’s language', async () => {
+    const body = JSON.stringify({ name: 'x', email: 'nobody', password: 'short' })
+    const detailsIn = async (language: string) => {
+      const headers = { 'Content-Type': 'application/json', 'Accept-Language': language }
+      const answer = await failure('POST', 'auth/signup', { headers, body })
+      expect([answer.status, answer.code]).toEqual([422, 'validation_failed'])
+      return answer.details
+    }
+    expect(await detailsIn('en')).toEqual([
+      { path: 'name', msg: 'At least 3 characters' },
+      { path: 'email', msg: 'Invalid email address' },
+      { path: 'password', msg: 'At least 8 characters' },
+    ])
+    expect(await detailsIn('fr')).toContainEqual({ path: 'name', msg: 'Au moins 3 caractères' })
+    expect(await detailsIn('es')).toContainEqual({
+      path: 'email',
+      msg: expect.stringMatching(/correo/i) as string,
+    })
+  })
+
+  test('of a query is 422 at the parameter', async () => {
+    expect(await failure('GET', 'events?limit=0&range=year')).toMatchObject({
+      status: 422,
+      details: [{ path: 'limit' }, { path: 'range' }],
+    })
+  })
+
+  test('speaks the language that the reader asks for, else English', async () => {
+    const said = async (language: string) =>
+      (await failure('GET', 'events/nothing-here', { headers: { 'Accept-Language': language } }))
+        .msg
+    expect(await said('fr-CA,en;q=0.5')).toBe('Événement introuvable.')
+    expect(await said('de, es;q=0.9, fr;q=0.8')).toMatch(/evento/i)
+    expect(await said('de')).toBe(await said('en'))
+    expect(await said('')).toBe(await said('en'))
+    expect(await said(`${'x'.repeat(9000)}`)).toBe(await said('en'))
+  })
+
+  test('of a missing picture or file says so without being kept', async () => {
+    const paths = ['drawn/nothing', 'nothing.png', '', '%00', `${'x'.repeat(3000)}`, '../x', '%']
+    for (const path of paths) {
+      const response = await worker.fetch(`/media/${path}`)
+      expect([path.slice(0, 20), response.status]).toEqual([path.slice(0, 20), 404])
+      expect(response.headers.get('Cache-Control')).toMatch(/no-store/)
+      expectSecurityHeaders(response)
+    }
+  })
+})
+
+describe('a success', () => {
+  test('of a public read may be kept at the edge, tagged and for a minute at most', async () => {
+    const event = await publishEvent(worker, Date.now() + 2 * day)
+    const reads = operations.filter(({ isPublicRead }) => isPublicRead)
+    expect(reads.length).toBeGreaterThan(3)
+    for (const operation of reads) {
+      const { status, headers } = await worker.fetch(`/api/v1/${pathWith(operation, event.slug)}`)
+      expect([operation.name, status]).toEqual([operation.name, 200])
+      expect(headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate')
+      const edge = headers.get('Cloudflare-CDN-Cache-Control') ?? ''
+      expect(Number(/max-age=(\d+)/.exec(edge)?.[1])).toBeLessThanOrEqual(60)
+      expect(edge).toMatch(/stale-while-revalidate=\d+, stale-if-error=\d+/)
+      expect(headers.get('Cache-Tag')).toMatch(/^[a-z]+(,[a-z]+:\d+)*$/)
+      expect(headers.get('X-Request-Id')).toMatch(requestId)
+      expect(headers.has('Set-Cookie')).toBe(false)
+    }
+  })
+
+  test('of a public read goes stale when the next event on it starts', async () => {
+    const now = Date.now()
+    const event = await publishEvent(worker, now + 10_000, { now })
+    const { headers } = await worker.call('GET', `events/${event.slug}`, { now })
+    expect(headers.get('Cloudflare-CDN-Cache-Control')).toMatch(/max-age=10,/)
+  })
+
+  test('of a personal call is private and kept nowhere', async () => {
+    const personal = operations.filter(
+      ({ method, access, path }) => method === 'GET' && access !== 'visitor' && !/\{/.test(path),
+    )
+    for (const { path } of personal) {
+      const response = await worker.call('GET', path.slice(1), { token: admin.token })
+      expect([path, response.status]).toEqual([path, 200])
+      expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+      expect(response.headers.has('Cloudflare-CDN-Cache-Control')).toBe(false)
+      expectSecurityHeaders(response)
+    }
+  })
+
+  test('is the same body for everyone on a public read', async () => {
+    const plain = await worker.call<unknown>('GET', 'events')
+    const known = await worker.call<unknown>('GET', 'events', {
+      token: admin.token,
+      headers: { 'Accept-Language': 'fr', Cookie: 'locale=es' },
+    })
+    expect(known.body).toEqual(plain.body)
+  })
+
+  test('answers HEAD on every public read like GET, without the body', async () => {
+    for (const path of [
+      '/api/v1/events',
+      '/api/v1/games',
+      '/api/v1/openapi.json',
+      '/health',
+      '/',
+    ]) {
+      const [head, get] = [await worker.fetch(path, { method: 'HEAD' }), await worker.fetch(path)]
+      expect(await head.text()).toBe('')
+      expect(head.status).toBe(get.status)
+      for (const name of ['Content-Type', 'Cache-Control', 'Cache-Tag']) {
+        expect(head.headers.get(name)).toBe(get.headers.get(name))
+      }
+    }
+    const missing = await worker.fetch('/api/v1/events/nothing', { method: 'HEAD' })
+    expect([missing.status, await missing.text()]).toEqual([404, ''])
+  })
+
+  test('carries the security headers on pages, documents, pictures and static files alike', async () => {
+    const event = await publishEvent(worker, Date.now() + 2 * day)
+    const home = await worker.fetch('/')
+    const asset = /(?:src|href)="(\/_astro\/[^"]+)"/.exec(await home.clone().text())?.[1]
+    const paths = ['/', '/api/docs', '/api/v1/openapi.json', '/health', '/no-such-page']
+    for (const path of [...paths, `/media/${event.thumbnail_path}`, ...(asset ? [asset] : [])]) {
+      const response = await worker.fetch(path)
+      expectSecurityHeaders(response)
+      expect([path, response.headers.get('Content-Security-Policy')]).toEqual([
+        path,
+        expect.stringMatching(/default-src|frame-ancestors/),
+      ])
+      expect([path, response.headers.has('Cache-Control')]).toEqual([path, true])
+    }
+    const policy = home.headers.get('Content-Security-Policy') ?? ''
+    expect(policy).toContain(`frame-ancestors 'none'`)
+    expect(/script-src[^;]*/.exec(policy)?.[0]).not.toContain('unsafe-inline')
+  })
+})
+
+describe('the rate limit', () => {
+  test('answers 429 with Retry-After in the envelope once an address passed it', async () => {
+    const limited = await startTestWorker({ RATE_LIMITS: 'on' })
+    try {
+      const statuses: number[] = []
+      for (let attempt = 0; attempt < 21; attempt += 1) {
+        statuses.push((await limited.call('POST', 'auth/login', { body: {} })).status)
+      }
+      expect(new Set(statuses.slice(0, 20))).toEqual(new Set([400]))
+      const answer = await limited.call('POST', 'auth/login', { body: {} })
+      expect([answer.status, answer.body.code]).toEqual([429, 'rate_limited'])
+      expect(answer.headers.get('Retry-After')).toBe('60')
+      expect(answer.headers.get('Cache-Control')).toBe('no-store')
+      expect((await limited.call('GET', 'events')).status).toBe(200)
+    } finally {
+      await limited.close()
+    }
+  })
+})

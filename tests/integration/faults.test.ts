@@ -1,0 +1,180 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { placeMember, query } from '#tests/members.ts'
+import { day, eventDraft, publishEvent } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let worker: TestWorker | undefined
+afterEach(async () => {
+  await worker?.close()
+  worker = undefined
+})
+
+async function expectUnavailable(
+  tested: TestWorker,
+  method: string,
+  path: string,
+  options: { token?: string; body?: unknown } = {},
+): Promise<void> {
+  const { status, body, headers } = await tested.call(method, path, options)
+  expect([path, status, body.code]).toEqual([path, 503, 'database_unavailable'])
+  expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect(headers.get('Cache-Control')).toBe('no-store')
+  expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|libsql|fetch|stack/i)
+}
+
+describe('with its database unreachable', () => {
+  test('the API answers 503 and when to come back, and writes nothing', async () => {
+    worker = await startTestWorker({ DATABASE_URL: 'http://127.0.0.1:1' })
+    const member = await placeMember(worker)
+    const counts = () =>
+      query(
+        worker!,
+        `select (select count(*) from users) as users, (select count(*) from events) as events,
+          (select count(*) from deliveries) as deliveries`,
+      )
+    const before = await counts()
+    const { token } = member
+    await expectUnavailable(worker, 'GET', 'events')
+    await expectUnavailable(worker, 'GET', 'events/some-event')
+    await expectUnavailable(worker, 'GET', 'users/me/settings', { token })
+    const draft = eventDraft(Date.now() + day)
+    await expectUnavailable(worker, 'POST', 'events', { token, body: draft })
+    await expectUnavailable(worker, 'PUT', 'events/1/toggle_hype', { token, body: {} })
+    const body = { name: 'someone', email: 'someone@example.com', password: 'long enough' }
+    await expectUnavailable(worker, 'POST', 'auth/signup', { body })
+    const credentials = { username: 'admin', password: 'long enough' }
+    await expectUnavailable(worker, 'POST', 'auth/login', {
+      body: new URLSearchParams(credentials),
+    })
+    await expectUnavailable(worker, 'POST', 'auth/logout?refresh_token=a-token')
+    expect(await counts()).toEqual(before)
+  })
+
+  test('health says so, and refusals that need no database still stand', async () => {
+    worker = await startTestWorker({ DATABASE_URL: 'http://127.0.0.1:1' })
+    expect((await worker.fetch('/health')).status).toBe(503)
+    expect((await worker.call('GET', 'users/me/settings')).status).toBe(401)
+    expect((await worker.call('GET', 'events?limit=0')).status).toBe(422)
+    expect((await worker.call('GET', 'nothing')).status).toBe(404)
+    expect((await worker.fetch('/api/v1/openapi.json')).status).toBe(200)
+  })
+
+  test('the log names the request and holds no token of a link', async () => {
+    worker = await startTestWorker({ DATABASE_URL: 'http://127.0.0.1:1' })
+    const signature = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6'
+    await worker.fetch(`/auth/verify/${signature}`)
+    await worker.call('POST', `unsubscribe/1-reminder-${signature}`)
+    const failed = await worker.call('POST', 'auth/verify_email', { body: { token: signature } })
+    const id = failed.headers.get('X-Request-Id')
+    expect(worker.logs()).toContain(String(id))
+    expect(worker.logs()).not.toContain(signature)
+  })
+})
+
+describe('with its database gone in the middle', () => {
+  test('a read and a write answer 503 once it stopped', async () => {
+    worker = await startTestWorker()
+    const { token } = await placeMember(worker)
+    const event = await publishEvent(worker, Date.now() + 2 * day)
+    const path = `events/${event.id}/toggle_hype`
+    expect((await worker.call('PUT', path, { token, body: { hyped: true } })).status).toBe(200)
+    await worker.environment.libsql?.close()
+    await expectUnavailable(worker, 'PUT', path, { token, body: { hyped: false } })
+    await expectUnavailable(worker, 'GET', 'events')
+  })
+})
+
+type Impostor = { url: string; answer: [status: number, body: string]; close(): void }
+
+/** Answers every request as told, in the database's place. */
+async function startImpostor(): Promise<Impostor> {
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => {
+      const [status, body] = impostor.answer
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const impostor: Impostor = {
+    url: `http://127.0.0.1:${port}`,
+    answer: [500, ''],
+    close: () => server.close().closeAllConnections(),
+  }
+  return impostor
+}
+
+test('with something else in its database’s place the API answers 503 as well', async () => {
+  const impostor = await startImpostor()
+  worker = await startTestWorker({ DATABASE_URL: impostor.url })
+  const answers: Impostor['answer'][] = [
+    [500, 'oops'],
+    [401, '{"message":"no","code":"AUTH"}'],
+    [502, '<html>Bad gateway</html>'],
+    [200, '<html>Welcome</html>'],
+    [200, '{"hello":"world"}'],
+    [200, ''],
+  ]
+  for (const answer of answers) {
+    impostor.answer = answer
+    await expectUnavailable(worker, 'GET', 'events')
+  }
+  impostor.close()
+})
+
+test('a database that takes the connection and never answers does not hold the request', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo
+  worker = await startTestWorker({ DATABASE_URL: `http://127.0.0.1:${port}` })
+  const [page] = await Promise.all([
+    worker.fetch('/events'),
+    expectUnavailable(worker, 'GET', 'events'),
+  ])
+  expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5'])
+  silent.closeAllConnections()
+  silent.close()
+}, 40_000)
+
+describe('refusing to start', () => {
+  async function refusal(vars: Record<string, string>, without?: string[]) {
+    worker = await startTestWorker(vars, without)
+    const answer = await worker.call('GET', 'events')
+    expect([answer.status, answer.body.code]).toEqual([503, 'misconfigured'])
+    expect(answer.body.msg).not.toMatch(/SECRET|KEY|CLOCK/)
+    expect((await worker.fetch('/health')).status).toBe(503)
+    expect((await worker.fetch('/')).status).toBe(503)
+    return worker.logs()
+  }
+
+  test('the test clock and absent rate limits are for local mode only', async () => {
+    const logs = await refusal({ TEST_CLOCK: 'on', RATE_LIMITS: 'off' }, ['LOCAL_MODE'])
+    expect(logs).toContain('TEST_CLOCK is for local mode only')
+    expect(logs).toContain('RATE_LIMITS is for local mode only')
+  })
+
+  test('a default or short secret is named, and its value is not', async () => {
+    const placeholder = 'change-me-change-me-change-me-change-me'
+    const logs = await refusal({ JWT_SECRET: placeholder, ENCRYPTION_KEY: 'tooshortakey' })
+    expect(logs).toContain('JWT_SECRET still has a placeholder value')
+    expect(logs).toContain('ENCRYPTION_KEY must have at least 32 characters')
+    expect(logs).not.toContain(placeholder)
+    expect(logs).not.toContain('tooshortakey')
+  })
+
+  test('a missing binding is named', async () => {
+    const logs = await refusal({ MAIL_API_KEY: '' }, ['JWT_SECRET'])
+    expect(logs).toContain('JWT_SECRET is missing')
+    expect(logs).toContain('MAIL_API_KEY is empty')
+  })
+
+  test('without local mode it starts when all is set as in production', async () => {
+    worker = await startTestWorker({ TEST_CLOCK: 'off', RATE_LIMITS: 'on' }, ['LOCAL_MODE'])
+    const far = Date.now() + 400 * day
+    expect((await worker.call('GET', 'events', { now: far })).status).toBe(200)
+    const answer = await worker.fetch('/health')
+    expect(await answer.json()).toMatchObject({ database: 'reachable' })
+  })
+})

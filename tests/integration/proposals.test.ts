@@ -1,0 +1,367 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { ProposalView, SimilarEvent } from '#worker/features/events/contract.ts'
+import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { day, eventDraft, hour } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let worker: TestWorker
+let moderator: Member
+let member: Member
+beforeAll(async () => {
+  worker = await startTestWorker()
+  moderator = await placeMember(worker, { role: 'moderator' })
+  member = await placeMember(worker)
+})
+afterAll(() => worker.close())
+
+type Changes = Record<string, unknown>
+type Asked = { by?: Member; now?: number }
+
+async function propose(startAt: number, changes: Changes = {}, { by = member, now }: Asked = {}) {
+  const token = await tokenOf(worker, by, now ?? Date.now())
+  const body = eventDraft(startAt, changes)
+  return worker.call<ProposalView & ErrorEnvelope>('POST', 'events', { token, body, now })
+}
+
+async function edit(id: number, body: unknown, { by = member, now }: Asked = {}) {
+  const token = await tokenOf(worker, by, now ?? Date.now())
+  return worker.call<ProposalView & ErrorEnvelope>('PUT', `events/${id}`, { token, body, now })
+}
+
+async function moderate(id: number, act: string, body: unknown, now?: number) {
+  const token = await tokenOf(worker, moderator, now ?? Date.now())
+  return worker.call<ProposalView>('POST', `admin/proposals/${id}/${act}`, { token, body, now })
+}
+
+async function xpOf({ userId }: Member) {
+  const [row] = await query<{ xp: number }>(
+    worker,
+    'select total_xp as xp from users where id = ?',
+    userId,
+  )
+  return row?.xp
+}
+
+const soon = () => Date.now() + 3 * day
+let years = 0
+/** Far from every other event of this file. */
+const alone = () => Date.now() + (30 + (years += 3)) * day
+
+/** Gives the member a streamer profile with one account. */
+async function withAccount(owner: Member, name: string, verifiedAt: number | null): Promise<void> {
+  const at = Date.now()
+  const [streamer] = await query<{ id: number }>(
+    worker,
+    `insert into streamers (display_name, name_key, user_id, created_at) values (?, ?, ?, ?)
+      returning id`,
+    name,
+    name.toLowerCase(),
+    owner.userId,
+    at,
+  )
+  await query(
+    worker,
+    `insert into streaming_accounts (streamer_id, platform, name, name_key, verified_at, created_at)
+      values (?, 'twitch', ?, ?, ?, ?)`,
+    streamer?.id ?? 0,
+    name,
+    name.toLowerCase(),
+    verifiedAt,
+    at,
+  )
+}
+
+describe('a proposal', () => {
+  test('waits for review, is seen by its proposer and moderators, and is not public', async () => {
+    const draft = {
+      participants: [{ display_name: 'Guest', platform: 'twitch', account: 'guest' }],
+    }
+    const { status, body } = await propose(soon(), draft)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      status: 'pending',
+      approve_at: null,
+      phase: 'upcoming',
+      hype_count: 0,
+      proposer: { username: member.username },
+      participants: [{ display_name: 'Guest', account: 'guest', streamer_id: null }],
+      similar: [],
+    })
+    expect((await worker.call('GET', `events/${body.slug}`)).status).toBe(404)
+    const list = await worker.call<{ items: ProposalView[] }>('GET', 'events?limit=100')
+    expect(list.body.items.map(({ id }) => id)).not.toContain(body.id)
+    for (const [by, path] of [
+      [member, 'users/me/events'],
+      [moderator, 'admin/proposals'],
+    ] as const) {
+      const seen = await worker.call<ProposalView>('GET', `${path}/${body.id}`, { token: by.token })
+      expect(seen.body).toEqual(body)
+    }
+  })
+
+  test('costs two trips to the database', async () => {
+    const trips = () => worker.environment.libsql?.stats().pipelines ?? 0
+    const before = trips()
+    const { body } = await propose(alone())
+    expect(trips() - before).toBe(2)
+    await edit(body.id, eventDraft(alone()))
+    expect(trips() - before).toBe(4)
+  })
+
+  test.each([
+    ['end', 'ends before it starts', { end: -hour }],
+    ['end', 'ends as it starts', { end: 0 }],
+    ['end', 'lasts more than 14 days', { end: 14 * day + 1 }],
+    ['start', 'starts now', { start: 0, end: hour }],
+    ['start', 'started already', { start: -1, end: hour }],
+    ['start', 'is more than two years ahead', { start: 731 * day + 1, end: hour }],
+  ])('is refused at its %s when it %s', async (path, _, times) => {
+    const { start, end } = { start: 40 * day, ...times }
+    const now = Date.now()
+    const startAt = now + start
+    const draft = { end: new Date(startAt + end).toISOString() }
+    const { status, body } = await propose(startAt, draft, { now })
+    expect(status).toBe(422)
+    expect(body.details).toEqual([{ path, msg: expect.any(String) as string }])
+  })
+
+  test('may last 14 days, begin in two years, and be given in another offset', async () => {
+    const now = Date.now()
+    const startAt = now + 731 * day
+    const end = new Date(startAt + 14 * day).toISOString()
+    expect((await propose(startAt, { end }, { now })).status).toBe(201)
+    const offset = await propose(alone(), {
+      start: '2027-06-01T20:00:00+02:00',
+      end: '2027-06-01T22:30:00.250+02:00',
+    })
+    expect(offset.body).toMatchObject({
+      start: '2027-06-01T18:00:00Z',
+      end: '2027-06-01T20:30:00.250Z',
+    })
+  })
+
+  test.each([
+    ['name', { name: 'ab' }],
+    ['name', { name: 'x'.repeat(121) }],
+    ['name', { name: 'half a pair \ud83d' }],
+    ['name', { name: 'a\u0000b' }],
+    ['description', { description: 'x'.repeat(5001) }],
+    ['start', { start: 'tomorrow' }],
+    ['start', { start: '2027-06-01' }],
+    ['start', { start: '2027-02-31T10:00:00Z' }],
+    ['start', { start: 1_900_000_000_000 }],
+    ['timezone', { timezone: 'Paris' }],
+    ['time_certainty', { time_certainty: 'maybe' }],
+    ['language', { language: 'de' }],
+    ['platform', { platform: 'kick' }],
+    ['streaming_account_name', { streaming_account_name: 'two words' }],
+    ['streaming_account_name', { streaming_account_name: 'https://twitch.tv/x' }],
+    ['game_id', { game_id: 999_999 }],
+    ['game_id', { game_id: '1' }],
+    ['category', { category: 'cooking' }],
+    ['thumbnail_path', { thumbnail_path: 'https://evil.example/x.png' }],
+    ['thumbnail_path', { thumbnail_path: 'uploads/../x.png' }],
+    ['participants', { participants: [{ streamer_id: 999_999 }] }],
+    ['participants', { participants: Array(51).fill({ display_name: 'x' }) }],
+    ['proof_url', { proof_url: 'javascript:alert(1)' }],
+    ['proof_url', { proof_url: 'https://example.com/\udc00' }],
+    ['proof_url', { proof_url: '' }],
+  ])('is refused at %s with %j', async (path, wrong) => {
+    const { status, body } = await propose(soon(), wrong)
+    expect(status).toBe(422)
+    expect(body.details).toMatchObject([{ path }])
+  })
+
+  test('of one’s own verified account is published at once and earns its points', async () => {
+    const streamer = await placeMember(worker)
+    await withAccount(streamer, 'OwnChannel', Date.now())
+    const draft = { streaming_account_name: '@ownchannel' }
+    const { body } = await propose(alone(), draft, { by: streamer })
+    expect(body.status).toBe('approved')
+    expect((await worker.call('GET', `events/${body.slug}`)).status).toBe(200)
+    expect(await xpOf(streamer)).toBe(30)
+    await moderate(body.id, 'reset', undefined)
+    expect(await xpOf(streamer)).toBe(0)
+  })
+
+  test('of an unverified, another’s, or an unverified member’s account waits for review', async () => {
+    const streamer = await placeMember(worker)
+    await withAccount(streamer, 'typed_in', null)
+    const unverified = await placeMember(worker, { isVerified: false })
+    await withAccount(unverified, 'theirs', Date.now())
+    for (const [by, streaming_account_name] of [
+      [streamer, 'typed_in'],
+      [member, 'theirs'],
+      [unverified, 'theirs'],
+    ] as const) {
+      const { body } = await propose(alone(), { streaming_account_name }, { by })
+      expect([body.status, body.approve_at]).toEqual(['pending', null])
+    }
+  })
+
+  test('of a trusted member approves itself after half an hour, unless a moderator objects', async () => {
+    const now = Date.now()
+    const trusted = await placeMember(worker, { trust: 30 })
+    const waiting = await propose(alone(), {}, { by: trusted, now })
+    const stopped = await propose(alone(), {}, { by: trusted, now })
+    const approve_at = new Date(now + 30 * 60_000).toISOString().replace('.000Z', 'Z')
+    expect([waiting.body.approve_at, stopped.body.approve_at]).toEqual([approve_at, approve_at])
+    expect((await moderate(stopped.body.id, 'cancel_approval', undefined, now)).status).toBe(200)
+    await worker.tick(now + 29 * 60_000)
+    const shown = async ({ slug }: ProposalView) =>
+      (await worker.call('GET', `events/${slug}`, { now })).status
+    expect(await shown(waiting.body)).toBe(404)
+    await worker.tick(now + 30 * 60_000)
+    expect([await shown(waiting.body), await shown(stopped.body)]).toEqual([200, 404])
+    expect(await xpOf(trusted)).toBe(50)
+    const lessTrusted = await placeMember(worker, { trust: 29 })
+    expect((await propose(alone(), {}, { by: lessTrusted })).body.approve_at).toBeNull()
+  })
+})
+
+describe('an edit by the proposer', () => {
+  test('cancels a waiting approval', async () => {
+    const now = Date.now()
+    const { body } = await propose(alone(), {}, { now })
+    await moderate(body.id, 'approve', {}, now)
+    const edited = await edit(body.id, eventDraft(alone(), { name: 'Renamed it' }), { now })
+    expect(edited.body).toMatchObject({ name: 'Renamed it', status: 'pending', approve_at: null })
+    await worker.tick(now + 120_000)
+    expect((await worker.call('GET', `events/${body.slug}`)).status).toBe(404)
+  })
+
+  test('replaces the participants and leaves nothing of the old draft', async () => {
+    const before = { participants: [{ display_name: 'One' }, { display_name: 'Two' }] }
+    const { body } = await propose(alone(), { ...before, additional_info: 'old' })
+    const after = { participants: [{ display_name: 'Three' }] }
+    const edited = await edit(body.id, eventDraft(alone(), after))
+    expect(edited.body.participants.map(({ display_name }) => display_name)).toEqual(['Three'])
+    expect(edited.body.additional_info).toBeNull()
+  })
+
+  test('is refused once approved or disabled, and changes nothing then', async () => {
+    for (const act of ['approve', 'disable']) {
+      const { body } = await propose(alone(), { participants: [{ display_name: 'Guest' }] })
+      await moderate(body.id, act, act === 'approve' ? { delay_seconds: 0 } : undefined)
+      const read = () => worker.call('GET', `users/me/events/${body.id}`, { token: member.token })
+      const before = (await read()).body
+      const edited = await edit(body.id, eventDraft(alone()))
+      expect([edited.status, edited.body.code]).toEqual([409, 'transition_not_allowed'])
+      expect((await read()).body).toEqual(before)
+    }
+  })
+
+  test('keeps the rules of a proposal', async () => {
+    const { body } = await propose(alone())
+    const late = eventDraft(Date.now() - day)
+    expect((await edit(body.id, late)).status).toBe(422)
+    expect((await edit(body.id, {})).status).toBe(422)
+  })
+})
+
+describe('a near-duplicate', () => {
+  async function expectSimilar(startAt: number, changes: Changes, to: ProposalView) {
+    const refused = await propose(startAt, changes)
+    expect([refused.status, refused.body.code]).toEqual([409, 'similar_events'])
+    const details = refused.body.details as SimilarEvent[]
+    expect(details.map(({ id }) => id)).toEqual([to.id])
+    const confirmed = await propose(startAt, { ...changes, confirm_similar: true })
+    expect(confirmed.status).toBe(201)
+    expect(confirmed.body.similar.map(({ id }) => id)).toEqual([to.id])
+    await moderate(confirmed.body.id, 'disable', undefined)
+  }
+
+  test('is one on the same account within six hours', async () => {
+    const startAt = alone()
+    const { body } = await propose(startAt, { streaming_account_name: 'SameChannel' })
+    const same = { streaming_account_name: '@samechannel' }
+    await expectSimilar(startAt + 6 * hour, same, body)
+    await expectSimilar(startAt - 6 * hour, same, body)
+    expect((await propose(startAt + 6 * hour + 1, same)).status).toBe(201)
+    const elsewhere = { ...same, platform: 'youtube' }
+    expect((await propose(startAt + 1, elsewhere)).status).toBe(201)
+  })
+
+  test('is one that shares a participant within six hours', async () => {
+    const startAt = alone()
+    const first = { participants: [{ display_name: 'The Guest' }, { display_name: 'Host' }] }
+    const { body } = await propose(startAt, first)
+    await expectSimilar(startAt + hour, { participants: [{ display_name: 'the guest' }] }, body)
+  })
+
+  test('is one of nearly the same name on the same day', async () => {
+    const startAt = Math.floor(alone() / day) * day + hour
+    const { body } = await propose(startAt, { name: 'Évènement caritatif 2026', timezone: 'UTC' })
+    const alike = { name: 'EVENEMENT CARITATIF 2027 !', timezone: 'UTC' }
+    await expectSimilar(startAt + 12 * hour, alike, body)
+    expect((await propose(startAt + 24 * hour, alike)).status).toBe(201)
+  })
+
+  test('is none once the other is rejected or cancelled, and never is itself', async () => {
+    const startAt = alone()
+    const changes = { streaming_account_name: 'rejected_once' }
+    const { body } = await propose(startAt, changes)
+    expect((await edit(body.id, eventDraft(startAt, changes))).status).toBe(200)
+    await moderate(body.id, 'reject', { reason_code: 'duplicate' })
+    expect((await propose(startAt, changes)).status).toBe(201)
+  })
+
+  test('is shown to moderators, whoever confirmed it', async () => {
+    const startAt = alone()
+    const changes = { streaming_account_name: 'shown_twice' }
+    const { body } = await propose(startAt, changes)
+    await propose(startAt, { ...changes, confirm_similar: true })
+    const { token } = moderator
+    const seen = await worker.call<ProposalView>('GET', `admin/proposals/${body.id}`, { token })
+    expect(seen.body.similar).toHaveLength(1)
+  })
+})
+
+describe('a slug', () => {
+  async function slugFor(name: string): Promise<string> {
+    const { status, body } = await propose(alone(), { name })
+    expect([name, status]).toEqual([name, 201])
+    return body.slug
+  }
+
+  test('is ASCII of the name, however it is written', async () => {
+    expect(await slugFor('Évènement « Zürich » № 5!')).toMatch(/^evenement-zurich-(no-)?5$/)
+    expect(await slugFor('日本語の配信')).toMatch(/^event(-\d+)?$/)
+    expect(await slugFor('🎉🎉🎉')).toMatch(/^event-\d+$/)
+    expect(await slugFor('w'.repeat(120))).toBe('w'.repeat(80))
+  })
+
+  test('is never a word that the API keeps', async () => {
+    for (const name of ['Live', 'Groups', 'similar', 'MOST HYPED']) {
+      expect(['live', 'groups', 'similar', 'most_hyped']).not.toContain(await slugFor(name))
+    }
+  })
+
+  test('is its own for every event of one name, also where another took the next number', async () => {
+    const [last] = await query<{ id: number }>(worker, 'select max(id) as id from events')
+    const numbers = [2, 4, ...Array.from({ length: 9 }, (_, index) => (last?.id ?? 0) + 11 + index)]
+    const names = numbers.map((number) => `Taken ${number}`)
+    const slugs: string[] = []
+    for (const name of [...names, 'Taken', 'Taken', 'Taken', 'Taken', 'Taken 2', 'w'.repeat(120)]) {
+      slugs.push(await slugFor(name))
+    }
+    expect(new Set(slugs).size).toBe(slugs.length)
+    expect(slugs.every((slug) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))).toBe(true)
+    expect(slugs.every((slug) => slug.length <= 80)).toBe(true)
+  })
+
+  test('is unique when one name is proposed many times at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => propose(alone(), { name: 'All at once' })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201))
+    expect(new Set(answers.map(({ body }) => body.slug)).size).toBe(6)
+  })
+
+  test('stays when the name is edited', async () => {
+    const { body } = await propose(alone(), { name: 'First name of it' })
+    const edited = await edit(body.id, eventDraft(alone(), { name: 'Second name of it' }))
+    expect(edited.body).toMatchObject({ slug: body.slug, name: 'Second name of it' })
+  })
+})

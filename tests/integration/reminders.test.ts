@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { NotificationsView } from '#worker/features/notifications/contract.ts'
+import { day, hour, join, joinVerified, logIn, publishEvent, type Person } from '#tests/people.ts'
+import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+const webhook = 'https://discord.com/api/webhooks/123456789012345678/' + 'a'.repeat(68)
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await startTestWorker()
+})
+afterAll(() => worker.close())
+
+async function hype(person: Person, eventId: number, hyped: boolean, now: number): Promise<void> {
+  const token = await logIn(worker, person.username, { now })
+  const answer = await worker.call('PUT', `events/${eventId}/toggle_hype`, {
+    token,
+    body: { hyped },
+    now,
+  })
+  expect(answer.status).toBe(200)
+}
+
+/** What one person was sent about one event, by channel. */
+async function received(person: Person, name: string, now: number) {
+  const token = await logIn(worker, person.username, { now })
+  const inbox = await worker.call<NotificationsView>('GET', 'users/me/notifications', {
+    token,
+    now,
+  })
+  const mails = await worker.mails(person.email)
+  return {
+    mail: mails.filter(({ subject }) => subject.includes(name)).length,
+    discord: worker.discord.posts.filter(({ body }) => body.content.includes(name)).length,
+    inApp: inbox.body.items.filter(({ title }) => title.includes(name)).length,
+  }
+}
+
+async function withWebhook(now: number): Promise<Person> {
+  const person = await joinVerified(worker, { now })
+  const token = await logIn(worker, person.username, { now })
+  await worker.call('PUT', 'users/me/discord_webhook', { token, body: { url: webhook }, now })
+  return person
+}
+
+describe('reminders', () => {
+  test('each channel gets one message 24 hours before and one 1 hour before', async () => {
+    const now = Date.now()
+    const start = now + 3 * day
+    const person = await withWebhook(now)
+    const event = await publishEvent(worker, start, { now })
+    await hype(person, event.id, true, now)
+
+    await worker.tick(start - 25 * hour)
+    await worker.drainQueue(start - 25 * hour)
+    expect(await received(person, event.name, start - 25 * hour)).toEqual({
+      mail: 0,
+      discord: 0,
+      inApp: 0,
+    })
+
+    await worker.tick(start - 24 * hour)
+    await worker.drainQueue(start - 24 * hour)
+    expect(await received(person, event.name, start - 24 * hour)).toEqual({
+      mail: 1,
+      discord: 1,
+      inApp: 1,
+    })
+
+    await worker.tick(start - hour)
+    await worker.drainQueue(start - hour)
+    expect(await received(person, event.name, start - hour)).toEqual({
+      mail: 2,
+      discord: 2,
+      inApp: 2,
+    })
+  })
+
+  test('overlapping minute jobs and repeated queue messages send nothing twice', async () => {
+    const now = Date.now()
+    const start = now + 2 * day
+    const person = await withWebhook(now)
+    const event = await publishEvent(worker, start, { now })
+    await hype(person, event.id, true, now)
+    const at = start - 24 * hour
+
+    await Promise.all([worker.tick(at), worker.tick(at), worker.tick(at + 1)])
+    const repeated = {
+      type: 'fan_out_reminders',
+      eventId: event.id as never,
+      hours: 24,
+      startAt: start,
+      after: 0,
+    } as const
+    await worker.enqueue(repeated, at)
+    await worker.enqueue(repeated, at)
+    await worker.drainQueue(at)
+    const { db } = worker.environment
+    const { rows } = await db.$client.execute(
+      `select id from deliveries where key = 'reminder:${event.id}:24:${start}'`,
+    )
+    const ids = rows.map((row) => row['id'] as never)
+    expect(ids).toHaveLength(3)
+    await worker.enqueue({ type: 'deliver', ids }, at)
+    await worker.enqueue({ type: 'deliver', ids }, at)
+    await worker.tick(at + 60_000)
+    await worker.drainQueue(at + 60_000)
+
+    expect(await received(person, event.name, at)).toEqual({ mail: 1, discord: 1, inApp: 1 })
+  })
+
+  test('taking the hype back before the second mark stops the second reminder', async () => {
+    const now = Date.now()
+    const start = now + 2 * day
+    const person = await withWebhook(now)
+    const event = await publishEvent(worker, start, { now })
+    await hype(person, event.id, true, now)
+    await worker.tick(start - 24 * hour)
+    await worker.drainQueue(start - 24 * hour)
+    await hype(person, event.id, false, start - 2 * hour)
+    await worker.tick(start - hour)
+    await worker.drainQueue(start - hour)
+    expect(await received(person, event.name, start - hour)).toEqual({
+      mail: 1,
+      discord: 1,
+      inApp: 1,
+    })
+  })
+
+  test('a hype inside the window skips the reminder that is past', async () => {
+    const now = Date.now()
+    const start = now + 2 * day
+    const early = await withWebhook(now)
+    const person = await joinVerified(worker, { now })
+    const event = await publishEvent(worker, start, { now })
+    await hype(early, event.id, true, now)
+    await hype(person, event.id, true, start - 20 * hour)
+    await worker.tick(start - 19 * hour)
+    await worker.tick(start - hour)
+    await worker.drainQueue(start - hour)
+    expect(await received(person, event.name, start - hour)).toMatchObject({ mail: 1, inApp: 1 })
+  })
+
+  test('an unverified address gets no reminder by mail, and nothing is sent after the start', async () => {
+    const now = Date.now()
+    const start = now + 2 * day
+    const unverified = await join(worker, { now })
+    const late = await joinVerified(worker, { now })
+    const event = await publishEvent(worker, start, { now })
+    await hype(unverified, event.id, true, now)
+    await worker.tick(start - 24 * hour)
+    await worker.drainQueue(start - 24 * hour)
+    expect(await received(unverified, event.name, start - 24 * hour)).toEqual({
+      mail: 0,
+      discord: 0,
+      inApp: 1,
+    })
+    await hype(late, event.id, true, start - 23 * hour)
+    await worker.tick(start + 1)
+    await worker.drainQueue(start + 1)
+    expect(await received(late, event.name, start + 1)).toEqual({ mail: 0, discord: 0, inApp: 0 })
+  })
+
+  test('Discord asking to wait is tried again later and then delivered once', async () => {
+    const now = Date.now()
+    const start = now + 2 * day
+    const person = await withWebhook(now)
+    const event = await publishEvent(worker, start, { now })
+    await hype(person, event.id, true, now)
+    const at = start - 24 * hour
+    worker.discord.answers.push({ status: 429, headers: { 'Retry-After': '5' } })
+    await worker.tick(at)
+    await worker.drainQueue(at)
+    await worker.tick(at + 30_000)
+    await worker.drainQueue(at + 30_000)
+    const posts = () => worker.discord.posts.filter(({ body }) => body.content.includes(event.name))
+    expect(posts()).toHaveLength(1)
+    await worker.tick(at + 90_000)
+    await worker.drainQueue(at + 90_000)
+    expect(posts()).toHaveLength(2)
+    await worker.tick(at + 600_000)
+    await worker.drainQueue(at + 600_000)
+    expect(posts()).toHaveLength(2)
+    expect(posts()[0]?.body.allowed_mentions).toEqual({ parse: [] })
+  })
+
+  test('a webhook that is gone is switched off and the profile says so', async () => {
+    const now = Date.now()
+    const start = now + 2 * day
+    const person = await withWebhook(now)
+    const event = await publishEvent(worker, start, { now })
+    await hype(person, event.id, true, now)
+    worker.discord.answers.push({ status: 404 })
+    await worker.tick(start - 24 * hour)
+    await worker.drainQueue(start - 24 * hour)
+    const token = await logIn(worker, person.username, { now })
+    const settings = await worker.call<{ discord: unknown }>('GET', 'users/me/settings', {
+      token,
+      now,
+    })
+    expect(settings.body.discord).toEqual({ webhook_hint: 'aaaa', is_disabled: true })
+  })
+
+  test('reminder mail offers one-click unsubscription, and it works without signing in', async () => {
+    const now = Date.now()
+    const start = now + 2 * day
+    const person = await joinVerified(worker, { now })
+    const event = await publishEvent(worker, start, { now })
+    await hype(person, event.id, true, now)
+    await worker.tick(start - 24 * hour)
+    const mail = await eventually(
+      async () =>
+        (await worker.mails(person.email)).find(({ subject }) => subject.includes(event.name)),
+      'the reminder',
+    )
+    expect(mail.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+    const link = /<.*\/api\/v1\/(.*)>/.exec(mail.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
+    const answer = await worker.call('POST', link, {
+      body: new URLSearchParams('List-Unsubscribe=One-Click'),
+    })
+    expect(answer.status).toBe(200)
+    await worker.tick(start - hour)
+    await worker.drainQueue(start - hour)
+    expect(await received(person, event.name, start - hour)).toEqual({
+      mail: 1,
+      discord: 0,
+      inApp: 2,
+    })
+  })
+})

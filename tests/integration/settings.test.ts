@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import { placeMember, query } from '#tests/members.ts'
+import { join } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await startTestWorker()
+})
+afterAll(() => worker.close())
+
+async function settingsOf(token: string): Promise<SettingsView> {
+  const { status, body } = await worker.call<SettingsView>('GET', 'users/me/settings', { token })
+  expect(status).toBe(200)
+  return body
+}
+
+function change(token: string, body: unknown) {
+  return worker.call<SettingsView & ErrorEnvelope>('PUT', 'users/me/settings', { token, body })
+}
+
+describe('settings', () => {
+  test('start as French, Europe/Paris, day first, with marketing not chosen', async () => {
+    const person = await join(worker)
+    expect(await settingsOf(person.token)).toEqual({
+      profile: {
+        username: person.username,
+        email: person.email,
+        is_email_verified: false,
+        avatar_path: null,
+        scopes: ['user'],
+      },
+      settings: { interface_language: { language_code: 'fr' } },
+      interface_language_code: 'fr',
+      is_marketing: null,
+      timezone_name: 'Europe/Paris',
+      date_format_id: 'dmy',
+      date_format: '%d/%m/%Y %H:%M',
+      discord: { webhook_hint: null, is_disabled: false },
+    })
+  })
+
+  test('change what is named and keep the rest', async () => {
+    const { token } = await placeMember(worker)
+    const { body } = await change(token, { timezone_name: 'America/Lima', date_format_id: 'ymd' })
+    expect(body).toMatchObject({
+      interface_language_code: 'en',
+      timezone_name: 'America/Lima',
+      date_format_id: 'ymd',
+      date_format: '%Y-%m-%d %H:%M',
+      is_marketing: null,
+    })
+    const again = await change(token, { interface_language_code: 'es', date_format_id: 'mdy' })
+    expect(again.body).toMatchObject({
+      interface_language_code: 'es',
+      settings: { interface_language: { language_code: 'es' } },
+      timezone_name: 'America/Lima',
+      date_format: '%m/%d/%Y %H:%M',
+    })
+    expect(await settingsOf(token)).toEqual(again.body)
+    expect((await change(token, {})).body).toEqual(again.body)
+  })
+
+  test('keep marketing null until chosen, and null can be chosen again', async () => {
+    const { token } = await placeMember(worker)
+    for (const is_marketing of [true, false, null, true, null]) {
+      expect((await change(token, { is_marketing })).body.is_marketing).toBe(is_marketing)
+      await change(token, { date_format_id: 'dmy' })
+      expect((await settingsOf(token)).is_marketing).toBe(is_marketing)
+    }
+  })
+
+  test('take an unknown language for English and an unknown date format for day first', async () => {
+    const { token } = await placeMember(worker, { language: 'fr' })
+    await change(token, { date_format_id: 'ymd' })
+    for (const unknown of ['de', '', 7, null, {}]) {
+      const { status, body } = await change(token, {
+        interface_language_code: unknown,
+        date_format_id: unknown,
+      })
+      expect([status, body.interface_language_code, body.date_format_id]).toEqual([
+        200,
+        'en',
+        'dmy',
+      ])
+    }
+  })
+
+  test('refuse a time zone that is none, and change nothing then', async () => {
+    const { token } = await placeMember(worker)
+    const before = await settingsOf(token)
+    for (const timezone_name of ['Mars/Olympus', '', '+02:00', 'Europe/Paris\u0000', 7]) {
+      const { status, body } = await change(token, { timezone_name, is_marketing: true })
+      expect([timezone_name, status]).toEqual([timezone_name, 422])
+      expect(body.details).toMatchObject([{ path: 'timezone_name' }])
+    }
+    expect(await settingsOf(token)).toEqual(before)
+  })
+
+  test('cost a read one trip to the database and a write two', async () => {
+    const { token } = await placeMember(worker)
+    const trips = () => worker.environment.libsql?.stats().pipelines ?? 0
+    const before = trips()
+    await settingsOf(token)
+    expect(trips() - before).toBe(1)
+    await change(token, { is_marketing: true })
+    expect(trips() - before).toBe(3)
+  })
+})
+
+describe('the Discord webhook', () => {
+  const secret = `${'s'.repeat(60)}_tail`
+  const path = `/api/webhooks/123456789012345678/${secret}`
+  const set = (token: string, url: unknown) =>
+    worker.call<SettingsView & ErrorEnvelope>('PUT', 'users/me/discord_webhook', {
+      token,
+      body: { url },
+    })
+
+  test.each(['https://discord.com', 'https://discordapp.com'])(
+    'at %s is taken, stored encrypted and shown by its end only',
+    async (host) => {
+      const { token, userId } = await placeMember(worker)
+      const answer = await set(token, host + path)
+      expect(answer.body.discord).toEqual({ webhook_hint: 'tail', is_disabled: false })
+      expect(JSON.stringify([answer.body, await settingsOf(token)])).not.toContain('ssss')
+      const [row] = await query<{ discord_webhook: string }>(
+        worker,
+        'select discord_webhook from users where id = ?',
+        userId,
+      )
+      expect(row?.discord_webhook).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+      expect(row?.discord_webhook).not.toContain('ssss')
+    },
+  )
+
+  test.each([
+    `http://discord.com${path}`,
+    `https://discord.com.evil.example${path}`,
+    `https://evil.example${path}`,
+    `https://discord.com@evil.example${path}`,
+    `https://discord.com:8443${path}`,
+    `https://ptb.discord.com${path}`,
+    `https://discord.com${path}/../../../internal`,
+    `https://discord.com${path}?wait=true`,
+    `https://discord.com/api/webhooks/../users/@me`,
+    `https://discord.com\\@evil.example${path}`,
+    'discord.com',
+    '',
+    7,
+  ])('refuses %s', async (url) => {
+    const { token } = await placeMember(worker)
+    const { status, body } = await set(token, url)
+    expect([status, body.code]).toEqual([422, 'validation_failed'])
+    expect((await settingsOf(token)).discord.webhook_hint).toBeNull()
+  })
+
+  test('is tried on request at the configured origin, and a refusal is told', async () => {
+    const { token } = await placeMember(worker)
+    const run = () => worker.call('POST', 'users/me/discord_webhook/test', { token })
+    expect((await run()).body.code).toBe('no_discord_webhook')
+    await set(token, `https://discord.com${path}`)
+    expect((await run()).status).toBe(200)
+    expect(worker.discord.posts.at(-1)).toMatchObject({
+      path: `${path}?wait=true`,
+      body: { allowed_mentions: { parse: [] } },
+    })
+    worker.discord.answers.push({ status: 404 })
+    const refused = await run()
+    expect([refused.status, refused.body.code]).toEqual([409, 'discord_test_failed'])
+    expect(worker.logs()).not.toContain('ssss')
+  })
+
+  test('is removed on request', async () => {
+    const { token } = await placeMember(worker)
+    await set(token, `https://discord.com${path}`)
+    const answer = await worker.call<SettingsView>('DELETE', 'users/me/discord_webhook', { token })
+    expect(answer.body.discord).toEqual({ webhook_hint: null, is_disabled: false })
+  })
+})

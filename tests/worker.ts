@@ -1,0 +1,165 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestHarness } from 'wrangler'
+import { startEnvironment, type Environment } from '#local/environment.ts'
+import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { QueueMessage } from '#worker/messages.ts'
+import { startDiscordStandIn, type DiscordStandIn } from './discord-stand-in.ts'
+
+export const adminPassword = 'an admin’s own password'
+
+export type CallOptions = {
+  token?: string
+  /** Sent as JSON; a URLSearchParams goes as a form. */
+  body?: unknown
+  /** The request's clock, Unix milliseconds. */
+  now?: number
+  headers?: Record<string, string>
+}
+export type Answer<Body> = { status: number; body: Body; headers: Headers }
+export type CaughtMail = {
+  to: string[]
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+}
+
+/** The built worker in the real runtime, on a fresh migrated database, with its clock in the test's hand. */
+export type TestWorker = {
+  url: string
+  environment: Environment
+  discord: DiscordStandIn
+  call<Body = ErrorEnvelope>(
+    method: string,
+    path: string,
+    options?: CallOptions,
+  ): Promise<Answer<Body>>
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Runs the minute job as of an instant. */
+  tick(at: number): Promise<void>
+  /** Puts a message in the queue, as the worker would at that instant. */
+  enqueue(message: QueueMessage, at: number): Promise<void>
+  /** Resolves when all that was put in the queue so far, and what that put there, is consumed. */
+  drainQueue(at: number): Promise<void>
+  mails(to: string): Promise<CaughtMail[]>
+  logs(): string
+  close(): Promise<void>
+}
+
+type Handle = {
+  scheduled(options: { cron: string; scheduledTime: Date }): Promise<unknown>
+  getEnv(): Promise<{ DELIVERIES: { send(message: unknown): Promise<void> } }>
+}
+
+export async function startTestWorker(
+  vars: Record<string, string> = {},
+  /** Bindings to leave out. */
+  without: string[] = [],
+): Promise<TestWorker> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hypecal-test-'))
+  const discord = await startDiscordStandIn()
+  const environment = await startEnvironment({
+    dataDir,
+    administrator: { username: 'admin', password: adminPassword },
+    vars: { TEST_CLOCK: 'on', RATE_LIMITS: 'off', DISCORD_API_URL: discord.url, ...vars },
+  })
+  const bindings = Object.entries(environment.vars).filter(([name]) => !without.includes(name))
+  const harness = createTestHarness({
+    workers: [{ configPath: 'dist/server/wrangler.json', vars: Object.fromEntries(bindings) }],
+  })
+  const { url } = await harness.listen()
+  const worker = harness.getWorker() as unknown as Handle
+  const fetchPath = (path: string, init?: RequestInit) =>
+    fetch(new URL(path, url), { redirect: 'manual', ...init })
+  return {
+    url: url.origin,
+    environment,
+    discord,
+    fetch: fetchPath,
+    call: (method, path, options = {}) => call(fetchPath, method, path, options),
+    async tick(at) {
+      await worker.scheduled({ cron: '* * * * *', scheduledTime: new Date(at) })
+    },
+    async enqueue(message, at) {
+      const { DELIVERIES } = await worker.getEnv()
+      await DELIVERIES.send({ ...message, at })
+    },
+    async drainQueue(at) {
+      const { DELIVERIES } = await worker.getEnv()
+      // A fan-out puts its deliveries in the queue: the second marker stands behind those.
+      for (let hop = 0; hop < 3; hop += 1) {
+        const id = await insertMarker(environment, at)
+        await DELIVERIES.send({ type: 'deliver', ids: [id], at })
+        await eventually(() => isSent(environment, id), 'the end of the queue')
+      }
+    },
+    async mails(to) {
+      const query = new URLSearchParams({ to })
+      const response = await fetch(`${environment.mail.url}/api/mails?${query}`)
+      return (await response.json()) as CaughtMail[]
+    },
+    logs: () => JSON.stringify(harness.getLogs()),
+    async close() {
+      await harness.close()
+      await environment.close()
+      await discord.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function call<Body>(
+  fetchPath: (path: string, init?: RequestInit) => Promise<Response>,
+  method: string,
+  path: string,
+  { token, body, now, headers = {} }: CallOptions,
+): Promise<Answer<Body>> {
+  const isForm = body instanceof URLSearchParams
+  const response = await fetchPath(`/api/v1/${path}`, {
+    method,
+    headers: {
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...(now === undefined ? {} : { 'X-Test-Now': String(now) }),
+      ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const parsed = (text ? JSON.parse(text) : undefined) as Body
+  return { status: response.status, body: parsed, headers: response.headers }
+}
+
+async function insertMarker({ db }: Environment, at: number): Promise<number> {
+  const { rows } = await db.$client.execute({
+    sql: `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
+      select 'marker:' || hex(randomblob(8)), id, 'email', 'account_exists', '{}', 'pending', ?1, ?1
+      from users where username = 'admin' returning id`,
+    args: [at],
+  })
+  return Number(rows[0]?.['id'])
+}
+
+async function isSent({ db }: Environment, id: number): Promise<boolean> {
+  const { rows } = await db.$client.execute({
+    sql: `select 1 from deliveries where id = ? and status = 'sent'`,
+    args: [id],
+  })
+  return rows.length === 1
+}
+
+/** Asks until the answer is there: for what travels through the queue. */
+export async function eventually<Value>(
+  ask: () => Promise<Value | undefined | false>,
+  what: string,
+): Promise<Value> {
+  const deadline = Date.now() + 15_000
+  while (Date.now() < deadline) {
+    const value = await ask()
+    if (value) return value
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`waited in vain for ${what}`)
+}

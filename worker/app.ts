@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { adminEndpoints } from './features/admin/routes.ts'
+import { accountEndpoints } from './features/accounts/routes.ts'
+import { findPicture } from './features/artwork/pictures.ts'
+import { eventEndpoints } from './features/events/routes.ts'
+import { gameEndpoints } from './features/games/routes.ts'
+import { hypeEndpoints } from './features/hype/routes.ts'
+import { notificationEndpoints } from './features/notifications/routes.ts'
+import { progressEndpoints } from './features/progress/routes.ts'
+import { batch, rows } from './db/client.ts'
+import { readConfig, type Env } from './env.ts'
+import { createApi } from './http/api.ts'
+import { docsPage, docsPolicy } from './http/docs-page.ts'
+import { AppError } from './http/errors.ts'
+import { failureResponse } from './http/failure.ts'
+import { pictureResponse, storedMedia } from './http/media.ts'
+import { openApiDocument } from './http/openapi.ts'
+import { visitorContext } from './http/request-context.ts'
+import { dropUnreadBody } from './http/request-body.ts'
+import { dataPolicy, securityHeaders } from './http/security-headers.ts'
+import { createPages } from './pages.ts'
+
+/** Every call of the API; the document and the access tests read the same list. */
+const endpoints = [
+  ...accountEndpoints,
+  ...eventEndpoints,
+  ...hypeEndpoints,
+  ...gameEndpoints,
+  ...notificationEndpoints,
+  ...progressEndpoints,
+  ...adminEndpoints,
+]
+
+type AppEnv = { Bindings: Env; Variables: { requestId: string } }
+
+export function createApp(): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  app.onError((error, c) => failureResponse(error, c))
+  app.notFound((c) => failureResponse(new AppError('not_found', 'route_not_found'), c))
+  app.use(async (c, next) => {
+    c.set('requestId', crypto.randomUUID())
+    await next()
+    await dropUnreadBody(c.req)
+    c.header('X-Request-Id', c.get('requestId'))
+    for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
+    const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html')
+    if (!isPage && !c.res.headers.has('Content-Security-Policy')) {
+      c.header('Content-Security-Policy', dataPolicy)
+    }
+  })
+  app.get('/api/v1/openapi.json', (c) => {
+    c.header('Cache-Control', 'public, max-age=300')
+    return c.json(openApiDocument(endpoints, readConfig(c.env).SITE_URL))
+  })
+  app.get('/api/docs', (c) => {
+    c.header('Cache-Control', 'public, max-age=300')
+    c.header('Content-Security-Policy', docsPolicy)
+    return c.html(docsPage(endpoints))
+  })
+  app.get('/health', async (c) => {
+    const { db } = visitorContext(c, 'en')
+    await batch(db, 'read', [rows(db, sql`select 1`)])
+    c.header('Cache-Control', 'no-store')
+    return c.json({ build: BUILD_ID, database: 'reachable' })
+  })
+  app.route('/api/v1', createApi(endpoints))
+  app.get('/media/drawn/*', (c) => {
+    const picture = findPicture(c.req.path.slice('/media/drawn/'.length))
+    return picture ? pictureResponse(picture) : c.notFound()
+  })
+  app.get('/media/*', (c) => storedMedia(c, c.req.path.slice('/media/'.length)))
+  app.route('/', createPages())
+  return app
+}

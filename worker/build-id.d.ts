@@ -1,0 +1,2 @@
+/** Names the build; put in its place by astro.config.mjs. */
+declare const BUILD_ID: string

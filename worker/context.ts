@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import type { Locale, Scope, SessionId, UserId } from './contract.ts'
+import { batch, rows, type Database, type Results, type Statement } from './db/client.ts'
+import type { Config } from './env.ts'
+import { AppError } from './http/errors.ts'
+import type { QueueMessage } from './messages.ts'
+import type { DiscordSender } from './platform/discord.ts'
+import type { Mailer } from './platform/mail.ts'
+
+/** Nobody in particular: what public pages and calls run as. */
+export type Visitor = { readonly kind: 'visitor' }
+/** A valid access token; that its session still stands is checked in the first batch. */
+export type Member = {
+  readonly kind: 'member'
+  readonly userId: UserId
+  readonly sessionId: SessionId
+  readonly requires: 'member' | 'contributor' | 'moderator' | 'admin'
+}
+/** A member who is not soft-banned: may propose, hype and follow. */
+export type Contributor = Member & { readonly isContributor: true }
+export type Moderator = Member & { readonly isModerator: true }
+export type Admin = Moderator & { readonly isAdmin: true }
+/** The clock: cron jobs and queue consumers. */
+export type System = { readonly kind: 'system' }
+export type Actor = Visitor | Member | System
+
+/** All that a use case may touch. */
+export type Ctx<Who extends Actor = Actor> = {
+  readonly db: Database
+  /** Unix milliseconds; injected, so that tests own the clock. */
+  readonly now: number
+  readonly actor: Who
+  /** The reader's language, for text that goes back to them. */
+  readonly locale: Locale
+  readonly config: Config
+  readonly mail: Mailer
+  readonly discord: DiscordSender
+  readonly send: (messages: QueueMessage[]) => Promise<void>
+}
+
+type Standing = {
+  isActive: number
+  isSoftBanned: number
+  role: 'member' | 'moderator' | 'admin'
+  isLive: number
+}
+
+/** One row when the session exists, none otherwise. */
+function standingOf({ db, now }: Ctx, actor: Member): Statement<Standing[]> {
+  return rows<Standing>(
+    db,
+    sql`select u.is_active as isActive, u.is_soft_banned as isSoftBanned, u.role as role,
+          (s.revoked_at is null and s.expires_at > ${now}) as isLive
+        from sessions s join users u on u.id = s.user_id
+        where s.id = ${actor.sessionId} and s.user_id = ${actor.userId}`,
+  )
+}
+
+function assertStanding(actor: Member, standing: Standing | undefined): void {
+  if (!standing?.isLive) throw new AppError('unauthenticated', 'session_ended')
+  if (!standing.isActive) throw new AppError('unauthenticated', 'account_inactive')
+  const isAllowed = {
+    member: true,
+    contributor: true,
+    moderator: standing.role !== 'member',
+    admin: standing.role === 'admin',
+  }[actor.requires]
+  if (!isAllowed) throw new AppError('forbidden', 'forbidden')
+  if (actor.requires === 'contributor' && standing.isSoftBanned) {
+    throw new AppError('forbidden', 'account_restricted')
+  }
+}
+
+/**
+ * All the reads of a use case in one round trip. For a signed-in actor the session, activity,
+ * soft ban and role are checked in the same batch, so that they bite at once.
+ */
+export async function read<const Statements extends readonly Statement[]>(
+  ctx: Ctx,
+  statements: Statements,
+): Promise<Results<Statements>> {
+  const { actor } = ctx
+  if (actor.kind !== 'member') return batch(ctx.db, 'read', statements)
+  const [standing, ...results] = await batch(ctx.db, 'read', [
+    standingOf(ctx, actor),
+    ...statements,
+  ] as const)
+  assertStanding(actor, standing[0])
+  return results as Results<Statements>
+}
+
+/** All the writes of a use case as one transaction. Signed-in use cases `read` first, which checks the session. */
+export function write<const Statements extends readonly Statement[]>(
+  ctx: Ctx,
+  statements: Statements,
+): Promise<Results<Statements>> {
+  return batch(ctx.db, 'write', statements)
+}
+
+export function scopesOf(person: { role: Standing['role']; isStreamer: boolean }): Scope[] {
+  const scopes: Scope[] = ['user']
+  if (person.isStreamer) scopes.push('streamer')
+  if (person.role !== 'member') scopes.push('moderator')
+  if (person.role === 'admin') scopes.push('admin')
+  return scopes
+}

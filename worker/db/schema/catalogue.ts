@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type {
+  Category,
+  GameId,
+  GroupId,
+  Language,
+  Platform,
+  StreamerId,
+  StreamingAccountId,
+  UserId,
+} from '#worker/contract.ts'
+import { users } from './people.ts'
+
+export const games = sqliteTable(
+  'games',
+  {
+    id: integer('id').$type<GameId>().primaryKey({ autoIncrement: true }),
+    slug: text('slug').notNull().unique(),
+    name: text('name').notNull(),
+    nameKey: text('name_key').notNull().unique(),
+    description: text('description').notNull().default(''),
+    thumbnailPath: text('thumbnail_path'),
+    followCount: integer('follow_count').notNull().default(0),
+    /** Where an imported row was seen, as JSON. */
+    source: text('source'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('games_popularity').on(sql`${table.followCount} desc`, table.id)],
+)
+
+export const streamers = sqliteTable(
+  'streamers',
+  {
+    id: integer('id').$type<StreamerId>().primaryKey({ autoIncrement: true }),
+    displayName: text('display_name').notNull(),
+    nameKey: text('name_key').notNull(),
+    language: text('language').$type<Language>(),
+    avatarPath: text('avatar_path'),
+    /** Followers on the platforms, where a source gave a number. */
+    followers: integer('followers'),
+    /** Followers on Hypecal, kept by triggers. */
+    followCount: integer('follow_count').notNull().default(0),
+    featuredAt: integer('featured_at'),
+    /** The member behind the profile, if any. */
+    userId: integer('user_id')
+      .$type<UserId>()
+      .unique()
+      .references(() => users.id, { onDelete: 'set null' }),
+    source: text('source'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('streamers_name').on(table.nameKey),
+    index('streamers_followers').on(sql`${table.followers} desc`, table.id),
+    index('streamers_popularity').on(sql`${table.followCount} desc`, table.id),
+  ],
+)
+
+export const streamingAccounts = sqliteTable(
+  'streaming_accounts',
+  {
+    id: integer('id').$type<StreamingAccountId>().primaryKey({ autoIncrement: true }),
+    streamerId: integer('streamer_id')
+      .$type<StreamerId>()
+      .notNull()
+      .references(() => streamers.id, { onDelete: 'cascade' }),
+    platform: text('platform').$type<Platform>().notNull(),
+    name: text('name').notNull(),
+    /** Lower-cased, without a leading @. */
+    nameKey: text('name_key').notNull(),
+    verifiedAt: integer('verified_at'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('streaming_accounts_platform_name').on(table.platform, table.nameKey),
+    index('streaming_accounts_streamer').on(table.streamerId),
+  ],
+)
+
+export const eventGroups = sqliteTable('event_groups', {
+  id: integer('id').$type<GroupId>().primaryKey({ autoIncrement: true }),
+  slug: text('slug').notNull().unique(),
+  name: text('name').notNull(),
+  nameKey: text('name_key').notNull().unique(),
+  description: text('description').notNull().default(''),
+  languageCode: text('language_code').$type<Language>(),
+  gameId: integer('game_id')
+    .$type<GameId>()
+    .references(() => games.id, { onDelete: 'set null' }),
+  category: text('category').$type<Category>(),
+  thumbnailPath: text('thumbnail_path'),
+  venue: text('venue'),
+  website: text('website'),
+  source: text('source'),
+  createdAt: integer('created_at').notNull(),
+})
+
+export const streamerFollows = sqliteTable(
+  'streamer_follows',
+  {
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    streamerId: integer('streamer_id')
+      .$type<StreamerId>()
+      .notNull()
+      .references(() => streamers.id, { onDelete: 'cascade' }),
+    isNotified: integer('is_notified', { mode: 'boolean' }).notNull().default(true),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.streamerId, table.userId] }),
+    index('streamer_follows_user').on(table.userId),
+  ],
+)
+
+export const gameFollows = sqliteTable(
+  'game_follows',
+  {
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    gameId: integer('game_id')
+      .$type<GameId>()
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    isNotified: integer('is_notified', { mode: 'boolean' }).notNull().default(true),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.gameId, table.userId] }),
+    index('game_follows_user').on(table.userId),
+  ],
+)

@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type {
+  Category,
+  EventId,
+  GameId,
+  GroupId,
+  Language,
+  Platform,
+  StreamerId,
+  UserId,
+} from '#worker/contract.ts'
+import { eventGroups, games, streamers } from './catalogue.ts'
+import { users } from './people.ts'
+
+export const events = sqliteTable(
+  'events',
+  {
+    id: integer('id').$type<EventId>().primaryKey({ autoIncrement: true }),
+    slug: text('slug').notNull().unique(),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    startAt: integer('start_at').notNull(),
+    endAt: integer('end_at').notNull(),
+    timezone: text('timezone').notNull(),
+    timeCertainty: text('time_certainty', { enum: ['exact', 'date_only', 'tba'] }).notNull(),
+    status: text('status', { enum: ['pending', 'approved', 'rejected', 'disabled'] }).notNull(),
+    /** A delayed approval comes due at this instant. */
+    approveAt: integer('approve_at'),
+    approvedAt: integer('approved_at'),
+    cancelledAt: integer('cancelled_at'),
+    cancelReason: text('cancel_reason'),
+    previousStartAt: integer('previous_start_at'),
+    language: text('language').$type<Language>().notNull(),
+    platform: text('platform').$type<Platform>().notNull(),
+    streamingAccountName: text('streaming_account_name'),
+    gameId: integer('game_id')
+      .$type<GameId>()
+      .references(() => games.id, { onDelete: 'set null' }),
+    category: text('category').$type<Category>().notNull(),
+    groupId: integer('group_id')
+      .$type<GroupId>()
+      .references(() => eventGroups.id, { onDelete: 'set null' }),
+    thumbnailPath: text('thumbnail_path'),
+    proofUrl: text('proof_url').notNull(),
+    additionalInfo: text('additional_info'),
+    /** Exact: kept by triggers on hypes. */
+    hypeCount: integer('hype_count').notNull().default(0),
+    /** Null: an import, or a member who left. */
+    proposerId: integer('proposer_id')
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    rejectionCode: text('rejection_code'),
+    rejectionReason: text('rejection_reason'),
+    /** Names the row of an imported file, so that importing again updates it. */
+    importKey: text('import_key').unique(),
+    source: text('source'),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (table) => [
+    index('events_start').on(table.status, table.startAt, table.id),
+    index('events_hype').on(table.status, sql`${table.hypeCount} desc`, table.id),
+    index('events_newest').on(table.status, sql`${table.approvedAt} desc`, table.id),
+    index('events_created').on(table.status, table.createdAt, table.id),
+    index('events_approve_at')
+      .on(table.approveAt)
+      .where(sql`${table.approveAt} is not null`),
+    index('events_group').on(table.groupId, table.startAt),
+    index('events_game').on(table.gameId, table.startAt),
+    index('events_proposer').on(table.proposerId, table.startAt),
+    check('events_end_after_start', sql`${table.endAt} > ${table.startAt}`),
+  ],
+)
+
+export const eventParticipants = sqliteTable(
+  'event_participants',
+  {
+    eventId: integer('event_id')
+      .$type<EventId>()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    streamerId: integer('streamer_id')
+      .$type<StreamerId>()
+      .references(() => streamers.id, { onDelete: 'set null' }),
+    displayName: text('display_name').notNull(),
+    platform: text('platform').$type<Platform>(),
+    account: text('account'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.position] }),
+    index('event_participants_streamer').on(table.streamerId),
+  ],
+)
+
+/** Every other channel that shows the event; the primary one stands on the event. */
+export const eventChannels = sqliteTable(
+  'event_channels',
+  {
+    eventId: integer('event_id')
+      .$type<EventId>()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    platform: text('platform').$type<Platform>().notNull(),
+    account: text('account').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.position] })],
+)
+
+export const hypes = sqliteTable(
+  'hypes',
+  {
+    eventId: integer('event_id')
+      .$type<EventId>()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.userId] }),
+    index('hypes_user').on(table.userId, table.createdAt),
+  ],
+)

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { DeliveryId, EventId, UserId } from '#worker/contract.ts'
+import { events } from './events.ts'
+import { users } from './people.ts'
+
+/**
+ * The outbox: one row per person, fact and channel, written with the fact. In-app rows are born
+ * `sent` and are the bell's list.
+ */
+export const deliveries = sqliteTable(
+  'deliveries',
+  {
+    id: integer('id').$type<DeliveryId>().primaryKey({ autoIncrement: true }),
+    /** Names the fact, for instance `reminder:12:24:1790000000000`. */
+    key: text('key').notNull(),
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    channel: text('channel', { enum: ['email', 'discord', 'in_app', 'push'] }).notNull(),
+    kind: text('kind').notNull(),
+    eventId: integer('event_id')
+      .$type<EventId>()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    payload: text('payload', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    status: text('status', {
+      enum: ['pending', 'claimed', 'sent', 'stopped', 'dead', 'unknown'],
+    }).notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** Not to be sent before; moves with each retry. */
+    nextAt: integer('next_at').notNull(),
+    /** Not to be sent at or after (the event's start). */
+    deadlineAt: integer('deadline_at'),
+    claimedAt: integer('claimed_at'),
+    claim: text('claim'),
+    sentAt: integer('sent_at'),
+    readAt: integer('read_at'),
+    error: text('error'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('deliveries_once').on(table.key, table.userId, table.channel),
+    index('deliveries_due')
+      .on(table.nextAt)
+      .where(sql`${table.status} = 'pending'`),
+    index('deliveries_claimed')
+      .on(table.claimedAt)
+      .where(sql`${table.status} = 'claimed'`),
+    index('deliveries_claim')
+      .on(table.claim)
+      .where(sql`${table.status} = 'claimed'`),
+    index('deliveries_inbox').on(table.userId, table.channel, sql`${table.id} desc`),
+    index('deliveries_event').on(table.eventId),
+  ],
+)
+
+/** A person's own switches; a missing row means the default. */
+export const notificationChannels = sqliteTable(
+  'notification_channels',
+  {
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').notNull(),
+    channel: text('channel').notNull(),
+    isEnabled: integer('is_enabled', { mode: 'boolean' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.kind, table.channel] })],
+)
+
+/** How far the reminders of one event, offset and start were written to the outbox. */
+export const reminderFanouts = sqliteTable(
+  'reminder_fanouts',
+  {
+    eventId: integer('event_id')
+      .$type<EventId>()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    hours: integer('hours').notNull(),
+    startAt: integer('start_at').notNull(),
+    /** The last user written, in id order. */
+    afterUserId: integer('after_user_id').$type<UserId>().notNull(),
+    touchedAt: integer('touched_at').notNull(),
+    doneAt: integer('done_at'),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.hours, table.startAt] })],
+)
+
+export const pushSubscriptions = sqliteTable(
+  'push_subscriptions',
+  {
+    endpoint: text('endpoint').primaryKey(),
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('push_subscriptions_user').on(table.userId)],
+)

@@ -1,0 +1,156 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Locale, SessionId, UserId } from '#worker/contract.ts'
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: integer('id').$type<UserId>().primaryKey({ autoIncrement: true }),
+    username: text('username').notNull(),
+    /** Lower-cased: names are unique without regard to case. */
+    usernameKey: text('username_key').notNull().unique(),
+    email: text('email'),
+    emailKey: text('email_key').unique(),
+    emailVerifiedAt: integer('email_verified_at'),
+    passwordHash: text('password_hash'),
+    role: text('role', { enum: ['member', 'moderator', 'admin'] })
+      .notNull()
+      .default('member'),
+    isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
+    isSoftBanned: integer('is_soft_banned', { mode: 'boolean' }).notNull().default(false),
+    /** Null until the person chose; null means no marketing mail. */
+    isMarketing: integer('is_marketing', { mode: 'boolean' }),
+    interfaceLanguage: text('interface_language').$type<Locale>().notNull().default('fr'),
+    timezoneName: text('timezone_name').notNull().default('Europe/Paris'),
+    dateFormatId: text('date_format_id', { enum: ['dmy', 'mdy', 'ymd'] })
+      .notNull()
+      .default('dmy'),
+    avatarPath: text('avatar_path'),
+    /** AES-GCM, see platform/secrets.ts. */
+    discordWebhook: text('discord_webhook'),
+    /** Set when Discord said the webhook is gone (404, 401). */
+    discordDisabledAt: integer('discord_disabled_at'),
+    /** Kept by triggers from xp_entries and trust_entries. */
+    totalXp: integer('total_xp').notNull().default(0),
+    trust: integer('trust').notNull().default(50),
+    isOnLeaderboard: integer('is_on_leaderboard', { mode: 'boolean' }).notNull().default(true),
+    leaderboardExcludedAt: integer('leaderboard_excluded_at'),
+    onboardedAt: integer('onboarded_at'),
+    digest: text('digest', { enum: ['off', 'daily', 'weekly'] })
+      .notNull()
+      .default('off'),
+    /** Minutes after local midnight; both null means no quiet hours. */
+    quietFrom: integer('quiet_from'),
+    quietTo: integer('quiet_to'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('users_created').on(table.createdAt)],
+)
+
+export const identities = sqliteTable(
+  'identities',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    provider: text('provider', { enum: ['google', 'twitch', 'youtube'] }).notNull(),
+    providerUserId: text('provider_user_id').notNull(),
+    email: text('email'),
+    /** AES-GCM at rest; never sent to a browser's script. */
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('identities_provider_user').on(table.provider, table.providerUserId),
+    index('identities_user').on(table.userId),
+  ],
+)
+
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: integer('id').$type<SessionId>().primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    userAgent: text('user_agent'),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    revokedAt: integer('revoked_at'),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+)
+
+export const refreshTokens = sqliteTable(
+  'refresh_tokens',
+  {
+    /** SHA-256 of the token, base64url; the token itself is never stored. */
+    hash: text('hash').primaryKey(),
+    sessionId: integer('session_id')
+      .$type<SessionId>()
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    createdAt: integer('created_at').notNull(),
+    rotatedAt: integer('rotated_at'),
+  },
+  (table) => [index('refresh_tokens_session').on(table.sessionId)],
+)
+
+/** Mailed single-use links. The secret part is an HMAC of the id, so nothing usable is stored. */
+export const accountTokens = sqliteTable(
+  'account_tokens',
+  {
+    id: text('id').primaryKey(),
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['verify_email', 'reset_password', 'delete_account'] }).notNull(),
+    hash: text('hash').notNull().unique(),
+    /** The address it was sent to: a later change of e-mail voids it. */
+    email: text('email').notNull(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (table) => [index('account_tokens_user').on(table.userId)],
+)
+
+/** Hourly counters that a per-location edge limiter cannot keep: one row per subject and hour. */
+export const attempts = sqliteTable(
+  'attempts',
+  {
+    subject: text('subject').notNull(),
+    hour: integer('hour').notNull(),
+    count: integer('count').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.subject, table.hour] })],
+)
+
+export const auditEntries = sqliteTable(
+  'audit_entries',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** Null: the clock (a delayed approval coming due) or a removed member. */
+    actorId: integer('actor_id')
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    act: text('act').notNull(),
+    subjectType: text('subject_type').notNull(),
+    subjectId: integer('subject_id').notNull(),
+    fromState: text('from_state'),
+    toState: text('to_state'),
+    reason: text('reason'),
+    at: integer('at').notNull(),
+  },
+  (table) => [
+    index('audit_subject').on(table.subjectType, table.subjectId),
+    index('audit_actor').on(table.actorId),
+    index('audit_at').on(sql`${table.at} desc`),
+  ],
+)

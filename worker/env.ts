@@ -1,0 +1,77 @@
+import type { HonoRequest } from 'hono'
+import * as v from 'valibot'
+import type { SentMessage } from './messages.ts'
+import type { MediaBucket, QueueSender, RateLimiter } from './platform/bindings.ts'
+
+const placeholders = /^(change[-_ ]?me|secret|default|example|test|password)/i
+
+const Secret = v.pipe(
+  v.string('is missing'),
+  v.minLength(32, 'must have at least 32 characters'),
+  v.check((value) => !placeholders.test(value), 'still has a placeholder value'),
+)
+const Origin = v.pipe(
+  v.string('is missing'),
+  v.url('must be a URL'),
+  v.transform((url) => url.replace(/\/+$/, '')),
+)
+
+/** Text bindings. Local mode alone allows the test clock and rate limits that are off. */
+const Bindings = v.pipe(
+  v.object(
+    {
+      LOCAL_MODE: v.optional(v.picklist(['on'])),
+      SITE_URL: Origin,
+      DATABASE_URL: v.pipe(v.string('is missing'), v.url('must be a URL')),
+      DATABASE_AUTH_TOKEN: v.optional(v.string()),
+      JWT_SECRET: Secret,
+      ENCRYPTION_KEY: Secret,
+      MAIL_API_URL: v.optional(Origin, 'https://api.resend.com'),
+      MAIL_API_KEY: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
+      MAIL_FROM: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
+      DISCORD_API_URL: v.optional(Origin, 'https://discord.com'),
+      RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
+      TEST_CLOCK: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
+    },
+    'is missing',
+  ),
+  v.forward(
+    v.check((env) => env.LOCAL_MODE === 'on' || env.TEST_CLOCK === 'off', 'is for local mode only'),
+    ['TEST_CLOCK'],
+  ),
+  v.forward(
+    v.check((env) => env.LOCAL_MODE === 'on' || env.RATE_LIMITS === 'on', 'is for local mode only'),
+    ['RATE_LIMITS'],
+  ),
+)
+export type Config = v.InferOutput<typeof Bindings>
+
+export type Services = {
+  MEDIA: MediaBucket
+  DELIVERIES: QueueSender<SentMessage>
+  READS: RateLimiter
+  WRITES: RateLimiter
+  LOGINS: RateLimiter
+  SIGNUPS: RateLimiter
+  RESETS: RateLimiter
+}
+export type Env = Services & Record<string, unknown>
+/** The part of a Hono context that carries bindings, whatever variables it has. */
+export type BoundContext = { env: Env; req: HonoRequest }
+
+let checked: { env: Env; config: Config } | undefined
+
+/**
+ * The validated text bindings; refuses to run with a missing or default secret.
+ * @throws Error naming each faulty binding and why, never its value.
+ */
+export function readConfig(env: Env): Config {
+  if (checked?.env === env) return checked.config
+  const result = v.safeParse(Bindings, env)
+  if (!result.success) {
+    const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'env'} ${issue.message}`)
+    throw new Error(`Hypecal cannot start: ${faults.join('; ')}`)
+  }
+  checked = { env, config: result.output }
+  return result.output
+}

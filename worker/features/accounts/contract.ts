@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import { Locale, Scope, TimeZone } from '#worker/contract.ts'
+
+const Username = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(3),
+  v.maxLength(30),
+  v.regex(/^[A-Za-z0-9_-]*$/, 'username_characters'),
+)
+const Email = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email('email'))
+const Password = v.pipe(v.string(), v.minLength(8), v.maxLength(128))
+
+export const SignupInput = v.object({ name: Username, email: Email, password: Password })
+export type SignupInput = v.InferOutput<typeof SignupInput>
+
+/** What the sign-up form checks: the call's fields and the confirmation. */
+export const SignupForm = v.pipe(
+  v.object({
+    ...SignupInput.entries,
+    confirmation: v.pipe(v.string(), v.nonEmpty('password_confirmation')),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['confirmation']],
+      (input) => input.password === input.confirmation,
+      'password_mismatch',
+    ),
+    ['confirmation'],
+  ),
+)
+
+export const LoginInput = v.object({
+  username: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty('username_required'),
+    v.maxLength(254),
+    v.regex(/^\P{Cc}*$/u, 'control_characters'),
+  ),
+  password: v.pipe(v.string(), v.nonEmpty('password_required'), v.maxLength(128)),
+})
+export type LoginInput = v.InferOutput<typeof LoginInput>
+
+export const RefreshQuery = v.object({
+  refresh_token: v.optional(v.pipe(v.string(), v.maxLength(200))),
+})
+export type RefreshQuery = v.InferOutput<typeof RefreshQuery>
+
+export const TokensView = v.object({
+  access_token: v.string(),
+  refresh_token: v.string(),
+  token_type: v.literal('bearer'),
+  expires_in: v.number(),
+})
+export type TokensView = v.InferOutput<typeof TokensView>
+
+export const VerifyInput = v.object({ token: v.pipe(v.string(), v.nonEmpty(), v.maxLength(200)) })
+export type VerifyInput = v.InferOutput<typeof VerifyInput>
+
+export const DateFormatId = v.picklist(['dmy', 'mdy', 'ymd'])
+export type DateFormatId = v.InferOutput<typeof DateFormatId>
+
+export const SettingsView = v.object({
+  profile: v.object({
+    username: v.string(),
+    email: v.nullable(v.string()),
+    is_email_verified: v.boolean(),
+    avatar_path: v.nullable(v.string()),
+    scopes: v.array(Scope),
+  }),
+  settings: v.object({ interface_language: v.object({ language_code: Locale }) }),
+  interface_language_code: Locale,
+  is_marketing: v.nullable(v.boolean()),
+  timezone_name: v.string(),
+  date_format_id: DateFormatId,
+  date_format: v.string(),
+  discord: v.object({
+    /** Never the whole URL: only its last four characters. */
+    webhook_hint: v.nullable(v.string()),
+    is_disabled: v.boolean(),
+  }),
+})
+export type SettingsView = v.InferOutput<typeof SettingsView>
+
+export const SettingsInput = v.object({
+  interface_language_code: v.optional(v.fallback(Locale, 'en')),
+  is_marketing: v.optional(v.nullable(v.boolean())),
+  timezone_name: v.optional(TimeZone),
+  date_format_id: v.optional(v.fallback(DateFormatId, 'dmy')),
+})
+export type SettingsInput = v.InferOutput<typeof SettingsInput>
+
+export const DiscordWebhookInput = v.object({
+  url: v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(300),
+    v.regex(
+      /^https:\/\/(discord|discordapp)\.com\/api\/webhooks\/\d{5,25}\/[A-Za-z0-9_-]{20,120}$/,
+      'discord_webhook',
+    ),
+  ),
+})
+export type DiscordWebhookInput = v.InferOutput<typeof DiscordWebhookInput>

@@ -1,0 +1,86 @@
+const FONT = 'system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
+
+type Attributes = Readonly<Record<string, string | number>>
+export type Stop = readonly [offset: number, color: string, opacity: number]
+
+function escapeXml(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      // XML 1.0 has no way, not even escaped, to write these.
+      .replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+      .replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+  )
+}
+
+export function element(name: string, attributes: Attributes, content = ''): string {
+  const written = Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${typeof value === 'number' ? short(value) : value}"`)
+    .join('')
+  return content === '' ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`
+}
+
+export function linearGradient(attributes: Attributes, stops: readonly Stop[]): string {
+  return element('linearGradient', attributes, renderStops(stops))
+}
+
+export function radialGradient(attributes: Attributes, stops: readonly Stop[]): string {
+  return element('radialGradient', attributes, renderStops(stops))
+}
+
+export function picture(
+  size: { width: number; height: number },
+  view: { width: number; height: number },
+  content: string,
+): string {
+  const attributes = {
+    xmlns: 'http://www.w3.org/2000/svg',
+    ...size,
+    viewBox: `0 0 ${view.width} ${view.height}`,
+    preserveAspectRatio: 'xMidYMid slice',
+  }
+  return element('svg', attributes, content)
+}
+
+/** Letters centred on a point; drawn by their middle, since fonts differ in where the baseline is. */
+export function letters(text: string, x: number, y: number, size: number): string {
+  return element(
+    'text',
+    {
+      x,
+      y: y + size * 0.355,
+      'font-family': FONT,
+      'font-size': size,
+      'font-weight': 700,
+      'text-anchor': 'middle',
+      fill: '#fff',
+    },
+    escapeXml(text),
+  )
+}
+
+/** One decimal is finer than a pixel of any picture here. */
+export function short(value: number): string {
+  return trim(Math.round(value * 10) / 10)
+}
+
+/** Two decimals, as opacities need. */
+export function fine(value: number): string {
+  return trim(Math.round(value * 100) / 100)
+}
+
+function trim(value: number): string {
+  return String(value || 0).replace(/^(-?)0\./, '$1.')
+}
+
+function renderStops(stops: readonly Stop[]): string {
+  return stops
+    .map(([offset, color, opacity]) =>
+      element('stop', {
+        offset: fine(offset),
+        'stop-color': color,
+        ...(opacity < 1 && { 'stop-opacity': fine(opacity) }),
+      }),
+    )
+    .join('')
+}

@@ -1,0 +1,78 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, write, type Ctx, type System } from '#worker/context.ts'
+import type { DeliveryId, EventId, UserId } from '#worker/contract.ts'
+import { rows } from '#worker/db/client.ts'
+import { approveDue } from '#worker/features/events/moderation.ts'
+import type { ReminderHours } from '#worker/messages.ts'
+import { sendIds } from '#worker/features/notifications/outbox.ts'
+import { reminderWindow } from '#worker/features/notifications/reminders.ts'
+
+/** A claim or a fan-out that nobody touched for so long was dropped by a crash. */
+const abandonedMs = 5 * 60_000
+const deliveriesPerRun = 2000
+
+type Due =
+  | { kind: 'approval'; id: EventId; startAt: 0; after: 0 }
+  | { kind: 'reminder_24' | 'reminder_1'; id: EventId; startAt: number; after: UserId | 0 }
+  | { kind: 'delivery' | 'abandoned'; id: DeliveryId; startAt: 0; after: 0 }
+
+function dueReminders(hours: ReminderHours, now: number): SQL {
+  const { fromMs, untilMs } = reminderWindow(hours)
+  return sql`select ${`reminder_${hours}`} as kind, e.id as id, e.start_at as startAt,
+      coalesce(f.after_user_id, 0) as after
+    from events e left join reminder_fanouts f
+      on f.event_id = e.id and f.hours = ${hours} and f.start_at = e.start_at
+    where e.status = 'approved' and e.start_at > ${now + untilMs} and e.start_at <= ${now + fromMs}
+      and e.cancelled_at is null and e.time_certainty = 'exact' and e.hype_count > 0
+      and f.done_at is null and coalesce(f.touched_at, 0) < ${now - abandonedMs}`
+}
+
+/** All that waits for the clock, in one query. */
+function dueQuery({ now }: Ctx): SQL {
+  return sql`select 'approval' as kind, id, 0 as startAt, 0 as after from events
+      where approve_at is not null and approve_at <= ${now}
+    union all ${dueReminders(24, now)}
+    union all ${dueReminders(1, now)}
+    union all select * from (select 'delivery', id, 0, 0 from deliveries
+      where status = 'pending' and next_at <= ${now} order by next_at limit ${deliveriesPerRun})
+    union all select 'abandoned', id, 0, 0 from deliveries
+      where status = 'claimed' and claimed_at < ${now - abandonedMs}`
+}
+
+/**
+ * The minute job: approvals come due, reminders are fanned out, waiting and abandoned deliveries
+ * are taken up again. Overlapping and late runs do no harm; with nothing due it is one query.
+ */
+export async function runMinute(ctx: Ctx<System>): Promise<void> {
+  const [due] = await read(ctx, [rows<Due>(ctx.db, dueQuery(ctx))])
+  const approvals = due.flatMap((one) => (one.kind === 'approval' ? [one.id] : []))
+  if (approvals.length > 0) await approveDue(ctx, approvals)
+  const abandoned = due.flatMap((one) => (one.kind === 'abandoned' ? [one.id] : []))
+  if (abandoned.length > 0) await settleAbandoned(ctx)
+  await ctx.send(
+    due.flatMap((one) => {
+      if (one.kind !== 'reminder_24' && one.kind !== 'reminder_1') return []
+      const hours = one.kind === 'reminder_24' ? 24 : 1
+      const { id: eventId, startAt, after } = one
+      return [{ type: 'fan_out_reminders', eventId, hours, startAt, after } as const]
+    }),
+  )
+  const waiting = due.flatMap((one) => (one.kind === 'delivery' ? [one.id] : []))
+  await sendIds(ctx, waiting)
+}
+
+/**
+ * What was claimed and never marked may have left: mail is tried again under its idempotency key,
+ * anything else ends as unknown rather than being sent twice.
+ */
+async function settleAbandoned({ db, now, ...ctx }: Ctx<System>): Promise<void> {
+  await write({ db, now, ...ctx }, [
+    rows(
+      db,
+      sql`update deliveries set claimed_at = null, claim = null,
+          status = iif(channel = 'email', 'pending', 'unknown'),
+          error = iif(channel = 'email', error, 'interrupted while sending')
+        where status = 'claimed' and claimed_at < ${now - abandonedMs}`,
+    ),
+  ])
+}

@@ -1,0 +1,217 @@
+import * as v from 'valibot'
+import {
+  AdminPageQuery,
+  adminPageOf,
+  BooleanParam,
+  Category,
+  GameId,
+  GroupId,
+  idParam,
+  Instant,
+  InstantInput,
+  Language,
+  listParam,
+  PageQuery,
+  pageOf,
+  Platform,
+  StreamerId,
+  text,
+  TimeZone,
+  WebUrl,
+} from '#worker/contract.ts'
+
+export const EventStatus = v.picklist(['pending', 'approved', 'rejected', 'disabled'])
+export type EventStatus = v.InferOutput<typeof EventStatus>
+
+export const Phase = v.picklist(['upcoming', 'live', 'past'])
+export type Phase = v.InferOutput<typeof Phase>
+
+export const TimeCertainty = v.picklist(['exact', 'date_only', 'tba'])
+export type TimeCertainty = v.InferOutput<typeof TimeCertainty>
+
+export const RejectionCode = v.picklist([
+  'duplicate',
+  'not_special',
+  'no_proof',
+  'wrong_details',
+  'spam',
+  'other',
+])
+export type RejectionCode = v.InferOutput<typeof RejectionCode>
+
+export const ParticipantView = v.object({
+  streamer_id: v.nullable(v.number()),
+  display_name: v.string(),
+  platform: v.nullable(Platform),
+  account: v.nullable(v.string()),
+  avatar_path: v.string(),
+})
+export type ParticipantView = v.InferOutput<typeof ParticipantView>
+
+/** An event as lists show it. */
+export const EventSummary = v.object({
+  id: v.number(),
+  slug: v.string(),
+  name: v.string(),
+  start: Instant,
+  end: Instant,
+  timezone: v.string(),
+  time_certainty: TimeCertainty,
+  phase: Phase,
+  status: EventStatus,
+  cancelled_at: v.nullable(Instant),
+  previous_start: v.nullable(Instant),
+  language: Language,
+  platform: Platform,
+  streaming_account_name: v.nullable(v.string()),
+  watch_urls: v.array(v.string()),
+  game: v.nullable(
+    v.object({ id: v.number(), slug: v.string(), name: v.string(), thumbnail_path: v.string() }),
+  ),
+  category: Category,
+  thumbnail_path: v.string(),
+  participants: v.array(ParticipantView),
+  group: v.nullable(v.object({ slug: v.string(), name: v.string() })),
+  hype_count: v.number(),
+  on_air: v.nullable(
+    v.object({
+      title: v.string(),
+      viewers: v.number(),
+      thumbnail_path: v.nullable(v.string()),
+      since: Instant,
+    }),
+  ),
+})
+export type EventSummary = v.InferOutput<typeof EventSummary>
+
+export const EventView = v.object({
+  ...EventSummary.entries,
+  description: v.string(),
+  proof_url: v.string(),
+  additional_info: v.nullable(v.string()),
+})
+export type EventView = v.InferOutput<typeof EventView>
+
+export const SimilarEvent = v.object({
+  id: v.number(),
+  slug: v.string(),
+  name: v.string(),
+  start: Instant,
+  status: EventStatus,
+  streaming_account_name: v.nullable(v.string()),
+})
+export type SimilarEvent = v.InferOutput<typeof SimilarEvent>
+
+/** An event as its proposer and moderators see it. */
+export const ProposalView = v.object({
+  ...EventView.entries,
+  proposer: v.nullable(
+    v.object({
+      id: v.number(),
+      username: v.string(),
+      trust: v.number(),
+      is_email_verified: v.boolean(),
+      approved: v.number(),
+      rejected: v.number(),
+    }),
+  ),
+  created_at: Instant,
+  approve_at: v.nullable(Instant),
+  rejection: v.nullable(
+    v.object({ reason_code: v.nullable(RejectionCode), reason: v.nullable(v.string()) }),
+  ),
+  similar: v.array(SimilarEvent),
+})
+export type ProposalView = v.InferOutput<typeof ProposalView>
+
+export const EventsPage = pageOf(EventSummary)
+export type EventsPage = v.InferOutput<typeof EventsPage>
+
+export const EventItems = v.object({ items: v.array(EventSummary) })
+export type EventItems = v.InferOutput<typeof EventItems>
+
+export const EventsQuery = v.object({
+  ...PageQuery,
+  range: v.optional(v.picklist(['today', 'week', 'month', 'all']), 'all'),
+  tz: v.optional(TimeZone, 'UTC'),
+  from: v.optional(InstantInput),
+  to: v.optional(InstantInput),
+  language: v.optional(listParam(Language), []),
+  platform: v.optional(listParam(Platform), []),
+  category: v.optional(listParam(Category), []),
+  game: v.optional(listParam(idParam(GameId)), []),
+  streamer: v.optional(listParam(idParam(StreamerId)), []),
+  group: v.optional(listParam(idParam(GroupId)), []),
+  phase: v.optional(listParam(Phase), []),
+  q: v.optional(text(0, 200), ''),
+  future_only: v.optional(BooleanParam, 'false'),
+  sort: v.optional(v.picklist(['start', 'hype', 'newest']), 'start'),
+})
+export type EventsQuery = v.InferOutput<typeof EventsQuery>
+
+export const TopEventsQuery = v.object({ limit: PageQuery.limit })
+export type TopEventsQuery = v.InferOutput<typeof TopEventsQuery>
+
+const ParticipantInput = v.union([
+  v.object({ streamer_id: StreamerId }),
+  v.object({
+    display_name: text(1, 80),
+    platform: v.nullish(Platform),
+    account: v.nullish(text(1, 80)),
+  }),
+])
+
+export const EventInput = v.object({
+  name: text(3, 120),
+  description: v.optional(text(0, 5000), ''),
+  start: InstantInput,
+  end: InstantInput,
+  timezone: TimeZone,
+  time_certainty: v.optional(TimeCertainty, 'exact'),
+  language: Language,
+  platform: Platform,
+  streaming_account_name: v.pipe(
+    text(1, 80),
+    v.transform((name) => name.replace(/^@/, '')),
+    v.regex(/^[\p{L}\p{N}._-]{1,60}$/u, 'account_name'),
+  ),
+  game_id: v.nullish(GameId),
+  category: Category,
+  thumbnail_path: v.nullish(
+    v.pipe(v.string(), v.regex(/^uploads\/[a-z0-9/-]+\.(png|jpg|webp|avif)$/)),
+  ),
+  participants: v.optional(v.pipe(v.array(ParticipantInput), v.maxLength(50)), []),
+  proof_url: WebUrl,
+  additional_info: v.nullish(text(0, 2000)),
+  /** Sent again after the person saw the similar events. */
+  confirm_similar: v.optional(v.boolean(), false),
+})
+export type EventInput = v.InferOutput<typeof EventInput>
+
+export const ProposalsPage = adminPageOf(ProposalView)
+export type ProposalsPage = v.InferOutput<typeof ProposalsPage>
+
+export const MyEventsQuery = v.object({
+  period: v.optional(v.picklist(['upcoming', 'past', 'all']), 'all'),
+  limit: v.optional(PageQuery.limit, '100'),
+})
+export type MyEventsQuery = v.InferOutput<typeof MyEventsQuery>
+
+export const MyEventsView = v.object({ items: v.array(ProposalView), next_cursor: v.null() })
+
+export const ProposalsQuery = v.object({
+  ...AdminPageQuery,
+  status: v.optional(v.picklist(['all', 'pending', 'approved', 'rejected', 'disabled']), 'pending'),
+})
+export type ProposalsQuery = v.InferOutput<typeof ProposalsQuery>
+
+export const ApproveInput = v.object({
+  delay_seconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400)), 60),
+})
+export type ApproveInput = v.InferOutput<typeof ApproveInput>
+
+export const RejectInput = v.pipe(
+  v.object({ reason_code: v.nullish(RejectionCode), reason: v.nullish(text(1, 500)) }),
+  v.check((input) => Boolean(input.reason_code ?? input.reason), 'reason_required'),
+)
+export type RejectInput = v.InferOutput<typeof RejectInput>

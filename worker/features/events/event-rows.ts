@@ -1,0 +1,168 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { EventId, UserId } from '#worker/contract.ts'
+import {
+  toInstant,
+  type Category,
+  type GameId,
+  type Language,
+  type Platform,
+} from '#worker/contract.ts'
+import { rows, type Database, type Statement } from '#worker/db/client.ts'
+import { avatarPath, gamePath, posterPath } from '#worker/features/artwork/paths.ts'
+import type { EventStatus, EventSummary, EventView, Phase, TimeCertainty } from './contract.ts'
+import { accountKey, platforms } from './platforms.ts'
+
+/** One statement's row: an event with all that a card shows, so that a list is one query. */
+export type EventRow = {
+  id: EventId
+  slug: string
+  name: string
+  startAt: number
+  endAt: number
+  timezone: string
+  timeCertainty: TimeCertainty
+  status: EventStatus
+  approveAt: number | null
+  approvedAt: number | null
+  cancelledAt: number | null
+  previousStartAt: number | null
+  language: Language
+  platform: Platform
+  accountName: string | null
+  gameId: GameId | null
+  gameSlug: string | null
+  gameName: string | null
+  gameThumbnail: string | null
+  category: Category
+  thumbnail: string | null
+  groupSlug: string | null
+  groupName: string | null
+  hypeCount: number
+  proposerId: UserId | null
+  createdAt: number
+  /** JSON arrays. */
+  participants: string
+  channels: string
+}
+export type EventDetailRow = EventRow & {
+  description: string
+  proofUrl: string
+  additionalInfo: string | null
+  rejectionCode: string | null
+  rejectionReason: string | null
+}
+
+const summaryColumns = sql.raw(`
+  e.id, e.slug, e.name, e.start_at as startAt, e.end_at as endAt, e.timezone,
+  e.time_certainty as timeCertainty, e.status, e.approve_at as approveAt,
+  e.approved_at as approvedAt, e.cancelled_at as cancelledAt,
+  e.previous_start_at as previousStartAt, e.language, e.platform,
+  e.streaming_account_name as accountName, g.id as gameId, g.slug as gameSlug, g.name as gameName,
+  g.thumbnail_path as gameThumbnail, e.category, e.thumbnail_path as thumbnail,
+  eg.slug as groupSlug, eg.name as groupName, e.hype_count as hypeCount,
+  e.proposer_id as proposerId, e.created_at as createdAt,
+  (select json_group_array(json_array(p.streamer_id, p.display_name, p.platform, p.account,
+     (select avatar_path from streamers s where s.id = p.streamer_id)))
+   from (select * from event_participants where event_id = e.id order by position) p) as participants,
+  (select json_group_array(json_array(c.platform, c.account))
+   from (select * from event_channels where event_id = e.id order by position) c) as channels`)
+const detailColumns = sql.raw(`
+  , e.description, e.proof_url as proofUrl, e.additional_info as additionalInfo,
+  e.rejection_code as rejectionCode, e.rejection_reason as rejectionReason`)
+const joins = sql.raw(
+  `left join games g on g.id = e.game_id left join event_groups eg on eg.id = e.group_id`,
+)
+
+/** `tail` follows the joins: where, order and limit, with `e` as the event. */
+export function selectEvents(db: Database, tail: SQL): Statement<EventRow[]> {
+  return rows<EventRow>(db, sql`select ${summaryColumns} from events e ${joins} ${tail}`)
+}
+
+export function selectEventDetails(db: Database, tail: SQL): Statement<EventDetailRow[]> {
+  return rows<EventDetailRow>(
+    db,
+    sql`select ${summaryColumns} ${detailColumns} from events e ${joins} ${tail}`,
+  )
+}
+
+function phaseAt(event: { startAt: number; endAt: number }, now: number): Phase {
+  if (now < event.startAt) return 'upcoming'
+  return now < event.endAt ? 'live' : 'past'
+}
+
+type ParticipantTuple = [number | null, string, Platform | null, string | null, string | null]
+
+function toParticipants(row: EventRow): EventSummary['participants'] {
+  return (JSON.parse(row.participants) as ParticipantTuple[]).map(
+    ([streamerId, displayName, platform, account, avatar], index) => ({
+      streamer_id: streamerId,
+      display_name: displayName,
+      platform,
+      account,
+      avatar_path: avatar ?? avatarPath(streamerId ?? row.id * 100 + index, displayName),
+    }),
+  )
+}
+
+/** Every channel that shows the event, the primary one first, each once. */
+function toWatchUrls(row: EventRow): string[] {
+  const channels = JSON.parse(row.channels) as [Platform, string][]
+  if (row.accountName) channels.unshift([row.platform, row.accountName])
+  return [
+    ...new Set(
+      channels.map(([platform, account]) => platforms[platform].watchUrl(accountKey(account))),
+    ),
+  ]
+}
+
+export function toSummary(row: EventRow, now: number): EventSummary {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    start: toInstant(row.startAt),
+    end: toInstant(row.endAt),
+    timezone: row.timezone,
+    time_certainty: row.timeCertainty,
+    phase: phaseAt(row, now),
+    status: row.status,
+    cancelled_at: row.cancelledAt === null ? null : toInstant(row.cancelledAt),
+    previous_start: row.previousStartAt === null ? null : toInstant(row.previousStartAt),
+    language: row.language,
+    platform: row.platform,
+    streaming_account_name: row.accountName,
+    watch_urls: toWatchUrls(row),
+    game:
+      row.gameId === null
+        ? null
+        : {
+            id: row.gameId,
+            slug: row.gameSlug ?? '',
+            name: row.gameName ?? '',
+            thumbnail_path: row.gameThumbnail ?? gamePath(row.gameId, row.gameName ?? ''),
+          },
+    category: row.category,
+    thumbnail_path: row.thumbnail ?? posterPath(row.id, row.category),
+    participants: toParticipants(row),
+    group: row.groupSlug === null ? null : { slug: row.groupSlug, name: row.groupName ?? '' },
+    hype_count: row.hypeCount,
+    on_air: null,
+  }
+}
+
+export function toView(row: EventDetailRow, now: number): EventView {
+  return {
+    ...toSummary(row, now),
+    description: row.description,
+    proof_url: row.proofUrl,
+    additional_info: row.additionalInfo,
+  }
+}
+
+/** When a page that shows these events goes stale: at the next start or end, 60 s at most. */
+export function freshnessOf(events: EventSummary[], now: number): number {
+  const next = events
+    .flatMap((event) => [Date.parse(event.start), Date.parse(event.end)])
+    .filter((at) => at > now)
+  return Math.max(1, Math.min(60, Math.ceil((Math.min(...next, now + 60_000) - now) / 1000)))
+}

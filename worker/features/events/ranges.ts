@@ -1,0 +1,34 @@
+import { Temporal } from 'temporal-polyfill'
+import type { EventsQuery } from './contract.ts'
+
+/** The half-open window [from, to) that a query names, in the reader's zone; weeks start on Monday. */
+export function windowOf(
+  query: Pick<EventsQuery, 'range' | 'tz' | 'from' | 'to'>,
+  now: number,
+): { from: number | undefined; to: number | undefined } {
+  const range = rangeOf(query.range, query.tz, now)
+  return {
+    from: maxOf(query.from, range?.from),
+    to: minOf(query.to, range?.to),
+  }
+}
+
+function rangeOf(range: EventsQuery['range'], tz: string, now: number) {
+  if (range === 'all') return undefined
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(tz).startOfDay()
+  const first = {
+    today: today,
+    week: today.subtract({ days: today.dayOfWeek - 1 }),
+    month: today.with({ day: 1 }),
+  }[range]
+  const length = { today: { days: 1 }, week: { days: 7 }, month: { months: 1 } }[range]
+  return { from: first.epochMilliseconds, to: first.add(length).startOfDay().epochMilliseconds }
+}
+
+function maxOf(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b)
+}
+
+function minOf(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
+}

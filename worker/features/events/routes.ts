@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+import { EventId, idParam } from '#worker/contract.ts'
+import { endpoint } from '#worker/http/endpoint.ts'
+import {
+  EventInput,
+  EventItems,
+  EventsPage,
+  EventsQuery,
+  EventView,
+  MyEventsQuery,
+  MyEventsView,
+  ProposalView,
+  TopEventsQuery,
+  type EventSummary,
+} from './contract.ts'
+import { listEvents, listLive, listMostHyped } from './event-list.ts'
+import { freshnessOf } from './event-rows.ts'
+import { getEvent } from './events.ts'
+import { getMyEvent, listMyEvents } from './proposal-lists.ts'
+import { editProposal, propose } from './propose.ts'
+
+const byId = v.object({ id: idParam(EventId) })
+const bySlug = v.object({ slug: v.pipe(v.string(), v.maxLength(200)) })
+
+function listFreshness({ items }: { items: EventSummary[] }, { now }: { now: number }) {
+  return { maxAge: freshnessOf(items, now), tags: ['events'] }
+}
+
+export const eventEndpoints = [
+  endpoint({
+    method: 'get',
+    path: '/events',
+    summary: 'The agenda: live, then upcoming by start, then past with the newest first',
+    access: 'visitor',
+    query: EventsQuery,
+    answer: EventsPage,
+    freshness: listFreshness,
+    run: (ctx, { query }) => listEvents(ctx, query),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/events/live',
+    summary: 'Events on now',
+    access: 'visitor',
+    query: TopEventsQuery,
+    answer: EventItems,
+    freshness: listFreshness,
+    run: (ctx, { query }) => listLive(ctx, query.limit),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/events/most_hyped',
+    summary: 'Events that are not over, most hyped first',
+    access: 'visitor',
+    query: TopEventsQuery,
+    answer: EventItems,
+    freshness: listFreshness,
+    run: (ctx, { query }) => listMostHyped(ctx, query.limit),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/events/:slug',
+    summary: 'One approved event',
+    access: 'visitor',
+    params: bySlug,
+    answer: EventView,
+    freshness: (event, { now }) => ({
+      maxAge: freshnessOf([event], now),
+      tags: ['events', `event-${event.id}`],
+    }),
+    run: async (ctx, { params }) => (await getEvent(ctx, params.slug)).event,
+  }),
+  endpoint({
+    method: 'post',
+    path: '/events',
+    summary: 'Propose an event',
+    access: 'contributor',
+    body: EventInput,
+    status: 201,
+    answer: ProposalView,
+    run: (ctx, { body }) => propose(ctx, body),
+  }),
+  endpoint({
+    method: 'put',
+    path: '/events/:id',
+    summary: 'Edit one’s own pending or rejected proposal; it goes back to review',
+    access: 'contributor',
+    params: byId,
+    body: EventInput,
+    answer: ProposalView,
+    run: (ctx, { params, body }) => editProposal(ctx, { eventId: params.id, ...body }),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/users/me/events',
+    summary: 'What the signed-in member proposed, in every state',
+    access: 'member',
+    query: MyEventsQuery,
+    answer: MyEventsView,
+    run: (ctx, { query }) => listMyEvents(ctx, query),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/users/me/events/:id',
+    summary: 'One of the signed-in member’s own events, in any state',
+    access: 'member',
+    params: byId,
+    answer: ProposalView,
+    run: (ctx, { params }) => getMyEvent(ctx, params.id),
+  }),
+]

@@ -1,0 +1,17 @@
+/** Words that stand where a slug would in the API. */
+export const reservedSlugs = ['live', 'most_hyped', 'similar', 'groups']
+
+const maxLength = 80
+
+/** ASCII, lower-case, hyphens, at most 80 characters; `event` where nothing remains. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, maxLength)
+    .replace(/-+$/, '')
+  return slug === '' || reservedSlugs.includes(slug) ? `event-${slug}`.replace(/-$/, '') : slug
+}

@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { GamificationInfo } from '#worker/features/progress/contract.ts'
+
+/** Without `hyped` the call flips; with it, it sets and may be repeated harmlessly. */
+export const HypeInput = v.object({ hyped: v.optional(v.boolean()) })
+export type HypeInput = v.InferOutput<typeof HypeInput>
+
+export const HypeView = v.object({
+  hyped: v.boolean(),
+  hype_count: v.number(),
+  gamification_info: GamificationInfo,
+})
+export type HypeView = v.InferOutput<typeof HypeView>
+
+/** Ids the signed-in person hyped or follows; fills in cached pages. */
+export const RelationsView = v.object({
+  hyped_events: v.array(v.number()),
+  followed_streamers: v.array(v.number()),
+  followed_games: v.array(v.number()),
+})
+export type RelationsView = v.InferOutput<typeof RelationsView>

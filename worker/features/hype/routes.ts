@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { EventId, idParam } from '#worker/contract.ts'
+import { endpoint } from '#worker/http/endpoint.ts'
+import { HypeInput, HypeView, RelationsView } from './contract.ts'
+import { getRelations, toggleHype } from './hype.ts'
+
+export const hypeEndpoints = [
+  endpoint({
+    method: 'put',
+    path: '/events/:id/toggle_hype',
+    summary: 'Hype an event or take it back',
+    access: 'contributor',
+    params: v.object({ id: idParam(EventId) }),
+    body: HypeInput,
+    answer: HypeView,
+    run: (ctx, { params, body }) => toggleHype(ctx, { eventId: params.id, ...body }),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/users/me/relations',
+    summary: 'Ids of the events hyped and the streamers and games followed',
+    access: 'member',
+    answer: RelationsView,
+    run: (ctx) => getRelations(ctx),
+  }),
+]

@@ -1,0 +1,77 @@
+import { Temporal } from 'temporal-polyfill'
+
+export type EventTimes = {
+  startAt: number
+  endAt: number
+  timezone: string
+  timeCertainty: 'exact' | 'date_only'
+}
+export type TimeProblem = { field: 'start' | 'end'; reason: string }
+
+type Input = { start: string; end: string | null; timezone: string | null }
+
+const openEndHours = 4
+const longestDays = 60
+
+function isDate(text: string): boolean {
+  return !text.includes('T')
+}
+
+function startOfDay(date: Temporal.PlainDate, zone: string): number {
+  return date.toZonedDateTime(zone).epochMilliseconds
+}
+
+/** 24:00 of a day, which after a clock change is not 24 hours after 00:00. */
+function endOfDay(date: Temporal.PlainDate, zone: string): number {
+  return startOfDay(date.add({ days: 1 }), zone)
+}
+
+function dayIn(text: string, zone: string): Temporal.PlainDate {
+  if (isDate(text)) return Temporal.PlainDate.from(text)
+  return Temporal.Instant.from(text).toZonedDateTimeISO(zone).toPlainDate()
+}
+
+function parses(text: string): boolean {
+  try {
+    dayIn(text, 'UTC')
+    return true
+  } catch {
+    return false
+  }
+}
+
+function findEnd({ start, end }: Input, zone: string): number {
+  if (isDate(start)) return endOfDay(dayIn(end ?? start, zone), zone)
+  if (end === null)
+    return Temporal.Instant.from(start).add({ hours: openEndHours }).epochMilliseconds
+  return isDate(end)
+    ? endOfDay(dayIn(end, zone), zone)
+    : Temporal.Instant.from(end).epochMilliseconds
+}
+
+function isTooLong(startAt: number, endAt: number, zone: string): boolean {
+  const start = Temporal.Instant.fromEpochMilliseconds(startAt).toZonedDateTimeISO(zone)
+  return endAt > start.add({ days: longestDays }).epochMilliseconds
+}
+
+/**
+ * A date alone is the whole day in the event's zone (UTC when none is given); a missing end is the
+ * end of the same day, or four hours after an exact start.
+ */
+export function readEventTimes(input: Input): EventTimes | TimeProblem {
+  const { start, end } = input
+  const zone = input.timezone ?? 'UTC'
+  if (!parses(start)) return { field: 'start', reason: 'is not in the calendar' }
+  if (end !== null && !parses(end)) return { field: 'end', reason: 'is not in the calendar' }
+  const startAt = isDate(start)
+    ? startOfDay(dayIn(start, zone), zone)
+    : Temporal.Instant.from(start).epochMilliseconds
+  const endAt = findEnd(input, zone)
+  const year = new Date(startAt).getUTCFullYear()
+  if (year < 2000 || year > 2100) return { field: 'start', reason: 'is not between 2000 and 2100' }
+  if (endAt <= startAt) return { field: 'end', reason: 'is not after the start' }
+  if (isTooLong(startAt, endAt, zone)) {
+    return { field: 'end', reason: `is more than ${longestDays} days after the start` }
+  }
+  return { startAt, endAt, timezone: zone, timeCertainty: isDate(start) ? 'date_only' : 'exact' }
+}

@@ -1,0 +1,127 @@
+import * as v from 'valibot'
+import {
+  EventRow,
+  GameRow,
+  GroupRow,
+  StreamerRow,
+  type ImportKind,
+  type RowProblem,
+} from './contract.ts'
+import { findRowLines } from './row-lines.ts'
+
+/** A sound row, with the words of the file for its source. */
+export type FileRow<Row> = { line: number; row: Row; source: Record<string, unknown> }
+
+type RowsOf<Kind extends ImportKind, Row> = { kind: Kind; rows: FileRow<Row>[]; bad: RowProblem[] }
+export type FileRows =
+  | RowsOf<'events', EventRow>
+  | RowsOf<'streamers', StreamerRow>
+  | RowsOf<'games', GameRow>
+  | RowsOf<'groups', GroupRow>
+
+/** The file as a whole cannot be read: no row of it goes in. */
+export class UnreadableFile extends Error {}
+
+/** A field that rows of one kind have and those of the others lack. */
+const marks: [ImportKind, string[]][] = [
+  ['events', ['start']],
+  ['streamers', ['display_name']],
+  ['groups', ['language_code', 'website']],
+  ['games', ['genre', 'seen_in']],
+]
+
+function kindOf(rows: unknown[]): ImportKind {
+  const fields = new Set(rows.flatMap((row) => (isRecord(row) ? Object.keys(row) : [])))
+  const kind = marks.find(([, names]) => names.some((name) => fields.has(name)))?.[0]
+  if (!kind) throw new UnreadableFile('this is no list of events, streamers, games or event groups')
+  return kind
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parseList(text: string): unknown[] {
+  let list: unknown
+  try {
+    list = JSON.parse(text)
+  } catch (error) {
+    throw new UnreadableFile(`this is not JSON: ${(error as Error).message}`)
+  }
+  if (!Array.isArray(list)) throw new UnreadableFile('this is not a list of rows')
+  return list
+}
+
+function nameOf(value: unknown): string {
+  if (!isRecord(value)) return ''
+  const name = value.name ?? value.display_name ?? value.id
+  return typeof name === 'string' ? name : ''
+}
+
+const reasons: Record<string, string> = {
+  time_zone: 'is not a time zone',
+  web_url: 'is not a web address',
+  control_characters: 'has control characters',
+}
+
+function checkRows<Row>(
+  schema: v.GenericSchema<unknown, Row>,
+  list: unknown[],
+  lines: number[],
+): { rows: FileRow<Row>[]; bad: RowProblem[] } {
+  const rows: FileRow<Row>[] = []
+  const bad: RowProblem[] = []
+  for (const [index, value] of list.entries()) {
+    const line = lines[index] ?? 1
+    const result = v.safeParse(schema, value)
+    if (result.success && isRecord(value)) {
+      rows.push({ line, row: result.output, source: value })
+      continue
+    }
+    for (const issue of result.issues ?? []) {
+      const field = v.getDotPath(issue) ?? ''
+      bad.push({ line, row: nameOf(value), field, reason: reasons[issue.message] ?? issue.message })
+    }
+  }
+  return { rows, bad }
+}
+
+/**
+ * The rows of an import file, sound ones apart from bad ones; its kind is told by the content.
+ * @throws UnreadableFile
+ */
+export function readFileRows(text: string): FileRows {
+  const list = parseList(text)
+  const kind = kindOf(list)
+  const lines = findRowLines(text)
+  switch (kind) {
+    case 'events':
+      return { kind, ...checkRows(EventRow, list, lines) }
+    case 'streamers':
+      return { kind, ...checkRows(StreamerRow, list, lines) }
+    case 'games':
+      return { kind, ...checkRows(GameRow, list, lines) }
+    case 'groups':
+      return { kind, ...checkRows(GroupRow, list, lines) }
+  }
+}
+
+/** Splits off rows whose key an earlier row of the file has. */
+export function withoutRepeats<Row>(
+  rows: FileRow<Row>[],
+  field: string,
+  keyOf: (row: Row) => string,
+): { rows: FileRow<Row>[]; bad: RowProblem[] } {
+  const seen = new Map<string, number>()
+  const bad: RowProblem[] = []
+  const kept = rows.filter(({ line, row, source }) => {
+    const earlier = seen.get(keyOf(row))
+    if (earlier === undefined) {
+      seen.set(keyOf(row), line)
+      return true
+    }
+    bad.push({ line, row: nameOf(source), field, reason: `is the same as on line ${earlier}` })
+    return false
+  })
+  return { rows: kept, bad }
+}

@@ -1,0 +1,25 @@
+import type { Database } from '#worker/db/client.ts'
+import type { ImportReport } from './contract.ts'
+import { readFileRows } from './file-rows.ts'
+import { importEvents } from './import-events.ts'
+import { importGames, importGroups } from './import-names.ts'
+import { importStreamers } from './import-streamers.ts'
+
+/**
+ * Takes the sound rows of a file of events, streamers, games or event groups and says what became
+ * of each.
+ * @throws UnreadableFile when no row can be read.
+ */
+export function importFile(db: Database, now: number, text: string): Promise<ImportReport> {
+  const file = readFileRows(text)
+  switch (file.kind) {
+    case 'events':
+      return importEvents(db, now, file)
+    case 'streamers':
+      return importStreamers(db, now, file)
+    case 'games':
+      return importGames(db, now, file)
+    case 'groups':
+      return importGroups(db, now, file)
+  }
+}

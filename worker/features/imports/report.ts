@@ -1,0 +1,30 @@
+import type { ImportKind, ImportReport, RowProblem } from './contract.ts'
+
+export type Outcome = 'added' | 'updated' | 'unchanged' | 'kept'
+
+type Problems = { skipped?: RowProblem[]; bad: RowProblem[] }
+
+export function reportOf(
+  kind: ImportKind,
+  outcomes: Outcome[],
+  { skipped = [], bad }: Problems,
+): ImportReport {
+  const counts = { added: 0, updated: 0, unchanged: 0, kept: 0 }
+  for (const outcome of outcomes) counts[outcome] += 1
+  return { kind, ...counts, skipped, bad: bad.toSorted((a, b) => a.line - b.line) }
+}
+
+/**
+ * What a file's row means for the stored one. Where the stored facts are no longer what the last
+ * import made of its source, a person changed them, and a person has the last word.
+ */
+export function compareWithStored<Facts>(
+  stored: { source: string | null; facts: Facts } | undefined,
+  factsOf: (source: unknown) => Facts | undefined,
+  source: string,
+): Outcome {
+  if (!stored) return 'added'
+  if (stored.source === source) return 'unchanged'
+  const imported = stored.source === null ? undefined : factsOf(JSON.parse(stored.source))
+  return JSON.stringify(imported) === JSON.stringify(stored.facts) ? 'updated' : 'kept'
+}

@@ -1,0 +1,96 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { write, type Ctx, type System } from '#worker/context.ts'
+import type { DeliveryId } from '#worker/contract.ts'
+import { rows } from '#worker/db/client.ts'
+import type { QueueMessage } from '#worker/messages.ts'
+import { randomToken } from '#worker/platform/crypto.ts'
+import type { Outcome } from '#worker/platform/outbound.ts'
+import type { Claimed } from './claimed.ts'
+import { verdictOf } from './retry.ts'
+import { sendOne } from './send-one.ts'
+
+function idList(ids: DeliveryId[]): SQL {
+  return sql`(select value from json_each(${JSON.stringify(ids)}))`
+}
+
+/** Still true at the moment of sending: the person is there, the event stands, the hype was kept. */
+const isStillWanted = sql`exists (select 1 from users u where u.id = deliveries.user_id and u.is_active = 1
+    and (deliveries.channel <> 'email' or u.email is not null)
+    and (deliveries.channel <> 'discord'
+      or (u.discord_webhook is not null and u.discord_disabled_at is null)))
+  and (kind <> 'reminder' or exists (
+    select 1 from events e join hypes h on h.event_id = e.id and h.user_id = deliveries.user_id
+    where e.id = deliveries.event_id and e.status = 'approved' and e.cancelled_at is null
+      and e.time_certainty = 'exact' and e.start_at = deliveries.deadline_at))`
+
+/**
+ * Claims, sends and marks. Two consumers with the same ids never send one delivery twice: the claim
+ * is a conditional update, and only what it took is sent.
+ */
+export async function deliver(
+  ctx: Ctx<System>,
+  { ids }: Extract<QueueMessage, { type: 'deliver' }>,
+): Promise<void> {
+  const claimed = await claim(ctx, ids)
+  if (claimed.length === 0) return
+  const outcomes = await Promise.all(
+    claimed.map(async (delivery) => ({ delivery, outcome: await sendOne(ctx, delivery) })),
+  )
+  await mark(ctx, outcomes)
+}
+
+async function claim(ctx: Ctx, ids: DeliveryId[]): Promise<Claimed[]> {
+  const { db, now } = ctx
+  const name = randomToken(12)
+  const isDue = sql`id in ${idList(ids)} and status = 'pending' and next_at <= ${now}`
+  const [, , claimed] = await write(ctx, [
+    rows(
+      db,
+      sql`update deliveries set status = 'claimed', claimed_at = ${now}, claim = ${name},
+          attempts = attempts + 1
+        where ${isDue} and (deadline_at is null or deadline_at > ${now}) and ${isStillWanted}`,
+    ),
+    rows(
+      db,
+      sql`update deliveries set status = iif(attempts = 0, 'stopped', 'dead'),
+          error = coalesce(error, 'no longer wanted') where ${isDue}`,
+    ),
+    rows<Claimed>(
+      db,
+      sql`select d.id, d.key, d.user_id as userId, d.channel, d.kind, d.payload, d.attempts,
+          d.deadline_at as deadlineAt, u.username, u.email, u.interface_language as locale,
+          u.timezone_name as timeZone, u.discord_webhook as webhook, e.name as eventName,
+          e.slug as eventSlug, e.start_at as eventStartAt
+        from deliveries d join users u on u.id = d.user_id left join events e on e.id = d.event_id
+        where d.status = 'claimed' and d.claim = ${name}`,
+    ),
+  ])
+  return claimed
+}
+
+type Tried = { delivery: Claimed; outcome: Outcome }
+
+async function mark(ctx: Ctx, tried: Tried[]): Promise<void> {
+  const { db, now } = ctx
+  const updates = tried.map(({ delivery, outcome }) => {
+    const verdict = verdictOf(outcome, { ...delivery, now })
+    return rows(
+      db,
+      sql`update deliveries set status = ${verdict.status}, next_at = ${verdict.nextAt},
+          error = ${verdict.error}, sent_at = ${verdict.status === 'sent' ? now : null},
+          claim = null, claimed_at = null
+        where id = ${delivery.id} and status = 'claimed'`,
+    )
+  })
+  const gone = tried.flatMap(({ delivery, outcome }) => (outcome.kind === 'gone' ? [delivery] : []))
+  await write(ctx, [
+    ...updates,
+    ...gone.map(({ userId, webhook }) =>
+      rows(
+        db,
+        sql`update users set discord_disabled_at = ${now}
+          where id = ${userId} and discord_webhook = ${webhook}`,
+      ),
+    ),
+  ])
+}

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { read, write, type Ctx, type Member } from '#worker/context.ts'
+import { toInstant } from '#worker/contract.ts'
+import { rows } from '#worker/db/client.ts'
+import { invalid } from '#worker/http/errors.ts'
+import { ruleText } from '#worker/validation-texts.ts'
+import type {
+  NotificationKind,
+  NotificationsQuery,
+  NotificationsView,
+  NotificationView,
+  ReadInput,
+} from './contract.ts'
+import { noticeText } from './texts.ts'
+
+type InboxRow = {
+  id: number
+  kind: NotificationKind
+  payload: string
+  sentAt: number
+  readAt: number | null
+  timeZone: string
+  eventName: string | null
+  eventSlug: string | null
+  eventStartAt: number | null
+}
+
+function toNotification(ctx: Ctx, row: InboxRow): NotificationView {
+  const event =
+    row.eventSlug === null
+      ? undefined
+      : { name: row.eventName ?? '', slug: row.eventSlug, startAt: row.eventStartAt ?? 0 }
+  const payload = JSON.parse(row.payload) as Record<string, unknown>
+  const { title, text, path } = noticeText(
+    { kind: row.kind, payload, event },
+    ctx.locale,
+    row.timeZone,
+  )
+  const { id, kind, sentAt } = row
+  return { id, kind, title, text, path, at: toInstant(sentAt), is_read: row.readAt !== null }
+}
+
+/** The bell's list, newest first, worded in the reader's language. */
+export async function listNotifications(
+  ctx: Ctx<Member>,
+  { limit, cursor }: NotificationsQuery,
+): Promise<NotificationsView> {
+  const { userId } = ctx.actor
+  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : parseInt(cursor, 36)
+  if (cursor !== undefined && !/^[0-9a-z]{1,10}$/.test(cursor)) {
+    throw invalid([{ path: 'cursor', msg: ruleText('bad_cursor', ctx.locale) }])
+  }
+  const [found, [unread]] = await read(ctx, [
+    rows<InboxRow>(
+      ctx.db,
+      sql`select d.id, d.kind, d.payload, d.sent_at as sentAt, d.read_at as readAt,
+          u.timezone_name as timeZone, e.name as eventName, e.slug as eventSlug,
+          e.start_at as eventStartAt
+        from deliveries d join users u on u.id = d.user_id left join events e on e.id = d.event_id
+        where d.user_id = ${userId} and d.channel = 'in_app' and d.id < ${before}
+        order by d.id desc limit ${limit + 1}`,
+    ),
+    rows<{ count: number }>(
+      ctx.db,
+      sql`select count(*) as count from deliveries
+        where user_id = ${userId} and channel = 'in_app' and read_at is null`,
+    ),
+  ])
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map((row) => toNotification(ctx, row)),
+    next_cursor: last && found.length > limit ? last.id.toString(36) : null,
+    unread_count: unread?.count ?? 0,
+  }
+}
+
+/** Marks the named ones, or all, as read. */
+export async function markRead(
+  ctx: Ctx<Member>,
+  { ids }: ReadInput,
+): Promise<{ unread_count: number }> {
+  await read(ctx, [])
+  const { userId } = ctx.actor
+  const named = ids ? sql`and id in (select value from json_each(${JSON.stringify(ids)}))` : sql``
+  const [, [unread]] = await write(ctx, [
+    rows(
+      ctx.db,
+      sql`update deliveries set read_at = ${ctx.now} where user_id = ${userId}
+        and channel = 'in_app' and read_at is null ${named}`,
+    ),
+    rows<{ count: number }>(
+      ctx.db,
+      sql`select count(*) as count from deliveries
+        where user_id = ${userId} and channel = 'in_app' and read_at is null`,
+    ),
+  ])
+  return { unread_count: unread?.count ?? 0 }
+}

@@ -1,0 +1,68 @@
+import { m } from '#messages'
+import type { Locale } from '#worker/contract.ts'
+import type { Mail } from '#worker/platform/mail.ts'
+
+export type MailContent = {
+  to: string
+  locale: Locale
+  title: string
+  text: string
+  action: { label: string; url: string }
+  /** Absent on account mail. */
+  unsubscribeUrl?: string
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(
+    /[&<>"']/g,
+    (character) =>
+      ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[character] ?? '',
+  )
+}
+
+/** Both parts of a mail; mail programs know no style sheets, so the HTML carries its few styles itself. */
+export function writeMail(content: MailContent): Mail {
+  const { to, title, unsubscribeUrl } = content
+  return {
+    to,
+    subject: title,
+    text: plainPart(content),
+    html: htmlPart(content),
+    headers: unsubscribeUrl
+      ? {
+          'List-Unsubscribe': `<${unsubscribeUrl}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }
+      : undefined,
+  }
+}
+
+function footer({ locale, unsubscribeUrl }: MailContent): string {
+  return unsubscribeUrl ? m.mail_footer({}, { locale }) : m.mail_footer_account({}, { locale })
+}
+
+function plainPart(content: MailContent): string {
+  const { title, text, action } = content
+  return [title, text, `${action.label}: ${action.url}`, '-- \nHypecal', footer(content)].join(
+    '\n\n',
+  )
+}
+
+function htmlPart(content: MailContent): string {
+  const { locale, title, text, action } = content
+  const paragraphs = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`)
+  return `<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:24px;background:#faf6ef;color:#1b1a22;font:16px/24px system-ui,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:32px;background:#fffdf9;border:1px solid #e4dac8;border-radius:16px">
+<p style="margin:0 0 24px;font-weight:700;color:#b92d0c">&#9889; Hypecal</p>
+<h1 style="margin:0 0 16px;font-size:24px;line-height:30px">${escapeHtml(title)}</h1>
+${paragraphs.join('\n')}
+<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:10px;background:#1b1a22;color:#fffdf9;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>
+<p style="margin:0;font-size:13px;line-height:20px;color:#62606d">${escapeHtml(footer(content))}</p>
+</div></body></html>`
+}

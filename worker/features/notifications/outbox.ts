@@ -1,0 +1,74 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import type { DeliveryId, EventId } from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import type { Channel, NotificationKind } from './contract.ts'
+
+/** Switched on unless the person says otherwise; Discord counts once a webhook is set. */
+const defaultChannels: Record<NotificationKind, Channel[]> = {
+  reminder: ['email', 'discord', 'in_app'],
+  event_changed: ['email', 'discord', 'in_app'],
+  event_cancelled: ['email', 'discord', 'in_app'],
+  proposal_decision: ['email', 'discord', 'in_app'],
+  new_event_followed: ['email', 'in_app'],
+  level_up: ['in_app'],
+  achievement: ['in_app'],
+}
+const servedChannels: Channel[] = ['email', 'discord', 'in_app']
+
+type Notice = {
+  kind: NotificationKind
+  /** Names the fact: each person hears of it once per channel. An expression may read the row. */
+  key: SQL | string
+  /** Yields user ids. */
+  users: SQL
+  eventId: SQL | EventId
+  payload: Record<string, unknown>
+  /** Not to be sent at or after this instant. */
+  deadlineAt: SQL | number | null
+}
+
+export type QueuedDelivery = { id: DeliveryId; status: 'pending' | 'sent' }
+
+/**
+ * The statement that puts a notice in the outbox for everybody who wants it, by each channel they
+ * have. In-app rows are delivered by being written. Writing it again adds nothing.
+ */
+export function notify({ db, now }: Ctx, notice: Notice): Statement<QueuedDelivery[]> {
+  const { kind, key, users, eventId, payload, deadlineAt } = notice
+  const defaults = sql.join(
+    defaultChannels[kind].map((channel) => sql`${channel}`),
+    sql`, `,
+  )
+  return rows<QueuedDelivery>(
+    db,
+    sql`insert into deliveries
+        (key, user_id, channel, kind, event_id, payload, status, next_at, deadline_at, sent_at, created_at)
+      select ${key}, u.id, c.value, ${kind}, ${eventId}, ${JSON.stringify(payload)},
+        iif(c.value = 'in_app', 'sent', 'pending'), ${now}, ${deadlineAt},
+        iif(c.value = 'in_app', ${now}, null), ${now}
+      from users u join json_each(${JSON.stringify(servedChannels)}) c
+        left join notification_channels n
+          on n.user_id = u.id and n.kind = ${kind} and n.channel = c.value
+      where u.id in (${users}) and u.is_active = 1
+        and coalesce(n.is_enabled, c.value in (${defaults}))
+        and (c.value <> 'email' or u.email_verified_at is not null)
+        and (c.value <> 'discord' or (u.discord_webhook is not null and u.discord_disabled_at is null))
+      on conflict do nothing returning id, status`,
+  )
+}
+
+const idsPerMessage = 50
+
+/** Hands freshly written rows to the senders; the minute job finds any that this misses. */
+export async function sendQueued(ctx: Ctx, queued: QueuedDelivery[]): Promise<void> {
+  const ids = queued.filter(({ status }) => status === 'pending').map(({ id }) => id)
+  await sendIds(ctx, ids)
+}
+
+export async function sendIds(ctx: Ctx, ids: DeliveryId[]): Promise<void> {
+  const pages = Array.from({ length: Math.ceil(ids.length / idsPerMessage) }, (_, page) =>
+    ids.slice(page * idsPerMessage, (page + 1) * idsPerMessage),
+  )
+  if (pages.length > 0) await ctx.send(pages.map((page) => ({ type: 'deliver', ids: page })))
+}

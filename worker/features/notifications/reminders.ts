@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { write, type Ctx, type System } from '#worker/context.ts'
+import type { UserId } from '#worker/contract.ts'
+import { rows } from '#worker/db/client.ts'
+import type { QueueMessage, ReminderHours } from '#worker/messages.ts'
+import { notify, sendQueued } from './outbox.ts'
+
+const hourMs = 3_600_000
+const pageSize = 500
+
+type FanOut = Extract<QueueMessage, { type: 'fan_out_reminders' }>
+
+/**
+ * A reminder is due from its mark on, until the next mark or the start: one that would come hours
+ * late gives way to the nearer one.
+ */
+export function reminderWindow(hours: ReminderHours): { fromMs: number; untilMs: number } {
+  return hours === 24 ? { fromMs: 24 * hourMs, untilMs: hourMs } : { fromMs: hourMs, untilMs: 0 }
+}
+
+/** Names one reminder of one event at one start: a moved event is reminded of anew. */
+function reminderKey({ eventId, hours, startAt }: Omit<FanOut, 'type' | 'after'>): string {
+  return `reminder:${eventId}:${hours}:${startAt}`
+}
+
+/**
+ * Writes one page of an event's reminders to the outbox and asks for the next. May be repeated,
+ * reordered or resumed: the outbox takes each person, reminder and channel once.
+ */
+export async function fanOutReminders(ctx: Ctx<System>, message: FanOut): Promise<void> {
+  const { eventId, hours, startAt, after } = message
+  const window = reminderWindow(hours)
+  if (ctx.now >= startAt - window.untilMs) return
+  const page = sql`select h.user_id from hypes h join events e on e.id = h.event_id
+    where h.event_id = ${eventId} and h.user_id > ${after}
+      and h.created_at <= ${startAt - window.fromMs}
+      and e.start_at = ${startAt} and e.status = 'approved' and e.cancelled_at is null
+      and e.time_certainty = 'exact'
+    order by h.user_id limit ${pageSize}`
+  const [queued, [end]] = await write(ctx, [
+    notify(ctx, {
+      kind: 'reminder',
+      key: reminderKey(message),
+      users: page,
+      eventId,
+      payload: { hours },
+      deadlineAt: startAt,
+    }),
+    rows<{ last: UserId | null; count: number }>(
+      ctx.db,
+      sql`select max(user_id) as last, count(*) as count from (${page})`,
+    ),
+    rows(
+      ctx.db,
+      sql`insert into reminder_fanouts (event_id, hours, start_at, after_user_id, touched_at, done_at)
+        select ${eventId}, ${hours}, ${startAt}, coalesce(max(user_id), ${after}), ${ctx.now},
+          iif(count(*) < ${pageSize}, ${ctx.now}, null) from (${page}) where true
+        on conflict do update set touched_at = excluded.touched_at,
+          after_user_id = max(after_user_id, excluded.after_user_id),
+          done_at = coalesce(done_at, excluded.done_at)`,
+    ),
+  ])
+  await sendQueued(ctx, queued)
+  if (end?.last && end.count === pageSize) await ctx.send([{ ...message, after: end.last }])
+}

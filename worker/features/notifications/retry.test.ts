@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { verdictOf } from './retry.ts'
+
+const minute = 60_000
+const now = Date.UTC(2027, 0)
+const tried = (attempts: number, deadlineAt: number | null = null) => ({
+  attempts,
+  now,
+  deadlineAt,
+})
+const failed = { kind: 'retry', error: 'answered 500' } as const
+
+describe('after a try', () => {
+  test('that arrived, the delivery is sent', () => {
+    const verdict = verdictOf({ kind: 'sent' }, tried(1))
+    expect(verdict).toEqual({ status: 'sent', nextAt: now, error: null })
+  })
+
+  test.each([
+    [1, 1],
+    [2, 5],
+    [3, 30],
+    [4, 120],
+    [5, 360],
+  ])('%i that failed, the next comes in %i minutes', (attempts, minutes) => {
+    const nextAt = now + minutes * minute
+    expect(verdictOf(failed, tried(attempts))).toEqual({
+      status: 'pending',
+      nextAt,
+      error: failed.error,
+    })
+  })
+
+  test('that failed after the last wait, the delivery is dead', () => {
+    expect(verdictOf(failed, tried(6))).toMatchObject({ status: 'dead', error: failed.error })
+  })
+
+  test('the other side’s wish to wait longer is honoured, a shorter one is not', () => {
+    const asked = (afterMs: number) => verdictOf({ ...failed, afterMs }, tried(1)).nextAt
+    expect(asked(10 * minute)).toBe(now + 10 * minute)
+    expect(asked(1000)).toBe(now + minute)
+  })
+
+  test('none follows at or after the deadline', () => {
+    expect(verdictOf(failed, tried(1, now + minute)).status).toBe('dead')
+    expect(verdictOf(failed, tried(1, now + minute + 1)).status).toBe('pending')
+  })
+
+  test.each([
+    ['refused', 'dead'],
+    ['gone', 'dead'],
+    ['unknown', 'unknown'],
+  ] as const)('that was %s, it ends as %s and is never sent again', (kind, status) => {
+    expect(verdictOf({ kind, error: 'why' }, tried(1))).toEqual({
+      status,
+      nextAt: now,
+      error: 'why',
+    })
+  })
+})

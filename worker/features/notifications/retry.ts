@@ -1,0 +1,28 @@
+import type { Outcome } from '#worker/platform/outbound.ts'
+
+const minuteMs = 60_000
+/** The waits after a failed try; a delivery that fails once more is dead. */
+const backOffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minuteMs)
+
+export type Verdict = {
+  status: 'sent' | 'pending' | 'dead' | 'unknown'
+  nextAt: number
+  error: string | null
+}
+
+/** What becomes of a delivery after a try; pure, so that every outcome can be tested. */
+export function verdictOf(
+  outcome: Outcome,
+  tried: { attempts: number; now: number; deadlineAt: number | null },
+): Verdict {
+  const { attempts, now, deadlineAt } = tried
+  if (outcome.kind === 'sent') return { status: 'sent', nextAt: now, error: null }
+  const { error } = outcome
+  if (outcome.kind === 'unknown') return { status: 'unknown', nextAt: now, error }
+  if (outcome.kind !== 'retry') return { status: 'dead', nextAt: now, error }
+  const wait = backOffMs[attempts - 1]
+  if (wait === undefined) return { status: 'dead', nextAt: now, error }
+  const nextAt = now + Math.max(wait, outcome.afterMs ?? 0)
+  const isTooLate = deadlineAt !== null && nextAt >= deadlineAt
+  return { status: isTooLate ? 'dead' : 'pending', nextAt, error }
+}

@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+
+export const LevelInfo = v.object({
+  current_level: v.number(),
+  current_xp: v.number(),
+  next_level_xp: v.number(),
+  progress_percentage: v.number(),
+  total_xp: v.number(),
+  member_since: v.string(),
+})
+export type LevelInfo = v.InferOutput<typeof LevelInfo>
+
+export const StatsView = v.object({ level_info: LevelInfo })
+export type StatsView = v.InferOutput<typeof StatsView>
+
+export const NewAchievements = v.array(
+  v.object({ identifier: v.string(), name: v.string(), description: v.string(), tier: v.string() }),
+)
+export type NewAchievements = v.InferOutput<typeof NewAchievements>
+
+export const Gamification = v.object({
+  success: v.boolean(),
+  /** Shown to the person when set, for instance that a cap was reached. */
+  message: v.nullable(v.string()),
+  xp_earned: v.number(),
+  trust_score: v.number(),
+  current_level: v.number(),
+  current_xp: v.number(),
+  next_level_xp: v.number(),
+  level_up: v.boolean(),
+  progress_percentage: v.number(),
+  /** Past a cap: when points are given again. */
+  retry_in_hours: v.nullable(v.picklist([1, 24])),
+})
+export type Gamification = v.InferOutput<typeof Gamification>
+
+export const GamificationInfo = v.object({ gamification: Gamification })
+export type GamificationInfo = v.InferOutput<typeof GamificationInfo>

@@ -1,0 +1,137 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+type Rule = { points: number; perHour?: number; perDay?: number }
+
+/** What earns XP, and the most that one action gives in an hour and in 24 hours. */
+export const xpRules = {
+  proposal_approved: { points: 50, perDay: 500 },
+  own_event_published: { points: 30, perDay: 150 },
+  hype: { points: 5, perHour: 50, perDay: 150 },
+  follow: { points: 3, perHour: 30, perDay: 90 },
+  daily_visit: { points: 5 },
+  onboarding_finished: { points: 20 },
+  email_verified: { points: 20 },
+  profile_completed: { points: 20 },
+  account_verified: { points: 40, perDay: 120 },
+  article_read: { points: 2, perDay: 20 },
+} satisfies Record<string, Rule>
+export type XpAction = keyof typeof xpRules
+
+/** What moves trust (0 to 100, from 50). */
+export const trustRules = {
+  email_verified: 5,
+  proposal_approved: 4,
+  proposal_rejected: -6,
+  proposal_rejected_as_spam: -20,
+  event_cancelled_by_admin: -10,
+} satisfies Record<string, number>
+export type TrustAction = keyof typeof trustRules
+
+type Fact<Action> = {
+  /** An id, or an expression that yields one. */
+  userId: SQL | number
+  action: Action
+  /** What it was done to, for instance `event:12`. */
+  subject: SQL | string
+  /** Only write when this holds in the same transaction. */
+  when?: SQL
+}
+
+function earnedSince({ userId, action }: Fact<XpAction>, since: number): SQL {
+  return sql`(select coalesce(sum(points), 0) from xp_entries where user_id = ${userId}
+    and action = ${action} and is_reversal = 0 and at > ${since})`
+}
+
+/** How often the fact was undone: the next entry's round. */
+function roundOf(table: SQL, { userId, action, subject }: Fact<string>): SQL {
+  return sql`(select count(*) from ${table} where user_id = ${userId} and action = ${action}
+    and subject = ${subject} and is_reversal = 1)`
+}
+
+/** What an entry gave; nothing may be because of the day's cap, or else the hour's. */
+export type Earned = { points: number; isDayCapped: number }
+
+/** Earns the action's points, less what passes a cap. Repeating it for the same subject writes nothing. */
+export function earnXp({ db, now }: Ctx, fact: Fact<XpAction>): Statement<Earned[]> {
+  const rule: Rule = xpRules[fact.action]
+  const limits = [
+    sql`${rule.points}`,
+    ...(rule.perHour ? [sql`${rule.perHour} - ${earnedSince(fact, now - hourMs)}`] : []),
+    ...(rule.perDay ? [sql`${rule.perDay} - ${earnedSince(fact, now - dayMs)}`] : []),
+  ]
+  const isDayCapped = rule.perDay
+    ? sql`${earnedSince(fact, now - dayMs)} >= ${rule.perDay}`
+    : sql`0`
+  const least = limits.length === 1 ? limits[0] : sql`min(${sql.join(limits, sql`, `)})`
+  return rows(
+    db,
+    sql`insert into xp_entries (user_id, action, subject, is_reversal, round, points, at)
+      select ${fact.userId}, ${fact.action}, ${fact.subject}, 0,
+        ${roundOf(sql`xp_entries`, fact)}, max(0, ${least}), ${now}
+      where ${fact.when ?? sql`true`} and ${fact.userId} is not null
+      on conflict do nothing returning points, ${isDayCapped} as isDayCapped`,
+  )
+}
+
+/** Takes back what the standing entry gave, once per entry. */
+export function reverseXp({ db, now }: Ctx, fact: Fact<XpAction>): Statement<{ points: number }[]> {
+  return rows(
+    db,
+    sql`insert into xp_entries (user_id, action, subject, is_reversal, round, points, at)
+      select user_id, action, subject, 1, round, -points, ${now} from xp_entries
+      where user_id = ${fact.userId} and action = ${fact.action} and subject = ${fact.subject}
+        and is_reversal = 0 and round = ${roundOf(sql`xp_entries`, fact)}
+        and ${fact.when ?? sql`true`}
+      on conflict do nothing returning points`,
+  )
+}
+
+export function addTrust({ db, now }: Ctx, fact: Fact<TrustAction>): Statement {
+  return rows(
+    db,
+    sql`insert into trust_entries (user_id, action, subject, is_reversal, round, delta, at)
+      select ${fact.userId}, ${fact.action}, ${fact.subject}, 0,
+        ${roundOf(sql`trust_entries`, fact)}, ${trustRules[fact.action]}, ${now}
+      where ${fact.when ?? sql`true`} and ${fact.userId} is not null
+      on conflict do nothing`,
+  )
+}
+
+export function reverseTrust({ db, now }: Ctx, fact: Fact<TrustAction>): Statement {
+  return rows(
+    db,
+    sql`insert into trust_entries (user_id, action, subject, is_reversal, round, delta, at)
+      select user_id, action, subject, 1, round, -delta, ${now} from trust_entries
+      where user_id = ${fact.userId} and action = ${fact.action} and subject = ${fact.subject}
+        and is_reversal = 0 and round = ${roundOf(sql`trust_entries`, fact)}
+        and ${fact.when ?? sql`true`}
+      on conflict do nothing`,
+  )
+}
+
+/** Both derived figures, made anew from the ledgers: for all members, or one. */
+export function recomputeProgress({ db }: Pick<Ctx, 'db'>): Statement[] {
+  return [
+    rows(
+      db,
+      sql`update users set total_xp =
+        (select coalesce(sum(points), 0) from xp_entries where user_id = users.id)`,
+    ),
+    rows(
+      db,
+      sql`update users set trust = coalesce((
+        with recursive steps (n, delta) as (
+          select row_number() over (order by id), delta from trust_entries where user_id = users.id
+        ), walk (n, trust) as (
+          select 0, 50 union all
+          select w.n + 1, max(0, min(100, w.trust + s.delta))
+          from walk w join steps s on s.n = w.n + 1
+        ) select trust from walk order by n desc limit 1), 50)`,
+    ),
+  ]
+}

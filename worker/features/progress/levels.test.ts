@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { levelOf, xpForNext } from './levels.ts'
+
+describe('levels', () => {
+  test.each([
+    [1, 100],
+    [2, 255],
+    [3, 441],
+    [5, 878],
+    [10, 2239],
+    [50, 19_661],
+  ])('level %i asks %i XP for the next', (level, xp) => {
+    expect(xpForNext(level)).toBe(xp)
+  })
+
+  test.each([
+    [0, 1, 0, 0],
+    [99, 1, 99, 99],
+    [100, 2, 0, 0],
+    [354, 2, 254, 99],
+    [355, 3, 0, 0],
+    [796, 4, 0, 0],
+    [-5, 1, 0, 0],
+  ])('%i XP in all is level %i with %i in it, at %i %%', (total, level, currentXp, percentage) => {
+    expect(levelOf(total)).toEqual({ level, currentXp, percentage, nextLevelXp: xpForNext(level) })
+  })
+
+  test('never go down as XP goes up', () => {
+    let last = levelOf(0)
+    for (let total = 1; total < 20_000; total += 7) {
+      const next = levelOf(total)
+      expect(next.level).toBeGreaterThanOrEqual(last.level)
+      expect(next.percentage).toBeLessThan(100)
+      last = next
+    }
+  })
+})

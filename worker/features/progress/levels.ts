@@ -1,0 +1,18 @@
+export type Level = { level: number; currentXp: number; nextLevelXp: number; percentage: number }
+
+/** XP from level n to n+1; level 1 asks 100. */
+export function xpForNext(level: number): number {
+  return Math.round(100 * level ** 1.35)
+}
+
+/** The level that a total of XP gives, and how far into it. */
+export function levelOf(totalXp: number): Level {
+  let level = 1
+  let currentXp = Math.max(0, totalXp)
+  while (currentXp >= xpForNext(level)) {
+    currentXp -= xpForNext(level)
+    level += 1
+  }
+  const nextLevelXp = xpForNext(level)
+  return { level, currentXp, nextLevelXp, percentage: Math.floor((100 * currentXp) / nextLevelXp) }
+}

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { m } from '#messages'
+import { read, type Ctx, type Member } from '#worker/context.ts'
+import { toInstant, type UserId } from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { AppError } from '#worker/http/errors.ts'
+import type { GamificationInfo, NewAchievements, StatsView } from './contract.ts'
+import { xpRules, type Earned, type XpAction } from './ledger.ts'
+import { levelOf } from './levels.ts'
+
+export type Standing = { totalXp: number; trust: number; createdAt: number }
+
+export function selectStanding({ db }: Ctx, userId: UserId): Statement<Standing[]> {
+  return rows<Standing>(
+    db,
+    sql`select total_xp as totalXp, trust, created_at as createdAt from users where id = ${userId}`,
+  )
+}
+
+type Change = {
+  action: XpAction
+  before: Standing
+  after: Standing
+  earned: Earned | undefined
+}
+
+/**
+ * What a write tells the person about XP. `earned` is what the ledger wrote: undefined for nothing
+ * new, less than the rule's when a cap was met.
+ */
+export function gamificationInfo(
+  ctx: Ctx,
+  { action, before, after, earned }: Change,
+): GamificationInfo {
+  const level = levelOf(after.totalXp)
+  const rule: { points: number; perHour?: number } = xpRules[action]
+  const isHourCapped = rule.perHour !== undefined && !earned?.isDayCapped
+  const retryInHours = earned?.points === 0 ? (isHourCapped ? 1 : 24) : null
+  return {
+    gamification: {
+      success: true,
+      message:
+        retryInHours === null
+          ? null
+          : m.points_cap_reached({ hours: retryInHours }, { locale: ctx.locale }),
+      xp_earned: Math.max(0, earned?.points ?? 0),
+      trust_score: after.trust,
+      current_level: level.level,
+      current_xp: level.currentXp,
+      next_level_xp: level.nextLevelXp,
+      level_up: level.level > levelOf(before.totalXp).level,
+      progress_percentage: level.percentage,
+      retry_in_hours: retryInHours,
+    },
+  }
+}
+
+export async function getMyStats(ctx: Ctx<Member>): Promise<StatsView> {
+  const [[standing]] = await read(ctx, [selectStanding(ctx, ctx.actor.userId)])
+  if (!standing) throw new AppError('unauthenticated', 'session_ended')
+  const level = levelOf(standing.totalXp)
+  return {
+    level_info: {
+      current_level: level.level,
+      current_xp: level.currentXp,
+      next_level_xp: level.nextLevelXp,
+      progress_percentage: level.percentage,
+      total_xp: standing.totalXp,
+      member_since: toInstant(standing.createdAt),
+    },
+  }
+}
+
+/** What was unlocked since the last call. No rules are defined yet, so nothing can be unlocked. */
+export async function listNewAchievements(ctx: Ctx<Member>): Promise<NewAchievements> {
+  await read(ctx, [])
+  return []
+}

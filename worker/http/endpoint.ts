@@ -1,0 +1,122 @@
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { read, type Actor, type Ctx, type Visitor } from '#worker/context.ts'
+import { admit, bearerToken, type Access, type ActorFor } from './access.ts'
+import { AppError } from './errors.ts'
+import { bodyOf, queryOf, validated } from './validation.ts'
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type Schema = v.GenericSchema | undefined
+type Output<S extends Schema> = S extends v.GenericSchema ? v.InferOutput<S> : undefined
+
+/** How a public answer may be kept at the edge. */
+export type Freshness = { maxAge: number; tags: string[] }
+
+export type Input<Params extends Schema, Query extends Schema, Body extends Schema> = {
+  params: Output<Params>
+  query: Output<Query>
+  body: Output<Body>
+  /** The raw exchange, for cookies alone. */
+  http: Context
+}
+
+/** One call of the API: what validates it also documents it and lists it for the access tests. */
+export type Endpoint = {
+  method: Method
+  path: string
+  summary: string
+  access: Access
+  limiter?: 'LOGINS' | 'SIGNUPS' | 'RESETS'
+  params?: v.GenericSchema
+  query?: v.GenericSchema
+  body?: v.GenericSchema
+  bodyKind: 'json' | 'form'
+  status: 200 | 201 | 204
+  answer: v.GenericSchema
+  handle: (ctx: Ctx<Visitor>, http: Context) => Promise<Response>
+}
+
+type Definition<
+  Level extends Access,
+  Params extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Answer extends v.GenericSchema,
+> = {
+  method: Method
+  path: string
+  summary: string
+  access: Level
+  limiter?: Endpoint['limiter']
+  params?: Params
+  query?: Query
+  body?: Body
+  bodyKind?: 'json' | 'form'
+  status?: Endpoint['status']
+  answer: Answer
+  /** Public reads only; everything else is `private, no-store`. */
+  freshness?: (answer: v.InferOutput<Answer>, ctx: Ctx) => Freshness
+  run: (
+    ctx: Ctx<ActorFor[Level]>,
+    input: Input<Params, Query, Body>,
+  ) => Promise<v.InferOutput<Answer>>
+}
+
+export function endpoint<
+  const Level extends Access,
+  Answer extends v.GenericSchema,
+  Params extends Schema = undefined,
+  Query extends Schema = undefined,
+  Body extends Schema = undefined,
+>(definition: Definition<Level, Params, Query, Body, Answer>): Endpoint {
+  const { freshness, run, bodyKind = 'json', status = 200, ...rest } = definition
+  async function handle(visitor: Ctx<Visitor>, http: Context): Promise<Response> {
+    const token = bearerToken(http.req.header('Authorization'))
+    const ctx = await admit(visitor, definition.access, token)
+    const input = await checkedInput(ctx, definition, http)
+    const answer = await run(ctx, input)
+    setFreshness(http, freshness?.(answer, ctx))
+    return status === 204 ? http.body(null, 204) : http.json(answer as object, status)
+  }
+  return { ...rest, bodyKind, status, handle } as Endpoint
+}
+
+async function checkedInput<Params extends Schema, Query extends Schema, Body extends Schema>(
+  ctx: Ctx<Actor>,
+  definition: { params?: Params; query?: Query; body?: Body; bodyKind?: 'json' | 'form' },
+  http: Context,
+): Promise<Input<Params, Query, Body>> {
+  const { params, query, body, bodyKind = 'json' } = definition
+  try {
+    const parsed = {
+      params: params && validated(params, http.req.param(), ctx.locale),
+      query: query && validated(query, queryOf(http), ctx.locale),
+      body: body && validated(body, await bodyOf(http, bodyKind), ctx.locale),
+      http,
+    }
+    return parsed as Input<Params, Query, Body>
+  } catch (error) {
+    // Guards answer before validation: a dead session hears 401, not what was wrong with its input.
+    if (ctx.actor.kind === 'member') await read(ctx, [])
+    if (error instanceof AppError && isBadPath(error, params, http)) {
+      throw new AppError('not_found', 'route_not_found')
+    }
+    throw error
+  }
+}
+
+/** An id that cannot be one names nothing: 404 rather than 422. */
+function isBadPath(error: AppError, params: Schema, http: Context): boolean {
+  return error.kind === 'invalid' && params !== undefined && !v.is(params, http.req.param())
+}
+
+function setFreshness(http: Context, freshness: Freshness | undefined): void {
+  if (!freshness) return http.header('Cache-Control', 'private, no-store')
+  const { maxAge, tags } = freshness
+  http.header('Cache-Control', 'public, max-age=0, must-revalidate')
+  http.header(
+    'Cloudflare-CDN-Cache-Control',
+    `public, max-age=${maxAge}, stale-while-revalidate=60, stale-if-error=86400`,
+  )
+  http.header('Cache-Tag', tags.join(','))
+}

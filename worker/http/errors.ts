@@ -1,0 +1,78 @@
+import type { FieldError } from '#worker/contract.ts'
+
+const statuses = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported: 415,
+  invalid: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+export type ErrorKind = keyof typeof statuses
+
+/** Stable for programs; each has a message in error-messages.ts. */
+export type ErrorCode =
+  | 'malformed_json'
+  | 'malformed_body'
+  | 'unauthenticated'
+  | 'session_ended'
+  | 'account_inactive'
+  | 'account_restricted'
+  | 'forbidden'
+  | 'foreign_origin'
+  | 'route_not_found'
+  | 'event_not_found'
+  | 'page_not_found'
+  | 'method_not_allowed'
+  | 'similar_events'
+  | 'transition_not_allowed'
+  | 'already_decided'
+  | 'email_not_verified'
+  | 'hype_closed'
+  | 'no_discord_webhook'
+  | 'discord_test_failed'
+  | 'username_taken'
+  | 'bad_credentials'
+  | 'bad_refresh_token'
+  | 'bad_verification_token'
+  | 'body_too_large'
+  | 'validation_failed'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'database_unavailable'
+  | 'misconfigured'
+
+type Extras = { details?: unknown; retryAfter?: number; headers?: Record<string, string> }
+
+/** The one error a use case throws; the transport maps it to the envelope. */
+export class AppError extends Error {
+  readonly kind: ErrorKind
+  readonly code: ErrorCode
+  readonly details: unknown
+  readonly headers: Record<string, string>
+
+  constructor(kind: ErrorKind, code: ErrorCode, extras: Extras = {}) {
+    super(code)
+    this.kind = kind
+    this.code = code
+    this.details = extras.details
+    this.headers = {
+      ...extras.headers,
+      ...(extras.retryAfter === undefined ? {} : { 'Retry-After': String(extras.retryAfter) }),
+    }
+  }
+
+  get status() {
+    return statuses[this.kind]
+  }
+}
+
+export function invalid(details: FieldError[]): AppError {
+  return new AppError('invalid', 'validation_failed', { details })
+}

@@ -1,0 +1,30 @@
+import type { BoundContext } from '#worker/env.ts'
+import { AppError } from './errors.ts'
+
+const immutable = 'public, max-age=31536000, immutable'
+/** An SVG opened by itself may run nothing. */
+const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+export function pictureResponse(svg: string): Response {
+  return new Response(svg, {
+    headers: {
+      'Content-Type': 'image/svg+xml; charset=utf-8',
+      'Cache-Control': immutable,
+      'Content-Security-Policy': picturePolicy,
+    },
+  })
+}
+
+/** A file of the media bucket; names carry a hash, so it never changes. */
+export async function storedMedia(c: BoundContext, key: string): Promise<Response> {
+  const object = /^[\w./-]{1,300}$/.test(key) ? await c.env.MEDIA.get(key) : null
+  if (!object) throw new AppError('not_found', 'route_not_found')
+  return new Response(object.body, {
+    headers: {
+      'Content-Type': object.httpMetadata?.contentType ?? 'application/octet-stream',
+      'Cache-Control': immutable,
+      ETag: object.httpEtag,
+      'Content-Security-Policy': picturePolicy,
+    },
+  })
+}

@@ -1,0 +1,53 @@
+import type { Context } from 'hono'
+import type { Ctx, Visitor } from '#worker/context.ts'
+import { admit, type Access, type ActorFor } from './access.ts'
+import { readTokenCookies, setTokenCookies } from './cookies.ts'
+import { AppError } from './errors.ts'
+
+type Tokens = { access_token: string; refresh_token: string }
+type Refresh = (ctx: Ctx<Visitor>, refreshToken: string) => Promise<Tokens>
+
+/**
+ * Admits a page's reader by cookie, refreshing an expired access token on the server. Answers the
+ * redirect where the reader may not enter: guests to login, others to the access-denied page.
+ */
+export async function guardPage<const Level extends Exclude<Access, 'visitor'>>(
+  c: Context,
+  visitor: Ctx<Visitor>,
+  access: Level,
+  refresh: Refresh,
+): Promise<Ctx<ActorFor[Level]> | Response> {
+  const cookies = readTokenCookies(c)
+  try {
+    return await admit(visitor, access, cookies.access)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.kind === 'forbidden') return redirectTo(localised(c, '/unauthorized'))
+  }
+  try {
+    if (!cookies.refresh) return redirectTo(loginPath(c))
+    const tokens = await refresh(visitor, cookies.refresh)
+    setTokenCookies(c, tokens)
+    return await admit(visitor, access, tokens.access_token)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return redirectTo(error.kind === 'forbidden' ? localised(c, '/unauthorized') : loginPath(c))
+  }
+}
+
+/** Where a page goes when its session turned out to be over while rendering. */
+function loginPath(c: Context): string {
+  const url = new URL(c.req.url)
+  return `${localised(c, '/login')}?next=${encodeURIComponent(url.pathname + url.search)}`
+}
+
+function localised(c: Context, path: string): string {
+  return `${/^\/(en|es|fr)(?=\/|$)/.exec(c.req.path)?.[0] ?? ''}${path}`
+}
+
+function redirectTo(location: string): Response {
+  return new Response(null, {
+    status: 302,
+    headers: { Location: location, 'Cache-Control': 'private, no-store' },
+  })
+}

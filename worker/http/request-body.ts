@@ -1,0 +1,47 @@
+import type { HonoRequest } from 'hono'
+import { AppError } from './errors.ts'
+
+/**
+ * Reads what is left of a request's body and drops it: an answer given before the body was read
+ * breaks the connection that other requests come on.
+ */
+export async function dropUnreadBody({ raw }: HonoRequest): Promise<void> {
+  if (!raw.body || raw.bodyUsed) return
+  try {
+    await raw.body.pipeTo(new WritableStream())
+  } catch {
+    // The sender left: there is no connection to keep.
+  }
+}
+
+/** Refuses a body over the limit, whether its length is declared or found out by reading. */
+export async function limitBody(request: HonoRequest, maxBytes: number): Promise<void> {
+  const { raw } = request
+  if (!raw.body) return
+  const declared = request.header('Transfer-Encoding')
+    ? undefined
+    : request.header('Content-Length')
+  const isKnown = declared !== undefined
+  if (isKnown && Number(declared) <= maxBytes) return
+  const bytes = isKnown ? undefined : await readAtMost(raw.body, maxBytes)
+  if (!bytes) throw new AppError('too_large', 'body_too_large')
+  request.raw = new Request(raw, { body: bytes })
+}
+
+/** Reads to the end; undefined when there was more than may be kept. */
+async function readAtMost(
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const bytes = new Uint8Array(maxBytes)
+  let size = 0
+  await body.pipeTo(
+    new WritableStream({
+      write(chunk) {
+        if (size + chunk.length <= maxBytes) bytes.set(chunk, size)
+        size += chunk.length
+      },
+    }),
+  )
+  return size > maxBytes ? undefined : bytes.subarray(0, size)
+}

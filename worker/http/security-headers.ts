@@ -1,0 +1,13 @@
+/** Sent with every answer of the worker; scripts/static-headers.ts writes the same for static files. */
+export const securityHeaders: Record<string, string> = {
+  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Permissions-Policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+}
+
+/** For answers that are no page: nothing may be loaded or framed from them. */
+export const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"

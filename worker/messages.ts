@@ -1,0 +1,18 @@
+import type { DeliveryId, EventId, UserId } from './contract.ts'
+
+/** What travels through the queue. Consumers are listed by type in queue.ts. */
+export type QueueMessage =
+  | {
+      type: 'fan_out_reminders'
+      eventId: EventId
+      hours: ReminderHours
+      startAt: number
+      after: UserId | 0
+    }
+  | { type: 'deliver'; ids: DeliveryId[] }
+
+/** Hours before the start at which a hype brings a reminder. */
+export type ReminderHours = 24 | 1
+
+/** As sent: with the sender's clock, which the test clock hands on to the consumer. */
+export type SentMessage = QueueMessage & { at: number }

@@ -1,0 +1,89 @@
+import { cf } from '@astrojs/cloudflare/hono'
+import { astro, getFetchState } from 'astro/hono'
+import { Hono, type Context } from 'hono'
+import type { Ctx, Visitor } from './context.ts'
+import type { Env } from './env.ts'
+import { refreshSession } from './features/accounts/sessions.ts'
+import type { Access, ActorFor } from './http/access.ts'
+import type { Freshness } from './http/endpoint.ts'
+import { errorText } from './http/error-texts.ts'
+import { logFailure, toAppError } from './http/failure.ts'
+import { isLocale, preferredLocale } from './http/locale.ts'
+import { withLocale } from './http/locale-scope.ts'
+import { guardPage } from './http/page-guard.ts'
+import { limitRate } from './http/rate-limits.ts'
+import { visitorContext } from './http/request-context.ts'
+
+/** What pages find in `Astro.locals`. */
+export type PageLocals = {
+  /** Nobody in particular: a public page is the same for everyone. */
+  ctx: Ctx<Visitor>
+  locale: Ctx['locale']
+  /** How long and under which tags the edge may keep this page; without it the page is private. */
+  freshen: (freshness: Freshness) => void
+  /** The signed-in reader of a guarded page, or the redirect to return. */
+  guard: <const Level extends Exclude<Access, 'visitor'>>(
+    access: Level,
+  ) => Promise<Ctx<ActorFor[Level]> | Response>
+}
+
+type PageEnv = { Bindings: Env; Variables: { freshness?: Freshness } }
+
+/** Everything that is no API call: prerendered files and rendered pages. */
+export function createPages(): Hono<PageEnv> {
+  const pages = new Hono<PageEnv>()
+  pages.onError((error, c) => pageFailure(error, c))
+  pages.use(cf())
+  pages.use(async (c, next) => {
+    const first = c.req.path.split('/')[1]
+    const locale = isLocale(first) ? first : 'en'
+    await limitRate(c, 'READS')
+    Object.assign(getFetchState(c).locals, localsOf(c, locale))
+    await withLocale(locale, next)
+    setCaching(c)
+    forbidFraming(c)
+  })
+  pages.use(astro())
+  return pages
+}
+
+function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
+  const ctx = visitorContext(c, locale)
+  return {
+    ctx,
+    locale,
+    freshen: (freshness) => c.set('freshness', freshness),
+    guard: (access) => guardPage(c, ctx, access, refreshSession),
+  }
+}
+
+/** Astro's policy names scripts and styles by hash; a meta tag could not say who may frame the page. */
+function forbidFraming(c: Context<PageEnv>): void {
+  const policy = c.res.headers.get('Content-Security-Policy')
+  if (policy) c.header('Content-Security-Policy', `${policy} frame-ancestors 'none';`)
+}
+
+function setCaching(c: Context<PageEnv>): void {
+  const freshness = c.get('freshness')
+  if (!freshness || c.res.status !== 200) {
+    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-store')
+    return
+  }
+  c.header('Cache-Control', 'public, max-age=0, must-revalidate')
+  c.header(
+    'Cloudflare-CDN-Cache-Control',
+    `public, max-age=${freshness.maxAge}, stale-while-revalidate=60, stale-if-error=86400`,
+  )
+  c.header('Cache-Tag', freshness.tags.join(','))
+}
+
+/** The last resort, where even the error page could not be rendered. */
+async function pageFailure(error: unknown, c: Context<PageEnv>): Promise<Response> {
+  const failure = toAppError(error)
+  if (failure.status >= 500) logFailure(error, c)
+  const locale = preferredLocale(c.req.header('Accept-Language')) ?? 'en'
+  return c.text(errorText(failure.code, locale), failure.status, {
+    ...failure.headers,
+    'Cache-Control': 'no-store',
+  })
+}

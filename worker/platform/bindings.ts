@@ -1,0 +1,26 @@
+/**
+ * The part of the platform's bindings that Hypecal uses. Its own type package declares globals that
+ * contradict the DOM's, which islands need.
+ */
+export type RateLimiter = { limit(options: { key: string }): Promise<{ success: boolean }> }
+
+export type QueueSender<Message> = { sendBatch(messages: { body: Message }[]): Promise<unknown> }
+
+export type QueueBatch<Message> = {
+  messages: readonly {
+    id: string
+    body: Message
+    ack(): void
+    retry(options?: { delaySeconds?: number }): void
+  }[]
+}
+
+export type MediaBucket = {
+  get(key: string): Promise<{
+    body: ReadableStream<Uint8Array<ArrayBuffer>>
+    httpEtag: string
+    httpMetadata?: { contentType?: string }
+  } | null>
+}
+
+export type ScheduledEvent = { cron: string; scheduledTime: number }
