@@ -4,7 +4,7 @@ import { execute, startTemporaryServer, type TemporaryServer } from './temporary
 
 let server: TemporaryServer
 beforeAll(async () => {
-  server = await startTemporaryServer({ streamIdleMs: 40, busyTimeoutMs: 30, maxBodyBytes: 10_000 })
+  server = await startTemporaryServer({ busyTimeoutMs: 500, maxBodyBytes: 10_000 })
   await server.pipeline([{ type: 'sequence', sql: 'CREATE TABLE t (a UNIQUE)' }, { type: 'close' }])
 })
 afterAll(() => server.remove())
@@ -229,17 +229,21 @@ describe('batons', () => {
   })
 
   test('expire, and their transaction is rolled back', async () => {
-    const { baton } = await server.pipeline([
+    const brief = await startTemporaryServer({ streamIdleMs: 500, busyTimeoutMs: 20 })
+    await brief.pipeline([execute('CREATE TABLE t (a)'), close])
+    const { baton } = await brief.pipeline([
       execute('BEGIN IMMEDIATE'),
       execute("INSERT INTO t VALUES ('forgotten')"),
     ])
-    const blocked = await server.pipeline([execute("INSERT INTO t VALUES ('x')"), close])
-    expect(blocked.results[0]?.error?.code).toBe('SQLITE_BUSY')
-    await pause(60)
-    const late = await server.pipeline([execute('COMMIT')], baton)
+    const insert = () => brief.pipeline([execute("INSERT INTO t VALUES ('x')"), close])
+    expect((await insert()).results[0]?.error?.code).toBe('SQLITE_BUSY')
+    // The lock is free once the stream is gone, and not before.
+    await expect.poll(async () => (await insert()).results[0]?.type, { timeout: 10_000 }).toBe('ok')
+    const late = await brief.pipeline([execute('COMMIT')], baton)
     expect([late.status, late.code]).toEqual([400, 'STREAM_EXPIRED'])
-    const { results } = await server.pipeline([execute('DELETE FROM t'), close])
-    expect(results[0]?.response?.result).toMatchObject({ affected_row_count: 0 })
+    const { results } = await brief.pipeline([execute('DELETE FROM t'), close])
+    expect(results[0]?.response?.result).toMatchObject({ affected_row_count: 1 })
+    await brief.remove()
   })
 
   test('end with the client that went away before it got one', async () => {
@@ -255,7 +259,6 @@ describe('batons', () => {
     leaving.abort()
     await expect(lost).rejects.toThrow('aborted')
     await server.pipeline([close], holder.baton)
-    await pause(25)
     const { results } = await server.pipeline([execute('DELETE FROM t'), close])
     expect(results[0]?.type).toBe('ok')
   })

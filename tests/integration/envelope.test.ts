@@ -164,7 +164,7 @@ describe('a success', () => {
       const edge = headers.get('Cloudflare-CDN-Cache-Control') ?? ''
       expect(Number(/max-age=(\d+)/.exec(edge)?.[1])).toBeLessThanOrEqual(60)
       expect(edge).toMatch(/stale-while-revalidate=\d+, stale-if-error=\d+/)
-      expect(headers.get('Cache-Tag')).toMatch(/^[a-z]+(,[a-z]+:\d+)*$/)
+      expect(headers.get('Cache-Tag')).toMatch(/^[a-z]+(,[a-z]+-\d+)*$/)
       expect(headers.get('X-Request-Id')).toMatch(requestId)
       expect(headers.has('Set-Cookie')).toBe(false)
     }
