@@ -1,5 +1,6 @@
+import { formatDuration } from './format.ts'
 import { m } from './messages.ts'
-import type { Category } from '#worker/contract.ts'
+import type { Category, Locale } from '#worker/contract.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
 const categories: Record<Category, () => string> = {
@@ -35,6 +36,13 @@ export function accountName(event: EventSummary): string {
 /** Announced for another moment first. */
 export function hasMoved(event: EventSummary): boolean {
   return event.previous_start !== null && event.previous_start !== event.start
+}
+
+/** About how long it lasts; a lone date says nothing of that. */
+export function durationOf(event: EventSummary, locale: Locale): string | undefined {
+  const hours = (Date.parse(event.end) - Date.parse(event.start)) / 3_600_000
+  if (event.time_certainty !== 'exact' && hours < 36) return undefined
+  return formatDuration(event.start, event.end, locale)
 }
 
 export function isOpenForHype(event: EventSummary): boolean {

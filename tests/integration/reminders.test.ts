@@ -43,32 +43,41 @@ async function withWebhook(now: number): Promise<Person> {
   return person
 }
 
+/** A member with every channel who hyped an event that starts in two days. */
+async function hypedEvent() {
+  const now = Date.now()
+  const start = now + 2 * day
+  const person = await withWebhook(now)
+  const event = await publishEvent(worker, start, { now })
+  await hype(person, event.id, true, now)
+  return { person, event, start }
+}
+
+/** The minute job, and all that it put in the queue. */
+async function minute(at: number): Promise<void> {
+  await worker.tick(at)
+  await worker.drainQueue(at)
+}
+
 describe('reminders', () => {
   test('each channel gets one message 24 hours before and one 1 hour before', async () => {
-    const now = Date.now()
-    const start = now + 3 * day
-    const person = await withWebhook(now)
-    const event = await publishEvent(worker, start, { now })
-    await hype(person, event.id, true, now)
+    const { person, event, start } = await hypedEvent()
 
-    await worker.tick(start - 25 * hour)
-    await worker.drainQueue(start - 25 * hour)
+    await minute(start - 25 * hour)
     expect(await received(person, event.name, start - 25 * hour)).toEqual({
       mail: 0,
       discord: 0,
       inApp: 0,
     })
 
-    await worker.tick(start - 24 * hour)
-    await worker.drainQueue(start - 24 * hour)
+    await minute(start - 24 * hour)
     expect(await received(person, event.name, start - 24 * hour)).toEqual({
       mail: 1,
       discord: 1,
       inApp: 1,
     })
 
-    await worker.tick(start - hour)
-    await worker.drainQueue(start - hour)
+    await minute(start - hour)
     expect(await received(person, event.name, start - hour)).toEqual({
       mail: 2,
       discord: 2,
@@ -77,11 +86,7 @@ describe('reminders', () => {
   })
 
   test('overlapping minute jobs and repeated queue messages send nothing twice', async () => {
-    const now = Date.now()
-    const start = now + 2 * day
-    const person = await withWebhook(now)
-    const event = await publishEvent(worker, start, { now })
-    await hype(person, event.id, true, now)
+    const { person, event, start } = await hypedEvent()
     const at = start - 24 * hour
 
     await Promise.all([worker.tick(at), worker.tick(at), worker.tick(at + 1)])
@@ -103,23 +108,16 @@ describe('reminders', () => {
     expect(ids).toHaveLength(3)
     await worker.enqueue({ type: 'deliver', ids }, at)
     await worker.enqueue({ type: 'deliver', ids }, at)
-    await worker.tick(at + 60_000)
-    await worker.drainQueue(at + 60_000)
+    await minute(at + 60_000)
 
     expect(await received(person, event.name, at)).toEqual({ mail: 1, discord: 1, inApp: 1 })
   })
 
   test('taking the hype back before the second mark stops the second reminder', async () => {
-    const now = Date.now()
-    const start = now + 2 * day
-    const person = await withWebhook(now)
-    const event = await publishEvent(worker, start, { now })
-    await hype(person, event.id, true, now)
-    await worker.tick(start - 24 * hour)
-    await worker.drainQueue(start - 24 * hour)
+    const { person, event, start } = await hypedEvent()
+    await minute(start - 24 * hour)
     await hype(person, event.id, false, start - 2 * hour)
-    await worker.tick(start - hour)
-    await worker.drainQueue(start - hour)
+    await minute(start - hour)
     expect(await received(person, event.name, start - hour)).toEqual({
       mail: 1,
       discord: 1,
@@ -136,8 +134,7 @@ describe('reminders', () => {
     await hype(early, event.id, true, now)
     await hype(person, event.id, true, start - 20 * hour)
     await worker.tick(start - 19 * hour)
-    await worker.tick(start - hour)
-    await worker.drainQueue(start - hour)
+    await minute(start - hour)
     expect(await received(person, event.name, start - hour)).toMatchObject({ mail: 1, inApp: 1 })
   })
 
@@ -148,55 +145,39 @@ describe('reminders', () => {
     const late = await joinVerified(worker, { now })
     const event = await publishEvent(worker, start, { now })
     await hype(unverified, event.id, true, now)
-    await worker.tick(start - 24 * hour)
-    await worker.drainQueue(start - 24 * hour)
+    await minute(start - 24 * hour)
     expect(await received(unverified, event.name, start - 24 * hour)).toEqual({
       mail: 0,
       discord: 0,
       inApp: 1,
     })
     await hype(late, event.id, true, start - 23 * hour)
-    await worker.tick(start + 1)
-    await worker.drainQueue(start + 1)
+    await minute(start + 1)
     expect(await received(late, event.name, start + 1)).toEqual({ mail: 0, discord: 0, inApp: 0 })
   })
 
   test('Discord asking to wait is tried again later and then delivered once', async () => {
-    const now = Date.now()
-    const start = now + 2 * day
-    const person = await withWebhook(now)
-    const event = await publishEvent(worker, start, { now })
-    await hype(person, event.id, true, now)
+    const { event, start } = await hypedEvent()
     const at = start - 24 * hour
     worker.discord.answers.push({ status: 429, headers: { 'Retry-After': '5' } })
-    await worker.tick(at)
-    await worker.drainQueue(at)
-    await worker.tick(at + 30_000)
-    await worker.drainQueue(at + 30_000)
+    await minute(at)
+    await minute(at + 30_000)
     const posts = () => worker.discord.posts.filter(({ body }) => body.content.includes(event.name))
     expect(posts()).toHaveLength(1)
-    await worker.tick(at + 90_000)
-    await worker.drainQueue(at + 90_000)
+    await minute(at + 90_000)
     expect(posts()).toHaveLength(2)
-    await worker.tick(at + 600_000)
-    await worker.drainQueue(at + 600_000)
+    await minute(at + 600_000)
     expect(posts()).toHaveLength(2)
     expect(posts()[0]?.body.allowed_mentions).toEqual({ parse: [] })
   })
 
   test('a webhook that is gone is switched off and the profile says so', async () => {
-    const now = Date.now()
-    const start = now + 2 * day
-    const person = await withWebhook(now)
-    const event = await publishEvent(worker, start, { now })
-    await hype(person, event.id, true, now)
+    const { person, start } = await hypedEvent()
     worker.discord.answers.push({ status: 404 })
-    await worker.tick(start - 24 * hour)
-    await worker.drainQueue(start - 24 * hour)
-    const token = await logIn(worker, person.username, { now })
+    await minute(start - 24 * hour)
+    const token = await logIn(worker, person.username)
     const settings = await worker.call<{ discord: unknown }>('GET', 'users/me/settings', {
       token,
-      now,
     })
     expect(settings.body.discord).toEqual({ webhook_hint: 'aaaa', is_disabled: true })
   })
@@ -219,8 +200,7 @@ describe('reminders', () => {
       body: new URLSearchParams('List-Unsubscribe=One-Click'),
     })
     expect(answer.status).toBe(200)
-    await worker.tick(start - hour)
-    await worker.drainQueue(start - hour)
+    await minute(start - hour)
     expect(await received(person, event.name, start - hour)).toEqual({
       mail: 1,
       discord: 0,

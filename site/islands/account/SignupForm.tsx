@@ -32,64 +32,67 @@ export function SignupForm({ loginHref }: Props) {
     if (getValues('confirmation')) void trigger('confirmation')
   }
   return (
-    <form method="post" className="stack" noValidate onSubmit={submit}>
-      <Failure text={failure} />
-      <Field label={m.username()} hint={m.signup_username_hint()} error={errorOf('name')}>
-        {(control) => (
-          <input
-            {...control}
-            {...register('name')}
-            className="input"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
-        )}
-      </Field>
-      <Field label={m.email()} error={errorOf('email')}>
-        {(control) => (
-          <input
-            {...control}
-            {...register('email')}
-            className="input"
-            type="email"
-            autoComplete="email"
-            required
-          />
-        )}
-      </Field>
-      <Field label={m.password()} hint={m.signup_password_hint()} error={errorOf('password')}>
-        {(control) => (
-          <input
-            {...control}
-            {...register('password', { onChange: recheck })}
-            className="input"
-            type="password"
-            autoComplete="new-password"
-            required
-          />
-        )}
-      </Field>
-      <Field label={m.signup_confirmation()} error={errorOf('confirmation')}>
-        {(control) => (
-          <input
-            {...control}
-            {...register('confirmation')}
-            className="input"
-            type="password"
-            autoComplete="new-password"
-            required
-          />
-        )}
-      </Field>
-      <SubmitButton isBusy={isBusy} isSending={isSending}>
-        {isSending ? m.signup_sending() : m.signup_submit()}
-      </SubmitButton>
-      <p className="quiet">
-        {m.signup_has_account()} <a href={loginHref}>{m.login_submit()}</a>
-      </p>
-    </form>
+    <>
+      <h1>{m.signup_title()}</h1>
+      <form method="post" className="stack" noValidate onSubmit={submit}>
+        <Failure text={failure} />
+        <Field label={m.username()} hint={m.signup_username_hint()} error={errorOf('name')}>
+          {(control) => (
+            <input
+              {...control}
+              {...register('name')}
+              className="input"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+            />
+          )}
+        </Field>
+        <Field label={m.email()} error={errorOf('email')}>
+          {(control) => (
+            <input
+              {...control}
+              {...register('email')}
+              className="input"
+              type="email"
+              autoComplete="email"
+              required
+            />
+          )}
+        </Field>
+        <Field label={m.password()} hint={m.signup_password_hint()} error={errorOf('password')}>
+          {(control) => (
+            <input
+              {...control}
+              {...register('password', { onChange: recheck })}
+              className="input"
+              type="password"
+              autoComplete="new-password"
+              required
+            />
+          )}
+        </Field>
+        <Field label={m.signup_confirmation()} error={errorOf('confirmation')}>
+          {(control) => (
+            <input
+              {...control}
+              {...register('confirmation')}
+              className="input"
+              type="password"
+              autoComplete="new-password"
+              required
+            />
+          )}
+        </Field>
+        <SubmitButton isBusy={isBusy} isSending={isSending}>
+          {isSending ? m.signup_sending() : m.signup_submit()}
+        </SubmitButton>
+        <p className="quiet">
+          {m.signup_has_account()} <a href={loginHref}>{m.login_submit()}</a>
+        </p>
+      </form>
+    </>
   )
 }
 
@@ -98,9 +101,9 @@ function MailSent({ email, loginHref }: { email: string; loginHref: string }) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="stack" role="status">
-      <h2 ref={heading} tabIndex={-1}>
+      <h1 ref={heading} tabIndex={-1}>
         {m.signup_sent_title()}
-      </h2>
+      </h1>
       <p>{m.signup_sent_text({ email })}</p>
       <p className="quiet">{m.signup_sent_hint()}</p>
       <a className="button button-primary" href={loginHref}>

@@ -1,5 +1,6 @@
 import { toast } from '#site/islands/toast/toast.ts'
 import { api, ApiError, readCookie } from '#site/lib/api.ts'
+import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contract.ts'
@@ -19,7 +20,7 @@ function buttonsOf(id: number): NodeListOf<HTMLButtonElement> {
 }
 
 function showState(id: number, { isHyped, count }: HypeState): void {
-  const written = new Intl.NumberFormat(document.documentElement.lang).format(count)
+  const written = formatCount(count, document.documentElement.lang as Locale)
   for (const button of buttonsOf(id)) {
     button.ariaPressed = String(isHyped)
     const figure = button.querySelector('[data-hype-count]')

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { getLocale } from '#messages/runtime'
-import { categoryName, platformName, reasonNames, statusName } from '#site/islands/forms/labels.ts'
+import { platformName, reasonNames, statusName } from '#site/islands/forms/labels.ts'
+import { categoryName } from '#site/lib/event-words.ts'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { formatList, languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'

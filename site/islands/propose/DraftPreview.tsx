@@ -1,5 +1,6 @@
 import { getLocale } from '#messages/runtime'
-import { categoryName, platformName } from '#site/islands/forms/labels.ts'
+import { platformName } from '#site/islands/forms/labels.ts'
+import { categoryName } from '#site/lib/event-words.ts'
 import { currentReader } from '#site/islands/time/reader.ts'
 import { formatList, languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'

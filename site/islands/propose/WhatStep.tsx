@@ -1,5 +1,6 @@
 import { useFormContext } from 'react-hook-form'
-import { categories, categoryName, languages } from '#site/islands/forms/labels.ts'
+import { categories, languages } from '#site/islands/forms/labels.ts'
+import { categoryName } from '#site/lib/event-words.ts'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Draft } from './draft.ts'
