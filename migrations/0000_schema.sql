@@ -149,8 +149,8 @@ CREATE TABLE `events` (
 CREATE UNIQUE INDEX `events_slug_unique` ON `events` (`slug`);--> statement-breakpoint
 CREATE UNIQUE INDEX `events_import_key_unique` ON `events` (`import_key`);--> statement-breakpoint
 CREATE INDEX `events_start` ON `events` (`status`,`start_at`,`id`);--> statement-breakpoint
-CREATE INDEX `events_hype` ON `events` (`status`,"hype_count" desc,`id`);--> statement-breakpoint
-CREATE INDEX `events_newest` ON `events` (`status`,"approved_at" desc,`id`);--> statement-breakpoint
+CREATE INDEX `events_hype` ON `events` (`status`,"hype_count" desc,"id" desc);--> statement-breakpoint
+CREATE INDEX `events_newest` ON `events` (`status`,"approved_at" desc,"id" desc);--> statement-breakpoint
 CREATE INDEX `events_created` ON `events` (`status`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `events_approve_at` ON `events` (`approve_at`) WHERE "events"."approve_at" is not null;--> statement-breakpoint
 CREATE INDEX `events_group` ON `events` (`group_id`,`start_at`);--> statement-breakpoint
@@ -193,6 +193,7 @@ CREATE INDEX `deliveries_due` ON `deliveries` (`next_at`) WHERE "deliveries"."st
 CREATE INDEX `deliveries_claimed` ON `deliveries` (`claimed_at`) WHERE "deliveries"."status" = 'claimed';--> statement-breakpoint
 CREATE INDEX `deliveries_claim` ON `deliveries` (`claim`) WHERE "deliveries"."status" = 'claimed';--> statement-breakpoint
 CREATE INDEX `deliveries_inbox` ON `deliveries` (`user_id`,`channel`,"id" desc);--> statement-breakpoint
+CREATE INDEX `deliveries_unread` ON `deliveries` (`user_id`) WHERE "deliveries"."channel" = 'in_app' and "deliveries"."read_at" is null;--> statement-breakpoint
 CREATE INDEX `deliveries_event` ON `deliveries` (`event_id`);--> statement-breakpoint
 CREATE TABLE `notification_channels` (
 	`user_id` integer NOT NULL,

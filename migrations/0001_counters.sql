@@ -27,5 +27,5 @@ CREATE TRIGGER `xp_entries_after_insert` AFTER INSERT ON `xp_entries` BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER `trust_entries_after_insert` AFTER INSERT ON `trust_entries` BEGIN
-  UPDATE `users` SET `trust` = max(0, min(100, `trust` + new.`delta`)) WHERE `id` = new.`user_id`;
+  UPDATE `users` SET `trust` = max(0, min(100, 50 + (SELECT sum(`delta`) FROM `trust_entries` WHERE `user_id` = new.`user_id`))) WHERE `id` = new.`user_id`;
 END;

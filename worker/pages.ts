@@ -5,12 +5,13 @@ import type { Ctx, Visitor } from './context.ts'
 import type { Env } from './env.ts'
 import { refreshSession } from './features/accounts/sessions.ts'
 import type { Access, ActorFor } from './http/access.ts'
-import type { Freshness } from './http/endpoint.ts'
+import { setTokenCookies } from './http/cookies.ts'
+import { setFreshness, type Freshness } from './http/freshness.ts'
 import { errorText } from './http/error-texts.ts'
 import { logFailure, toAppError } from './http/failure.ts'
 import { isLocale, preferredLocale } from './http/locale.ts'
 import { withLocale } from './http/locale-scope.ts'
-import { guardPage } from './http/page-guard.ts'
+import { guardPage, type Tokens } from './http/page-guard.ts'
 import { limitRate } from './http/rate-limits.ts'
 import { visitorContext } from './http/request-context.ts'
 
@@ -27,7 +28,7 @@ export type PageLocals = {
   ) => Promise<Ctx<ActorFor[Level]> | Response>
 }
 
-type PageEnv = { Bindings: Env; Variables: { freshness?: Freshness } }
+type PageEnv = { Bindings: Env; Variables: { freshness?: Freshness; tokens?: Tokens } }
 
 /** Everything that is no API call: prerendered files and rendered pages. */
 export function createPages(): Hono<PageEnv> {
@@ -40,6 +41,8 @@ export function createPages(): Hono<PageEnv> {
     await limitRate(c, 'READS')
     Object.assign(getFetchState(c).locals, localsOf(c, locale))
     await withLocale(locale, next)
+    const tokens = c.get('tokens')
+    if (tokens) setTokenCookies(c, tokens)
     setCaching(c)
     forbidFraming(c)
   })
@@ -53,7 +56,11 @@ function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
     ctx,
     locale,
     freshen: (freshness) => c.set('freshness', freshness),
-    guard: (access) => guardPage(c, ctx, access, refreshSession),
+    guard: (access) =>
+      guardPage(c, ctx, access, {
+        refresh: refreshSession,
+        keep: (tokens) => c.set('tokens', tokens),
+      }),
   }
 }
 
@@ -69,12 +76,7 @@ function setCaching(c: Context<PageEnv>): void {
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-store')
     return
   }
-  c.header('Cache-Control', 'public, max-age=0, must-revalidate')
-  c.header(
-    'Cloudflare-CDN-Cache-Control',
-    `public, max-age=${freshness.maxAge}, stale-while-revalidate=60, stale-if-error=86400`,
-  )
-  c.header('Cache-Tag', freshness.tags.join(','))
+  setFreshness(c, freshness)
 }
 
 /** The last resort, where even the error page could not be rendered. */

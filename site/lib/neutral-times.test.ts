@@ -16,6 +16,23 @@ it('groups by the day in UTC', () => {
   ])
 })
 
+it('puts what has no hour first in its day, and the days in order', () => {
+  const list = [
+    event('2026-11-20T23:00:00Z', 'date_only'),
+    event('2026-11-20T23:30:00Z'),
+    event('2026-11-21T08:00:00Z'),
+    event('2026-11-20T23:00:00Z', 'tba'),
+  ]
+  const starts = (order: 'up' | 'down') =>
+    groupByDay(list, reader, order).map(({ events }) =>
+      events.map(({ start }) => start.slice(8, 16)),
+    )
+  const first = ['20T23:30']
+  const second = ['20T23:00', '20T23:00', '21T08:00']
+  expect(starts('up')).toEqual([first, second])
+  expect(starts('down')).toEqual([second, first])
+})
+
 it('keeps an event without an hour on its day in the organiser’s zone', () => {
   const allDay = event('2026-11-20T23:00:00Z', 'date_only')
   expect(fixedDay(allDay, reader)).toBe('2026-11-21')

@@ -15,14 +15,22 @@ export function fixedDay(event: EventSummary, reader: Reader): string | undefine
 
 export type EventDay = { day: string; events: EventSummary[] }
 
-/** By day in UTC, in the order of the list. */
-export function groupByDay(events: readonly EventSummary[], reader: Reader): EventDay[] {
-  const days = new Map<string, EventSummary[]>()
+/** By day in UTC, up or down; within a day as in the list, but first what has no hour. */
+export function groupByDay(
+  events: readonly EventSummary[],
+  reader: Reader,
+  order: 'up' | 'down' = 'up',
+): EventDay[] {
+  const days = new Map<string, { whole: EventSummary[]; timed: EventSummary[] }>()
   for (const event of events) {
-    const day = fixedDay(event, reader) ?? localDay(Date.parse(event.start), reader)
-    days.set(day, [...(days.get(day) ?? []), event])
+    const fixed = fixedDay(event, reader)
+    const day = fixed ?? localDay(Date.parse(event.start), reader)
+    const ofDay = days.get(day) ?? { whole: [], timed: [] }
+    ofDay[fixed ? 'whole' : 'timed'].push(event)
+    days.set(day, ofDay)
   }
-  return [...days].map(([day, ofDay]) => ({ day, events: ofDay }))
+  const inOrder = [...days].sort(([a], [b]) => (a < b !== (order === 'down') ? -1 : 1))
+  return inOrder.map(([day, { whole, timed }]) => ({ day, events: [...whole, ...timed] }))
 }
 
 const hour = 3_600_000

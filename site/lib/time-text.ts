@@ -29,6 +29,11 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** `America/Mexico City` */
+export function zoneName(zone: string): string {
+  return zone.replaceAll('_', ' ')
+}
+
 /** `2026-11-20` in the reader's zone. */
 export function localDay(at: number, reader: Reader): string {
   return write(at, reader, { dateStyle: 'short' }, 'sv')
@@ -128,7 +133,7 @@ const forms = {
       ...year(at, reader),
     }),
   full: (at: number, reader: Reader) =>
-    `${dayAndClock(at, reader, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })} (${reader.timeZone})`,
+    `${dayAndClock(at, reader, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })} (${zoneName(reader.timeZone)})`,
   /** An end: the clock alone on the day it began, with the weekday within six days, else the date. */
   end: (at: number, reader: Reader, from: number) =>
     nearEnd(at, reader, from) ??

@@ -31,7 +31,6 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'PUT /events/{id}': 'contributor',
   'PUT /events/{id}/toggle_hype': 'contributor',
   'GET /games': 'visitor',
-  'POST /unsubscribe/{token}': 'visitor',
   'GET /achievements/me/stats': 'member',
   'GET /achievements/new': 'member',
   'GET /admin/proposals': 'moderator',
@@ -134,7 +133,10 @@ async function verdictFor(operation: Operation, person: Member | undefined, shap
   const response = await worker.fetch(`/api/v1/${pathWith(operation, shape.id)}`, {
     method: operation.method,
     headers: {
-      ...(person ? { Authorization: `Bearer ${person.token}` } : {}),
+      // Logging out is open to all and would end the session that the rest of the walk needs.
+      ...(person && operation.name !== 'POST /auth/logout'
+        ? { Authorization: `Bearer ${person.token}` }
+        : {}),
       ...(shape.body ? { 'Content-Type': 'application/json' } : {}),
     },
     body: operation.method === 'GET' ? undefined : shape.body,

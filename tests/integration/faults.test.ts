@@ -65,7 +65,7 @@ describe('with its database unreachable', () => {
     worker = await startTestWorker({ DATABASE_URL: 'http://127.0.0.1:1' })
     const signature = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6'
     await worker.fetch(`/auth/verify/${signature}`)
-    await worker.call('POST', `unsubscribe/1-reminder-${signature}`)
+    await worker.fetch(`/unsubscribe/1-reminder-${signature}`, { method: 'POST' })
     const failed = await worker.call('POST', 'auth/verify_email', { body: { token: signature } })
     const id = failed.headers.get('X-Request-Id')
     expect(worker.logs()).toContain(String(id))

@@ -292,7 +292,13 @@ describe('resetting an approved event', () => {
       await ask('approve', event.id, { body: atOnce })
       expect(await standingOf(proposer)).toEqual({ xp: 50, trust: 54 })
       const { body } = await ask('reset', event.id)
-      expect(body).toMatchObject({ status: 'pending', previous_start: event.start })
+      expect(body).toMatchObject({ status: 'pending', previous_start: null })
+      const [row] = await query<{ previous_start_at: number }>(
+        worker,
+        'select previous_start_at from events where id = ?',
+        event.id,
+      )
+      expect(row?.previous_start_at).toBe(Date.parse(event.start))
       expect(await standingOf(proposer)).toEqual({ xp: 0, trust: 50 })
       expect(await isPublic(event)).toBe(false)
     }

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
-import { day, hour, join, joinVerified, logIn, publishEvent, type Person } from '#tests/people.ts'
+import {
+  day,
+  hour,
+  join,
+  joinVerified,
+  logIn,
+  logInAdmin,
+  publishEvent,
+  type Person,
+} from '#tests/people.ts'
 import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const webhook = 'https://discord.com/api/webhooks/123456789012345678/' + 'a'.repeat(68)
@@ -195,8 +204,14 @@ describe('reminders', () => {
       'the reminder',
     )
     expect(mail.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
-    const link = /<.*\/api\/v1\/(.*)>/.exec(mail.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
-    const answer = await worker.call('POST', link, {
+    const link = new URL(/<(.*)>/.exec(mail.headers['List-Unsubscribe'] ?? '')?.[1] ?? '').pathname
+    const asked = await worker.fetch(link)
+    expect([asked.status, (await asked.text()).includes('<form method="post"')]).toEqual([
+      200,
+      true,
+    ])
+    const answer = await worker.fetch(link, {
+      method: 'POST',
       body: new URLSearchParams('List-Unsubscribe=One-Click'),
     })
     expect(answer.status).toBe(200)
@@ -206,5 +221,55 @@ describe('reminders', () => {
       discord: 0,
       inApp: 2,
     })
+  })
+
+  test('an event that is off the agenda when its mark comes is reminded of once it is back', async () => {
+    const { person, event, start } = await hypedEvent()
+    const mark = start - 24 * hour
+    const token = await logInAdmin(worker, mark)
+    const act = (name: string) =>
+      worker.call('POST', `admin/proposals/${event.id}/${name}`, {
+        token,
+        now: mark,
+        body: { delay_seconds: 0 },
+      })
+    expect((await act('reset')).status).toBe(200)
+    await worker.enqueue(
+      {
+        type: 'fan_out_reminders',
+        eventId: event.id as never,
+        hours: 24,
+        startAt: start,
+        after: 0,
+      },
+      mark,
+    )
+    await worker.drainQueue(mark)
+    expect(await received(person, event.name, mark)).toEqual({ mail: 0, discord: 0, inApp: 0 })
+    expect((await act('approve')).status).toBe(200)
+    await minute(mark + 60_000)
+    expect(await received(person, event.name, mark)).toEqual({ mail: 1, discord: 1, inApp: 1 })
+  })
+
+  test('a delivery that cannot be written does not take its neighbours along', async () => {
+    const { person, event, start } = await hypedEvent()
+    const broken = await withWebhook(Date.now())
+    await hype(broken, event.id, true, Date.now())
+    await worker.environment.db.$client.execute({
+      sql: `update users set discord_webhook = 'sealed.under.another-key', timezone_name = 'No/Where'
+        where username = ?`,
+      args: [broken.username],
+    })
+    const mark = start - 24 * hour
+    await minute(mark)
+    expect(await received(person, event.name, mark)).toEqual({ mail: 1, discord: 1, inApp: 1 })
+    const { rows } = await worker.environment.db.$client.execute(
+      `select status, attempts from deliveries where event_id = ${event.id} and kind = 'reminder'
+        and channel <> 'in_app' and status <> 'sent'`,
+    )
+    expect(rows.map((row) => [row['status'], row['attempts']])).toEqual([
+      ['dead', 1],
+      ['dead', 1],
+    ])
   })
 })

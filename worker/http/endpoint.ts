@@ -3,14 +3,12 @@ import * as v from 'valibot'
 import { read, type Actor, type Ctx, type Visitor } from '#worker/context.ts'
 import { admit, bearerToken, type Access, type ActorFor } from './access.ts'
 import { AppError } from './errors.ts'
+import { setFreshness, type Freshness } from './freshness.ts'
 import { bodyOf, queryOf, validated } from './validation.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type Schema = v.GenericSchema | undefined
 type Output<S extends Schema> = S extends v.GenericSchema ? v.InferOutput<S> : undefined
-
-/** How a public answer may be kept at the edge. */
-export type Freshness = { maxAge: number; tags: string[] }
 
 export type Input<Params extends Schema, Query extends Schema, Body extends Schema> = {
   params: Output<Params>
@@ -75,7 +73,8 @@ export function endpoint<
     const ctx = await admit(visitor, definition.access, token)
     const input = await checkedInput(ctx, definition, http)
     const answer = await run(ctx, input)
-    setFreshness(http, freshness?.(answer, ctx))
+    if (freshness) setFreshness(http, freshness(answer, ctx))
+    else http.header('Cache-Control', 'private, no-store')
     return status === 204 ? http.body(null, 204) : http.json(answer as object, status)
   }
   return { ...rest, bodyKind, status, handle } as Endpoint
@@ -108,15 +107,4 @@ async function checkedInput<Params extends Schema, Query extends Schema, Body ex
 /** An id that cannot be one names nothing: 404 rather than 422. */
 function isBadPath(error: AppError, params: Schema, http: Context): boolean {
   return error.kind === 'invalid' && params !== undefined && !v.is(params, http.req.param())
-}
-
-function setFreshness(http: Context, freshness: Freshness | undefined): void {
-  if (!freshness) return http.header('Cache-Control', 'private, no-store')
-  const { maxAge, tags } = freshness
-  http.header('Cache-Control', 'public, max-age=0, must-revalidate')
-  http.header(
-    'Cloudflare-CDN-Cache-Control',
-    `public, max-age=${maxAge}, stale-while-revalidate=60, stale-if-error=86400`,
-  )
-  http.header('Cache-Tag', tags.join(','))
 }

@@ -16,7 +16,7 @@ const statuses = {
 } as const
 export type ErrorKind = keyof typeof statuses
 
-/** Stable for programs; each has a message in error-messages.ts. */
+/** Stable for programs; each has a message in error-texts.ts. */
 export type ErrorCode =
   | 'malformed_json'
   | 'malformed_body'

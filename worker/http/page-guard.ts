@@ -1,21 +1,22 @@
 import type { Context } from 'hono'
 import type { Ctx, Visitor } from '#worker/context.ts'
 import { admit, type Access, type ActorFor } from './access.ts'
-import { readTokenCookies, setTokenCookies } from './cookies.ts'
+import { readTokenCookies } from './cookies.ts'
 import { AppError } from './errors.ts'
 
-type Tokens = { access_token: string; refresh_token: string }
+export type Tokens = { access_token: string; refresh_token: string }
 type Refresh = (ctx: Ctx<Visitor>, refreshToken: string) => Promise<Tokens>
 
 /**
  * Admits a page's reader by cookie, refreshing an expired access token on the server. Answers the
- * redirect where the reader may not enter: guests to login, others to the access-denied page.
+ * redirect where the reader may not enter: guests to login, others to the access-denied page. The
+ * fresh tokens go to `keep`: cookies can only be set on the page's answer, which is not there yet.
  */
 export async function guardPage<const Level extends Exclude<Access, 'visitor'>>(
   c: Context,
   visitor: Ctx<Visitor>,
   access: Level,
-  refresh: Refresh,
+  { refresh, keep }: { refresh: Refresh; keep: (tokens: Tokens) => void },
 ): Promise<Ctx<ActorFor[Level]> | Response> {
   const cookies = readTokenCookies(c)
   try {
@@ -27,7 +28,7 @@ export async function guardPage<const Level extends Exclude<Access, 'visitor'>>(
   try {
     if (!cookies.refresh) return redirectTo(loginPath(c))
     const tokens = await refresh(visitor, cookies.refresh)
-    setTokenCookies(c, tokens)
+    keep(tokens)
     return await admit(visitor, access, tokens.access_token)
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -21,7 +21,9 @@ export function createDiscordSender(config: Config): DiscordSender {
       if (answer.ok) return { kind: 'sent' }
       const error = `Discord answered ${answer.status}`
       if (answer.status === 404 || answer.status === 401) return { kind: 'gone', error }
-      if (answer.status === 429) return { kind: 'retry', error, afterMs: retryAfterMs(answer) }
+      if (answer.status === 429) return { kind: 'wait', error, afterMs: retryAfterMs(answer) }
+      // A gateway's time-out says nothing about what is behind it.
+      if (answer.status === 502 || answer.status === 504) return { kind: 'unknown', error }
       return answer.status >= 500 ? { kind: 'retry', error } : { kind: 'refused', error }
     },
   }

@@ -27,10 +27,10 @@ export function createMailer(config: Config): Mailer {
       await answer.body?.cancel()
       if (answer.ok) return { kind: 'sent' }
       const error = `mail API answered ${answer.status}`
-      const isPassing = answer.status === 429 || answer.status >= 500 || answer.status === 409
-      return isPassing
-        ? { kind: 'retry', error, afterMs: retryAfterMs(answer) }
-        : { kind: 'refused', error }
+      if (answer.status === 429) return { kind: 'wait', error, afterMs: retryAfterMs(answer) }
+      // A revoked key (401, 403) is the operator's fault and will be mended; the mail is not lost.
+      const isPassing = answer.status >= 500 || [401, 403, 408, 409].includes(answer.status)
+      return { kind: isPassing ? 'retry' : 'refused', error }
     },
   }
 }

@@ -2,6 +2,8 @@
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'retry'; error: string; afterMs?: number }
+  /** Asked to come back later (429): no try of ours failed. */
+  | { kind: 'wait'; error: string; afterMs?: number }
   | { kind: 'refused'; error: string }
   | { kind: 'gone'; error: string }
   | { kind: 'unknown'; error: string }

@@ -15,84 +15,89 @@ type Props = { loginHref: string }
 export function SignupForm({ loginHref }: Props) {
   const isDone = useStore(session.$isSignupDone)
   const [email, setEmail] = useState('')
+  if (isDone) return <MailSent email={email} loginHref={loginHref} />
+  return (
+    <>
+      <h1>{m.signup_title()}</h1>
+      <AccountForm loginHref={loginHref} onSent={setEmail} />
+    </>
+  )
+}
+
+function AccountForm({ loginHref, onSent }: Props & { onSent: (email: string) => void }) {
   const form = useCheckedForm<Values>({
     schema: SignupSchema,
     fallback: m.signup_failed,
     fieldOfCode: { username_taken: 'name' },
     async send({ name, email, password }) {
       await session.signup({ name, email, password })
-      setEmail(email)
+      onSent(email)
     },
   })
-  if (isDone) return <MailSent email={email} loginHref={loginHref} />
-
   const { register, submit, errorOf, failure, isBusy, isSending, trigger, getValues } = form
   // The confirmation is judged against the password, but not before it was typed.
   const recheck = () => {
     if (getValues('confirmation')) void trigger('confirmation')
   }
   return (
-    <>
-      <h1>{m.signup_title()}</h1>
-      <form method="post" className="stack" noValidate onSubmit={submit}>
-        <Failure text={failure} />
-        <Field label={m.username()} hint={m.signup_username_hint()} error={errorOf('name')}>
-          {(control) => (
-            <input
-              {...control}
-              {...register('name')}
-              className="input"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-            />
-          )}
-        </Field>
-        <Field label={m.email()} error={errorOf('email')}>
-          {(control) => (
-            <input
-              {...control}
-              {...register('email')}
-              className="input"
-              type="email"
-              autoComplete="email"
-              required
-            />
-          )}
-        </Field>
-        <Field label={m.password()} hint={m.signup_password_hint()} error={errorOf('password')}>
-          {(control) => (
-            <input
-              {...control}
-              {...register('password', { onChange: recheck })}
-              className="input"
-              type="password"
-              autoComplete="new-password"
-              required
-            />
-          )}
-        </Field>
-        <Field label={m.signup_confirmation()} error={errorOf('confirmation')}>
-          {(control) => (
-            <input
-              {...control}
-              {...register('confirmation')}
-              className="input"
-              type="password"
-              autoComplete="new-password"
-              required
-            />
-          )}
-        </Field>
-        <SubmitButton isBusy={isBusy} isSending={isSending}>
-          {isSending ? m.signup_sending() : m.signup_submit()}
-        </SubmitButton>
-        <p className="quiet">
-          {m.signup_has_account()} <a href={loginHref}>{m.login_submit()}</a>
-        </p>
-      </form>
-    </>
+    <form method="post" className="stack" noValidate onSubmit={submit}>
+      <Failure text={failure} />
+      <Field label={m.username()} hint={m.signup_username_hint()} error={errorOf('name')}>
+        {(control) => (
+          <input
+            {...control}
+            {...register('name')}
+            className="input"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+        )}
+      </Field>
+      <Field label={m.email()} error={errorOf('email')}>
+        {(control) => (
+          <input
+            {...control}
+            {...register('email')}
+            className="input"
+            type="email"
+            autoComplete="email"
+            required
+          />
+        )}
+      </Field>
+      <Field label={m.password()} hint={m.signup_password_hint()} error={errorOf('password')}>
+        {(control) => (
+          <input
+            {...control}
+            {...register('password', { onChange: recheck })}
+            className="input"
+            type="password"
+            autoComplete="new-password"
+            required
+          />
+        )}
+      </Field>
+      <Field label={m.signup_confirmation()} error={errorOf('confirmation')}>
+        {(control) => (
+          <input
+            {...control}
+            {...register('confirmation')}
+            className="input"
+            type="password"
+            autoComplete="new-password"
+            required
+          />
+        )}
+      </Field>
+      <SubmitButton isBusy={isBusy} isSending={isSending}>
+        {isSending ? m.signup_sending() : m.signup_submit()}
+      </SubmitButton>
+      <p className="quiet">
+        {m.signup_has_account()} <a href={loginHref}>{m.login_submit()}</a>
+      </p>
+    </form>
   )
 }
 

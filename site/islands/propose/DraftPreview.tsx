@@ -4,7 +4,7 @@ import { categoryName } from '#site/lib/event-words.ts'
 import { currentReader } from '#site/islands/time/reader.ts'
 import { formatList, languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { dayDate, dayName, localDay, timeText } from '#site/lib/time-text.ts'
+import { dayDate, dayName, localDay, timeText, zoneName } from '#site/lib/time-text.ts'
 import { endOf, startOf, type Draft } from './draft.ts'
 
 /** The event as a card, time first, as everybody will see it. */
@@ -51,7 +51,7 @@ function PreviewTime({ draft }: { draft: Draft }) {
           {'at' in end && ` – ${timeText('end', end.at, zoned, start.at)}`}
         </span>
       )}
-      <span className="quiet">{zoned.timeZone.replaceAll('_', ' ')}</span>
+      <span className="quiet">{zoneName(zoned.timeZone)}</span>
     </p>
   )
 }

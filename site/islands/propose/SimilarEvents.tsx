@@ -11,7 +11,10 @@ type Props = { similar: SimilarEvent[]; isSending: boolean; onConfirm: () => voi
 /** What the server found alike; sending it all the same takes a decision. */
 export function SimilarEvents({ similar, isSending, onConfirm }: Props) {
   const section = useRef<HTMLElement>(null)
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Answers with a promise in some browsers: no effect may return it.
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <section ref={section} className="notice propose-similar" role="alert">
       <h4>{m.propose_similar_title()}</h4>

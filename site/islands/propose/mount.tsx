@@ -6,6 +6,7 @@ import { session } from '#site/islands/session/session.store.ts'
 import type { ProposalView } from '#worker/features/events/contract.ts'
 import { emptyDraft } from './draft.ts'
 import { ProposeWizard } from './ProposeWizard.tsx'
+import { promiseReturn } from './return-here.ts'
 import { createWizard } from './wizard.store.ts'
 
 let isOpen = false
@@ -23,6 +24,8 @@ export async function mountWizard(proposal?: ProposalView): Promise<ProposalView
   return new Promise((resolve) => {
     function show(): void {
       const wizard = createWizard({ api, storage: localStorage, blank, proposal })
+      // A session that ends while sending leads to login: the kept draft then opens again.
+      if (!proposal) wizard.$phase.listen((phase) => promiseReturn(phase === 'sending'))
       const close = () => {
         root.unmount()
         host.remove()

@@ -1,14 +1,15 @@
 import { loginHref, readCookie } from '#site/lib/api.ts'
 import { openWizard } from './open-wizard.ts'
+import { promiseReturn, takePromise } from './return-here.ts'
 
 /** Opens the wizard from any `[data-propose]` button of the page. */
 
-const parameter = 'propose'
-
 function leaveForLogin(): void {
-  const search = new URLSearchParams(location.search)
-  search.set(parameter, '1')
-  location.assign(loginHref({ pathname: location.pathname, search: `?${search}` }))
+  promiseReturn(true)
+  const login = loginHref(location)
+  // Going back from login is a change of mind.
+  promiseReturn(false)
+  location.assign(login)
 }
 
 async function openFrom(button: Element): Promise<void> {
@@ -19,13 +20,9 @@ async function openFrom(button: Element): Promise<void> {
   await openWizard()
 }
 
-/** Back from login: what the button promised. The address forgets it, so that a reload does not. */
+/** Back from login: what the button promised. */
 function openOnReturn(): void {
-  const url = new URL(location.href)
-  if (!url.searchParams.has(parameter)) return
-  url.searchParams.delete(parameter)
-  history.replaceState(history.state, '', url)
-  if (readCookie('access_token')) void openWizard()
+  if (takePromise() && readCookie('access_token')) void openWizard()
 }
 
 document.addEventListener('click', ({ target }) => {

@@ -6,6 +6,7 @@ import {
   distance,
   localDay,
   timeText,
+  zoneName,
   type Reader,
   type TimeForm,
 } from '#site/lib/time-text.ts'
@@ -18,7 +19,7 @@ function instant(element: HTMLElement): number {
 function localizeElement(element: HTMLElement, reader: Reader): void {
   const { as, from } = element.dataset
   const at = instant(element)
-  if (as === 'zone') element.textContent = reader.timeZone
+  if (as === 'zone') element.textContent = zoneName(reader.timeZone)
   else if (as === 'day-name') element.textContent = dayName(dayOf(element, reader), reader)
   else if (as === 'day-date') element.textContent = dayDate(dayOf(element, reader), reader)
   else if (as === 'day-distance') element.textContent = dayDistance(dayOf(element, reader), reader)
@@ -27,6 +28,8 @@ function localizeElement(element: HTMLElement, reader: Reader): void {
     const figures = countdown(at, reader.now)
     element.querySelectorAll('b').forEach((figure, index) => {
       figure.textContent = String(figures[index]).padStart(index ? 2 : 1, '0')
+      // The last day counts in hours.
+      if (index === 0) figure.parentElement?.toggleAttribute('hidden', figures[0] === 0)
     })
   } else {
     const text =
@@ -50,7 +53,7 @@ function regroup(marker: HTMLElement, reader: Reader): void {
   const list = marker.previousElementSibling
   const shell = list?.firstElementChild
   if (!list || !shell) return
-  const days = new Map<string, Element[]>()
+  const days = new Map<string, HTMLElement[]>()
   let isSettled = true
   for (const row of list.querySelectorAll<HTMLElement>('[data-start]')) {
     const day = row.dataset.day ?? localDay(Date.parse(row.dataset.start ?? ''), reader)
@@ -60,7 +63,13 @@ function regroup(marker: HTMLElement, reader: Reader): void {
   if (isSettled && days.size === list.children.length) return
   const isDown = marker.dataset.order === 'down'
   const inOrder = [...days].sort(([a], [b]) => (a < b !== isDown ? -1 : 1))
-  list.replaceChildren(...inOrder.map(([day, rows]) => drawDay(shell, day, rows, reader)))
+  list.replaceChildren(
+    ...inOrder.map(([day, rows]) => drawDay(shell, day, wholeDaysFirst(rows), reader)),
+  )
+}
+
+function wholeDaysFirst(rows: HTMLElement[]): HTMLElement[] {
+  return rows.sort((a, b) => Number('day' in b.dataset) - Number('day' in a.dataset))
 }
 
 /** Like the server's: a label and the rows. */

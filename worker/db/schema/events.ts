@@ -60,8 +60,8 @@ export const events = sqliteTable(
   },
   (table) => [
     index('events_start').on(table.status, table.startAt, table.id),
-    index('events_hype').on(table.status, sql`${table.hypeCount} desc`, table.id),
-    index('events_newest').on(table.status, sql`${table.approvedAt} desc`, table.id),
+    index('events_hype').on(table.status, sql`${table.hypeCount} desc`, sql`${table.id} desc`),
+    index('events_newest').on(table.status, sql`${table.approvedAt} desc`, sql`${table.id} desc`),
     index('events_created').on(table.status, table.createdAt, table.id),
     index('events_approve_at')
       .on(table.approveAt)

@@ -51,6 +51,9 @@ export const deliveries = sqliteTable(
       .on(table.claim)
       .where(sql`${table.status} = 'claimed'`),
     index('deliveries_inbox').on(table.userId, table.channel, sql`${table.id} desc`),
+    index('deliveries_unread')
+      .on(table.userId)
+      .where(sql`${table.channel} = 'in_app' and ${table.readAt} is null`),
     index('deliveries_event').on(table.eventId),
   ],
 )

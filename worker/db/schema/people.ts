@@ -26,7 +26,7 @@ export const users = sqliteTable(
       .notNull()
       .default('dmy'),
     avatarPath: text('avatar_path'),
-    /** AES-GCM, see platform/secrets.ts. */
+    /** AES-GCM, see platform/crypto.ts. */
     discordWebhook: text('discord_webhook'),
     /** Set when Discord said the webhook is gone (404, 401). */
     discordDisabledAt: integer('discord_disabled_at'),

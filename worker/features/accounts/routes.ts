@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { bearerToken } from '#worker/http/access.ts'
 import { assertOwnOrigin } from '#worker/http/origin.ts'
 import { clearTokenCookies, readTokenCookies, setTokenCookies } from '#worker/http/cookies.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
@@ -44,6 +45,7 @@ export const accountEndpoints = [
     bodyKind: 'form',
     answer: TokensView,
     run: async (ctx, { body, http }) => {
+      assertOwnOrigin(http)
       const tokens = await logIn(ctx, { ...body, userAgent: http.req.header('User-Agent') })
       setTokenCookies(http, tokens)
       return tokens
@@ -57,7 +59,7 @@ export const accountEndpoints = [
     query: RefreshQuery,
     answer: TokensView,
     run: async (ctx, { query, http }) => {
-      if (!query.refresh_token) assertOwnOrigin(http)
+      assertOwnOrigin(http)
       const token = query.refresh_token ?? readTokenCookies(http).refresh
       const tokens = await refreshSession(ctx, token)
       setTokenCookies(http, tokens)
@@ -73,9 +75,12 @@ export const accountEndpoints = [
     status: 204,
     answer: Nothing,
     run: async (ctx, { query, http }) => {
-      if (!query.refresh_token) assertOwnOrigin(http)
+      assertOwnOrigin(http)
       clearTokenCookies(http)
-      await logOut(ctx, query.refresh_token ?? readTokenCookies(http).refresh)
+      await logOut(ctx, {
+        refreshToken: query.refresh_token ?? readTokenCookies(http).refresh,
+        accessToken: bearerToken(http.req.header('Authorization')),
+      })
       return {}
     },
   }),

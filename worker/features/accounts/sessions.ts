@@ -4,7 +4,7 @@ import type { SessionId, UserId } from '#worker/contract.ts'
 import { batch, rows } from '#worker/db/client.ts'
 import { earnXp } from '#worker/features/progress/ledger.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { accessTokenSeconds, signAccessToken } from '#worker/http/tokens.ts'
+import { accessTokenSeconds, signAccessToken, verifyAccessToken } from '#worker/http/tokens.ts'
 import {
   hashPassword,
   hmacSha256,
@@ -136,7 +136,7 @@ export async function refreshSession(
     await revokeSession(ctx, presented.sessionId)
     throw refused
   }
-  const successor = hmacSha256(ctx.config.JWT_SECRET, refreshToken)
+  const successor = hmacSha256(ctx.config.JWT_SECRET, `refresh:${refreshToken}`)
   await rotate(ctx, presented, hash, sha256(successor))
   return tokens(ctx, presented, successor)
 }
@@ -171,14 +171,21 @@ async function revokeSession(ctx: Ctx, sessionId: SessionId): Promise<void> {
   ])
 }
 
-/** Ends the session that the refresh token belongs to; without one there is nothing to end. */
-export async function logOut(ctx: Ctx<Visitor>, refreshToken: string | undefined): Promise<void> {
-  if (!refreshToken) return
+/** Ends the session that either token belongs to; without one there is nothing to end. */
+export async function logOut(
+  ctx: Ctx<Visitor>,
+  tokens: { refreshToken: string | undefined; accessToken: string | undefined },
+): Promise<void> {
+  const { refreshToken, accessToken } = tokens
+  const claims =
+    accessToken && (await verifyAccessToken(ctx.config.JWT_SECRET, ctx.now, accessToken))
+  if (!refreshToken && !claims) return
   await write(ctx, [
     rows(
       ctx.db,
-      sql`update sessions set revoked_at = ${ctx.now} where revoked_at is null and id =
-        (select session_id from refresh_tokens where hash = ${sha256(refreshToken)})`,
+      sql`update sessions set revoked_at = ${ctx.now} where revoked_at is null and (
+        id = (select session_id from refresh_tokens where hash = ${sha256(refreshToken ?? '')})
+        or id = ${claims ? claims.sid : null})`,
     ),
   ])
 }

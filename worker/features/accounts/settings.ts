@@ -56,12 +56,18 @@ function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView {
     date_format_id: row.dateFormatId,
     date_format: dateFormats[row.dateFormatId],
     discord: {
-      webhook_hint:
-        row.discordWebhook === null
-          ? null
-          : decrypt(ctx.config.ENCRYPTION_KEY, row.discordWebhook).slice(-4),
+      webhook_hint: row.discordWebhook === null ? null : hintOf(ctx, row.discordWebhook),
       is_disabled: row.discordDisabledAt !== null,
     },
+  }
+}
+
+/** Its last four characters; none where it was sealed under another key. */
+function hintOf(ctx: Ctx, sealed: string): string {
+  try {
+    return decrypt(ctx.config.ENCRYPTION_KEY, sealed).slice(-4)
+  } catch {
+    return '····'
   }
 }
 

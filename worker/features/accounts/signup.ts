@@ -9,6 +9,8 @@ import { newAccountToken } from './account-tokens.ts'
 import type { SignupInput } from './contract.ts'
 
 const verifyMs = 24 * 3_600_000
+/** A person is sent no more links than this in an hour, however often they are asked for. */
+const linksPerHour = 5
 
 /** With the language that mails and pages begin in. */
 type NewPerson = SignupInput & { language: Locale }
@@ -31,9 +33,10 @@ export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<void>
     hashPassword(input.password),
   ])
   if (found?.isNameTaken) throw new AppError('conflict', 'username_taken')
-  if (found?.ownerId) return tellOwner(ctx, found.ownerId, emailKey)
+  if (found?.ownerId) return tellOwner(ctx, found.ownerId)
   const isMade = await createMember(ctx, { ...input, usernameKey, emailKey, passwordHash })
-  if (!isMade) throw new AppError('conflict', 'username_taken')
+  // Somebody else took the name or the address meanwhile: asking again tells which.
+  if (!isMade) await signUp(ctx, input)
 }
 
 type NewMember = NewPerson & { usernameKey: string; emailKey: string; passwordHash: string }
@@ -67,13 +70,14 @@ function verificationStatements(ctx: Ctx, userId: ReturnType<typeof sql>, email:
       db,
       sql`insert into account_tokens (id, user_id, kind, hash, email, created_at, expires_at)
         select ${id}, id, 'verify_email', ${sha256(token)}, ${email}, ${now}, ${now + verifyMs}
-        from users where id = ${userId}`,
+        from users where id = ${userId} and (select count(*) from account_tokens
+          where user_id = users.id and created_at > ${now - 3_600_000}) < ${linksPerHour}`,
     ),
     rows<{ id: DeliveryId }>(
       db,
       sql`insert into deliveries (key, user_id, channel, kind, payload, status, next_at, deadline_at, created_at)
-        select ${`verify_email:${id}`}, id, 'email', 'verify_email', ${JSON.stringify({ token_id: id })},
-          'pending', ${now}, ${now + verifyMs}, ${now} from users where id = ${userId}
+        select ${`verify_email:${id}`}, user_id, 'email', 'verify_email', ${JSON.stringify({ token_id: id })},
+          'pending', ${now}, ${now + verifyMs}, ${now} from account_tokens where id = ${id}
         returning id`,
     ),
   ] as const
@@ -85,14 +89,14 @@ function sendNow(ctx: Ctx, deliveries: { id: DeliveryId }[]): Promise<void> {
   return ids.length === 0 ? Promise.resolve() : ctx.send([{ type: 'deliver', ids }])
 }
 
-async function tellOwner(ctx: Ctx, ownerId: UserId, emailKey: string): Promise<void> {
+async function tellOwner(ctx: Ctx, ownerId: UserId): Promise<void> {
   const { db, now } = ctx
   const hour = Math.floor(now / 3_600_000)
   const [deliveries] = await write(ctx, [
     rows<{ id: DeliveryId }>(
       db,
       sql`insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
-        values (${`account_exists:${emailKey}:${hour}`}, ${ownerId}, 'email', 'account_exists', '{}',
+        values (${`account_exists:${ownerId}:${hour}`}, ${ownerId}, 'email', 'account_exists', '{}',
           'pending', ${now}, ${now}) on conflict do nothing returning id`,
     ),
   ])

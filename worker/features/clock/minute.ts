@@ -3,8 +3,9 @@ import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId, EventId, UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { approveDue } from '#worker/features/events/moderation.ts'
-import type { ReminderHours } from '#worker/messages.ts'
+import type { QueueMessage, ReminderHours } from '#worker/messages.ts'
 import { sendIds } from '#worker/features/notifications/outbox.ts'
+import { backOffMs } from '#worker/features/notifications/retry.ts'
 import { reminderWindow } from '#worker/features/notifications/reminders.ts'
 
 /** A claim or a fan-out that nobody touched for so long was dropped by a crash. */
@@ -35,30 +36,41 @@ function dueQuery({ now }: Ctx): SQL {
     union all ${dueReminders(1, now)}
     union all select * from (select 'delivery', id, 0, 0 from deliveries
       where status = 'pending' and next_at <= ${now} order by next_at limit ${deliveriesPerRun})
-    union all select 'abandoned', id, 0, 0 from deliveries
-      where status = 'claimed' and claimed_at < ${now - abandonedMs}`
+    union all select * from (select 'abandoned', id, 0, 0 from deliveries
+      where status = 'claimed' and claimed_at < ${now - abandonedMs} limit 1)`
 }
 
 /**
  * The minute job: approvals come due, reminders are fanned out, waiting and abandoned deliveries
- * are taken up again. Overlapping and late runs do no harm; with nothing due it is one query.
+ * are taken up again. Overlapping and late runs do no harm; with nothing due it is one query. Each
+ * part runs on its own: one that fails does not hold back the others.
  */
 export async function runMinute(ctx: Ctx<System>): Promise<void> {
   const [due] = await read(ctx, [rows<Due>(ctx.db, dueQuery(ctx))])
   const approvals = due.flatMap((one) => (one.kind === 'approval' ? [one.id] : []))
-  if (approvals.length > 0) await approveDue(ctx, approvals)
-  const abandoned = due.flatMap((one) => (one.kind === 'abandoned' ? [one.id] : []))
-  if (abandoned.length > 0) await settleAbandoned(ctx)
-  await ctx.send(
-    due.flatMap((one) => {
-      if (one.kind !== 'reminder_24' && one.kind !== 'reminder_1') return []
-      const hours = one.kind === 'reminder_24' ? 24 : 1
-      const { id: eventId, startAt, after } = one
-      return [{ type: 'fan_out_reminders', eventId, hours, startAt, after } as const]
-    }),
-  )
   const waiting = due.flatMap((one) => (one.kind === 'delivery' ? [one.id] : []))
-  await sendIds(ctx, waiting)
+  const outcomes = await Promise.allSettled([
+    ctx.send(due.flatMap(toFanOut)),
+    sendIds(ctx, waiting),
+    approvals.length > 0 ? approveDue(ctx, approvals) : undefined,
+    due.some(({ kind }) => kind === 'abandoned') ? settleAbandoned(ctx) : undefined,
+  ])
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+function toFanOut(one: Due): QueueMessage[] {
+  if (one.kind !== 'reminder_24' && one.kind !== 'reminder_1') return []
+  const { id: eventId, startAt, after } = one
+  return [
+    {
+      type: 'fan_out_reminders',
+      eventId,
+      hours: one.kind === 'reminder_24' ? 24 : 1,
+      startAt,
+      after,
+    },
+  ]
 }
 
 /**
@@ -70,8 +82,9 @@ async function settleAbandoned({ db, now, ...ctx }: Ctx<System>): Promise<void> 
     rows(
       db,
       sql`update deliveries set claimed_at = null, claim = null,
-          status = iif(channel = 'email', 'pending', 'unknown'),
-          error = iif(channel = 'email', error, 'interrupted while sending')
+          status = case when channel <> 'email' then 'unknown'
+            when attempts > ${backOffMs.length} then 'dead' else 'pending' end,
+          error = 'interrupted while sending'
         where status = 'claimed' and claimed_at < ${now - abandonedMs}`,
     ),
   ])

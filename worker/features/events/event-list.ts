@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { GameId, Page } from '#worker/contract.ts'
 import type { Statement } from '#worker/db/client.ts'
+import { contains } from '#worker/db/contains.ts'
 import { selectGamesWithEvents } from '#worker/features/games/games.ts'
 import { invalid } from '#worker/http/errors.ts'
 import { ruleText } from '#worker/validation-texts.ts'
@@ -10,7 +11,7 @@ import { selectEvents, toSummary, type EventRow } from './event-rows.ts'
 import { windowOf } from './ranges.ts'
 
 /** No event is longer, so a live one started within this. */
-const longestMs = 60 * 86_400_000
+export const longestMs = 60 * 86_400_000
 const phases: Phase[] = ['live', 'upcoming', 'past']
 
 /**
@@ -39,14 +40,10 @@ function anyOf(column: SQL, values: readonly (string | number)[]): SQL {
   )})`
 }
 
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
-}
-
 function filtersOf(query: EventsQuery, now: number): SQL {
   const { from, to } = windowOf(query, now)
   return sql.join([
-    from === undefined ? sql`` : sql` and e.end_at > ${from}`,
+    from === undefined ? sql`` : sql` and e.end_at > ${from} and e.start_at > ${from - longestMs}`,
     to === undefined ? sql`` : sql` and e.start_at < ${to}`,
     anyOf(sql`e.language`, query.language),
     anyOf(sql`e.platform`, query.platform),
@@ -56,7 +53,7 @@ function filtersOf(query: EventsQuery, now: number): SQL {
     query.streamer.length === 0
       ? sql``
       : sql` and exists (select 1 from event_participants ep where ep.event_id = e.id${anyOf(sql`ep.streamer_id`, query.streamer)})`,
-    query.q === '' ? sql`` : sql` and e.name like ${`%${escapeLike(query.q)}%`} escape '\\'`,
+    query.q === '' ? sql`` : sql` and ${contains(sql`e.name`, query.q)}`,
   ])
 }
 
@@ -204,11 +201,17 @@ function liveQuery(ctx: Ctx, limit: number) {
   )
 }
 
+/**
+ * Sorts the events that are not over rather than walking the index by hype, whose top is the archive;
+ * the plus keeps the planner off it.
+ */
 function mostHypedQuery(ctx: Ctx, limit: number) {
+  const { now } = ctx
   return selectEvents(
     ctx.db,
-    sql`where e.status = 'approved' and e.cancelled_at is null and e.end_at > ${ctx.now}
-        and e.hype_count > 0 order by e.hype_count desc, e.id desc limit ${limit}`,
+    sql`where e.status = 'approved' and e.cancelled_at is null and e.end_at > ${now}
+        and e.start_at > ${now - longestMs} and e.hype_count > 0
+        order by +e.hype_count desc, e.id desc limit ${limit}`,
   )
 }
 
@@ -228,7 +231,7 @@ export async function getHomeEvents(ctx: Ctx): Promise<HomeEvents> {
       db,
       sql`where e.status = 'approved' and e.cancelled_at is null and e.time_certainty <> 'tba'
           and e.start_at > ${now} and e.start_at < ${now + 30 * 86_400_000}
-          order by e.hype_count desc, e.start_at, e.id limit 1`,
+          order by +e.hype_count desc, e.start_at, e.id limit 1`,
     ),
     liveQuery(ctx, 6),
     mostHypedQuery(ctx, 6),

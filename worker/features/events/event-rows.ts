@@ -127,7 +127,10 @@ export function toSummary(row: EventRow, now: number): EventSummary {
     phase: phaseAt(row, now),
     status: row.status,
     cancelled_at: row.cancelledAt === null ? null : toInstant(row.cancelledAt),
-    previous_start: row.previousStartAt === null ? null : toInstant(row.previousStartAt),
+    previous_start:
+      row.previousStartAt === null || row.previousStartAt === row.startAt
+        ? null
+        : toInstant(row.previousStartAt),
     language: row.language,
     platform: row.platform,
     streaming_account_name: row.accountName,

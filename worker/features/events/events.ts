@@ -2,22 +2,32 @@ import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { EventSummary, EventView } from './contract.ts'
+import { longestMs } from './event-list.ts'
 import { selectEventDetails, selectEvents, toSummary, toView } from './event-rows.ts'
 
-const longestMs = 60 * 86_400_000
+function selectBySlug({ db }: Ctx, slug: string) {
+  if (/\p{Cc}/u.test(slug)) throw new AppError('not_found', 'event_not_found')
+  return selectEventDetails(db, sql`where e.slug = ${slug} and e.status = 'approved'`)
+}
 
 /**
- * An approved event, and what is on at the same time.
+ * An approved event.
  * @throws AppError `event_not_found` also for events that are not public.
  */
-export async function getEvent(
+export async function getEvent(ctx: Ctx, slug: string): Promise<EventView> {
+  const [[row]] = await read(ctx, [selectBySlug(ctx, slug)])
+  if (!row) throw new AppError('not_found', 'event_not_found')
+  return toView(row, ctx.now)
+}
+
+/** An approved event with what is on at the same time, in one round trip. */
+export async function getEventPage(
   ctx: Ctx,
   slug: string,
 ): Promise<{ event: EventView; alsoOn: EventSummary[] }> {
-  if (/\p{Cc}/u.test(slug)) throw new AppError('not_found', 'event_not_found')
   const { db, now } = ctx
   const [[row], alsoOn] = await read(ctx, [
-    selectEventDetails(db, sql`where e.slug = ${slug} and e.status = 'approved'`),
+    selectBySlug(ctx, slug),
     selectEvents(
       db,
       sql`join events t on t.slug = ${slug} and t.status = 'approved'

@@ -105,19 +105,46 @@ function assertAllowed(act: ModerationAct, current: Current): void {
   if (!isAllowed(act, current)) throw new AppError('conflict', 'transition_not_allowed')
 }
 
+/** What publication gives: once per event, as the owner's own or as a proposal, whichever it was first. */
+function rewards(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
+  const userId = proposerOf(eventId)
+  const subject = `event:${eventId}`
+  const isOwn = sql`exists (select 1 from xp_entries where user_id = ${userId}
+    and action = 'own_event_published' and subject = ${subject})`
+  const proposed = {
+    userId,
+    action: 'proposal_approved',
+    subject,
+    when: sql`${isDone} and not ${isOwn}`,
+  } as const
+  return [
+    earnXp(ctx, {
+      userId,
+      action: 'own_event_published',
+      subject,
+      when: sql`${isDone} and ${isOwn}`,
+    }),
+    earnXp(ctx, proposed),
+    addTrust(ctx, proposed),
+    reviveReminders(ctx, eventId, isDone),
+  ]
+}
+
+/** Reminders that were stopped while the event was off the agenda are wanted again. */
+function reviveReminders({ db, now }: Ctx, eventId: EventId, isDone: SQL): Statement {
+  return rows(
+    db,
+    sql`update deliveries set status = 'pending', error = null, next_at = ${now}
+      where event_id = ${eventId} and kind = 'reminder' and status = 'stopped' and ${isDone}
+        and deadline_at > ${now}
+        and deadline_at = (select start_at from events where id = ${eventId})`,
+  )
+}
+
 /** XP, trust and the notice that come with publication. */
 function publication(ctx: Ctx, eventId: EventId) {
-  const subject = `event:${eventId}`
   return {
-    effects: (isDone: SQL) => {
-      const fact = {
-        userId: proposerOf(eventId),
-        action: 'proposal_approved',
-        subject,
-        when: isDone,
-      } as const
-      return [earnXp(ctx, fact), addTrust(ctx, fact)]
-    },
+    effects: (isDone: SQL) => rewards(ctx, eventId, isDone),
     notice: (isDone: SQL) =>
       notify(ctx, {
         kind: 'proposal_decision',
@@ -128,6 +155,22 @@ function publication(ctx: Ctx, eventId: EventId) {
         deadlineAt: null,
       }),
   }
+}
+
+/** Takes back what the standing decision gave or took. */
+function undoDecision(ctx: Ctx, current: Current, eventId: EventId, when: SQL): Statement[] {
+  const userId = proposerOf(eventId)
+  const subject = `event:${eventId}`
+  if (current.status === 'rejected') {
+    const action = rejectionTrust(current.rejectionCode)
+    return [reverseTrust(ctx, { userId, action, subject, when })]
+  }
+  if (current.status !== 'approved') return []
+  return [
+    reverseXp(ctx, { userId, action: 'proposal_approved', subject, when }),
+    reverseXp(ctx, { userId, action: 'own_event_published', subject, when }),
+    reverseTrust(ctx, { userId, action: 'proposal_approved', subject, when }),
+  ]
 }
 
 /** Approves after a delay (60 s unless said otherwise) in which it can be taken back; 0 approves now. */
@@ -188,34 +231,19 @@ export async function reject(
   })
 }
 
-/** Back to pending. What the decision gave or took is reversed; the old start is kept to tell of a move. */
+/** An event that leaves the agenda: where it was is kept, to tell of a move when it comes back. */
+const offTheAgenda = sql`approve_at = null, approved_at = null,
+  previous_start_at = iif(approved_at is null, previous_start_at, start_at)`
+
+/** Back to pending; the decision is undone. */
 export async function reset(ctx: Ctx<Moderator>, eventId: EventId): Promise<ProposalView> {
   const current = await findCurrent(ctx, eventId)
   assertAllowed('reset', current)
-  const userId = proposerOf(eventId)
-  const subject = `event:${eventId}`
-  const wasApproved = current.status === 'approved'
   return perform(ctx, current, {
     act: 'reset',
     eventId,
-    set: wasApproved
-      ? sql`approved_at = null, previous_start_at = start_at`
-      : sql`rejection_code = null, rejection_reason = null`,
-    effects: (when) =>
-      current.status === 'rejected'
-        ? [
-            reverseTrust(ctx, {
-              userId,
-              action: rejectionTrust(current.rejectionCode),
-              subject,
-              when,
-            }),
-          ]
-        : [
-            reverseXp(ctx, { userId, action: 'proposal_approved', subject, when }),
-            reverseXp(ctx, { userId, action: 'own_event_published', subject, when }),
-            reverseTrust(ctx, { userId, action: 'proposal_approved', subject, when }),
-          ],
+    set: sql`${offTheAgenda}, rejection_code = null, rejection_reason = null`,
+    effects: (when) => undoDecision(ctx, current, eventId, when),
   })
 }
 
@@ -225,9 +253,8 @@ export async function disable(ctx: Ctx<Moderator>, eventId: EventId): Promise<Pr
   return perform(ctx, current, {
     act: 'disable',
     eventId,
-    // Back on the agenda later, it is published anew: where it was is kept to tell of a move.
-    set: sql`approve_at = null, previous_start_at = iif(approved_at is null, previous_start_at, start_at),
-      approved_at = null`,
+    set: offTheAgenda,
+    effects: (when) => undoDecision(ctx, current, eventId, when),
   })
 }
 
@@ -240,8 +267,8 @@ export async function enable(ctx: Ctx<Moderator>, eventId: EventId): Promise<Pro
 /** Delayed approvals whose time has come. Overlapping runs publish, award and tell once. */
 export async function approveDue(ctx: Ctx<System>, ids: EventId[]): Promise<void> {
   for (const eventId of ids) {
-    const act: Act = { act: 'approve', eventId, set: sql``, ...publication(ctx, eventId) }
-    const isDone = wasDone(ctx, act)
+    const { effects, notice } = publication(ctx, eventId)
+    const isDone = wasDone(ctx, { act: 'approve', eventId, set: sql`` })
     const [, , queued] = await write(ctx, [
       rows(
         ctx.db,
@@ -256,8 +283,8 @@ export async function approveDue(ctx: Ctx<System>, ids: EventId[]): Promise<void
         to: 'approved',
         when: sql`changes() = 1`,
       }),
-      publication(ctx, eventId).notice(isDone),
-      ...publication(ctx, eventId).effects(isDone),
+      notice(isDone),
+      ...effects(isDone),
     ])
     await sendQueued(ctx, queued)
   }

@@ -4,7 +4,7 @@ import { toInstant, type UserId } from '#worker/contract.ts'
 import { rows, type Results, type Statement } from '#worker/db/client.ts'
 import type { ProposalView, RejectionCode } from './contract.ts'
 import { selectEventDetails, toView, type EventDetailRow } from './event-rows.ts'
-import { selectAroundEach, similarTo } from './similar.ts'
+import { comparableNames, selectAroundEach, similarTo } from './similar.ts'
 
 type ProposerRow = {
   id: UserId
@@ -51,8 +51,8 @@ export function toProposals(
 ): ProposalView[] {
   return events.map((row) => {
     const proposer = proposers.find(({ id }) => id === row.proposerId)
-    const participants = (JSON.parse(row.participants) as [number | null, string][]).map(
-      ([streamerId, name]) => streamerId ?? name.toLowerCase(),
+    const participants = comparableNames(
+      (JSON.parse(row.participants) as [number | null, string][]).map(([id, name]) => id ?? name),
     )
     return {
       ...toView(row, ctx.now),

@@ -9,7 +9,7 @@ import { ruleText } from '#worker/validation-texts.ts'
 import type { EventInput, ProposalView } from './contract.ts'
 import { accountKey } from './platforms.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
-import { selectAround, similarTo } from './similar.ts'
+import { comparableNames, selectAround, similarTo } from './similar.ts'
 import { slugOf } from './slugs.ts'
 
 const dayMs = 86_400_000
@@ -72,8 +72,8 @@ async function check(ctx: Ctx<Member>, input: EventInput, ownId: EventId | 0): P
     errors.push(fieldError(ctx, 'participants', 'unknown_streamer'))
   }
   if (errors.length > 0) throw invalid(errors)
-  const participants = input.participants.map((one) =>
-    'streamer_id' in one ? one.streamer_id : one.display_name.toLowerCase(),
+  const participants = comparableNames(
+    input.participants.map((one) => ('streamer_id' in one ? one.streamer_id : one.display_name)),
   )
   const similar = similarTo(
     { ...input, startAt: input.start, accountName: input.streaming_account_name, participants },

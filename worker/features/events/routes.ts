@@ -68,7 +68,7 @@ export const eventEndpoints = [
       maxAge: freshnessOf([event], now),
       tags: ['events', `event-${event.id}`],
     }),
-    run: async (ctx, { params }) => (await getEvent(ctx, params.slug)).event,
+    run: (ctx, { params }) => getEvent(ctx, params.slug),
   }),
   endpoint({
     method: 'post',

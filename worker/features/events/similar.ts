@@ -33,7 +33,7 @@ type NeighbourRow = Omit<Neighbour, 'participants'> & { participants: string }
 const columns =
   sql.raw(`o.id, o.slug, o.name, o.start_at as startAt, o.timezone, o.status, o.platform,
   o.streaming_account_name as accountName,
-  (select json_group_array(coalesce(streamer_id, lower(display_name)))
+  (select json_group_array(coalesce(streamer_id, display_name))
    from event_participants where event_id = o.id) as participants`)
 const isStanding = sql.raw(`o.status in ('pending', 'approved') and o.cancelled_at is null`)
 
@@ -46,7 +46,8 @@ export function selectAround(
   return rows<NeighbourRow>(
     db,
     sql`select null as nearId, ${columns} from events o where ${isStanding}
-      and o.start_at between ${startAt - dayMs} and ${startAt + dayMs} and o.id <> ${exceptId} limit 500`,
+      and o.start_at between ${startAt - dayMs} and ${startAt + dayMs} and o.id <> ${exceptId}
+      order by abs(o.start_at - ${startAt}) limit 500`,
   )
 }
 
@@ -86,8 +87,21 @@ export function nameSimilarity(one: string, other: string): number {
   return shared / (a.size + b.size - shared)
 }
 
+/** Names as they compare; ids stay. SQLite's own `lower` knows ASCII alone. */
+export function comparableNames(participants: (string | number)[]): (string | number)[] {
+  return participants.map((who) => (typeof who === 'string' ? who.toLowerCase() : who))
+}
+
+/** Making one costs more than all its uses. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
 function dayOf({ startAt, timezone }: Comparable): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(startAt)
+  let format = dayFormats.get(timezone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone: timezone })
+    dayFormats.set(timezone, format)
+  }
+  return format.format(startAt)
 }
 
 function isSameAccount(one: Comparable, other: Comparable): boolean {
@@ -112,7 +126,10 @@ export function isSimilar(one: Comparable, other: Comparable): boolean {
 
 export function similarTo(event: Comparable, neighbours: NeighbourRow[]): SimilarEvent[] {
   return neighbours
-    .map((row) => ({ ...row, participants: JSON.parse(row.participants) as (string | number)[] }))
+    .map((row) => ({
+      ...row,
+      participants: comparableNames(JSON.parse(row.participants) as (string | number)[]),
+    }))
     .filter((neighbour) => isSimilar(event, neighbour))
     .slice(0, 10)
     .map(({ id, slug, name, startAt, status, accountName }) => ({

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { GameId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
+import { contains } from '#worker/db/contains.ts'
 import { gamePath } from '#worker/features/artwork/paths.ts'
 import type { GamesQuery, GameSummary } from './contract.ts'
 
@@ -16,12 +17,11 @@ export async function listGames(
   ctx: Ctx,
   { q, limit }: GamesQuery,
 ): Promise<{ items: GameSummary[] }> {
-  const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const [found] = await read(ctx, [
     rows<GameRow>(
       ctx.db,
       sql`select id, slug, name, thumbnail_path as thumbnail from games
-        where name_key like ${pattern} escape '\\' order by name_key limit ${limit}`,
+        where ${contains(sql`name_key`, q.toLowerCase())} order by name_key limit ${limit}`,
     ),
   ])
   return { items: found.map(toGame) }

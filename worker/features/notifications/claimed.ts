@@ -3,6 +3,7 @@ import type { DeliveryId, Locale, UserId } from '#worker/contract.ts'
 /** A claimed delivery with all that writing it takes. */
 export type Claimed = {
   id: DeliveryId
+  claim: string
   key: string
   userId: UserId
   channel: 'email' | 'discord'

@@ -13,11 +13,16 @@ function idList(ids: DeliveryId[]): SQL {
   return sql`(select value from json_each(${JSON.stringify(ids)}))`
 }
 
-/** Still true at the moment of sending: the person is there, the event stands, the hype was kept. */
+/** Still true at the moment of sending: the person is there and wants it, the event stands, the hype was kept. */
 const isStillWanted = sql`exists (select 1 from users u where u.id = deliveries.user_id and u.is_active = 1
-    and (deliveries.channel <> 'email' or u.email is not null)
+    and (deliveries.channel <> 'email' or u.email_verified_at is not null
+      or kind in ('verify_email', 'account_exists'))
     and (deliveries.channel <> 'discord'
       or (u.discord_webhook is not null and u.discord_disabled_at is null)))
+  and not exists (select 1 from notification_channels n where n.user_id = deliveries.user_id
+    and n.kind = deliveries.kind and n.channel = deliveries.channel and n.is_enabled = 0)
+  and (kind <> 'proposal_decision' or exists (select 1 from events e
+    where e.id = deliveries.event_id and e.status = payload ->> 'decision'))
   and (kind <> 'reminder' or exists (
     select 1 from events e join hypes h on h.event_id = e.id and h.user_id = deliveries.user_id
     where e.id = deliveries.event_id and e.status = 'approved' and e.cancelled_at is null
@@ -33,10 +38,42 @@ export async function deliver(
 ): Promise<void> {
   const claimed = await claim(ctx, ids)
   if (claimed.length === 0) return
-  const outcomes = await Promise.all(
-    claimed.map(async (delivery) => ({ delivery, outcome: await sendOne(ctx, delivery) })),
-  )
-  await mark(ctx, outcomes)
+  const startedAt = Date.now()
+  const tried = await inTurn(claimed, async (delivery): Promise<Tried> => {
+    const now = ctx.now + (Date.now() - startedAt)
+    return { delivery, outcome: await tryOne({ ...ctx, now }, delivery) }
+  })
+  await mark(ctx, tried)
+}
+
+/** The runtime opens six connections at once; one that waits for its turn would time out unsent. */
+const sendersAtOnce = 5
+
+async function inTurn<Item, Result>(
+  items: Item[],
+  run: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const queue = [...items]
+  async function work(): Promise<void> {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
+      results.push(await run(item))
+    }
+  }
+  await Promise.all(Array.from({ length: sendersAtOnce }, work))
+  return results
+}
+
+/** One that cannot even be written must not take its neighbours along. */
+async function tryOne(ctx: Ctx, delivery: Claimed): Promise<Outcome> {
+  if (delivery.deadlineAt !== null && ctx.now >= delivery.deadlineAt) {
+    return { kind: 'refused', error: 'too late' }
+  }
+  try {
+    return await sendOne(ctx, delivery)
+  } catch (error) {
+    return { kind: 'refused', error: error instanceof Error ? error.message : 'not writable' }
+  }
 }
 
 async function claim(ctx: Ctx, ids: DeliveryId[]): Promise<Claimed[]> {
@@ -57,7 +94,7 @@ async function claim(ctx: Ctx, ids: DeliveryId[]): Promise<Claimed[]> {
     ),
     rows<Claimed>(
       db,
-      sql`select d.id, d.key, d.user_id as userId, d.channel, d.kind, d.payload, d.attempts,
+      sql`select d.id, d.claim, d.key, d.user_id as userId, d.channel, d.kind, d.payload, d.attempts,
           d.deadline_at as deadlineAt, u.username, u.email, u.interface_language as locale,
           u.timezone_name as timeZone, u.discord_webhook as webhook, e.name as eventName,
           e.slug as eventSlug, e.start_at as eventStartAt
@@ -77,9 +114,9 @@ async function mark(ctx: Ctx, tried: Tried[]): Promise<void> {
     return rows(
       db,
       sql`update deliveries set status = ${verdict.status}, next_at = ${verdict.nextAt},
-          error = ${verdict.error}, sent_at = ${verdict.status === 'sent' ? now : null},
+          attempts = ${verdict.attempts}, error = ${verdict.error}, sent_at = ${verdict.status === 'sent' ? now : null},
           claim = null, claimed_at = null
-        where id = ${delivery.id} and status = 'claimed'`,
+        where id = ${delivery.id} and status = 'claimed' and claim = ${delivery.claim}`,
     )
   })
   const gone = tried.flatMap(({ delivery, outcome }) => (outcome.kind === 'gone' ? [delivery] : []))

@@ -42,10 +42,15 @@ function footer({ locale, unsubscribeUrl }: MailContent): string {
 }
 
 function plainPart(content: MailContent): string {
-  const { title, text, action } = content
-  return [title, text, `${action.label}: ${action.url}`, '-- \nHypecal', footer(content)].join(
-    '\n\n',
-  )
+  const { title, text, action, unsubscribeUrl } = content
+  const parts = [title, text, `${action.label}: ${action.url}`, '-- \nHypecal', footer(content)]
+  return [...parts, ...(unsubscribeUrl ? [unsubscribeUrl] : [])].join('\n\n')
+}
+
+function stopLink({ locale, unsubscribeUrl }: MailContent): string {
+  if (!unsubscribeUrl) return ''
+  const label = escapeHtml(m.unsubscribe_button({}, { locale }))
+  return ` <a href="${escapeHtml(unsubscribeUrl)}" style="color:inherit">${label}</a>`
 }
 
 function htmlPart(content: MailContent): string {
@@ -63,6 +68,6 @@ function htmlPart(content: MailContent): string {
 <h1 style="margin:0 0 16px;font-size:24px;line-height:30px">${escapeHtml(title)}</h1>
 ${paragraphs.join('\n')}
 <p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:10px;background:#1b1a22;color:#fffdf9;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>
-<p style="margin:0;font-size:13px;line-height:20px;color:#62606d">${escapeHtml(footer(content))}</p>
+<p style="margin:0;font-size:13px;line-height:20px;color:#62606d">${escapeHtml(footer(content))}${stopLink(content)}</p>
 </div></body></html>`
 }

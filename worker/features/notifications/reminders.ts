@@ -25,18 +25,19 @@ function reminderKey({ eventId, hours, startAt }: Omit<FanOut, 'type' | 'after'>
 
 /**
  * Writes one page of an event's reminders to the outbox and asks for the next. May be repeated,
- * reordered or resumed: the outbox takes each person, reminder and channel once.
+ * reordered or resumed: the outbox takes each person, reminder and channel once. While the event is
+ * off the agenda nothing is written, not even that it was done.
  */
 export async function fanOutReminders(ctx: Ctx<System>, message: FanOut): Promise<void> {
   const { eventId, hours, startAt, after } = message
   const window = reminderWindow(hours)
   if (ctx.now >= startAt - window.untilMs) return
-  const page = sql`select h.user_id from hypes h join events e on e.id = h.event_id
-    where h.event_id = ${eventId} and h.user_id > ${after}
-      and h.created_at <= ${startAt - window.fromMs}
-      and e.start_at = ${startAt} and e.status = 'approved' and e.cancelled_at is null
-      and e.time_certainty = 'exact'
-    order by h.user_id limit ${pageSize}`
+  const isStanding = sql`exists (select 1 from events where id = ${eventId} and start_at = ${startAt}
+    and status = 'approved' and cancelled_at is null and time_certainty = 'exact')`
+  const page = sql`select user_id from hypes
+    where event_id = ${eventId} and user_id > ${after}
+      and created_at <= ${startAt - window.fromMs} and ${isStanding}
+    order by user_id limit ${pageSize}`
   const [queued, [end]] = await write(ctx, [
     notify(ctx, {
       kind: 'reminder',
@@ -54,7 +55,7 @@ export async function fanOutReminders(ctx: Ctx<System>, message: FanOut): Promis
       ctx.db,
       sql`insert into reminder_fanouts (event_id, hours, start_at, after_user_id, touched_at, done_at)
         select ${eventId}, ${hours}, ${startAt}, coalesce(max(user_id), ${after}), ${ctx.now},
-          iif(count(*) < ${pageSize}, ${ctx.now}, null) from (${page}) where true
+          iif(count(*) < ${pageSize}, ${ctx.now}, null) from (${page}) having ${isStanding}
         on conflict do update set touched_at = excluded.touched_at,
           after_user_id = max(after_user_id, excluded.after_user_id),
           done_at = coalesce(done_at, excluded.done_at)`,

@@ -13,7 +13,7 @@ const failed = { kind: 'retry', error: 'answered 500' } as const
 describe('after a try', () => {
   test('that arrived, the delivery is sent', () => {
     const verdict = verdictOf({ kind: 'sent' }, tried(1))
-    expect(verdict).toEqual({ status: 'sent', nextAt: now, error: null })
+    expect(verdict).toEqual({ status: 'sent', nextAt: now, attempts: 1, error: null })
   })
 
   test.each([
@@ -27,6 +27,7 @@ describe('after a try', () => {
     expect(verdictOf(failed, tried(attempts))).toEqual({
       status: 'pending',
       nextAt,
+      attempts,
       error: failed.error,
     })
   })
@@ -39,6 +40,15 @@ describe('after a try', () => {
     const asked = (afterMs: number) => verdictOf({ ...failed, afterMs }, tried(1)).nextAt
     expect(asked(10 * minute)).toBe(now + 10 * minute)
     expect(asked(1000)).toBe(now + minute)
+  })
+
+  test('that was put off by the other side, the try does not count', () => {
+    const wait = { kind: 'wait', error: 'answered 429', afterMs: 90_000 } as const
+    expect(verdictOf(wait, tried(6))).toMatchObject({
+      status: 'pending',
+      nextAt: now + 90_000,
+      attempts: 5,
+    })
   })
 
   test('none follows at or after the deadline', () => {
@@ -54,6 +64,7 @@ describe('after a try', () => {
     expect(verdictOf({ kind, error: 'why' }, tried(1))).toEqual({
       status,
       nextAt: now,
+      attempts: 1,
       error: 'why',
     })
   })

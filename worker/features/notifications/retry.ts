@@ -2,11 +2,13 @@ import type { Outcome } from '#worker/platform/outbound.ts'
 
 const minuteMs = 60_000
 /** The waits after a failed try; a delivery that fails once more is dead. */
-const backOffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minuteMs)
+export const backOffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minuteMs)
 
 export type Verdict = {
   status: 'sent' | 'pending' | 'dead' | 'unknown'
   nextAt: number
+  /** Tries that count: being asked to wait is none. */
+  attempts: number
   error: string | null
 }
 
@@ -16,13 +18,20 @@ export function verdictOf(
   tried: { attempts: number; now: number; deadlineAt: number | null },
 ): Verdict {
   const { attempts, now, deadlineAt } = tried
-  if (outcome.kind === 'sent') return { status: 'sent', nextAt: now, error: null }
+  if (outcome.kind === 'sent') return { status: 'sent', nextAt: now, attempts, error: null }
   const { error } = outcome
-  if (outcome.kind === 'unknown') return { status: 'unknown', nextAt: now, error }
-  if (outcome.kind !== 'retry') return { status: 'dead', nextAt: now, error }
-  const wait = backOffMs[attempts - 1]
-  if (wait === undefined) return { status: 'dead', nextAt: now, error }
+  if (outcome.kind === 'unknown') return { status: 'unknown', nextAt: now, attempts, error }
+  if (outcome.kind === 'refused' || outcome.kind === 'gone') {
+    return { status: 'dead', nextAt: now, attempts, error }
+  }
+  const wait = outcome.kind === 'wait' ? minuteMs : backOffMs[attempts - 1]
+  if (wait === undefined) return { status: 'dead', nextAt: now, attempts, error }
   const nextAt = now + Math.max(wait, outcome.afterMs ?? 0)
   const isTooLate = deadlineAt !== null && nextAt >= deadlineAt
-  return { status: isTooLate ? 'dead' : 'pending', nextAt, error }
+  return {
+    status: isTooLate ? 'dead' : 'pending',
+    nextAt,
+    attempts: outcome.kind === 'wait' ? attempts - 1 : attempts,
+    error,
+  }
 }

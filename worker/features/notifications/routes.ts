@@ -3,7 +3,6 @@ import { endpoint } from '#worker/http/endpoint.ts'
 import { NotificationsQuery, NotificationsView, ReadInput } from './contract.ts'
 import { testDiscordWebhook } from './discord-test.ts'
 import { listNotifications, markRead } from './inbox.ts'
-import { unsubscribe } from './unsubscribe.ts'
 
 const Nothing = v.object({})
 
@@ -34,18 +33,6 @@ export const notificationEndpoints = [
     answer: Nothing,
     run: async (ctx) => {
       await testDiscordWebhook(ctx)
-      return {}
-    },
-  }),
-  endpoint({
-    method: 'post',
-    path: '/unsubscribe/:token',
-    summary: 'Switch one kind of mail off from a mail program (RFC 8058)',
-    access: 'visitor',
-    params: v.object({ token: v.pipe(v.string(), v.maxLength(200)) }),
-    answer: Nothing,
-    run: async (ctx, { params }) => {
-      await unsubscribe(ctx, params.token)
       return {}
     },
   }),

@@ -64,7 +64,7 @@ function mailOf(ctx: Ctx, delivery: Claimed) {
     title,
     text,
     action: { label, url: pageUrl(ctx, delivery, path) },
-    unsubscribeUrl: `${ctx.config.SITE_URL}/api/v1/unsubscribe/${token}`,
+    unsubscribeUrl: pageUrl(ctx, delivery, `/unsubscribe/${token}`),
   })
 }
 

@@ -10,12 +10,23 @@ export function unsubscribeToken(secret: string, userId: UserId, kind: string): 
   return `${userId}-${kind}-${hmacSha256(secret, `unsubscribe:${userId}:${kind}`)}`
 }
 
-export async function unsubscribe(ctx: Ctx<Visitor>, token: string): Promise<void> {
+/** The kind of mail that a token stands for, or undefined when it was tampered with. */
+function readToken(ctx: Ctx, token: string): { userId: UserId; kind: string } | undefined {
   const [, id, kind] = /^(\d{1,15})-([a-z_]{1,40})-/.exec(token) ?? []
   const userId = Number(id) as UserId
-  if (!kind || unsubscribeToken(ctx.config.JWT_SECRET, userId, kind) !== token) {
-    throw new AppError('not_found', 'route_not_found')
-  }
+  return kind && unsubscribeToken(ctx.config.JWT_SECRET, userId, kind) === token
+    ? { userId, kind }
+    : undefined
+}
+
+/** @throws AppError `page_not_found` for a token that is none of ours. */
+export function assertUnsubscribeToken(ctx: Ctx, token: string): void {
+  if (!readToken(ctx, token)) throw new AppError('not_found', 'page_not_found')
+}
+
+export async function unsubscribe(ctx: Ctx<Visitor>, token: string): Promise<void> {
+  const { userId, kind } = readToken(ctx, token) ?? {}
+  if (!userId || !kind) throw new AppError('not_found', 'page_not_found')
   await write(ctx, [
     rows(
       ctx.db,

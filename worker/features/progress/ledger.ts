@@ -114,7 +114,7 @@ export function reverseTrust({ db, now }: Ctx, fact: Fact<TrustAction>): Stateme
   )
 }
 
-/** Both derived figures, made anew from the ledgers: for all members, or one. */
+/** Both derived figures of every member, made anew from the ledgers. */
 export function recomputeProgress({ db }: Pick<Ctx, 'db'>): Statement[] {
   return [
     rows(
@@ -124,14 +124,8 @@ export function recomputeProgress({ db }: Pick<Ctx, 'db'>): Statement[] {
     ),
     rows(
       db,
-      sql`update users set trust = coalesce((
-        with recursive steps (n, delta) as (
-          select row_number() over (order by id), delta from trust_entries where user_id = users.id
-        ), walk (n, trust) as (
-          select 0, 50 union all
-          select w.n + 1, max(0, min(100, w.trust + s.delta))
-          from walk w join steps s on s.n = w.n + 1
-        ) select trust from walk order by n desc limit 1), 50)`,
+      sql`update users set trust = max(0, min(100, 50 +
+        (select coalesce(sum(delta), 0) from trust_entries where user_id = users.id)))`,
     ),
   ]
 }

@@ -1,0 +1,7 @@
+import { sql, type SQL } from 'drizzle-orm'
+
+/** Whether a text column holds this very text, letters of ASCII in either case; `%` and `_` are letters. */
+export function contains(column: SQL, text: string): SQL {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`${column} like ${pattern} escape '\\'`
+}

@@ -1,0 +1,14 @@
+import type { Context } from 'hono'
+
+/** How a public answer may be kept at the edge: seconds, and the tags it is purged by. */
+export type Freshness = { maxAge: number; tags: string[] }
+
+/** Browsers ask again each time; only the edge keeps copies, since only it can be purged. */
+export function setFreshness(c: Context, { maxAge, tags }: Freshness): void {
+  c.header('Cache-Control', 'public, max-age=0, must-revalidate')
+  c.header(
+    'Cloudflare-CDN-Cache-Control',
+    `public, max-age=${maxAge}, stale-while-revalidate=60, stale-if-error=86400`,
+  )
+  c.header('Cache-Tag', tags.join(','))
+}
