@@ -19,7 +19,7 @@ function takeIn(section: HTMLElement, link: Element): void {
   if (marker) localize(marker, currentReader())
 }
 
-async function loadMore(link: HTMLAnchorElement): Promise<void> {
+async function loadMore(link: HTMLAnchorElement): Promise<Element | undefined> {
   link.ariaBusy = 'true'
   const response = await fetch(link.href)
   if (!response.ok) throw new Error(`The next page answered ${response.status}`)
@@ -34,7 +34,31 @@ async function loadMore(link: HTMLAnchorElement): Promise<void> {
   if (following) link.replaceWith(following)
   else link.remove()
   adoptHypes(document)
-  first?.focus({ preventScroll: true })
+  return first ?? undefined
+}
+
+/** What Back needs: how many pages were brought, and how far down one was. */
+type Place = { pages?: number; scrolled?: number }
+const place: Place = { ...(history.state as Place | null) }
+
+function remember(change: Place): void {
+  Object.assign(place, change)
+  history.replaceState({ ...(history.state as object | null), ...place }, '')
+}
+
+/** Brings the pages again that one saw before leaving. */
+async function comeBack({ pages = 0, scrolled = 0 }: Place): Promise<void> {
+  for (let page = 0; page < pages; page += 1) {
+    const link = document.querySelector<HTMLAnchorElement>('a[data-more]')
+    if (link) await loadMore(link)
+  }
+  scrollTo({ top: scrolled, behavior: 'instant' })
+}
+
+async function goOn(link: HTMLAnchorElement): Promise<void> {
+  const first = await loadMore(link)
+  remember({ pages: (place.pages ?? 0) + 1 })
+  if (first instanceof HTMLElement) first.focus({ preventScroll: true })
 }
 
 results?.addEventListener('click', (event) => {
@@ -42,5 +66,11 @@ results?.addEventListener('click', (event) => {
   if (!link || event.metaKey || event.ctrlKey) return
   event.preventDefault()
   if (link.ariaBusy) return
-  loadMore(link).catch(() => location.assign(link.href))
+  goOn(link).catch(() => location.assign(link.href))
 })
+
+addEventListener('pagehide', () => {
+  if (place.pages) remember({ scrolled: scrollY })
+})
+// Without them the first page still stands, and its link to the next.
+if (place.pages) comeBack(place).catch(() => undefined)

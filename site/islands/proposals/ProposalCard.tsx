@@ -90,7 +90,7 @@ function When({ proposal }: { proposal: ProposalView }) {
   }
   return (
     <p className="proposal-when">
-      <LocalTime at={start} as="full" /> <span className="quiet">→</span> <LocalTime at={end} />
+      <LocalTime at={start} /> <span className="quiet">→</span> <LocalTime at={end} as="full" />
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useState } from 'react'
 import { statusName } from '#site/islands/forms/labels.ts'
+import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
 import { sayError } from '#site/islands/forms/say.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -38,6 +39,7 @@ export function ProposalsPanel(first: Props) {
     createProposals({ api, now: Date.now, onQuery: showQuery, onRefusal: sayRefusal }, first),
   )
   const panel = useStore(store.$panel)
+  const isHydrated = useIsHydrated()
   const [delay, setDelay] = useState(defaultDelay)
   const [rejectedId, setRejectedId] = useState<number>()
   const rejected = panel.items.find(({ id }) => id === rejectedId)
@@ -58,7 +60,8 @@ export function ProposalsPanel(first: Props) {
   }, [store])
 
   return (
-    <div className="proposals">
+    // What is clicked before the script is there would be lost: nothing can be.
+    <fieldset className="proposals" disabled={!isHydrated}>
       <Toolbar
         panel={panel}
         delay={delay}
@@ -88,7 +91,7 @@ export function ProposalsPanel(first: Props) {
           }}
         />
       )}
-    </div>
+    </fieldset>
   )
 }
 

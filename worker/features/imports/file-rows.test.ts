@@ -61,6 +61,11 @@ describe('rows of a file', () => {
     expect(bad[0]?.reason).not.toBe('')
   })
 
+  it('says that a field is missing', () => {
+    const { bad } = readFileRows(JSON.stringify([sound, { ...sound, start: undefined }]))
+    expect(bad).toEqual([expect.objectContaining({ field: 'start', reason: 'is missing' })])
+  })
+
   it.each([['{'], ['{"start": 1}'], ['[{"title": "x"}]'], ['[]']])(
     'refuses %s as a whole',
     (text) => {

@@ -64,6 +64,10 @@ const reasons: Record<string, string> = {
   control_characters: 'has control characters',
 }
 
+function reasonOf({ message, received }: v.BaseIssue<unknown>): string {
+  return received === 'undefined' ? 'is missing' : (reasons[message] ?? message)
+}
+
 function checkRows<Row>(
   schema: v.GenericSchema<unknown, Row>,
   list: unknown[],
@@ -80,7 +84,7 @@ function checkRows<Row>(
     }
     for (const issue of result.issues ?? []) {
       const field = v.getDotPath(issue) ?? ''
-      bad.push({ line, row: nameOf(value), field, reason: reasons[issue.message] ?? issue.message })
+      bad.push({ line, row: nameOf(value), field, reason: reasonOf(issue) })
     }
   }
   return { rows, bad }
