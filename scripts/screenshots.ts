@@ -9,8 +9,22 @@ import { findChromium } from './chromium.mjs'
 
 /** The README's pictures, from a fresh demo set. */
 const pictures = [
-  { name: 'home-dark', path: '/', width: 1280, height: 900, colorScheme: 'dark' },
-  { name: 'events-light-phone', path: '/fr/events', width: 390, height: 844, colorScheme: 'light' },
+  {
+    name: 'home-dark',
+    path: '/',
+    locale: 'en-GB',
+    width: 1280,
+    height: 900,
+    colorScheme: 'dark',
+  },
+  {
+    name: 'events-light-phone',
+    path: '/fr/events',
+    locale: 'fr-FR',
+    width: 390,
+    height: 844,
+    colorScheme: 'light',
+  },
 ] as const
 
 const port = 8797
@@ -31,10 +45,11 @@ const browser = await chromium.launch({
   ...(executablePath ? { executablePath } : {}),
   args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 })
-for (const { name, path, width, height, colorScheme } of pictures) {
+for (const { name, path, locale, width, height, colorScheme } of pictures) {
   const page = await browser.newPage({
     viewport: { width, height },
     colorScheme,
+    locale,
     timezoneId: 'Europe/Paris',
     reducedMotion: 'reduce',
   })
