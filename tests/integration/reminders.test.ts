@@ -251,6 +251,29 @@ describe('reminders', () => {
     expect(await received(person, event.name, mark)).toEqual({ mail: 1, discord: 1, inApp: 1 })
   })
 
+  test('a reminder stopped while the event was off the agenda is sent once it is back', async () => {
+    const { event, start } = await hypedEvent()
+    const mark = start - 24 * hour
+    const token = await logInAdmin(worker, mark)
+    const act = (name: string, now: number) =>
+      worker.call('POST', `admin/proposals/${event.id}/${name}`, {
+        token,
+        now,
+        body: { delay_seconds: 0 },
+      })
+    const posts = () => worker.discord.posts.filter(({ body }) => body.content.includes(event.name))
+    worker.discord.answers.push({ status: 429, headers: { 'Retry-After': '5' } })
+    await minute(mark)
+    expect((await act('disable', mark)).status).toBe(200)
+    await minute(mark + 90_000)
+    expect(posts()).toHaveLength(1)
+    expect((await act('enable', mark + 91_000)).status).toBe(200)
+    expect((await act('approve', mark + 92_000)).status).toBe(200)
+    await minute(mark + 120_000)
+    await minute(mark + 180_000)
+    expect(posts()).toHaveLength(2)
+  })
+
   test('a delivery that cannot be written does not take its neighbours along', async () => {
     const { person, event, start } = await hypedEvent()
     const broken = await withWebhook(Date.now())

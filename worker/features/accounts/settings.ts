@@ -62,7 +62,7 @@ function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView {
   }
 }
 
-/** Its last four characters; none where it was sealed under another key. */
+/** Its last four characters; dots where it was sealed under another key. */
 function hintOf(ctx: Ctx, sealed: string): string {
   try {
     return decrypt(ctx.config.ENCRYPTION_KEY, sealed).slice(-4)

@@ -77,8 +77,9 @@ function toFanOut(one: Due): QueueMessage[] {
  * What was claimed and never marked may have left: mail is tried again under its idempotency key,
  * anything else ends as unknown rather than being sent twice.
  */
-async function settleAbandoned({ db, now, ...ctx }: Ctx<System>): Promise<void> {
-  await write({ db, now, ...ctx }, [
+async function settleAbandoned(ctx: Ctx<System>): Promise<void> {
+  const { db, now } = ctx
+  await write(ctx, [
     rows(
       db,
       sql`update deliveries set claimed_at = null, claim = null,

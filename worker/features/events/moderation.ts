@@ -126,7 +126,6 @@ function rewards(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
     }),
     earnXp(ctx, proposed),
     addTrust(ctx, proposed),
-    reviveReminders(ctx, eventId, isDone),
   ]
 }
 
@@ -141,10 +140,13 @@ function reviveReminders({ db, now }: Ctx, eventId: EventId, isDone: SQL): State
   )
 }
 
-/** XP, trust and the notice that come with publication. */
+/** XP, trust, reminders and the notice that come with publication. */
 function publication(ctx: Ctx, eventId: EventId) {
   return {
-    effects: (isDone: SQL) => rewards(ctx, eventId, isDone),
+    effects: (isDone: SQL) => [
+      ...rewards(ctx, eventId, isDone),
+      reviveReminders(ctx, eventId, isDone),
+    ],
     notice: (isDone: SQL) =>
       notify(ctx, {
         kind: 'proposal_decision',
