@@ -101,7 +101,7 @@ const declarations = {
 }
 
 const defaultExports = {
-  files: ['*.config.*', 'worker/index.ts', 'site/pages/**'],
+  files: ['*.config.*', '**/*.d.ts', 'worker/index.ts', 'site/pages/**'],
   rules: { 'no-restricted-syntax': 'off' },
 }
 

@@ -55,7 +55,11 @@ export async function serveBuiltWorker(options: BuiltWorkerOptions): Promise<Bui
   })
   await worker.ready
   const url = `http://localhost:${(await worker.url).port}`
-  return { url, tick: (time) => runScheduled(url, time), close: () => worker.dispose() }
+  return {
+    url,
+    tick: (time) => runScheduled(url, '* * * * *', time),
+    close: () => worker.dispose(),
+  }
 }
 
 function showTrouble({ level, message }: WorkerLog): void {

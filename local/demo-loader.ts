@@ -5,6 +5,7 @@ import { batch, rows, type Database } from '#worker/db/client.ts'
 import { importFile } from '#worker/features/imports/imports.ts'
 import { insertArticles } from './demo-articles.ts'
 import { fillAgenda, hasDemoEvents } from './demo-events.ts'
+import { insertFollows } from './demo-follows.ts'
 import { insertMembers } from './demo-members.ts'
 import { DemoEvent } from './demo-occurrences.ts'
 
@@ -33,6 +34,7 @@ async function loadDemo(db: Database, now: number): Promise<void> {
   }
   await batch(db, 'write', [insertMembers(db, now), insertArticles(db, now)])
   await fillAgenda(db, now, readDemoEvents())
+  await batch(db, 'write', insertFollows(db, now))
 }
 
 /** Nobody but the demo's own members is there. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startEnvironment } from './environment.ts'
 import { startMinuteClock } from './minute-clock.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
-import { runScheduled } from './scheduled.ts'
+import { runDue } from './scheduled.ts'
 import {
   assertPortIsFree,
   describeEnvironment,
@@ -60,9 +60,7 @@ await runUntilStopped(async (onStop) => {
   onStop(() => site.kill())
   site.once('exit', () => process.kill(process.pid, 'SIGTERM'))
 
-  const clock = startMinuteClock((minute) =>
-    runScheduled(`http://localhost:${settings.port}`, minute),
-  )
+  const clock = startMinuteClock((minute) => runDue(`http://localhost:${settings.port}`, minute))
   onStop(() => clock.stop())
   await waitForAnswer(settings.port)
   console.log(describeEnvironment(settings, environment))

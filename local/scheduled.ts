@@ -1,8 +1,18 @@
-/** Runs the minute job of the worker at `url`, as of `scheduledTime` (Unix milliseconds) when given. */
-export async function runScheduled(url: string, scheduledTime?: number): Promise<void> {
-  const query = new URLSearchParams({ cron: '* * * * *' })
+/** Runs a job of the worker at `url` by its schedule, as of `scheduledTime` (Unix milliseconds) when given. */
+export async function runScheduled(
+  url: string,
+  cron: string,
+  scheduledTime?: number,
+): Promise<void> {
+  const query = new URLSearchParams({ cron })
   if (scheduledTime !== undefined) query.set('time', String(scheduledTime))
   const response = await fetch(`${url}/cdn-cgi/local/scheduled?${query}`)
   const outcome = await response.text()
-  if (!response.ok) throw new Error(`the minute job failed: ${outcome.split('\n')[0]}`)
+  if (!response.ok) throw new Error(`the job of ${cron} failed: ${outcome.split('\n')[0]}`)
+}
+
+/** Runs what the schedules of wrangler.toml have for a minute. */
+export async function runDue(url: string, minute: number): Promise<void> {
+  await runScheduled(url, '* * * * *', minute)
+  if (new Date(minute).getUTCMinutes() === 17) await runScheduled(url, '17 * * * *', minute)
 }

@@ -8,7 +8,7 @@ export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 export type Settings = { port: number; dataDir: string; environment: EnvironmentOptions }
 
 /** Bindings that a developer may set for the worker. */
-const passedOn = ['DISCORD_API_URL', 'RATE_LIMITS', 'TEST_CLOCK']
+const passedOn = ['DISCORD_API_URL', 'RATE_LIMITS', 'SHARE_CARDS', 'TEST_CLOCK']
 
 type Variables = Record<string, string | undefined>
 

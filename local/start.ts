@@ -5,6 +5,7 @@ import { startEnvironment } from './environment.ts'
 import { startMinuteClock } from './minute-clock.ts'
 import { Problem } from './reason.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
+import { runDue } from './scheduled.ts'
 import { assertPortIsFree, describeEnvironment, projectFolder, readSettings } from './settings.ts'
 
 function build(): void {
@@ -29,7 +30,7 @@ await runUntilStopped(async (onStop) => {
     persist: join(settings.dataDir, 'worker'),
   })
   onStop(() => worker.close())
-  const clock = startMinuteClock((minute) => worker.tick(minute))
+  const clock = startMinuteClock((minute) => runDue(worker.url, minute))
   onStop(() => clock.stop())
   console.log(describeEnvironment(settings, environment))
 })

@@ -10,10 +10,23 @@ type Manifest = {
   routes: { routeData: { component: string }; styles: Asset[]; scripts: Asset[] }[]
 }
 
+/** The JSON object that begins with these letters, up to its own closing brace. */
+function objectAt(code: string, beginning: string): string | undefined {
+  const start = code.indexOf(beginning)
+  if (start < 0) return undefined
+  let depth = 0
+  for (const { 0: sign, index } of code.slice(start).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (sign === '{') depth += 1
+    if (sign === '}') depth -= 1
+    if (depth === 0) return code.slice(start, start + index + 1)
+  }
+  return undefined
+}
+
 /** What Astro tells its own server about the build. */
 function readManifest(): Manifest {
   const code = globSync('dist/server/**/*.mjs').map((path) => readFileSync(path, 'utf8'))
-  const json = code.map((text) => /deserializeManifest\((\{"rootDir".*\})\)/.exec(text)?.[1])
+  const json = code.map((text) => objectAt(text, '{"rootDir":'))
   const found = json.find((text) => text !== undefined)
   if (!found) throw new Error('dist/server has no manifest: run npm run build')
   return JSON.parse(found) as Manifest

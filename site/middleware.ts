@@ -2,12 +2,14 @@ import type { APIContext } from 'astro'
 import { defineMiddleware } from 'astro:middleware'
 import { toAppError } from '#worker/http/failure.ts'
 import { isLocale } from '#worker/http/locale.ts'
+import { isPlainPath } from '#worker/http/plain-path.ts'
 import { paths } from './lib/paths.ts'
 
 /** `[...locale]` takes any first segment: only our languages are pages, all else is not found. */
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locale } = context.params
-  if (locale !== undefined && !isLocale(locale)) return context.rewrite('/404')
+  const isPage = isPlainPath(context.url.pathname) && (locale === undefined || isLocale(locale))
+  if (!isPage) return context.rewrite('/404')
   try {
     return await next()
   } catch (error) {

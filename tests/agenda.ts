@@ -17,6 +17,7 @@ export type EventFacts = {
   /** Streamers who take part. */
   streamerIds?: number[]
 }
+type Environment = Pick<TestWorker, 'environment'>
 export type PlacedEvent = { id: number; slug: string }
 
 let count = 0
@@ -34,7 +35,7 @@ const usual = {
 }
 
 /** An event written to the database: for tests that are about reading the agenda. */
-export async function placeEvent(worker: TestWorker, facts: EventFacts): Promise<PlacedEvent> {
+export async function placeEvent(worker: Environment, facts: EventFacts): Promise<PlacedEvent> {
   count += 1
   const slug = `placed-event-${count}`
   const all = { ...usual, name: `Event ${count}`, approvedAt: count, ...facts }
@@ -74,24 +75,24 @@ export async function placeEvent(worker: TestWorker, facts: EventFacts): Promise
   return { id: event.id, slug }
 }
 
-async function placeNamed(worker: TestWorker, sql: string, name: string): Promise<number> {
+async function placeNamed(worker: Environment, sql: string, name: string): Promise<number> {
   const [row] = await query<{ id: number }>(worker, sql, name)
   return row?.id ?? 0
 }
 
-export function placeGame(worker: TestWorker, name: string): Promise<number> {
+export function placeGame(worker: Environment, name: string): Promise<number> {
   const sql = `insert into games (slug, name, name_key, created_at)
     values (?1, ?1, lower(?1), 0) returning id`
   return placeNamed(worker, sql, name)
 }
 
-export function placeGroup(worker: TestWorker, name: string): Promise<number> {
+export function placeGroup(worker: Environment, name: string): Promise<number> {
   const sql = `insert into event_groups (slug, name, name_key, created_at)
     values (?1, ?1, lower(?1), 0) returning id`
   return placeNamed(worker, sql, name)
 }
 
-export function placeStreamer(worker: TestWorker, name: string): Promise<number> {
+export function placeStreamer(worker: Environment, name: string): Promise<number> {
   const sql = `insert into streamers (display_name, name_key, created_at)
     values (?1, lower(?1), 0) returning id`
   return placeNamed(worker, sql, name)

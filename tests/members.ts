@@ -80,7 +80,7 @@ export function tokenOf(
 
 /** Rows of the test's database. */
 export async function query<Row>(
-  worker: TestWorker,
+  worker: Pick<TestWorker, 'environment'>,
   text: string,
   ...args: (string | number | null)[]
 ): Promise<Row[]> {

@@ -35,7 +35,12 @@ export async function startTestSite(options: { demo?: boolean } = {}): Promise<T
     siteUrl: `http://localhost:${port}`,
     demo: options.demo ?? false,
     administrator: { username: 'admin', password: adminPassword },
-    vars: { TEST_CLOCK: 'on', RATE_LIMITS: 'off', DISCORD_API_URL: discord.url },
+    vars: {
+      TEST_CLOCK: 'on',
+      RATE_LIMITS: 'off',
+      SHARE_CARDS: 'off',
+      DISCORD_API_URL: discord.url,
+    },
   })
   const worker = await serveBuiltWorker({
     port,

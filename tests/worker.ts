@@ -39,6 +39,8 @@ export type TestWorker = {
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Runs the minute job as of an instant. */
   tick(at: number): Promise<void>
+  /** Runs the job of a schedule as of an instant. */
+  cron(schedule: string, at: number): Promise<void>
   /** Puts a message in the queue, as the worker would at that instant. */
   enqueue(message: QueueMessage, at: number): Promise<void>
   /** Resolves when all that was put in the queue so far, and what that put there, is consumed. */
@@ -63,7 +65,13 @@ export async function startTestWorker(
   const environment = await startEnvironment({
     dataDir,
     administrator: { username: 'admin', password: adminPassword },
-    vars: { TEST_CLOCK: 'on', RATE_LIMITS: 'off', DISCORD_API_URL: discord.url, ...vars },
+    vars: {
+      TEST_CLOCK: 'on',
+      RATE_LIMITS: 'off',
+      SHARE_CARDS: 'off',
+      DISCORD_API_URL: discord.url,
+      ...vars,
+    },
   })
   const bindings = Object.entries(environment.vars).filter(([name]) => !without.includes(name))
   const harness = createTestHarness({
@@ -81,6 +89,9 @@ export async function startTestWorker(
     call: (method, path, options = {}) => call(fetchPath, method, path, options),
     async tick(at) {
       await worker.scheduled({ cron: '* * * * *', scheduledTime: new Date(at) })
+    },
+    async cron(schedule, at) {
+      await worker.scheduled({ cron: schedule, scheduledTime: new Date(at) })
     },
     async enqueue(message, at) {
       const { DELIVERIES } = await worker.getEnv()

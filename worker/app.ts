@@ -2,20 +2,32 @@ import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { adminEndpoints } from './features/admin/routes.ts'
 import { accountEndpoints } from './features/accounts/routes.ts'
+import { articleEndpoints } from './features/articles/routes.ts'
 import { findPicture } from './features/artwork/pictures.ts'
+import { calendarEndpoints } from './features/calendar/routes.ts'
+import { createCards } from './features/cards/card-routes.ts'
 import { eventEndpoints } from './features/events/routes.ts'
+import { createFeeds } from './features/feeds/feed-routes.ts'
+import { followEndpoints } from './features/follows/routes.ts'
 import { gameEndpoints } from './features/games/routes.ts'
+import { groupEndpoints } from './features/groups/routes.ts'
 import { hypeEndpoints } from './features/hype/routes.ts'
 import { notificationEndpoints } from './features/notifications/routes.ts'
 import { progressEndpoints } from './features/progress/routes.ts'
+import { searchEndpoints } from './features/search/routes.ts'
+import { streamerEndpoints } from './features/streamers/routes.ts'
+import { createSitemaps } from './features/sitemaps/sitemap-routes.ts'
 import { batch, rows } from './db/client.ts'
 import { readConfig, type Env } from './env.ts'
 import { createApi } from './http/api.ts'
+import { createBuilds } from './http/builds.ts'
 import { docsPage, docsPolicy } from './http/docs-page.ts'
 import { AppError } from './http/errors.ts'
+import { answerConditionally } from './http/etag.ts'
 import { failureResponse } from './http/failure.ts'
 import { pictureResponse, storedMedia } from './http/media.ts'
 import { openApiDocument } from './http/openapi.ts'
+import { isPlainPath } from './http/plain-path.ts'
 import { visitorContext } from './http/request-context.ts'
 import { dropUnreadBody } from './http/request-body.ts'
 import { dataPolicy, securityHeaders } from './http/security-headers.ts'
@@ -25,10 +37,16 @@ import { createPages } from './pages.ts'
 const endpoints = [
   ...accountEndpoints,
   ...eventEndpoints,
+  ...calendarEndpoints,
   ...hypeEndpoints,
   ...gameEndpoints,
+  ...streamerEndpoints,
+  ...followEndpoints,
+  ...groupEndpoints,
+  ...articleEndpoints,
   ...notificationEndpoints,
   ...progressEndpoints,
+  ...searchEndpoints,
   ...adminEndpoints,
 ]
 
@@ -42,12 +60,19 @@ export function createApp(): Hono<AppEnv> {
     c.set('requestId', crypto.randomUUID())
     await next()
     await dropUnreadBody(c.req)
+    await answerConditionally(c)
     c.header('X-Request-Id', c.get('requestId'))
     for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
     const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html')
     if (!isPage && !c.res.headers.has('Content-Security-Policy')) {
       c.header('Content-Security-Policy', dataPolicy)
     }
+  })
+  app.use('/:part{api|feeds|media}/*', async (c, next) => {
+    if (!isPlainPath(new URL(c.req.url).pathname)) {
+      throw new AppError('not_found', 'route_not_found')
+    }
+    await next()
   })
   app.get('/api/v1/openapi.json', (c) => {
     c.header('Cache-Control', 'public, max-age=300')
@@ -64,12 +89,16 @@ export function createApp(): Hono<AppEnv> {
     c.header('Cache-Control', 'no-store')
     return c.json({ build: BUILD_ID, database: 'reachable' })
   })
+  app.route('/builds', createBuilds())
   app.route('/api/v1', createApi(endpoints))
   app.get('/media/drawn/*', (c) => {
     const picture = findPicture(c.req.path.slice('/media/drawn/'.length))
     return picture ? pictureResponse(picture) : c.notFound()
   })
+  app.route('/', createCards())
   app.get('/media/*', (c) => storedMedia(c, c.req.path.slice('/media/'.length)))
+  app.route('/', createFeeds())
+  app.route('/', createSitemaps())
   app.route('/', createPages())
   return app
 }

@@ -4,7 +4,9 @@ import { batch, rows, type Database, type Results, type Statement } from './db/c
 import type { Config } from './env.ts'
 import { AppError } from './http/errors.ts'
 import type { QueueMessage } from './messages.ts'
+import type { MediaBucket } from './platform/bindings.ts'
 import type { DiscordSender } from './platform/discord.ts'
+import type { EdgeCache } from './platform/edge-cache.ts'
 import type { Mailer } from './platform/mail.ts'
 
 /** Nobody in particular: what public pages and calls run as. */
@@ -35,6 +37,8 @@ export type Ctx<Who extends Actor = Actor> = {
   readonly config: Config
   readonly mail: Mailer
   readonly discord: DiscordSender
+  readonly edge: EdgeCache
+  readonly media: MediaBucket
   readonly send: (messages: QueueMessage[]) => Promise<void>
 }
 

@@ -63,7 +63,8 @@ export type Category = v.InferOutput<typeof Category>
 export const Scope = v.picklist(['user', 'streamer', 'moderator', 'admin'])
 export type Scope = v.InferOutput<typeof Scope>
 
-function isCalendarDay(text: string): boolean {
+/** Of `2026-02-29` or a timestamp that begins so: whether there is such a day. */
+export function isCalendarDay(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
 }

@@ -1,11 +1,13 @@
 import type { Ctx, System } from './context.ts'
 import type { Env } from './env.ts'
+import { runHour } from './features/clock/hour.ts'
 import { runMinute } from './features/clock/minute.ts'
 import { createContext } from './http/request-context.ts'
 
 /** Schedule → job. */
 const jobs: Record<string, (ctx: Ctx<System>) => Promise<void>> = {
   '* * * * *': runMinute,
+  '17 * * * *': runHour,
 }
 
 export async function runCron(env: Env, cron: string, scheduledTime: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { HonoRequest } from 'hono'
 import * as v from 'valibot'
 import type { SentMessage } from './messages.ts'
-import type { MediaBucket, QueueSender, RateLimiter } from './platform/bindings.ts'
+import type { AssetFetcher, MediaBucket, QueueSender, RateLimiter } from './platform/bindings.ts'
 
 const placeholders = /^(change[-_ ]?me|secret|default|example|test|password)/i
 
@@ -30,6 +30,10 @@ const Bindings = v.pipe(
       MAIL_API_KEY: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
       MAIL_FROM: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
       DISCORD_API_URL: v.optional(Origin, 'https://discord.com'),
+      /** Hears of purges in the edge's place. */
+      EDGE_CACHE_URL: v.optional(Origin),
+      /** Off: share cards are not drawn, and the default ones stand in their place. */
+      SHARE_CARDS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
       RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
       TEST_CLOCK: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
     },
@@ -43,10 +47,15 @@ const Bindings = v.pipe(
     v.check((env) => env.LOCAL_MODE === 'on' || env.RATE_LIMITS === 'on', 'is for local mode only'),
     ['RATE_LIMITS'],
   ),
+  v.forward(
+    v.check((env) => env.LOCAL_MODE === 'on' || !env.EDGE_CACHE_URL, 'is for local mode only'),
+    ['EDGE_CACHE_URL'],
+  ),
 )
 export type Config = v.InferOutput<typeof Bindings>
 
 export type Services = {
+  ASSETS: AssetFetcher
   MEDIA: MediaBucket
   DELIVERIES: QueueSender<SentMessage>
   READS: RateLimiter

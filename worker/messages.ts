@@ -1,3 +1,4 @@
+import type { CacheTag } from './cache-tags.ts'
 import type { DeliveryId, EventId, UserId } from './contract.ts'
 
 /** What travels through the queue. Consumers are listed by type in queue.ts. */
@@ -10,6 +11,8 @@ export type QueueMessage =
       after: UserId | 0
     }
   | { type: 'deliver'; ids: DeliveryId[] }
+  | { type: 'purge'; tags: CacheTag[] }
+  | { type: 'draw_cards'; eventId: number }
 
 /** Hours before the start at which a hype brings a reminder. */
 export type ReminderHours = 24 | 1

@@ -41,6 +41,7 @@ export function createPages(): Hono<PageEnv> {
     await limitRate(c, 'READS')
     Object.assign(getFetchState(c).locals, localsOf(c, locale))
     await withLocale(locale, next)
+    await finishRendering(c)
     const tokens = c.get('tokens')
     if (tokens) setTokenCookies(c, tokens)
     setCaching(c)
@@ -61,6 +62,16 @@ function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
         refresh: refreshSession,
         keep: (tokens) => c.set('tokens', tokens),
       }),
+  }
+}
+
+/**
+ * The whole page before its status leaves: what fails in the middle of a stream would otherwise be
+ * half a page with status 200.
+ */
+async function finishRendering(c: Context<PageEnv>): Promise<void> {
+  if (c.res.headers.get('Content-Type')?.startsWith('text/html')) {
+    c.res = new Response(await c.res.arrayBuffer(), c.res)
   }
 }
 

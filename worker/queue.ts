@@ -1,5 +1,7 @@
 import type { Ctx, System } from './context.ts'
 import type { Env } from './env.ts'
+import { drawCards } from './features/cards/cards.ts'
+import { purgeTags } from './features/edge/purge.ts'
 import { deliver } from './features/notifications/deliver.ts'
 import { fanOutReminders } from './features/notifications/reminders.ts'
 import { createContext, messageClock } from './http/request-context.ts'
@@ -17,11 +19,36 @@ type Consumers = {
 const consumers: Consumers = {
   fan_out_reminders: fanOutReminders,
   deliver,
+  purge: (ctx, { tags }) => purgeTags(ctx, tags),
+  draw_cards: (ctx, { eventId }) => drawCards(ctx, eventId),
+}
+
+type Received = QueueBatch<SentMessage>['messages'][number]
+
+/** Purges that come together are one call, since the edge takes few. */
+function joinPurges(messages: readonly Received[]): Received[] {
+  const purges = messages.filter(({ body }) => body.type === 'purge')
+  const [first] = purges
+  if (!first) return [...messages]
+  const tags = purges.flatMap(({ body }) => (body.type === 'purge' ? body.tags : []))
+  const joined: Received = {
+    id: first.id,
+    body: { type: 'purge', tags, at: first.body.at },
+    ack: () => purges.forEach((purge) => purge.ack()),
+    retry: (options) => purges.forEach((purge) => purge.retry(options)),
+  }
+  return [joined, ...messages.filter(({ body }) => body.type !== 'purge')]
+}
+
+/** A card takes seconds to draw: whatever somebody waits for goes first. */
+function drawingLast(messages: readonly Received[]): Received[] {
+  const isDrawing = ({ body }: Received) => Number(body.type === 'draw_cards')
+  return messages.toSorted((a, b) => isDrawing(a) - isDrawing(b))
 }
 
 /** Each message stands alone: one that fails is retried without the others. */
 export async function consume(env: Env, batch: QueueBatch<SentMessage>): Promise<void> {
-  for (const message of batch.messages) {
+  for (const message of drawingLast(joinPurges(batch.messages))) {
     const now = messageClock(env, message.body.at)
     const ctx = { ...createContext(env, now, 'en'), actor: { kind: 'system' } } as const
     try {

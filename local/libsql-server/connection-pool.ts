@@ -22,8 +22,9 @@ export function createConnectionPool(file: string): ConnectionPool {
     },
     close() {
       isClosed = true
-      const last = idle.pop() ?? new Connection(file)
       for (const connection of idle.splice(0)) connection.close()
+      // One of its own: a used one may hold a statement that keeps the file from being folded in.
+      const last = new Connection(file)
       last.checkpoint()
       last.close()
     },

@@ -17,7 +17,7 @@ const kinds = {
   context: 'worker/context.ts',
   /** How both sides word what a schema refuses. */
   wording: 'worker/validation-texts.ts',
-  word: 'worker/{messages,env}.ts',
+  word: 'worker/{messages,env,cache-tags}.ts',
   'worker-root': 'worker/*.ts',
   page: 'site/pages/**/*',
   island: 'site/islands/**/*',

@@ -1,9 +1,10 @@
+import { readConsent } from '#site/islands/consent/stored-consent.ts'
 import { localize } from '#site/islands/time/localize.ts'
 import { currentReader } from '#site/islands/time/reader.ts'
 
 /**
  * Inlined in the head, so that the first paint is already right: the theme, who is signed in, the
- * chosen language, and every time in the reader's zone. It reads, it never calls the server.
+ * chosen language, the cookie notice, and every time in the reader's zone. It reads, it never calls the server.
  */
 const page = document.documentElement
 const path = location.pathname
@@ -39,6 +40,10 @@ attempt(() => {
     .find((tag) => /en|es|fr/.test(tag))
   const isSettled = cookie('locale') || localStorage.getItem('language_offer')
   if (wanted && wanted !== page.lang && !isSettled) page.dataset.offer = wanted
+})
+
+attempt(() => {
+  if (!readConsent(localStorage.getItem('consent'), Date.now())) page.dataset.consent = 'ask'
 })
 
 attempt(() => {

@@ -37,3 +37,28 @@ it('adds a value, or takes it away', () => {
   expect(toggled(['fr'], 'en')).toEqual(['fr', 'en'])
   expect(toggled(['fr', 'en'], 'fr')).toEqual(['en'])
 })
+
+it('keeps the good values of a list and leaves out the others', () => {
+  const read = filters('language=fr&language=xx&category=music&category=&phase=over&sort=hype')
+  expect(read).toMatchObject({ language: ['fr'], category: ['music'], phase: [], sort: 'hype' })
+})
+
+it('reads days and parts of names, and no day or page that cannot be', () => {
+  const read = filters('from=2027-02-28&to=2027-02-31&game_q=zelda&streamer_q=&cursor=nonsense')
+  expect(read).toMatchObject({ from: '2027-02-28', game_q: 'zelda', streamer_q: '' })
+  expect([read.to, read.cursor]).toEqual([undefined, undefined])
+})
+
+it('names the zone only where days are asked for', () => {
+  const read = filters('from=2027-02-28&tz=Europe/Paris&game_q=zelda')
+  expect(filteredPath('en', read)).toBe('/events?from=2027-02-28&game_q=zelda&tz=Europe%2FParis')
+  expect(filteredPath('en', read, { from: undefined })).toBe('/events?game_q=zelda')
+})
+
+it('counts another order as no filter', () => {
+  expect(['sort=newest', 'q=cup', 'game=3'].map((search) => isFiltered(filters(search)))).toEqual([
+    false,
+    true,
+    true,
+  ])
+})

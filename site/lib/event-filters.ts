@@ -1,31 +1,33 @@
 import * as v from 'valibot'
 import { paths, type Query } from './paths.ts'
 import type { Locale } from '#worker/contract.ts'
-import { EventsQuery } from '#worker/features/events/contract.ts'
+import { AgendaQuery } from '#worker/features/events/contract.ts'
 
-const names = ['range', 'tz', 'language', 'platform', 'game', 'future_only', 'cursor'] as const
+const names = Object.keys(AgendaQuery.entries).filter((name) => name !== 'limit')
 
 /** What the address asks for; a value that means nothing is left out rather than refused. */
-export function readFilters(parameters: URLSearchParams): EventsQuery {
-  const kept: Record<string, string | string[]> = {}
+export function readFilters(parameters: URLSearchParams): AgendaQuery {
+  const isGood = (name: string, value: string | string[]) =>
+    v.safeParse(AgendaQuery, { [name]: value }).success
+  const kept: Record<string, string | string[] | undefined> = {}
   for (const name of names) {
-    const values = parameters.getAll(name).filter(Boolean)
-    const value = values.length === 1 ? values[0] : values
-    if (value === undefined || value.length === 0) continue
-    if (v.safeParse(EventsQuery, { [name]: value }).success) kept[name] = value
+    const good = parameters.getAll(name).filter((value) => value !== '' && isGood(name, value))
+    if (good.length > 0) kept[name] = isGood(name, good) ? good : good[0]
   }
-  return v.parse(EventsQuery, kept)
+  return v.parse(AgendaQuery, kept)
 }
 
 /** The address of the list with other filters; always from its first page. */
-export function filteredPath(locale: Locale, filters: EventsQuery, change: Query = {}): string {
-  const { range, tz, language, platform, game, future_only } = filters
-  const query: Query = { range, language, platform, game, future_only, ...change }
-  const isRanged = query.range !== 'all'
+export function filteredPath(locale: Locale, filters: AgendaQuery, change: Query = {}): string {
+  const { cursor, limit, tz, ...kept } = filters
+  const query: Query = { ...kept, ...change }
+  const isRanged = query.range !== 'all' && query.range !== undefined
+  const isDated = isRanged || Boolean(query.from) || Boolean(query.to)
   return paths.events(locale, {
     ...query,
     range: isRanged ? query.range : undefined,
-    tz: isRanged && tz !== 'UTC' ? tz : undefined,
+    sort: query.sort === 'start' ? undefined : query.sort,
+    tz: isDated && tz !== 'UTC' ? tz : undefined,
   })
 }
 
@@ -34,7 +36,7 @@ export function toggled<Value>(values: readonly Value[], value: Value): Value[] 
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value]
 }
 
-export function isFiltered(filters: EventsQuery): boolean {
-  const { range, language, platform, game, future_only } = filters
-  return range !== 'all' || future_only || language.length + platform.length + game.length > 0
+/** Whether less is shown than everything; another order is no filter. */
+export function isFiltered(filters: AgendaQuery): boolean {
+  return filteredPath('en', filters, { sort: undefined }) !== paths.events('en')
 }

@@ -1,7 +1,7 @@
 import { formatDuration } from './format.ts'
 import { m } from './messages.ts'
-import type { Category, Locale } from '#worker/contract.ts'
-import type { EventSummary } from '#worker/features/events/contract.ts'
+import type { Category, Language, Locale } from '#worker/contract.ts'
+import type { EventSort, EventSummary, Phase } from '#worker/features/events/contract.ts'
 
 const categories: Record<Category, () => string> = {
   charity: m.category_charity,
@@ -22,6 +22,26 @@ const categories: Record<Category, () => string> = {
 
 export function categoryName(category: Category): string {
   return categories[category]()
+}
+
+const phaseNames: Record<Phase, () => string> = {
+  live: m.events_phase_live,
+  upcoming: m.events_phase_upcoming,
+  past: m.events_phase_past,
+}
+
+export function phaseName(phase: Phase): string {
+  return phaseNames[phase]()
+}
+
+const sortNames: Record<EventSort, () => string> = {
+  start: m.events_sort_start,
+  hype: m.events_sort_hype,
+  newest: m.events_sort_newest,
+}
+
+export function sortName(sort: EventSort): string {
+  return sortNames[sort]()
 }
 
 /** The game says more than the category, where there is one. */
@@ -54,4 +74,9 @@ export function shortAddress(url: string): string {
   return decodeURI(url)
     .replace(/^https?:\/\/(?:www\.)?/, '')
     .replace(/\/$/, '')
+}
+
+/** For `lang`: the language of a text where it is not the page's. */
+export function foreignLanguage(language: Language | null, locale: Locale): Language | undefined {
+  return language === null || language === locale ? undefined : language
 }

@@ -1,4 +1,4 @@
-import type { Locale } from '#worker/contract.ts'
+import type { Language, Locale } from '#worker/contract.ts'
 import { brand } from './brand.ts'
 import { capital } from './time-text.ts'
 
@@ -40,6 +40,15 @@ export function languageName(language: Locale): string {
   return capital(names.of(language) ?? language)
 }
 
+/** `Spanish`, `espagnol`: a language in the reader's words, as within a sentence. */
+export function languageNameIn(language: Language, locale: Locale): string {
+  const names = once(
+    `names in ${locale}`,
+    () => new Intl.DisplayNames(locale, { type: 'language' }),
+  )
+  return names.of(language) ?? language
+}
+
 /** `4 hours`, `3 days`: about how long it lasts. */
 export function formatDuration(start: string, end: string, locale: Locale): string {
   const minutes = Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
@@ -55,6 +64,24 @@ export function formatDuration(start: string, end: string, locale: Locale): stri
         maximumFractionDigits: 1,
       }),
   ).format(value)
+}
+
+function dayFormat(locale: Locale): Intl.DateTimeFormat {
+  const tag = { en: 'en-GB', es: 'es-ES', fr: 'fr-FR' }[locale]
+  return once(
+    `day ${locale}`,
+    () => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }),
+  )
+}
+
+/** `20 November 2026`: a day of the calendar, the same wherever one reads it. */
+export function formatDay(isoDay: string, locale: Locale): string {
+  return dayFormat(locale).format(Date.parse(isoDay))
+}
+
+/** `16–22 November 2026`: days in UTC. */
+export function formatDays(from: string, to: string, locale: Locale): string {
+  return dayFormat(locale).formatRange(Date.parse(from), Date.parse(to))
 }
 
 /** The first sentence or so, for `meta name=description`. */

@@ -36,3 +36,11 @@ it('names the page in each language, with English as the default', () => {
   expect(paths.inLocale('es', '/')).toBe('/es')
   expect(paths.inLocale('en', '/events/entree')).toBe('/events/entree')
 })
+
+it('never names another host, whatever the path begins with', () => {
+  for (const path of ['//evil.example/a', '/en//evil.example/a', '///es///evil.example/a']) {
+    for (const locale of ['en', 'es', 'fr'] as const) {
+      expect(paths.inLocale(locale, path)).toMatch(/^\/(?!\/)/)
+    }
+  }
+})

@@ -25,21 +25,44 @@ export function withQuery(path: string, query: Query = {}): string {
     : `${path}?${new URLSearchParams(pairs.map((pair) => [...pair]))}`
 }
 
-/** The same page without its language. */
+/** The same page without its language. Two slashes at the start would name another host. */
 function unlocalized(path: string): string {
-  return path.replace(/^\/(?:en|es|fr)(?=\/|$)/, '').replace(/^\/$/, '')
+  return path
+    .replace(/^\/{2,}/, '/')
+    .replace(/^\/(?:en|es|fr)(?=\/|$)/, '')
+    .replace(/^\/+(?=\/|$)/, '')
 }
 
 export const paths = {
   home: (locale: Locale) => localized(locale, ''),
   events: (locale: Locale, query?: Query) => withQuery(localized(locale, '/events'), query),
   event: (locale: Locale, slug: string) => localized(locale, `/events/${slug}`),
+  discover: (locale: Locale) => localized(locale, '/discover'),
+  groups: (locale: Locale, query?: Query) => withQuery(localized(locale, '/events/groups'), query),
+  group: (locale: Locale, slug: string, query?: Query) =>
+    withQuery(localized(locale, `/events/groups/${slug}`), query),
+  games: (locale: Locale, query?: Query) => withQuery(localized(locale, '/games'), query),
+  game: (locale: Locale, slug: string) => localized(locale, `/games/${slug}`),
+  streamers: (locale: Locale, query?: Query) => withQuery(localized(locale, '/streamers'), query),
+  streamer: (locale: Locale, id: number) => localized(locale, `/streamers/${id}`),
+  calendar: (locale: Locale, query?: Query) => withQuery(localized(locale, '/calendar'), query),
+  articles: (locale: Locale, query?: Query) => withQuery(localized(locale, '/articles'), query),
+  article: (locale: Locale, slug: string) => localized(locale, `/articles/${slug}`),
+  search: (locale: Locale, query?: Query) => withQuery(localized(locale, '/search'), query),
+  downloadIos: (locale: Locale) => localized(locale, '/download-ios'),
+  dataDeletion: (locale: Locale) => localized(locale, '/data-deletion-request'),
+  faq: (locale: Locale) => localized(locale, '/faq'),
+  privacy: (locale: Locale) => localized(locale, '/privacy-policy'),
+  terms: (locale: Locale) => localized(locale, '/terms-and-conditions'),
   login: (locale: Locale, next?: string) => withQuery(localized(locale, '/login'), { next }),
   signup: (locale: Locale, next?: string) => withQuery(localized(locale, '/signup'), { next }),
   profile: (locale: Locale) => localized(locale, '/profile'),
   unauthorized: (locale: Locale) => localized(locale, '/unauthorized'),
   adminPanel: (locale: Locale) => localized(locale, '/admin/panel'),
   media: (path: string) => `/media/${path}`,
+  /** The raster picture of an event that other sites show beside a link to it. */
+  eventCard: (locale: Locale, id: number) => `/media/cards/events/${id}/${locale}.png`,
+  defaultCard: (locale: Locale) => `/media/cards/default/${locale}.png`,
   /** This page in another language. */
   inLocale: (locale: Locale, path: string) => localized(locale, unlocalized(path)),
   /** Every language's canonical address of a page, by `hreflang`. */

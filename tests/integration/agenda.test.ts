@@ -348,7 +348,9 @@ test('games are found by a part of their name, with its signs taken literally', 
   await placeGame(worker, 'Celeste 100%')
   await placeGame(worker, 'Celeste')
   const found = async (q: string) =>
-    namesOf((await worker.call<{ items: { name: string }[] }>('GET', `games?q=${q}`)).body)
+    namesOf(
+      (await worker.call<{ items: { name: string }[] }>('GET', `games?q=${q}&sort=name`)).body,
+    )
   expect(await found('CELEST')).toEqual(['Celeste', 'Celeste 100%'])
   expect(await found('%25')).toEqual(['Celeste 100%'])
   expect(await found('none of it')).toEqual([])

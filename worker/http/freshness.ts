@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
+import type { CacheTag } from '#worker/cache-tags.ts'
 
 /** How a public answer may be kept at the edge: seconds, and the tags it is purged by. */
-export type Freshness = { maxAge: number; tags: string[] }
+export type Freshness = { maxAge: number; tags: CacheTag[] }
 
 /** Browsers ask again each time; only the edge keeps copies, since only it can be purged. */
 export function setFreshness(c: Context, { maxAge, tags }: Freshness): void {

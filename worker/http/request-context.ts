@@ -4,6 +4,7 @@ import { openDatabase } from '#worker/db/client.ts'
 import { readConfig, type BoundContext, type Env } from '#worker/env.ts'
 import type { QueueMessage } from '#worker/messages.ts'
 import { createDiscordSender } from '#worker/platform/discord.ts'
+import { createEdgeCache } from '#worker/platform/edge-cache.ts'
 import { createMailer } from '#worker/platform/mail.ts'
 
 /** A context for the given instant; `actor` is added by the caller. */
@@ -16,6 +17,8 @@ export function createContext(env: Env, now: number, locale: Locale): Omit<Ctx, 
     config,
     mail: createMailer(config),
     discord: createDiscordSender(config),
+    edge: createEdgeCache(config),
+    media: env.MEDIA,
     async send(messages: QueueMessage[]) {
       for (let first = 0; first < messages.length; first += 100) {
         const page = messages.slice(first, first + 100)

@@ -21,6 +21,17 @@ export type MediaBucket = {
     httpEtag: string
     httpMetadata?: { contentType?: string }
   } | null>
+  head(key: string): Promise<{ customMetadata?: Record<string, string> } | null>
+  put(
+    key: string,
+    value: Uint8Array | string,
+    options?: {
+      httpMetadata?: { contentType?: string }
+      customMetadata?: Record<string, string>
+    },
+  ): Promise<unknown>
 }
+
+export type AssetFetcher = { fetch(request: Request | URL): Promise<Response> }
 
 export type ScheduledEvent = { cron: string; scheduledTime: number }

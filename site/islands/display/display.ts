@@ -1,33 +1,14 @@
-/** Theme and language choices, kept by this browser. The first paint applies them: site/inline. */
+import { rememberLocale } from '#site/islands/session/remember-locale.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import { chooseTheme, currentTheme, themes } from './theme.ts'
+
+/** Theme and language buttons anywhere on the page. */
 const page = document.documentElement
-const oneYear = 365 * 86_400
-
-function markTheme(): void {
-  const chosen = page.dataset.theme ?? 'system'
-  for (const button of document.querySelectorAll<HTMLElement>('[data-theme-choice]')) {
-    button.ariaPressed = String(button.dataset.themeChoice === chosen)
-  }
-}
-
-function chooseTheme(theme: string): void {
-  if (theme === 'system') {
-    delete page.dataset.theme
-    localStorage.removeItem('theme')
-  } else {
-    page.dataset.theme = theme
-    localStorage.setItem('theme', theme)
-  }
-  markTheme()
-}
-
-function rememberLocale(locale: string): void {
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `locale=${locale}; Path=/; Max-Age=${oneYear}; SameSite=Lax${secure}`
-}
 
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element)) return
-  const theme = target.closest<HTMLElement>('[data-theme-choice]')?.dataset.themeChoice
+  const button = target.closest<HTMLElement>('[data-theme-choice]')
+  const theme = themes.find((one) => one === button?.dataset.themeChoice)
   if (theme) chooseTheme(theme)
   const link = target.closest<HTMLAnchorElement>('a[data-locale]')
   if (link?.dataset.locale) {
@@ -36,7 +17,7 @@ document.addEventListener('click', ({ target }) => {
     link.search = location.search
   }
   if (target.closest('[data-offer-dismiss]')) {
-    localStorage.setItem('language_offer', 'dismissed')
+    storageOf('localStorage').setItem('language_offer', 'dismissed')
     delete page.dataset.offer
   }
 })
@@ -48,4 +29,4 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-login]')
   }
 }
 
-markTheme()
+chooseTheme(currentTheme())

@@ -16,6 +16,7 @@ test('the match is cut out of the label as written', () => {
   expect(cutAtMatch('Elden Ring', 'RING')).toEqual(['Elden ', 'Ring', ''])
   expect(cutAtMatch('Elden Ring', '')).toEqual(['Elden Ring', '', ''])
   expect(cutAtMatch('Elden Ring', 'zelda')).toEqual(['Elden Ring', '', ''])
+  expect(cutAtMatch('İİ (GMT+1)', '(gmt+')).toEqual(['İİ ', '(GMT+', '1)'])
 })
 
 test('typed text equal to a label stands for its value, other text for itself', () => {

@@ -8,11 +8,12 @@ export function matching(suggestions: Suggestion[], text: string): Suggestion[] 
 
 /** The label cut where the text occurs, so that the match can be set in bold. */
 export function cutAtMatch(label: string, text: string): [string, string, string] {
-  const wanted = text.trim().toLowerCase()
-  const at = wanted ? label.toLowerCase().indexOf(wanted) : -1
-  if (at < 0) return [label, '', '']
-  const end = at + wanted.length
-  return [label.slice(0, at), label.slice(at, end), label.slice(end)]
+  const wanted = text.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  // Not by lower-casing the label: that may change its length.
+  const found = wanted ? new RegExp(wanted, 'iu').exec(label) : null
+  if (!found) return [label, '', '']
+  const end = found.index + found[0].length
+  return [label.slice(0, found.index), found[0], label.slice(end)]
 }
 
 /** A label typed in full stands for its value, anything else for itself. */

@@ -10,13 +10,19 @@ function start(hyped: number[] = []) {
         answers.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)))
       }),
   )
-  const get = vi.fn(async () => ({ hyped_events: hyped }))
+  const readRelations = async () => ({ hyped_events: hyped })
   const onChange = vi.fn()
   const onFailure = vi.fn()
   const onEarned = vi.fn()
-  const hypes = createHypes({ api: { get, put } as never, onChange, onFailure, onEarned })
+  const hypes = createHypes({
+    api: { put } as never,
+    readRelations,
+    onChange,
+    onFailure,
+    onEarned,
+  })
   hypes.add(7, 41)
-  return { hypes, put, get, onChange, onFailure, onEarned, answers }
+  return { hypes, put, onChange, onFailure, onEarned, answers }
 }
 
 function said(isHyped: boolean, count: number): HypeView {
@@ -30,11 +36,11 @@ function said(isHyped: boolean, count: number): HypeView {
 it('shows a hype at once, then the count that the server answers', async () => {
   const { hypes, put, onChange, onEarned, answers } = start()
   const done = hypes.toggle(7)
-  expect(onChange).toHaveBeenLastCalledWith(7, { isHyped: true, count: 42 })
+  expect(onChange).toHaveBeenLastCalledWith(7, { isOn: true, count: 42 })
   expect(put).toHaveBeenCalledExactlyOnceWith('events/7/toggle_hype', { hyped: true })
   answers[0]!(said(true, 57))
   await done
-  expect(onChange).toHaveBeenLastCalledWith(7, { isHyped: true, count: 57 })
+  expect(onChange).toHaveBeenLastCalledWith(7, { isOn: true, count: 57 })
   expect(onEarned).toHaveBeenCalledExactlyOnceWith({ level_up: true })
 })
 
@@ -43,7 +49,7 @@ it('goes back to what stood before when the server refuses', async () => {
   const done = hypes.toggle(7)
   answers[0]!(new Error('closed'))
   await done
-  expect(onChange).toHaveBeenLastCalledWith(7, { isHyped: false, count: 41 })
+  expect(onChange).toHaveBeenLastCalledWith(7, { isOn: false, count: 41 })
   expect(onFailure).toHaveBeenCalledOnce()
 })
 
@@ -56,7 +62,7 @@ it('sends nothing more for two quick clicks that cancel out after the first', as
   answers[0]!(said(true, 42))
   await done
   expect(put).toHaveBeenCalledOnce()
-  expect(onChange).toHaveBeenLastCalledWith(7, { isHyped: true, count: 42 })
+  expect(onChange).toHaveBeenLastCalledWith(7, { isOn: true, count: 42 })
 })
 
 it('sends the last wish when it changed while a call was under way', async () => {
@@ -66,16 +72,16 @@ it('sends the last wish when it changed while a call was under way', async () =>
   answers[0]!(said(true, 42))
   await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(2))
   expect(put).toHaveBeenLastCalledWith('events/7/toggle_hype', { hyped: false })
-  expect(onChange).toHaveBeenLastCalledWith(7, { isHyped: false, count: 41 })
+  expect(onChange).toHaveBeenLastCalledWith(7, { isOn: false, count: 41 })
   answers[1]!(said(false, 41))
   await done
-  expect(onChange).toHaveBeenLastCalledWith(7, { isHyped: false, count: 41 })
+  expect(onChange).toHaveBeenLastCalledWith(7, { isOn: false, count: 41 })
 })
 
 it('marks what the person hyped before, and ignores events that the page does not show', async () => {
   const { hypes, onChange, put } = start([7, 99])
   await hypes.load()
-  expect(onChange).toHaveBeenCalledExactlyOnceWith(7, { isHyped: true, count: 41 })
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(7, { isOn: true, count: 41 })
   await hypes.set(7, true)
   expect(put).not.toHaveBeenCalled()
 })
@@ -84,12 +90,12 @@ it('never shows fewer than the reader’s own hype on a page that was cached bef
   const { hypes, onChange } = start([8])
   hypes.add(8, 0)
   await hypes.load()
-  expect(onChange).toHaveBeenCalledExactlyOnceWith(8, { isHyped: true, count: 1 })
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(8, { isOn: true, count: 1 })
 })
 
 it('marks an event that comes to the page later', async () => {
   const { hypes, onChange } = start([9])
   await hypes.load()
   hypes.add(9, 12)
-  expect(onChange).toHaveBeenCalledExactlyOnceWith(9, { isHyped: true, count: 12 })
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(9, { isOn: true, count: 12 })
 })

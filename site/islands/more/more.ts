@@ -1,3 +1,4 @@
+import { adoptFollows } from '#site/islands/follow/follow.ts'
 import { adoptHypes } from '#site/islands/hype/hype.ts'
 import { localize } from '#site/islands/time/localize.ts'
 import { currentReader } from '#site/islands/time/reader.ts'
@@ -5,11 +6,11 @@ import { currentReader } from '#site/islands/time/reader.ts'
 /** "More" brings the next page into this one; without a script it is a link to it. */
 const results = document.querySelector<HTMLElement>('#results')
 
-/** Adds the rows of a section that stands already, or the section itself. */
+/** Adds the rows or cards of a section that stands already, or the section itself. */
 function takeIn(section: HTMLElement, link: Element): void {
   const known = results?.querySelector(`[data-kind="${section.dataset.kind}"]`)
-  const rows = known?.querySelector('.days, ol')
-  const more = section.querySelector('.days, ol')
+  const rows = known?.querySelector('.days, ol, ul')
+  const more = section.querySelector('.days, ol, ul')
   if (!known || !rows || !more) {
     link.before(section)
     return
@@ -25,7 +26,7 @@ async function loadMore(link: HTMLAnchorElement): Promise<Element | undefined> {
   if (!response.ok) throw new Error(`The next page answered ${response.status}`)
   const next = new DOMParser().parseFromString(await response.text(), 'text/html')
   const sections = [...next.querySelectorAll<HTMLElement>('#results > [data-kind]')]
-  const first = sections[0]?.querySelector<HTMLElement>('[data-start] a')
+  const first = sections[0]?.querySelector<HTMLElement>('[data-start] a, .card-name a')
   for (const section of sections) {
     localize(section, currentReader())
     takeIn(section, link)
@@ -34,6 +35,7 @@ async function loadMore(link: HTMLAnchorElement): Promise<Element | undefined> {
   if (following) link.replaceWith(following)
   else link.remove()
   adoptHypes(document)
+  adoptFollows(document)
   return first ?? undefined
 }
 

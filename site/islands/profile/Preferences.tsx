@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dateFormats } from '#site/islands/forms/date-formats.ts'
 import { Field } from '#site/islands/forms/Field.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { TimeZoneInput } from '#site/islands/forms/TimeZoneInput.tsx'
@@ -12,12 +13,6 @@ import { SettingsInput, type SettingsView } from '#worker/features/accounts/cont
 import { settingsStoreOf } from './account-store.ts'
 
 type Values = Required<SettingsInput>
-
-const dateFormats = [
-  { id: 'dmy', example: '31/12/2026' },
-  { id: 'mdy', example: '12/31/2026' },
-  { id: 'ymd', example: '2026-12-31' },
-] as const
 
 function valuesOf(settings: SettingsView): Values {
   return {

@@ -9,14 +9,18 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-zoned]')
   link.href = address.href
 }
 
-/** The game's form: no empty parameters, and in the order of the links. */
-document.querySelector<HTMLFormElement>('[data-game-form]')?.addEventListener('submit', (event) => {
-  event.preventDefault()
-  const form = event.currentTarget as HTMLFormElement
-  const address = new URL(form.action)
-  for (const [name, value] of new FormData(form)) {
-    if (value) address.searchParams.append(name, String(value))
-  }
-  address.searchParams.sort()
-  location.assign(address)
-})
+/** The form of the filters: no empty parameters, the reader's zone where days are named, in the order of the links. */
+document
+  .querySelector<HTMLFormElement>('[data-filter-form]')
+  ?.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const form = event.currentTarget as HTMLFormElement
+    const address = new URL(form.action)
+    for (const [name, value] of new FormData(form)) {
+      if (value && name !== 'tz') address.searchParams.append(name, String(value))
+    }
+    const namesDays = ['range', 'from', 'to'].some((name) => address.searchParams.has(name))
+    if (namesDays) address.searchParams.set('tz', timeZone)
+    address.searchParams.sort()
+    location.assign(address)
+  })

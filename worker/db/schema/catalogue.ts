@@ -52,8 +52,16 @@ export const streamers = sqliteTable(
   },
   (table) => [
     index('streamers_name').on(table.nameKey),
-    index('streamers_followers').on(sql`${table.followers} desc`, table.id),
-    index('streamers_popularity').on(sql`${table.followCount} desc`, table.id),
+    index('streamers_popularity').on(
+      sql`${table.followCount} desc`,
+      sql`${table.followers} desc`,
+      table.id,
+    ),
+    /** An order without meaning that stays the same: what is read at random starts anywhere in it. */
+    index('streamers_shuffled').on(sql`(${table.id} * 2654435761) % 4294967296`),
+    index('streamers_featured')
+      .on(sql`${table.featuredAt} desc`)
+      .where(sql`${table.featuredAt} is not null`),
   ],
 )
 
@@ -112,7 +120,9 @@ export const streamerFollows = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.streamerId, table.userId] }),
-    index('streamer_follows_user').on(table.userId),
+    index('streamer_follows_user').on(table.userId, table.streamerId),
+    index('streamer_follows_latest').on(table.streamerId, table.createdAt, table.userId),
+    index('streamer_follows_created').on(table.createdAt, table.streamerId),
   ],
 )
 
@@ -132,6 +142,7 @@ export const gameFollows = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.gameId, table.userId] }),
-    index('game_follows_user').on(table.userId),
+    index('game_follows_user').on(table.userId, table.gameId),
+    index('game_follows_latest').on(table.gameId, table.createdAt, table.userId),
   ],
 )

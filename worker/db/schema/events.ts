@@ -68,6 +68,11 @@ export const events = sqliteTable(
       .where(sql`${table.approveAt} is not null`),
     index('events_group').on(table.groupId, table.startAt),
     index('events_game').on(table.gameId, table.startAt),
+    index('events_channel').on(
+      table.platform,
+      sql`lower(${table.streamingAccountName})`,
+      table.startAt,
+    ),
     index('events_proposer').on(table.proposerId, table.startAt),
     check('events_end_after_start', sql`${table.endAt} > ${table.startAt}`),
   ],

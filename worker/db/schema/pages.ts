@@ -67,3 +67,9 @@ export const clientEventCounts = sqliteTable('client_event_counts', {
   key: text('key').primaryKey(),
   count: integer('count').notNull().default(0),
 })
+
+/** Cache tags whose purge the edge refused; the minute job tries them again. */
+export const staleTags = sqliteTable('stale_tags', {
+  tag: text('tag').primaryKey(),
+  since: integer('since').notNull(),
+})

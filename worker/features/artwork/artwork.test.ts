@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { categoryHue, drawAvatar, drawGame, drawGroup, drawPoster } from './artwork.ts'
+import { categoryHue, drawArticle, drawAvatar, drawGame, drawGroup, drawPoster } from './artwork.ts'
 import { luminance, WHITE_TEXT_LUMINANCE } from './color.ts'
 import { initials } from './initials.ts'
 
@@ -28,13 +28,14 @@ const POSTERS = CATEGORIES.flatMap((category) =>
     drawPoster({ id, category, width: 116, height: 65 }),
   ]),
 )
-const OTHERS = IDS.flatMap((id) =>
-  ['Jane Doe', NASTY].flatMap((name) => [
+const OTHERS = IDS.flatMap((id) => [
+  drawArticle(id),
+  ...['Jane Doe', NASTY].flatMap((name) => [
     drawAvatar({ id, name }),
     drawGame({ id, name }),
     drawGroup({ id, name }),
   ]),
-)
+])
 
 /** Every tag closed in order, every attribute once and quoted, no stray sign in the text. */
 function isWellFormed(xml: string): boolean {
@@ -75,6 +76,8 @@ test('the same id draws the same bytes and another id draws others', () => {
     expect(draw({ id: 7, name: 'A' })).toBe(draw({ id: 7, name: 'A' }))
     expect(draw({ id: 8, name: 'A' })).not.toBe(draw({ id: 7, name: 'A' }))
   }
+  expect(drawArticle(7)).toBe(drawArticle(7))
+  expect(drawArticle(8)).not.toBe(drawArticle(7))
 })
 
 test('every picture is well-formed and brings no style, script or link to elsewhere', () => {

@@ -14,3 +14,11 @@ export function avatarPath(id: number, name: string): string {
 export function gamePath(id: number, name: string): string {
   return `drawn/games/${id}-${encodeURIComponent(initials(name))}.svg`
 }
+
+export function groupPath(id: number, name: string): string {
+  return `drawn/groups/${id}-${encodeURIComponent(initials(name))}.svg`
+}
+
+export function articlePath(id: number): string {
+  return `drawn/articles/${id}.svg`
+}

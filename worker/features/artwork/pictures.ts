@@ -1,4 +1,4 @@
-import { drawAvatar, drawGame, drawGroup, drawPoster } from './artwork.ts'
+import { drawArticle, drawAvatar, drawGame, drawGroup, drawPoster } from './artwork.ts'
 
 const avatarSize = 96
 
@@ -6,6 +6,8 @@ const avatarSize = 96
 export function findPicture(path: string): string | undefined {
   const poster = /^events\/([a-z_]{2,20})-(\d{1,15})\.svg$/.exec(path)
   if (poster) return drawPoster({ category: poster[1] ?? '', id: Number(poster[2]) })
+  const article = /^articles\/(\d{1,15})\.svg$/.exec(path)
+  if (article) return drawArticle(Number(article[1]))
   const emblem = /^(avatars|games|groups)\/(\d{1,15})-([^/]{1,40})\.svg$/.exec(path)
   if (!emblem) return undefined
   const entity = { id: Number(emblem[2]), name: decodeName(emblem[3] ?? '') }

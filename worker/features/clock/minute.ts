@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId, EventId, UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
+import { retryPurge, staleTagsWait } from '#worker/features/edge/purge.ts'
 import { approveDue } from '#worker/features/events/moderation.ts'
 import type { QueueMessage, ReminderHours } from '#worker/messages.ts'
 import { sendIds } from '#worker/features/notifications/outbox.ts'
@@ -16,6 +17,7 @@ type Due =
   | { kind: 'approval'; id: EventId; startAt: 0; after: 0 }
   | { kind: 'reminder_24' | 'reminder_1'; id: EventId; startAt: number; after: UserId | 0 }
   | { kind: 'delivery' | 'abandoned'; id: DeliveryId; startAt: 0; after: 0 }
+  | { kind: 'stale_tags'; id: 0; startAt: 0; after: 0 }
 
 function dueReminders(hours: ReminderHours, now: number): SQL {
   const { fromMs, untilMs } = reminderWindow(hours)
@@ -37,7 +39,8 @@ function dueQuery({ now }: Ctx): SQL {
     union all select * from (select 'delivery', id, 0, 0 from deliveries
       where status = 'pending' and next_at <= ${now} order by next_at limit ${deliveriesPerRun})
     union all select * from (select 'abandoned', id, 0, 0 from deliveries
-      where status = 'claimed' and claimed_at < ${now - abandonedMs} limit 1)`
+      where status = 'claimed' and claimed_at < ${now - abandonedMs} limit 1)
+    union all ${staleTagsWait}`
 }
 
 /**
@@ -54,6 +57,7 @@ export async function runMinute(ctx: Ctx<System>): Promise<void> {
     sendIds(ctx, waiting),
     approvals.length > 0 ? approveDue(ctx, approvals) : undefined,
     due.some(({ kind }) => kind === 'abandoned') ? settleAbandoned(ctx) : undefined,
+    due.some(({ kind }) => kind === 'stale_tags') ? retryPurge(ctx) : undefined,
   ])
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason

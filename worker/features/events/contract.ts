@@ -4,11 +4,13 @@ import {
   adminPageOf,
   BooleanParam,
   Category,
+  EventId,
   GameId,
   GroupId,
   idParam,
   Instant,
   InstantInput,
+  isCalendarDay,
   Language,
   listParam,
   PageQuery,
@@ -130,6 +132,9 @@ export type EventsPage = v.InferOutput<typeof EventsPage>
 export const EventItems = v.object({ items: v.array(EventSummary) })
 export type EventItems = v.InferOutput<typeof EventItems>
 
+export const EventSort = v.picklist(['start', 'hype', 'newest'])
+export type EventSort = v.InferOutput<typeof EventSort>
+
 export const EventsQuery = v.object({
   ...PageQuery,
   range: v.optional(v.picklist(['today', 'week', 'month', 'all']), 'all'),
@@ -145,12 +150,46 @@ export const EventsQuery = v.object({
   phase: v.optional(listParam(Phase), []),
   q: v.optional(text(0, 200), ''),
   future_only: v.optional(BooleanParam, 'false'),
-  sort: v.optional(v.picklist(['start', 'hype', 'newest']), 'start'),
+  sort: v.optional(EventSort, 'start'),
 })
 export type EventsQuery = v.InferOutput<typeof EventsQuery>
 
 export const TopEventsQuery = v.object({ limit: PageQuery.limit })
 export type TopEventsQuery = v.InferOutput<typeof TopEventsQuery>
+
+/** What the lists of events hand out as `next_cursor`. */
+export const EventsCursor = v.pipe(
+  v.string(),
+  v.regex(/^[\da-z]{1,10}\.[0-2]\.[\da-z]{1,10}\.[\da-z]{1,10}$/, 'bad_cursor'),
+)
+
+/** A day of the reader's zone, as a date field sends it. */
+const Day = v.pipe(v.string(), v.isoDate(), v.check(isCalendarDay))
+
+/** What the page of the agenda asks for beyond the API: days, and names that are still to be found. */
+export const AgendaQuery = v.object({
+  ...EventsQuery.entries,
+  cursor: v.optional(EventsCursor),
+  from: v.optional(Day),
+  /** The last day that counts. */
+  to: v.optional(Day),
+  /** A part of a game's name, where none was chosen. */
+  game_q: v.optional(text(0, 100), ''),
+  /** A part of the channel's or a participant's name. */
+  streamer_q: v.optional(text(0, 100), ''),
+})
+export type AgendaQuery = v.InferOutput<typeof AgendaQuery>
+
+export const SimilarQuery = v.object({
+  event: idParam(EventId),
+  limit: v.optional(PageQuery.limit, '6'),
+})
+
+export const CalendarTarget = v.picklist(['google', 'outlook', 'ical'])
+export type CalendarTarget = v.InferOutput<typeof CalendarTarget>
+export const CalendarQuery = v.object({ target: CalendarTarget })
+export const CalendarLink = v.object({ url: v.string() })
+export type CalendarLink = v.InferOutput<typeof CalendarLink>
 
 const ParticipantInput = v.union([
   v.object({ streamer_id: StreamerId }),

@@ -12,6 +12,9 @@ import { avatarPath, gamePath, posterPath } from '#worker/features/artwork/paths
 import type { EventStatus, EventSummary, EventView, Phase, TimeCertainty } from './contract.ts'
 import { accountKey, platforms } from './platforms.ts'
 
+/** No event is longer, so a live one started within this. */
+export const longestMs = 60 * 86_400_000
+
 /** One statement's row: an event with all that a card shows, so that a list is one query. */
 export type EventRow = {
   id: EventId
@@ -46,6 +49,7 @@ export type EventRow = {
 }
 export type EventDetailRow = EventRow & {
   description: string
+  updatedAt: number
   proofUrl: string
   additionalInfo: string | null
   rejectionCode: string | null
@@ -68,7 +72,8 @@ const summaryColumns = sql.raw(`
    from (select * from event_channels where event_id = e.id order by position) c) as channels`)
 const detailColumns = sql.raw(`
   , e.description, e.proof_url as proofUrl, e.additional_info as additionalInfo,
-  e.rejection_code as rejectionCode, e.rejection_reason as rejectionReason`)
+  e.rejection_code as rejectionCode, e.rejection_reason as rejectionReason,
+  e.updated_at as updatedAt`)
 const joins = sql.raw(
   `left join games g on g.id = e.game_id left join event_groups eg on eg.id = e.group_id`,
 )

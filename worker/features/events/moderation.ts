@@ -6,13 +6,13 @@ import { audit } from '#worker/features/audit/audit.ts'
 import { notify, sendQueued, type QueuedDelivery } from '#worker/features/notifications/outbox.ts'
 import {
   addTrust,
-  earnXp,
   reverseTrust,
   reverseXp,
   type TrustAction,
 } from '#worker/features/progress/ledger.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { ApproveInput, EventStatus, ProposalView, RejectInput } from './contract.ts'
+import { afterAgendaChange, proposerOf, publication } from './publication.ts'
 import { lastProposals, selectProposals, toProposals } from './proposal-rows.ts'
 import { isAllowed, transitions, type ModerationAct } from './transitions.ts'
 
@@ -34,10 +34,6 @@ type Act = {
   effects?: (isDone: SQL) => Statement[]
   /** The notice to the proposer, if any. */
   notice?: (isDone: SQL) => Statement<QueuedDelivery[]>
-}
-
-function proposerOf(eventId: EventId): SQL {
-  return sql`(select proposer_id from events where id = ${eventId})`
 }
 
 function targetOf({ act, to }: Act): EventStatus {
@@ -96,6 +92,7 @@ async function perform(ctx: Ctx<Moderator>, current: Current, act: Act): Promise
   const [updated, , queued] = results
   if (updated.length === 0) throw new AppError('conflict', 'already_decided')
   await sendQueued(ctx, queued)
+  if ([current.status, to].includes('approved')) await afterAgendaChange(ctx, eventId)
   const [proposal] = toProposals(ctx, ...lastProposals(results))
   if (!proposal) throw new AppError('not_found', 'event_not_found')
   return proposal
@@ -103,60 +100,6 @@ async function perform(ctx: Ctx<Moderator>, current: Current, act: Act): Promise
 
 function assertAllowed(act: ModerationAct, current: Current): void {
   if (!isAllowed(act, current)) throw new AppError('conflict', 'transition_not_allowed')
-}
-
-/** What publication gives: once per event, as the owner's own or as a proposal, whichever it was first. */
-function rewards(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
-  const userId = proposerOf(eventId)
-  const subject = `event:${eventId}`
-  const isOwn = sql`exists (select 1 from xp_entries where user_id = ${userId}
-    and action = 'own_event_published' and subject = ${subject})`
-  const proposed = {
-    userId,
-    action: 'proposal_approved',
-    subject,
-    when: sql`${isDone} and not ${isOwn}`,
-  } as const
-  return [
-    earnXp(ctx, {
-      userId,
-      action: 'own_event_published',
-      subject,
-      when: sql`${isDone} and ${isOwn}`,
-    }),
-    earnXp(ctx, proposed),
-    addTrust(ctx, proposed),
-  ]
-}
-
-/** Reminders that were stopped while the event was off the agenda are wanted again. */
-function reviveReminders({ db, now }: Ctx, eventId: EventId, isDone: SQL): Statement {
-  return rows(
-    db,
-    sql`update deliveries set status = 'pending', error = null, next_at = ${now}
-      where event_id = ${eventId} and kind = 'reminder' and status = 'stopped' and ${isDone}
-        and deadline_at > ${now}
-        and deadline_at = (select start_at from events where id = ${eventId})`,
-  )
-}
-
-/** XP, trust, reminders and the notice that come with publication. */
-function publication(ctx: Ctx, eventId: EventId) {
-  return {
-    effects: (isDone: SQL) => [
-      ...rewards(ctx, eventId, isDone),
-      reviveReminders(ctx, eventId, isDone),
-    ],
-    notice: (isDone: SQL) =>
-      notify(ctx, {
-        kind: 'proposal_decision',
-        key: `proposal_decision:${eventId}:approved:${ctx.now}`,
-        users: sql`select proposer_id from events where id = ${eventId} and ${isDone}`,
-        eventId,
-        payload: { decision: 'approved' },
-        deadlineAt: null,
-      }),
-  }
 }
 
 /** Takes back what the standing decision gave or took. */
@@ -289,5 +232,6 @@ export async function approveDue(ctx: Ctx<System>, ids: EventId[]): Promise<void
       ...effects(isDone),
     ])
     await sendQueued(ctx, queued)
+    await afterAgendaChange(ctx, eventId)
   }
 }

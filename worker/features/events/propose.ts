@@ -8,6 +8,7 @@ import { AppError, invalid } from '#worker/http/errors.ts'
 import { ruleText } from '#worker/validation-texts.ts'
 import type { EventInput, ProposalView } from './contract.ts'
 import { accountKey } from './platforms.ts'
+import { afterAgendaChange } from './publication.ts'
 import { selectProposals, toProposals } from './proposal-rows.ts'
 import { comparableNames, selectAround, similarTo } from './similar.ts'
 import { slugOf } from './slugs.ts'
@@ -166,7 +167,9 @@ export async function propose(ctx: Ctx<Contributor>, input: EventInput): Promise
     ...selectProposals(ctx, own, sql``),
   ])
   const [, , , , events, proposers, neighbours] = results
-  return onlyProposal(toProposals(ctx, events, proposers, neighbours))
+  const proposal = onlyProposal(toProposals(ctx, events, proposers, neighbours))
+  if (status === 'approved') await afterAgendaChange(ctx, proposal.id)
+  return proposal
 }
 
 function ownNewest(userId: UserId, now: number): SQL {

@@ -25,6 +25,23 @@ function rangeOf(range: EventsQuery['range'], tz: string, now: number) {
   return { from: first.epochMilliseconds, to: first.add(length).startOfDay().epochMilliseconds }
 }
 
+type Days = { from?: string | undefined; to?: string | undefined; tz: string }
+
+/** The half-open window of whole days in the reader's zone; `to` is the last day that counts. */
+export function daysWindow({ from, to, tz }: Days): {
+  from: number | undefined
+  to: number | undefined
+} {
+  return {
+    from: from === undefined ? undefined : startOf(from, tz, 0),
+    to: to === undefined ? undefined : startOf(to, tz, 1),
+  }
+}
+
+function startOf(day: string, tz: string, daysLater: number): number {
+  return Temporal.PlainDate.from(day).add({ days: daysLater }).toZonedDateTime(tz).epochMilliseconds
+}
+
 function maxOf(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b)
 }

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { EventId, idParam } from '#worker/contract.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
+import type { Freshness } from '#worker/http/freshness.ts'
 import {
+  CalendarLink,
+  CalendarQuery,
   EventInput,
   EventItems,
   EventsPage,
@@ -10,19 +13,21 @@ import {
   MyEventsQuery,
   MyEventsView,
   ProposalView,
+  SimilarQuery,
   TopEventsQuery,
   type EventSummary,
 } from './contract.ts'
 import { listEvents, listLive, listMostHyped } from './event-list.ts'
 import { freshnessOf } from './event-rows.ts'
-import { getEvent } from './events.ts'
+import { getCalendarLink, getEvent } from './events.ts'
 import { getMyEvent, listMyEvents } from './proposal-lists.ts'
 import { editProposal, propose } from './propose.ts'
+import { listRelated } from './related-events.ts'
 
 const byId = v.object({ id: idParam(EventId) })
 const bySlug = v.object({ slug: v.pipe(v.string(), v.maxLength(200)) })
 
-function listFreshness({ items }: { items: EventSummary[] }, { now }: { now: number }) {
+function listFreshness({ items }: { items: EventSummary[] }, { now }: { now: number }): Freshness {
   return { maxAge: freshnessOf(items, now), tags: ['events'] }
 }
 
@@ -59,6 +64,26 @@ export const eventEndpoints = [
   }),
   endpoint({
     method: 'get',
+    path: '/events/similar',
+    summary: 'Events that share the group, channel, game or category of one; what is coming first',
+    access: 'visitor',
+    query: SimilarQuery,
+    answer: EventItems,
+    freshness: listFreshness,
+    run: (ctx, { query }) => listRelated(ctx, query),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/events/:slug/calendar',
+    summary: 'Where to add the event to a calendar of one’s own',
+    access: 'member',
+    params: bySlug,
+    query: CalendarQuery,
+    answer: CalendarLink,
+    run: (ctx, { params, query }) => getCalendarLink(ctx, params.slug, query.target),
+  }),
+  endpoint({
+    method: 'get',
     path: '/events/:slug',
     summary: 'One approved event',
     access: 'visitor',
@@ -66,7 +91,7 @@ export const eventEndpoints = [
     answer: EventView,
     freshness: (event, { now }) => ({
       maxAge: freshnessOf([event], now),
-      tags: ['events', `event-${event.id}`],
+      tags: [`event-${event.id}`],
     }),
     run: (ctx, { params }) => getEvent(ctx, params.slug),
   }),

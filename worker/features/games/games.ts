@@ -1,37 +1,61 @@
-import { sql } from 'drizzle-orm'
-import { read, type Ctx } from '#worker/context.ts'
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
 import type { GameId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { contains } from '#worker/db/contains.ts'
 import { gamePath } from '#worker/features/artwork/paths.ts'
-import type { GamesQuery, GameSummary } from './contract.ts'
+import { isComing } from '#worker/features/events/coming.ts'
+import type { GameSummary, GameView } from './contract.ts'
 
-type GameRow = { id: GameId; slug: string; name: string; thumbnail: string | null }
+export type GameRow = {
+  id: GameId
+  slug: string
+  name: string
+  nameKey: string
+  thumbnail: string | null
+  followers: number
+  upcoming: number
+}
+export type GameDetailRow = GameRow & { description: string }
 
-function toGame({ id, slug, name, thumbnail }: GameRow): GameSummary {
-  return { id, slug, name, thumbnail_path: thumbnail ?? gamePath(id, name) }
+/** Of a game `g`; `isCounted` says which events `e` are its coming ones. */
+function gameColumns(isCounted: SQL): SQL {
+  return sql`g.id, g.slug, g.name, g.name_key as nameKey, g.thumbnail_path as thumbnail,
+    g.follow_count as followers,
+    (select count(*) from events e where e.game_id = g.id and ${isCounted}) as upcoming`
 }
 
-/** Games by name, for suggestions and filters; `q` is a substring of the name. */
-export async function listGames(
-  ctx: Ctx,
-  { q, limit }: GamesQuery,
-): Promise<{ items: GameSummary[] }> {
-  const [found] = await read(ctx, [
-    rows<GameRow>(
-      ctx.db,
-      sql`select id, slug, name, thumbnail_path as thumbnail from games
-        where ${contains(sql`name_key`, q.toLowerCase())} order by name_key limit ${limit}`,
-    ),
-  ])
-  return { items: found.map(toGame) }
+/** `tail` says where `g` comes from: from, where, order and limit. */
+export function selectGames(
+  { db, now }: Ctx,
+  tail: SQL,
+  isCounted = isComing(now),
+): Statement<GameRow[]> {
+  return rows<GameRow>(db, sql`select ${gameColumns(isCounted)} ${tail}`)
 }
 
-/** The games that have events, for a list's filter; a statement, so that a page reads it in its own batch. */
-export function selectGamesWithEvents({ db }: Ctx): Statement<{ id: GameId; name: string }[]> {
-  return rows<{ id: GameId; name: string }>(
+export function selectGameBySlug({ db, now }: Ctx, slug: string): Statement<GameDetailRow[]> {
+  return rows<GameDetailRow>(
     db,
-    sql`select id, name from games g where exists
-      (select 1 from events e where e.game_id = g.id and e.status = 'approved') order by name_key`,
+    sql`select ${gameColumns(isComing(now))}, g.description from games g where g.slug = ${slug}`,
   )
+}
+
+export function toGame(row: GameRow): GameSummary {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    thumbnail_path: row.thumbnail ?? gamePath(row.id, row.name),
+    followers: row.followers,
+    upcoming_events: row.upcoming,
+  }
+}
+
+export function toGameView(row: GameDetailRow): GameView {
+  return { ...toGame(row), description: row.description }
+}
+
+/** Followed by most members here; a statement, so that a page reads it in its own batch. */
+export function selectPopularGames(ctx: Ctx, limit: number): Statement<GameRow[]> {
+  return selectGames(ctx, sql`from games g order by g.follow_count desc, g.id limit ${limit}`)
 }

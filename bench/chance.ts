@@ -1,0 +1,60 @@
+/** Chance that falls the same way in every run. */
+export type Chance = {
+  /** An integer from 0 up to `end`, without it. */
+  below(end: number): number
+  between(from: number, to: number): number
+  /** True in `share` of all cases, a number from 0 to 1. */
+  is(share: number): boolean
+  pick<Item>(items: readonly Item[]): Item
+}
+
+export function createChance(seed: number): Chance {
+  let state = seed
+
+  /** Mulberry32. */
+  function next(): number {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+
+  const below = (end: number) => Math.floor(next() * end)
+  return {
+    below,
+    between: (from, to) => from + below(to - from),
+    is: (share) => next() < share,
+    pick: <Item>(items: readonly Item[]) => items[below(items.length)] as Item,
+  }
+}
+
+/**
+ * Splits `total` among `count` as popularity is: few have much, most have a little. Who is popular
+ * has nothing to do with the order.
+ */
+export function splitByPopularity(total: number, count: number): number[] {
+  const weights = Array.from({ length: count }, (_, rank) => (rank + 10) ** -0.8)
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  const step = strideThrough(count)
+  const split = new Array<number>(count).fill(0)
+  let given = 0
+  let due = 0
+  for (const [rank, weight] of weights.entries()) {
+    due += (weight / sum) * total
+    const share = Math.round(due) - given
+    split[(rank * step) % count] = share
+    given += share
+  }
+  return split
+}
+
+/** A step that, taken again and again modulo `count`, meets everyone once before it comes round. */
+export function strideThrough(count: number): number {
+  let step = Math.max(1, Math.round(count * 0.618))
+  while (greatestCommonDivisor(step, count) > 1) step += 1
+  return step
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b)
+}

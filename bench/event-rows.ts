@@ -1,0 +1,91 @@
+import { Category, Language } from '../worker/contract.ts'
+import { slugOf } from '../worker/features/events/slugs.ts'
+import { createChance, splitByPopularity, strideThrough, type Chance } from './chance.ts'
+import { channelOf, nameOf, platformOf } from './people-rows.ts'
+import { day, hour, scaleNow, type Row, type Scale } from './scale.ts'
+import { eventName } from './vocabulary.ts'
+
+const zones = ['Europe/Paris', 'Europe/Madrid', 'Europe/London', 'America/New_York']
+/** As many in every set, so that pages show as much of each. */
+const live = 24
+
+export function isApproved(eventId: number): boolean {
+  return eventId <= live || eventId % 33 !== 0
+}
+
+/** Of four years: the live ones first, then one in eight to come, the nearer the more, the rest over. */
+function timesOf(chance: Chance, id: number): { start: number; end: number } {
+  const length = hour * (chance.is(0.03) ? chance.between(30, 120) : chance.between(2, 11))
+  if (id <= live) {
+    const start = scaleNow - chance.between(1, length / 60_000) * 60_000
+    return { start, end: start + length }
+  }
+  if (id % 8 === 0) {
+    const start = scaleNow + chance.between(1, chance.between(2, 365 * 96)) * (hour / 4)
+    return { start, end: start + length }
+  }
+  const end = scaleNow - chance.between(1, 1_095 * 96) * (hour / 4)
+  return { start: end - length, end }
+}
+
+const about = `An evening made with care by the people who run it: guests, goals and surprises,
+a schedule in every language and a place to talk about it afterwards. `
+
+export function* eventRows({ events, streamers, games, groups, users }: Scale): Iterable<Row> {
+  const chance = createChance(7)
+  for (let id = 1; id <= events; id += 1) {
+    const language = chance.pick(Language.options)
+    const category = chance.pick(Category.options)
+    const name = eventName(chance, language, category)
+    const { start, end } = timesOf(chance, id)
+    const created = start - chance.between(5, 60) * day
+    const host = hostOf(id, streamers)
+    const approvedAt = isApproved(id) ? created + hour : null
+    const status = approvedAt === null ? 'pending' : 'approved'
+    const certainty = chance.is(0.9) ? 'exact' : 'date_only'
+    yield [
+      ...[id, `${slugOf(name)}-${id}`, name, about.repeat(chance.between(1, 6)), start, end],
+      ...[chance.pick(zones), id <= live ? 'exact' : certainty, status, approvedAt, language],
+      ...[platformOf(host), channelOf(host)],
+      ...[chance.is(0.6) ? chance.between(1, games + 1) : null, category],
+      ...[chance.is(0.3) ? chance.between(1, groups + 1) : null, `https://example.com/proof/${id}`],
+      ...[chance.is(0.5) ? chance.between(1, users + 1) : null, created, created + hour],
+    ]
+  }
+}
+
+function hostOf(eventId: number, streamers: number): number {
+  return 1 + ((eventId * 7_919) % streamers)
+}
+
+export function* participantRows({ events, streamers }: Scale): Iterable<Row> {
+  const chance = createChance(8)
+  for (let id = 1; id <= events; id += 1) {
+    const many = 1 + chance.below(chance.between(1, 6))
+    for (let position = 0; position < many; position += 1) {
+      const streamer = 1 + ((hostOf(id, streamers) - 1 + position * 37) % streamers)
+      const isKnown = chance.is(0.9)
+      yield [
+        ...[id, position, isKnown ? streamer : null, nameOf(streamer)],
+        ...(isKnown ? [null, null] : [platformOf(streamer), channelOf(streamer)]),
+      ]
+    }
+  }
+}
+
+/** Who hyped or follows what: `total` in all, nobody the same thing twice. */
+export function* pairRows(
+  subjects: readonly number[],
+  total: number,
+  users: number,
+): Iterable<Row> {
+  const chance = createChance(9)
+  const stride = strideThrough(users)
+  for (const [index, many] of splitByPopularity(total, subjects.length).entries()) {
+    const first = chance.below(users)
+    for (let nth = 0; nth < many; nth += 1) {
+      const user = 1 + ((first + nth * stride) % users)
+      yield [subjects[index] ?? 0, user, scaleNow - chance.between(1, 900 * 24) * hour]
+    }
+  }
+}

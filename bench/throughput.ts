@@ -1,0 +1,169 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { clockHeader, searchPaths, startScaleSite, type Cpu, type ScaleSite } from './scale-site.ts'
+import { serveBare, serveFiles } from './workerd.ts'
+import { load, type Load } from './wrk.ts'
+
+/** Requests per second, uncached, of the built worker, in turns with its neighbours. */
+const seconds = Number(process.env['RUN_SECONDS'] ?? 5)
+const rounds = Number(process.env['ROUNDS'] ?? 3)
+const mostCost = 2
+const mostRoundTrips = 1
+const asksToInspect = 60
+const quickMs = 200
+
+type Target = { wanted: number; paths(slugs: string[]): string[] }
+const targets: Record<string, Target> = {
+  home: { wanted: 1_000, paths: () => ['/'] },
+  list: { wanted: 3_500, paths: () => ['/api/v1/events?limit=24'] },
+  event: { wanted: 4_000, paths: (slugs) => slugs.map((slug) => `/api/v1/events/${slug}`) },
+  search: { wanted: 1_500, paths: () => searchPaths() },
+  'event page': { wanted: 0, paths: (slugs) => slugs.map((slug) => `/events/${slug}`) },
+}
+
+type Run = { name: string; url: string; paths: string[]; cpu?: () => Cpu }
+type Measured = Load & { cpu: Cpu }
+type Inspected = { body: Buffer; trips: number }
+
+/** The first answer of a target, and the most round trips that one request of it made. */
+async function inspect(site: ScaleSite, paths: string[]): Promise<Inspected> {
+  const inspected: Inspected = { body: Buffer.alloc(0), trips: 0 }
+  for (const [index, path] of paths.slice(0, asksToInspect).entries()) {
+    const before = site.trips()
+    const response = await fetch(site.url + path, { headers: clockHeader })
+    const body = Buffer.from(await response.arrayBuffer())
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${body}`)
+    inspected.trips = Math.max(inspected.trips, site.trips() - before)
+    if (index === 0) inspected.body = body
+  }
+  return inspected
+}
+
+async function measure({ url, paths, cpu }: Run, folder: string, time: number): Promise<Measured> {
+  const before = cpu?.()
+  const one = await load(url, paths, { seconds: time, headers: clockHeader, folder })
+  const after = cpu?.()
+  await settle(url)
+  const each = (part: keyof Cpu) => ((after?.[part] ?? 0) - (before?.[part] ?? 0)) / one.requests
+  return { ...one, cpu: { worker: each('worker'), database: each('database') } }
+}
+
+/** Waits for what the load left underway, which would else slow down the next one. */
+async function settle(url: string): Promise<void> {
+  for (let tries = 0; tries < 60; tries += 1) {
+    const began = performance.now()
+    await fetch(`${url}/health`).then((response) => response.arrayBuffer())
+    if (performance.now() - began < quickMs) return
+  }
+}
+
+/** All in turn, round after round, so that a busy moment falls on no one alone; the median of each. */
+async function measureInTurns(runs: Run[], folder: string): Promise<Map<string, Measured>> {
+  const all = new Map<string, Measured[]>(runs.map(({ name }) => [name, []]))
+  for (const run of runs) await measure(run, folder, 1)
+  for (let round = 0; round < rounds; round += 1) {
+    for (const run of runs) all.get(run.name)?.push(await measure(run, folder, seconds))
+  }
+  return new Map(
+    [...all].flatMap(([name, loads]) => {
+      const sorted = loads.toSorted((a, b) => a.perSecond - b.perSecond)
+      const median = sorted[Math.floor(sorted.length / 2)]
+      return median ? [[name, median] as const] : []
+    }),
+  )
+}
+
+function report(measured: Map<string, Measured>, inspected: Record<string, Inspected>) {
+  return Object.fromEntries(
+    Object.entries(targets).map(([name, { wanted }]) => {
+      const [large, small, bare] = [name, `${name} small`, `${name} bare`].map((one) => {
+        const found = measured.get(one)
+        if (!found) throw new Error(`${one} was not measured`)
+        return found
+      }) as [Measured, Measured, Measured]
+      const row = {
+        'req/s': Math.round(large.perSecond),
+        wanted,
+        'p50 ms': rounded(large.p50),
+        'p99 ms': rounded(large.p99),
+        'worker ms': rounded(large.cpu.worker),
+        'database ms': rounded(large.cpu.database),
+        'small req/s': Math.round(small.perSecond),
+        // Of processor time, which a busy machine blurs less.
+        'cost ×': rounded(costOf(large) / costOf(small)),
+        'bare ms': rounded(bare.cpu.worker),
+        'bare req/s': Math.round(bare.perSecond),
+        'of bare': rounded(large.perSecond / bare.perSecond),
+        'round trips': inspected[name]?.trips ?? 0,
+        failed: large.failed + small.failed,
+      }
+      return [name, row]
+    }),
+  )
+}
+
+function costOf({ cpu }: Measured): number {
+  return cpu.worker + cpu.database
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(3))
+}
+
+async function bench(folder: string, toClose: { close(): Promise<void> }[]): Promise<void> {
+  const large = await startScaleSite('large', folder)
+  toClose.push(large)
+  const small = await startScaleSite('small', folder)
+  toClose.push(small)
+  const inspected: Record<string, Inspected> = {}
+  for (const [name, { paths }] of Object.entries(targets)) {
+    inspected[name] = await inspect(large, paths(large.slugs))
+  }
+  const bodies = Object.entries(inspected).map(([name, { body }]) => [name, body] as const)
+  const bare = await serveBare(folder, Object.fromEntries(bodies))
+  toClose.push(bare)
+  const files = await serveFiles(folder)
+  toClose.push(files)
+  const measured = await measureInTurns(
+    [
+      { name: 'ping', url: bare.url, paths: ['/ping'] },
+      { name: 'file', url: files.url, paths: ['/manifest.webmanifest'] },
+      ...Object.entries(targets).flatMap(([name, { paths }]) => [
+        {
+          name: `${name} bare`,
+          url: bare.url,
+          paths: [`/${encodeURIComponent(name)}`],
+          cpu: () => ({ worker: bare.cpu(), database: 0 }),
+        },
+        { name, url: large.url, paths: paths(large.slugs), cpu: large.cpu },
+        { name: `${name} small`, url: small.url, paths: paths(small.slugs), cpu: small.cpu },
+      ]),
+    ],
+    folder,
+  )
+  const results = report(measured, inspected)
+  const [ping, file] = ['ping', 'file'].map((one) => Math.round(measured.get(one)?.perSecond ?? 0))
+  console.table(results)
+  console.log(`Bare handler, 12 B: ${ping} req/s; a static file: ${file} req/s.`)
+  const text = JSON.stringify({ seconds, rounds, ping, file, ...results }, null, 2)
+  mkdirSync('bench/results', { recursive: true })
+  writeFileSync('bench/results/throughput.json', `${text}\n`)
+  const isMissed = Object.values(results).some(
+    (one) =>
+      one['req/s'] < one.wanted ||
+      one['cost ×'] > mostCost ||
+      one['round trips'] > mostRoundTrips ||
+      one.failed > 0,
+  )
+  if (isMissed) process.exitCode = 1
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'hypecal-bench-'))
+const toClose: { close(): Promise<void> }[] = []
+try {
+  await bench(folder, toClose)
+} finally {
+  for (const one of toClose.toReversed()) await one.close()
+  rmSync(folder, { recursive: true, force: true })
+}

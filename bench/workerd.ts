@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export type Served = {
+  url: string
+  /** Milliseconds of processor time so far. */
+  cpu(): number
+  close(): Promise<void>
+}
+
+const projectFolder = fileURLToPath(new URL('..', import.meta.url))
+const builtFolder = join(projectFolder, 'dist', 'server')
+/** The package's only export is where the program is. */
+const { default: workerd } = createRequire(import.meta.url)('workerd') as { default: string }
+const compatibility = `compatibilityDate = "2026-10-01"`
+
+/** The built worker as it is, in the runtime alone, with what public reads need. */
+export function serveBuilt(folder: string, vars: Record<string, string>): Promise<Served> {
+  const modules = globSync('**/*.{mjs,wasm,bin}', { cwd: builtFolder })
+    .filter((file) => file !== 'entry.mjs' && !file.startsWith('.'))
+    .map((file) => moduleLine(file))
+  const bindings = Object.entries(vars).map(
+    ([name, value]) => `(name = ${quoted(name)}, text = ${quoted(value)})`,
+  )
+  return serve(
+    folder,
+    `(name = "main", worker = .built), ${files}`,
+    `const built :Workerd.Worker = (
+      ${compatibility},
+      modules = [${[moduleLine('entry.mjs'), ...modules].join(',\n')}],
+      bindings = [(name = "ASSETS", service = "files"), ${bindings.join(',\n')}],
+      globalOutbound = "network",
+    );`,
+  )
+}
+
+/** A worker that has its answers at hand: the path `/name` gives `bodies[name]`. */
+export function serveBare(folder: string, bodies: Record<string, Uint8Array>): Promise<Served> {
+  const bindings = Object.entries(bodies).map(([name, body]) => {
+    const file = join(folder, `${name}.body`)
+    writeFileSync(file, body)
+    return `(name = ${quoted(name)}, data = embed ${quoted(file)})`
+  })
+  const source = fileURLToPath(new URL('bare-worker.js', import.meta.url))
+  return serve(
+    folder,
+    '(name = "main", worker = .bare)',
+    `const bare :Workerd.Worker = (
+      ${compatibility},
+      modules = [(name = "bare-worker.js", esModule = embed ${quoted(source)})],
+      bindings = [${bindings.join(',\n')}],
+    );`,
+  )
+}
+
+/** The built site's files, without a worker in front. */
+export function serveFiles(folder: string): Promise<Served> {
+  return serve(folder, files.replace('"files"', '"main"'), '')
+}
+
+const files = `(name = "files", disk = (path = ${quoted(join(projectFolder, 'dist', 'client'))}))`
+
+function moduleLine(file: string): string {
+  const kind = file.endsWith('.mjs') ? 'esModule' : file.endsWith('.wasm') ? 'wasm' : 'data'
+  return `(name = ${quoted(file)}, ${kind} = embed ${quoted(join(builtFolder, file))})`
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text)
+}
+
+async function serve(folder: string, services: string, declarations: string): Promise<Served> {
+  const port = await findFreePort()
+  const config = join(folder, `${port}.capnp`)
+  writeFileSync(
+    config,
+    `using Workerd = import "/workerd/workerd.capnp";
+    const config :Workerd.Config = (
+      services = [
+        ${services},
+        (name = "network", network = (allow = ["public", "private", "local"])),
+      ],
+      sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+    );
+    ${declarations}\n`,
+  )
+  // Absolute paths are looked up below the import path.
+  const runtime = spawn(workerd, ['serve', '--import-path=/', config], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => runtime.once('exit', () => resolve()))
+  const url = `http://127.0.0.1:${port}`
+  for (let tries = 0; !(await isAnswering(url)); tries += 1) {
+    if (tries > 200 || runtime.exitCode !== null) {
+      runtime.kill()
+      throw new Error(`workerd did not serve ${config}`)
+    }
+    await sleep(50)
+  }
+  return {
+    url,
+    cpu: () => cpuOf(runtime.pid),
+    close() {
+      runtime.kill()
+      return ended
+    },
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+function isAnswering(url: string): Promise<boolean> {
+  return fetch(`${url}/ping`).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** From the system's own table, in hundredths of a second. */
+function cpuOf(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}

@@ -1,0 +1,23 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { locales } from '#worker/contract.ts'
+import { drawDefaultCard, drawGround } from '#worker/features/cards/card.ts'
+import { encodePng } from '#worker/features/cards/png.ts'
+import { over, rasterize } from '#worker/features/cards/rasterize.ts'
+
+/** Draws the cards of pages without a picture of their own; run after the words on them changed. */
+const folder = 'public/media/cards/default'
+/** Of 256: coarse enough for a small file. */
+const colorStep = 5
+const engine = readFileSync('node_modules/@resvg/resvg-wasm/index_bg.wasm')
+const fonts = ['display', 'display-ext', 'text', 'text-ext'].map((name) =>
+  readFileSync(`worker/features/cards/fonts/${name}.bin`),
+)
+
+const ground = await rasterize(drawGround({ id: 3, category: 'other' }), { engine, fonts })
+mkdirSync(folder, { recursive: true })
+for (const locale of locales) {
+  const words = await rasterize(drawDefaultCard(locale), { engine, fonts })
+  const png = await encodePng(over(words, ground), colorStep)
+  writeFileSync(`${folder}/${locale}.png`, png)
+  console.log(`${folder}/${locale}.png: ${(png.length / 1000).toFixed(1)} kB`)
+}

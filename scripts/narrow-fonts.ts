@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import subsetFont from 'subset-font'
+
+const folder = '.astro/fonts'
+const source = 'node_modules/@fontsource-variable/bricolage-grotesque'
+
+/** What the styles use of the display face; the whole of it weighs two and a half times as much. */
+const variationAxes = { wdth: 88, wght: { min: 600, max: 800 } }
+
+const parts = {
+  latin: [[0x20, 0x24f], [0x2bb, 0x2dc], [0x2000, 0x206f], [0x20ac], [0x2122], [0x2190, 0x2215]],
+  'latin-ext': [[0x100, 0x2ff], [0x1d00, 0x1eff], [0x2020, 0x20c0], [0x2113], [0x2c60, 0x2c7f]],
+} as const
+
+function lettersOf(ranges: readonly (readonly number[])[]): string {
+  return ranges
+    .flatMap(([first = 0, last = first]) =>
+      Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
+    )
+    .join('')
+}
+
+/** The display face at the one width that is used, once per version of its package. */
+export async function narrowFonts(): Promise<void> {
+  const { version } = JSON.parse(readFileSync(`${source}/package.json`, 'utf8'))
+  const stamp = `${version} ${JSON.stringify(variationAxes)}`
+  const stampPath = `${folder}/stamp`
+  if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return
+  mkdirSync(folder, { recursive: true })
+  for (const [name, ranges] of Object.entries(parts)) {
+    const whole = readFileSync(`${source}/files/bricolage-grotesque-${name}-wdth-normal.woff2`)
+    const narrow = await subsetFont(whole, lettersOf(ranges), {
+      targetFormat: 'woff2',
+      variationAxes,
+    })
+    writeFileSync(`${folder}/display-${name}.woff2`, narrow)
+  }
+  writeFileSync(stampPath, stamp)
+}

@@ -1,0 +1,31 @@
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { Locale } from '#worker/contract.ts'
+
+/** The site's sections in the order of the header; the first ones stay there on narrower screens. */
+export function sectionsOf(locale: Locale) {
+  return {
+    first: [
+      { path: paths.events(locale), label: m.nav_events(), icon: 'agenda' },
+      { path: paths.calendar(locale), label: m.nav_calendar(), icon: 'calendar' },
+    ],
+    more: [
+      { path: paths.groups(locale), label: m.nav_groups(), icon: 'group' },
+      { path: paths.games(locale), label: m.nav_games(), icon: 'game' },
+      { path: paths.streamers(locale), label: m.nav_streamers(), icon: 'streamer' },
+      { path: paths.articles(locale), label: m.nav_articles(), icon: 'article' },
+    ],
+  } as const
+}
+
+/** `page` on the section's own page, `true` on those below it, but for those of a nearer section. */
+export function currentMark(
+  pathname: string,
+  path: string,
+  all: readonly string[],
+): 'page' | 'true' | undefined {
+  if (pathname === path) return 'page'
+  const isBelow = (one: string) => pathname === one || pathname.startsWith(`${one}/`)
+  const nearest = all.filter(isBelow).sort((a, b) => b.length - a.length)[0]
+  return nearest === path ? 'true' : undefined
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react'
+import { SuggestionInput } from '#site/islands/forms/SuggestionInput.tsx'
+import { valueOf, type Suggestion } from '#site/islands/forms/suggestions.ts'
+import { api } from '#site/lib/api.ts'
+import { findNamed, type SearchKind } from './find-named.ts'
+
+type Props = {
+  id: string
+  kind: SearchKind
+  /** The text that stands there already, and what is suggested for it. */
+  initial: string
+  first: Suggestion[]
+  placeholder: string
+}
+const debounceMs = 300
+
+/** What the server knows by the text; asked for when typing stops. */
+function useFound({ kind, initial, first }: Props, text: string): Suggestion[] {
+  const [found, setFound] = useState(first)
+  const asked = useRef(initial)
+  useEffect(() => {
+    if (text === asked.current) return
+    let isStale = false
+    const timer = setTimeout(() => {
+      void findNamed(api, kind, text).then((suggestions) => {
+        if (isStale) return
+        asked.current = text
+        setFound(suggestions)
+      })
+    }, debounceMs)
+    return () => {
+      isStale = true
+      clearTimeout(timer)
+    }
+  }, [kind, text])
+  return found
+}
+
+/**
+ * A field of the filters' form that suggests. It sends the id of what was chosen or named in full,
+ * else the text; choosing applies the filter at once, like the links beside it.
+ */
+export function NameSearch(props: Props) {
+  const { id, kind, initial, placeholder } = props
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(initial)
+  const [chosen, setChosen] = useState<string>()
+  const [isDone, setIsDone] = useState(false)
+  const found = useFound(props, text)
+
+  function take(value: string): void {
+    // A number that was typed is a part of a name, not somebody's id.
+    const suggestion = value === text ? undefined : found.find((one) => one.value === value)
+    setChosen(suggestion?.value)
+    // Typed in full it waits for Enter; picked from the list it does not.
+    if (suggestion && valueOf([suggestion], text) === text) setIsDone(true)
+  }
+
+  useEffect(() => {
+    if (isDone) field.current?.form?.requestSubmit()
+  }, [isDone])
+
+  return (
+    <>
+      <SuggestionInput
+        control={{ id }}
+        placeholder={placeholder}
+        suggestions={found}
+        text={initial}
+        onText={(next) => {
+          setText(next)
+          setChosen(undefined)
+        }}
+        onValue={take}
+      />
+      <input ref={field} type="hidden" name={chosen ? kind : `${kind}_q`} value={chosen ?? text} />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { paths } from '#site/lib/paths.ts'
+import type { Locale } from '#worker/contract.ts'
+import { Month } from '#worker/features/calendar/contract.ts'
+
+/** What the address of the calendar says; what it leaves open follows the present day and the screen. */
+export type CalendarAddress = {
+  month: Month | undefined
+  view: 'month' | 'agenda' | undefined
+  isGrouped: boolean
+  isFollowed: boolean
+}
+
+/** A value that means nothing counts as left out. */
+export function readAddress(parameters: URLSearchParams): CalendarAddress {
+  const month = v.safeParse(Month, parameters.get('month'))
+  const view = parameters.get('view')
+  return {
+    month: month.success ? month.output : undefined,
+    view: view === 'month' || view === 'agenda' ? view : undefined,
+    isGrouped: parameters.get('grouping') === 'grouped',
+    isFollowed: parameters.get('show') === 'followed',
+  }
+}
+
+export function calendarPath(
+  locale: Locale,
+  address: CalendarAddress,
+  change: Partial<CalendarAddress> = {},
+): string {
+  const { month, view, isGrouped, isFollowed } = { ...address, ...change }
+  return paths.calendar(locale, {
+    month,
+    view,
+    grouping: isGrouped ? 'grouped' : undefined,
+    show: isFollowed ? 'followed' : undefined,
+  })
+}

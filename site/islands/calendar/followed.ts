@@ -1,0 +1,33 @@
+import { api, readCookie } from '#site/lib/api.ts'
+import type { EventItems } from '#worker/features/events/contract.ts'
+import type { RelationsView } from '#worker/features/hype/contract.ts'
+import { addDays, daysAround } from './month.ts'
+
+export function isSignedIn(): boolean {
+  return readCookie('access_token') !== undefined
+}
+
+const known = new Map<string, Promise<ReadonlySet<string>>>()
+
+/** The slugs of a month's events that concern the person; asked for once while the page is open. */
+export function followedIn(month: string): Promise<ReadonlySet<string>> {
+  const asked = known.get(month) ?? askFollowed(month)
+  known.set(month, asked)
+  asked.catch(() => known.delete(month))
+  return asked
+}
+
+async function askFollowed(month: string): Promise<ReadonlySet<string>> {
+  const days = daysAround(month)
+  const query = new URLSearchParams({
+    from: `${addDays(days[0] ?? '', -1)}T00:00:00Z`,
+    to: `${addDays(days.at(-1) ?? '', 2)}T00:00:00Z`,
+  })
+  const { items } = await api.get<EventItems>(`users/me/followed_events?${query}`)
+  return new Set(items.map(({ slug }) => slug))
+}
+
+export async function loadHyped(): Promise<Set<number>> {
+  const { hyped_events } = await api.get<RelationsView>('users/me/relations')
+  return new Set(hyped_events)
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { dayAfterKey, leavesGrid } from './keys.ts'
+import { daysAround } from './month.ts'
+
+it.each([
+  ['ArrowLeft', '2026-11-01', '2026-10-31'],
+  ['ArrowRight', '2026-12-31', '2027-01-01'],
+  ['ArrowUp', '2026-11-20', '2026-11-13'],
+  ['ArrowDown', '2026-11-20', '2026-11-27'],
+  ['Home', '2026-11-20', '2026-11-16'],
+  ['Home', '2026-11-16', '2026-11-16'],
+  ['End', '2026-11-20', '2026-11-22'],
+  ['End', '2026-11-22', '2026-11-22'],
+  ['PageUp', '2026-03-31', '2026-02-28'],
+  ['PageDown', '2026-11-20', '2026-12-20'],
+])('%s leads from %s to %s', (key, from, to) => {
+  expect(dayAfterKey(key, from)).toBe(to)
+})
+
+it('leaves other keys alone', () => {
+  expect(['a', 'Tab', 'Enter', 'constructor'].map((key) => dayAfterKey(key, '2026-11-20'))).toEqual(
+    [undefined, undefined, undefined, undefined],
+  )
+})
+
+it('changes the month for a day that is not shown, and always by page', () => {
+  const days = daysAround('2026-11')
+  expect(leavesGrid('ArrowRight', '2026-12-01', days)).toBe(false)
+  expect(leavesGrid('ArrowRight', '2026-12-07', days)).toBe(true)
+  expect(leavesGrid('PageDown', '2026-12-01', days)).toBe(true)
+})

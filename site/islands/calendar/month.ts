@@ -1,0 +1,46 @@
+/** Calendar days (`2026-11-20`) and months (`2026-11`) without clocks or zones; weeks start on Monday. */
+
+function shifted(day: string, by: number): Date {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + by)
+  return date
+}
+
+export function addDays(day: string, by: number): string {
+  return shifted(day, by).toISOString().slice(0, 10)
+}
+
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+}
+
+export function monthOf(day: string): string {
+  return day.slice(0, 7)
+}
+
+export function addMonths(month: string, by: number): string {
+  const date = new Date(`${month}-01T00:00:00Z`)
+  date.setUTCMonth(date.getUTCMonth() + by)
+  return date.toISOString().slice(0, 7)
+}
+
+/** The same day of another month, or that month's last. */
+export function sameDayIn(month: string, day: string): string {
+  const last = addDays(`${addMonths(month, 1)}-01`, -1)
+  const wanted = `${month}-${day.slice(8)}`
+  return wanted < last ? wanted : last
+}
+
+/** 0 for Monday to 6 for Sunday. */
+export function weekday(day: string): number {
+  return (shifted(day, 0).getUTCDay() + 6) % 7
+}
+
+/** Every day of the whole weeks that hold the month: 28, 35 or 42. */
+export function daysAround(month: string): string[] {
+  const first = `${month}-01`
+  const start = addDays(first, -weekday(first))
+  const end = `${addMonths(month, 1)}-01`
+  const count = Math.ceil(daysBetween(start, end) / 7) * 7
+  return Array.from({ length: count }, (_, index) => addDays(start, index))
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { createConsent } from './consent.store.ts'
+
+const now = Date.UTC(2026, 10, 20, 21)
+
+function memory(kept: Record<string, string> = {}) {
+  return {
+    kept,
+    getItem: (name: string) => kept[name] ?? null,
+    setItem: (name: string, value: string) => void (kept[name] = value),
+  }
+}
+
+function choiceIn(consent: string | undefined, at = now) {
+  const storage = memory(consent === undefined ? {} : { consent })
+  return createConsent({ storage, now: () => at }).$choice.get()
+}
+
+describe('cookie consent', () => {
+  test('is open until somebody chooses', () => {
+    expect(choiceIn(undefined)).toBeUndefined()
+  })
+
+  test.each(['necessary', 'functional'] as const)('keeps “%s” with its day', (choice) => {
+    const storage = memory()
+    const consent = createConsent({ storage, now: () => now })
+    consent.choose(choice)
+    expect(consent.$choice.get()).toBe(choice)
+    expect(storage.kept['consent']).toBe(`${choice} 2026-11-20`)
+    expect(createConsent({ storage, now: () => now }).$choice.get()).toBe(choice)
+  })
+
+  test('can be changed at any time', () => {
+    const storage = memory({ consent: 'functional 2026-11-01' })
+    const consent = createConsent({ storage, now: () => now })
+    consent.choose('necessary')
+    expect(consent.$choice.get()).toBe('necessary')
+    expect(storage.kept['consent']).toBe('necessary 2026-11-20')
+  })
+
+  test('holds twelve months and is then asked again', () => {
+    expect(choiceIn('functional 2025-11-21')).toBe('functional')
+    expect(choiceIn('functional 2025-11-20')).toBeUndefined()
+  })
+
+  test.each(['', 'functional', 'everything 2026-11-20', 'functional tomorrow', '{}'])(
+    'is open where storage holds “%s”',
+    (text) => {
+      expect(choiceIn(text)).toBeUndefined()
+    },
+  )
+})

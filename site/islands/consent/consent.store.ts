@@ -1,0 +1,20 @@
+import { atom } from 'nanostores'
+import { readConsent, writeConsent, type Consent } from './stored-consent.ts'
+
+const key = 'consent'
+
+type Surroundings = {
+  storage: Pick<Storage, 'getItem' | 'setItem'>
+  now: () => number
+}
+
+export function createConsent({ storage, now }: Surroundings) {
+  const $choice = atom(readConsent(storage.getItem(key), now()))
+
+  function choose(choice: Consent): void {
+    storage.setItem(key, writeConsent(choice, now()))
+    $choice.set(choice)
+  }
+
+  return { $choice, choose }
+}

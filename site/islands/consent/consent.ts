@@ -1,0 +1,40 @@
+import { storageOf } from '#site/lib/storage.ts'
+import { createConsent } from './consent.store.ts'
+
+/** The notice at the foot of every page, and the choice that other scripts ask for. */
+const page = document.documentElement
+const consent = createConsent({ storage: storageOf('localStorage'), now: Date.now })
+
+export function allowsFunctional(): boolean {
+  return consent.$choice.get() === 'functional'
+}
+
+function markChoice(): void {
+  for (const button of document.querySelectorAll<HTMLElement>('button[data-consent]')) {
+    button.ariaPressed = String(button.dataset.consent === consent.$choice.get())
+  }
+}
+
+/** Asked for by a person: the focus goes to the notice, and back once they have chosen. */
+let cameFrom: Element | null = null
+
+export function openConsent(): void {
+  cameFrom = document.activeElement
+  page.dataset.consent = 'ask'
+  document.querySelector<HTMLElement>('.consent')?.focus()
+}
+
+function choose(choice: 'necessary' | 'functional'): void {
+  consent.choose(choice)
+  delete page.dataset.consent
+  if (cameFrom instanceof HTMLElement) cameFrom.focus()
+  cameFrom = null
+}
+
+consent.$choice.subscribe(markChoice)
+document.addEventListener('click', ({ target }) => {
+  if (!(target instanceof Element)) return
+  const choice = target.closest<HTMLElement>('button[data-consent]')?.dataset.consent
+  if (choice === 'necessary' || choice === 'functional') choose(choice)
+  if (target.closest('[data-open-consent]')) openConsent()
+})

@@ -1,0 +1,17 @@
+/** What a visitor allowed: nothing but what the site needs, or its error reports as well. */
+export type Consent = 'necessary' | 'functional'
+
+const months = 12
+
+/** As kept in local storage: `functional 2026-11-20`. */
+export function writeConsent(choice: Consent, now: number): string {
+  return `${choice} ${new Date(now).toISOString().slice(0, 10)}`
+}
+
+/** Undefined where nothing was chosen, or longer ago than a choice holds. */
+export function readConsent(text: string | null, now: number): Consent | undefined {
+  const [, choice, day] = /^(necessary|functional) (\d{4}-\d\d-\d\d)$/.exec(text ?? '') ?? []
+  const end = new Date(day ?? '')
+  end.setUTCMonth(end.getUTCMonth() + months)
+  return end.getTime() > now ? (choice as Consent) : undefined
+}

@@ -1,0 +1,25 @@
+import { storageOf } from '#site/lib/storage.ts'
+
+/** The theme of this browser; the first paint applies it: site/inline. */
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+const page = () => document.documentElement
+
+export function currentTheme(): Theme {
+  return themes.find((theme) => theme === page().dataset.theme) ?? 'system'
+}
+
+export function chooseTheme(theme: Theme): void {
+  const storage = storageOf('localStorage')
+  if (theme === 'system') {
+    delete page().dataset.theme
+    storage.removeItem('theme')
+  } else {
+    page().dataset.theme = theme
+    storage.setItem('theme', theme)
+  }
+  for (const button of document.querySelectorAll<HTMLElement>('[data-theme-choice]')) {
+    button.ariaPressed = String(button.dataset.themeChoice === theme)
+  }
+}

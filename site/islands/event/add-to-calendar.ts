@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { toast } from '#site/islands/toast/toast.ts'
+import { api, ApiError, loginHref, readCookie } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { CalendarTarget, type CalendarLink } from '#worker/features/events/contract.ts'
+
+const parameter = 'calendar'
+const failures: Record<CalendarTarget, () => string> = {
+  google: m.event_calendar_failed_google,
+  outlook: m.event_calendar_failed_outlook,
+  ical: m.event_calendar_failed_ical,
+}
+const panel = document.querySelector<HTMLElement>('[data-calendar-event]')
+
+/** A calendar in a tab of its own where the browser lets one open, a file in this one. */
+function leadTo(url: string, target: CalendarTarget): void {
+  const opened = target === 'ical' ? null : window.open(url, '_blank')
+  if (opened) opened.opener = null
+  else location.assign(url)
+}
+
+async function add(slug: string, target: CalendarTarget): Promise<void> {
+  try {
+    const { url } = await api.get<CalendarLink>(`events/${slug}/calendar?target=${target}`)
+    leadTo(url, target)
+  } catch (error) {
+    // A session that has ended leads to login by itself.
+    if (error instanceof ApiError && error.status === 401) return
+    toast(failures[target](), { kind: 'error' })
+  }
+}
+
+/** To login and back to this page, where the event is then added. */
+function loginToAdd(target: CalendarTarget): void {
+  const here = new URL(location.href)
+  here.searchParams.set(parameter, target)
+  location.assign(loginHref(here))
+}
+
+/** What the person came back for; the address forgets it, so that a reload adds nothing. */
+function takeAsked(): CalendarTarget | undefined {
+  const here = new URL(location.href)
+  const asked = v.safeParse(CalendarTarget, here.searchParams.get(parameter))
+  if (!here.searchParams.has(parameter)) return undefined
+  here.searchParams.delete(parameter)
+  history.replaceState(history.state, '', here)
+  return asked.success ? asked.output : undefined
+}
+
+const slug = panel?.dataset.calendarEvent
+if (panel && slug) {
+  panel.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element && target.closest('[data-calendar-target]')
+    if (!(button instanceof HTMLElement)) return
+    const wanted = v.parse(CalendarTarget, button.dataset.calendarTarget)
+    if (readCookie('access_token')) void add(slug, wanted)
+    else loginToAdd(wanted)
+  })
+  const asked = takeAsked()
+  if (asked && readCookie('access_token')) void add(slug, asked)
+}

@@ -1,0 +1,36 @@
+import { createToggles, type ToggleSurroundings } from '#site/islands/toggles/toggles.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import type { FollowView } from '#worker/features/follows/contract.ts'
+import type { RelationsView } from '#worker/features/hype/contract.ts'
+
+/** What a button says it follows. */
+export type FollowKey = `streamer-${number}` | `game-${number}`
+
+type Surroundings = Omit<ToggleSurroundings<FollowKey>, 'readMine' | 'put'> & {
+  api: Pick<Api, 'put'>
+  readRelations: () => Promise<Pick<RelationsView, 'followed_streamers' | 'followed_games'>>
+}
+
+export function isFollowKey(text: string): text is FollowKey {
+  return /^(?:streamer|game)-[1-9]\d{0,15}$/.test(text)
+}
+
+/** The page's follows of streamers and games. */
+export function createFollows({ api, readRelations, ...reactions }: Surroundings) {
+  return createToggles<FollowKey>({
+    ...reactions,
+    async readMine() {
+      const { followed_streamers, followed_games } = await readRelations()
+      return [
+        ...followed_streamers.map((id) => `streamer-${id}` as const),
+        ...followed_games.map((id) => `game-${id}` as const),
+      ]
+    },
+    async put(key, isOn) {
+      const path = `${key.replace('-', 's/')}/toggle_follow`
+      const answer = await api.put<FollowView>(path, { followed: isOn })
+      const { followed, followers, gamification_info } = answer
+      return { isOn: followed, count: followers, earned: gamification_info.gamification }
+    },
+  })
+}

@@ -1,0 +1,60 @@
+import { readRelations } from '#site/islands/session/relations.ts'
+import { loginTo, takeAsked } from '#site/islands/toggles/after-login.ts'
+import { tellEarned, tellFailure } from '#site/islands/toggles/tell.ts'
+import type { ToggleState } from '#site/islands/toggles/toggles.store.ts'
+import { api, readCookie } from '#site/lib/api.ts'
+import { formatCount } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import type { Locale } from '#worker/contract.ts'
+import { createFollows, isFollowKey, type FollowKey } from './follow.store.ts'
+
+/** One script for every follow button of the page; the buttons are plain HTML. */
+const follows = createFollows({
+  api,
+  readRelations,
+  onChange: showState,
+  onFailure: (error) => tellFailure(m.follow_failed(), error),
+  onEarned: tellEarned,
+})
+
+function showState(key: FollowKey, { isOn, count }: ToggleState): void {
+  const written = formatCount(count, document.documentElement.lang as Locale)
+  for (const button of document.querySelectorAll(`[data-follow="${key}"]`)) {
+    button.ariaPressed = String(isOn)
+  }
+  const figures = `[data-follow="${key}"] [data-follow-count], [data-followers="${key}"]`
+  for (const figure of document.querySelectorAll(figures)) figure.textContent = written
+}
+
+function keyOf(button: HTMLElement): FollowKey | undefined {
+  const key = button.dataset.follow ?? ''
+  return isFollowKey(key) ? key : undefined
+}
+
+/** Reads the buttons of a part of the page that has just come. */
+export function adoptFollows(root: ParentNode): void {
+  for (const button of root.querySelectorAll<HTMLElement>('[data-follow]')) {
+    const key = keyOf(button)
+    if (key) follows.add(key, Number(button.dataset.count))
+  }
+}
+
+async function start(): Promise<void> {
+  adoptFollows(document)
+  const asked = takeAsked('follow')
+  if (!readCookie('access_token') || !document.querySelector('[data-follow]')) return
+  // Unmarked buttons still work: a follow that stands already is set again harmlessly.
+  await follows.load().catch(() => undefined)
+  if (asked && isFollowKey(asked)) await follows.set(asked, true)
+}
+
+document.addEventListener('click', ({ target }) => {
+  if (!(target instanceof Element)) return
+  const button = target.closest<HTMLElement>('[data-follow]')
+  const key = button && keyOf(button)
+  if (!key) return
+  if (readCookie('access_token')) void follows.toggle(key)
+  else loginTo('follow', key)
+})
+
+void start()

@@ -1,0 +1,6 @@
+/** The orders of day, month and year that can be chosen. */
+export const dateFormats = [
+  { id: 'dmy', example: '31/12/2026' },
+  { id: 'mdy', example: '12/31/2026' },
+  { id: 'ymd', example: '2026-12-31' },
+] as const

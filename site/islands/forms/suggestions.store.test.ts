@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createSuggestions } from './suggestions.store.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const games = [
+  { label: 'Celeste', value: '1' },
+  { label: 'Elden Ring', value: '2' },
+  { label: 'Elden Ring Nightreign', value: '3' },
+]
+
+function start(text = '') {
+  const onValue = vi.fn()
+  const onText = vi.fn()
+  const onLeave = vi.fn()
+  const input = createSuggestions({ suggestions: () => games, text, onValue, onText, onLeave })
+  const labels = () => input.shown().map(({ label }) => label)
+  const isOpen = () => input.$state.get().isOpen
+  return { input, onValue, onText, onLeave, labels, isOpen }
+}
+
+describe('the list', () => {
+  test('opens on focus and closes 200 ms after the focus is lost', () => {
+    const { input, onLeave, isOpen } = start()
+    expect(isOpen()).toBe(false)
+    input.enter()
+    expect(isOpen()).toBe(true)
+    input.leave()
+    expect(onLeave).toHaveBeenCalledOnce()
+    vi.advanceTimersByTime(199)
+    expect(isOpen()).toBe(true)
+    vi.advanceTimersByTime(1)
+    expect(isOpen()).toBe(false)
+  })
+
+  test('stays open when the focus comes back in time', () => {
+    const { input, isOpen } = start()
+    input.enter()
+    input.leave()
+    vi.advanceTimersByTime(150)
+    input.enter()
+    vi.advanceTimersByTime(1000)
+    expect(isOpen()).toBe(true)
+  })
+
+  test('holds the labels that contain the text, whatever the case', () => {
+    const { input, labels } = start()
+    input.enter()
+    expect(labels()).toHaveLength(3)
+    input.type('RING')
+    expect(labels()).toEqual(['Elden Ring', 'Elden Ring Nightreign'])
+    input.type('zelda')
+    expect(labels()).toEqual([])
+  })
+
+  test('filters by text left there, but shows everything around a choice', () => {
+    const left = start('cel')
+    left.input.enter()
+    expect(left.labels()).toEqual(['Celeste'])
+    const chosen = start('elden ring')
+    chosen.input.enter()
+    expect(chosen.labels()).toHaveLength(3)
+  })
+})
+
+describe('what is emitted', () => {
+  test('is the value of the suggestion chosen, whose label becomes the text', () => {
+    const { input, onValue, isOpen } = start()
+    input.enter()
+    input.type('eld')
+    input.choose({ label: 'Elden Ring', value: '2' })
+    expect([input.$state.get().text, isOpen()]).toEqual(['Elden Ring', false])
+    vi.advanceTimersByTime(1000)
+    expect(onValue).toHaveBeenCalledExactlyOnceWith('2')
+  })
+
+  test('is the value of a label typed in full, 300 ms after the last key', () => {
+    const { input, onValue, onText } = start()
+    input.type('celest')
+    vi.advanceTimersByTime(299)
+    input.type('CELESTE')
+    vi.advanceTimersByTime(299)
+    expect(onValue).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(onValue).toHaveBeenCalledExactlyOnceWith('1')
+    expect(onText.mock.calls).toEqual([['celest'], ['CELESTE']])
+  })
+
+  test('is the raw text otherwise, also when it is emptied', () => {
+    const { input, onValue } = start('Celeste')
+    input.type('Celest ')
+    vi.advanceTimersByTime(300)
+    input.type('')
+    vi.advanceTimersByTime(300)
+    expect(onValue.mock.calls).toEqual([['Celest '], ['']])
+  })
+
+  test('comes at once on leaving or on Enter, and not again', () => {
+    const { input, onValue } = start()
+    input.type('one')
+    input.leave()
+    input.type('two')
+    expect(input.press('Enter')).toBe(false)
+    vi.advanceTimersByTime(1000)
+    expect(onValue.mock.calls).toEqual([['one'], ['two']])
+  })
+
+  test('is nothing any more once the input is gone', () => {
+    const { input, onValue, isOpen } = start()
+    input.type('one')
+    input.stop()
+    vi.advanceTimersByTime(1000)
+    expect(onValue).not.toHaveBeenCalled()
+    expect(isOpen()).toBe(true)
+  })
+})
+
+describe('keys', () => {
+  test('move through the list, round its ends, and Enter takes the active one', () => {
+    const { input, onValue } = start()
+    const active = () => input.$state.get().active
+    input.press('ArrowUp')
+    expect(active()).toBe(2)
+    input.press('ArrowDown')
+    input.press('ArrowDown')
+    expect(active()).toBe(1)
+    expect(input.press('Enter')).toBe(true)
+    expect(onValue).toHaveBeenCalledExactlyOnceWith('2')
+  })
+
+  test('Escape closes the list first, and is the form’s when it is closed', () => {
+    const { input, isOpen } = start()
+    input.enter()
+    expect(input.press('Escape')).toBe(true)
+    expect(isOpen()).toBe(false)
+    expect(input.press('Escape')).toBe(false)
+    expect(input.press('Tab')).toBe(false)
+  })
+
+  test('do nothing where nothing matches', () => {
+    const { input, onValue } = start()
+    input.type('zelda')
+    input.press('ArrowDown')
+    expect(input.$state.get().active).toBe(-1)
+    expect(input.press('Enter')).toBe(false)
+    expect(onValue).toHaveBeenCalledExactlyOnceWith('zelda')
+  })
+})

@@ -1,0 +1,39 @@
+import { createBuildWatch } from './build-watch.store.ts'
+import { linkAt, stopPrefetching } from './prefetch.ts'
+
+/** Asks now and then whether a newer build is out; the next link then leads to a page of that one. */
+const pollMs = 600_000
+
+const builds = createBuildWatch({
+  build: BUILD_ID,
+  now: Date.now,
+  async fetchLatest() {
+    const response = await fetch('/builds/latest.json', { cache: 'no-store' })
+    const { id } = (await response.json()) as { id: string }
+    return response.ok ? id : BUILD_ID
+  },
+})
+
+async function checkBuild(): Promise<void> {
+  if (!document.hidden && (await builds.check())) stopPrefetching()
+}
+
+/** Links load a page of the new build anyway; "more" would bring its rows into this one. */
+function renew(event: MouseEvent): void {
+  const link = linkAt(event.target)
+  if (link?.dataset.more === undefined || !builds.isOutdated()) return
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  location.assign(link.href)
+}
+
+// Before the script that brings "more".
+addEventListener('click', renew, { capture: true })
+setInterval(() => void checkBuild(), pollMs)
+document.addEventListener('visibilitychange', () => void checkBuild())
+addEventListener('focus', () => void checkBuild())
+addEventListener('pageshow', ({ persisted }) => {
+  // Kept whole by the browser since before the new build.
+  if (persisted) void checkBuild().then(() => builds.isOutdated() && location.reload())
+})

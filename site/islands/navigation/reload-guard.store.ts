@@ -1,0 +1,28 @@
+type Surroundings = {
+  storage: Pick<Storage, 'getItem' | 'setItem'>
+  now: () => number
+  reload: () => void
+}
+
+const windowMs = 10_000
+
+/** Reloads a page whose script could not be had, at most once in ten seconds for each path. */
+export function createReloadGuard({ storage, now, reload }: Surroundings) {
+  /** Whether it is being reloaded. */
+  return function recover(path: string): boolean {
+    const key = `reloaded ${path}`
+    const last = Number(storage.getItem(key) ?? -Infinity)
+    if (now() - last < windowMs) return false
+    storage.setItem(key, String(now()))
+    reload()
+    return true
+  }
+}
+
+/** How Chromium, Firefox and Safari word it. */
+export function isChunkFailure(error: unknown): boolean {
+  const text = error instanceof Error ? error.message : String(error)
+  return /dynamically imported module|importing a module script failed|unable to preload css/i.test(
+    text,
+  )
+}

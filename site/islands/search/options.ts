@@ -1,0 +1,83 @@
+import { categoryName } from '#site/lib/event-words.ts'
+import { formatCount } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import { timeText, type Reader } from '#site/lib/time-text.ts'
+import type { Locale } from '#worker/contract.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+import { platforms } from '#worker/features/events/platforms.ts'
+import type { SearchView } from '#worker/features/search/contract.ts'
+
+/** A line of the list that opens a page. */
+export type ResultOption = {
+  label: string
+  note: string
+  href: string
+  picture: string
+  shape: 'wide' | 'tall' | 'round' | 'square'
+}
+export type OptionGroup = { title: string; options: ResultOption[] }
+
+function eventNote(event: EventSummary, reader: Reader): string {
+  const zoned = event.time_certainty === 'exact' ? reader : { ...reader, timeZone: event.timezone }
+  const date = timeText('date', Date.parse(event.start), zoned)
+  const when = event.phase === 'live' ? m.event_live_now() : date
+  return [when, platforms[event.platform].name, event.streaming_account_name]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** What was found, as the list shows it: types in one order, those without anything left out. */
+export function groupsOf(results: SearchView, locale: Locale, reader: Reader): OptionGroup[] {
+  const { events, groups, games, streamers } = results
+  const count = (number: number) =>
+    number === 0
+      ? m.catalogue_none_coming()
+      : m.catalogue_coming({ count: number, shown: formatCount(number, locale) })
+  return [
+    {
+      title: m.nav_events(),
+      options: events.map((event) => ({
+        label: event.name,
+        note: eventNote(event, reader),
+        href: paths.event(locale, event.slug),
+        picture: paths.media(event.thumbnail_path),
+        shape: 'wide' as const,
+      })),
+    },
+    {
+      title: m.nav_streamers(),
+      options: streamers.map((streamer) => ({
+        label: streamer.display_name,
+        note: streamer.accounts
+          .map(({ platform, name }) => `${platforms[platform].name} ${name}`)
+          .join(' · '),
+        href: paths.streamer(locale, streamer.id),
+        picture: paths.media(streamer.avatar_path),
+        shape: 'round' as const,
+      })),
+    },
+    {
+      title: m.nav_games(),
+      options: games.map((game) => ({
+        label: game.name,
+        note: count(game.upcoming_events),
+        href: paths.game(locale, game.slug),
+        picture: paths.media(game.thumbnail_path),
+        shape: 'tall' as const,
+      })),
+    },
+    {
+      title: m.groups_title(),
+      options: groups.map((group) => ({
+        label: group.name,
+        note: [group.category && categoryName(group.category), count(group.upcoming_events)]
+          .filter(Boolean)
+          .join(' · '),
+        href: paths.group(locale, group.slug),
+        picture: paths.media(group.thumbnail_path),
+        shape: 'square' as const,
+      })),
+    },
+  ].filter(({ options }) => options.length > 0)
+}

@@ -1,0 +1,48 @@
+import { atom } from 'nanostores'
+
+export type KeptTexts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const key = 'recent_searches'
+const mostKept = 6
+
+function read(storage: KeptTexts): string[] {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(key) ?? '[]')
+    if (!Array.isArray(kept)) return []
+    return kept
+      .filter((one): one is string => typeof one === 'string' && one !== '')
+      .slice(0, mostKept)
+  } catch {
+    return []
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+/** What this browser searched for last, the newest first. */
+export function createRecents(storage: KeptTexts) {
+  const $texts = atom(read(storage))
+
+  function keep(texts: string[]): void {
+    $texts.set(texts)
+    if (texts.length === 0) storage.removeItem(key)
+    else storage.setItem(key, JSON.stringify(texts))
+  }
+
+  /** Reads again first: another tab may have searched meanwhile. */
+  function without(text: string): string[] {
+    return read(storage).filter((one) => !isSame(one, text))
+  }
+
+  return {
+    $texts,
+    add(typed: string): void {
+      const text = typed.replace(/\s+/g, ' ').trim()
+      if (text) keep([text, ...without(text)].slice(0, mostKept))
+    },
+    remove: (text: string) => keep(without(text)),
+    clear: () => keep([]),
+  }
+}

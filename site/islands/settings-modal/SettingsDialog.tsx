@@ -1,0 +1,153 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { getLocale } from '#messages/runtime'
+import { chooseTheme, currentTheme, themes, type Theme } from '#site/islands/display/theme.ts'
+import { dateFormats } from '#site/islands/forms/date-formats.ts'
+import { Dialog } from '#site/islands/forms/Dialog.tsx'
+import { Field } from '#site/islands/forms/Field.tsx'
+import { TimeZoneInput } from '#site/islands/forms/TimeZoneInput.tsx'
+import { browserZone } from '#site/islands/forms/zones.ts'
+import { languageName } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { zoneName } from '#site/lib/time-text.ts'
+import { isTimeZone, locales, type Locale } from '#worker/contract.ts'
+import type { DateFormatId } from '#worker/features/accounts/contract.ts'
+import type { PreferencesStore } from './preferences.store.ts'
+
+type Props = {
+  preferences: PreferencesStore
+  isMember: boolean
+  allowsFunctional: boolean
+  onCookies: () => void
+  onClose: () => void
+}
+
+const themeNames: Record<Theme, () => string> = {
+  system: m.theme_system,
+  light: m.theme_light,
+  dark: m.theme_dark,
+}
+
+/** Every choice holds at once: there is nothing to save. */
+export function SettingsDialog({ preferences, isMember, onClose, ...cookies }: Props) {
+  const { dateFormat } = useStore(preferences.$preferences)
+  return (
+    <Dialog title={m.settings_title()} onClose={onClose} className="settings-dialog">
+      <div className="stack">
+        <Field label={m.language_label()}>
+          {(control) => (
+            <select
+              {...control}
+              className="select"
+              defaultValue={getLocale()}
+              onChange={(event) => void preferences.changeLocale(event.target.value as Locale)}
+            >
+              {locales.map((locale) => (
+                <option key={locale} value={locale} lang={locale}>
+                  {languageName(locale)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <ThemeField />
+        <ZoneField preferences={preferences} />
+        <Field label={m.profile_date_format()}>
+          {(control) => (
+            <select
+              {...control}
+              className="select"
+              value={dateFormat ?? ''}
+              onChange={(event) => {
+                const chosen = (event.target.value || undefined) as DateFormatId | undefined
+                void preferences.changeTimes({ dateFormat: chosen })
+              }}
+            >
+              {!isMember && <option value="">{m.settings_as_browser()}</option>}
+              {dateFormats.map(({ id, example }) => (
+                <option key={id} value={id}>
+                  {example}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <CookieChoice {...cookies} />
+      </div>
+      <footer>
+        <button type="button" className="button button-primary" onClick={onClose}>
+          {m.settings_done()}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}
+
+function ThemeField() {
+  const [theme, setTheme] = useState(currentTheme)
+  function choose(next: Theme): void {
+    chooseTheme(next)
+    setTheme(next)
+  }
+  return (
+    <fieldset className="field">
+      <legend>{m.theme_label()}</legend>
+      <div className="tabs settings-themes">
+        {themes.map((one) => (
+          <button key={one} type="button" aria-pressed={one === theme} onClick={() => choose(one)}>
+            {themeNames[one]()}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function ZoneField({ preferences }: { preferences: PreferencesStore }) {
+  const { zone } = useStore(preferences.$preferences)
+  const own = browserZone()
+  const shown = zone ?? own
+  return (
+    <div className="stack settings-zone">
+      <Field label={m.profile_timezone()} hint={m.profile_timezone_hint()}>
+        {(control) => (
+          <TimeZoneInput
+            key={shown}
+            control={control}
+            zone={shown}
+            onZone={(next) => {
+              if (isTimeZone(next)) void preferences.changeTimes({ zone: next })
+            }}
+          />
+        )}
+      </Field>
+      {shown !== own && (
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => void preferences.changeTimes({ zone: own })}
+        >
+          {m.settings_browser_zone({ zone: zoneName(own) })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+type CookieProps = Pick<Props, 'allowsFunctional' | 'onCookies'>
+
+function CookieChoice({ allowsFunctional, onCookies }: CookieProps) {
+  return (
+    <div className="settings-cookies">
+      <p>
+        <b>{m.consent_title()}</b>
+        <span className="quiet">
+          {allowsFunctional ? m.consent_functional_chosen() : m.consent_necessary_chosen()}
+        </span>
+      </p>
+      <button type="button" className="button button-small" onClick={onCookies}>
+        {m.settings_change()}
+      </button>
+    </div>
+  )
+}

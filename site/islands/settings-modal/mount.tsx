@@ -1,0 +1,84 @@
+import '#site/styles/features/settings-modal.css'
+import { createRoot } from 'react-dom/client'
+import { allowsFunctional, openConsent } from '#site/islands/consent/consent.ts'
+import { settingsStoreOf } from '#site/islands/profile/account-store.ts'
+import { rememberLocale } from '#site/islands/session/remember-locale.ts'
+import { session } from '#site/islands/session/session.store.ts'
+import { localize } from '#site/islands/time/localize.ts'
+import { currentReader } from '#site/islands/time/reader.ts'
+import { paths } from '#site/lib/paths.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import type { Locale } from '#worker/contract.ts'
+import type { SettingsInput, SettingsView } from '#worker/features/accounts/contract.ts'
+import { createPreferences } from './preferences.store.ts'
+import { SettingsDialog } from './SettingsDialog.tsx'
+
+let isOpen = false
+
+function valuesOf(settings: SettingsView): Required<SettingsInput> {
+  return {
+    interface_language_code: settings.interface_language_code,
+    timezone_name: settings.timezone_name,
+    date_format_id: settings.date_format_id,
+    is_marketing: settings.is_marketing ?? false,
+  }
+}
+
+/** The settings of a signed-in person, where they can be had. */
+async function findMember() {
+  if (!session.$isSignedIn.get()) return undefined
+  if (!session.$settings.get()) await session.loadSettings().catch(() => undefined)
+  const loaded = session.$settings.get()
+  if (!loaded) return undefined
+  const store = settingsStoreOf(loaded)
+  return {
+    settings: store.$settings.get,
+    async save(change: SettingsInput) {
+      return (await store.save({ ...valuesOf(store.$settings.get()), ...change })) !== 'failed'
+    },
+  }
+}
+
+function continueIn(locale: Locale): void {
+  rememberLocale(locale)
+  location.assign(paths.inLocale(locale, location.pathname) + location.search)
+}
+
+export async function mountSettings(): Promise<void> {
+  if (isOpen) return
+  isOpen = true
+  const member = await findMember()
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  let hasNewTimes = false
+  const preferences = createPreferences({
+    storage: storageOf('localStorage'),
+    member,
+    onTimes() {
+      hasNewTimes = true
+      localize(document.documentElement, currentReader())
+    },
+    onLocale: continueIn,
+  })
+
+  function close(): void {
+    root.unmount()
+    host.remove()
+    isOpen = false
+    // Islands and ranges of days are made for one zone.
+    if (hasNewTimes && document.querySelector('astro-island, a[data-zoned]')) location.reload()
+  }
+
+  root.render(
+    <SettingsDialog
+      preferences={preferences}
+      isMember={Boolean(member)}
+      allowsFunctional={allowsFunctional()}
+      onCookies={() => {
+        close()
+        openConsent()
+      }}
+      onClose={close}
+    />,
+  )
+}

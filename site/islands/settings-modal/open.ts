@@ -1,0 +1,15 @@
+/** Opens the settings from any `[data-open-settings]` button; React comes only then. */
+async function openFrom(button: Element): Promise<void> {
+  button.setAttribute('aria-busy', 'true')
+  try {
+    const { mountSettings } = await import('./mount.tsx')
+    await mountSettings()
+  } finally {
+    button.removeAttribute('aria-busy')
+  }
+}
+
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element && target.closest('[data-open-settings]')
+  if (button && !button.hasAttribute('aria-busy')) void openFrom(button)
+})

@@ -1,0 +1,15 @@
+import { toast } from '#site/islands/toast/toast.ts'
+import { ApiError } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { Gamification } from '#worker/features/progress/contract.ts'
+
+/** Says what failed, with the server's reason where the person can do something about it. */
+export function tellFailure(text: string, error: unknown): void {
+  const isExplained = error instanceof ApiError && error.status >= 400 && error.status < 500
+  toast(isExplained ? `${text} – ${error.msg}` : text, { kind: 'error' })
+}
+
+export function tellEarned(earned: Gamification): void {
+  if (earned.level_up) toast(m.level_up({ level: earned.current_level }))
+  else if (earned.message) toast(earned.message)
+}

@@ -1,0 +1,137 @@
+import { brand } from './brand.ts'
+import { paths } from './paths.ts'
+import type { Locale } from '#worker/contract.ts'
+import type { EventView } from '#worker/features/events/contract.ts'
+
+/** What search engines read of a page, in the words of schema.org; addresses are absolute. */
+export type StructuredData = Record<string, unknown> & { '@type': string }
+
+const organisation = (site: string) => ({
+  '@type': 'Organization',
+  name: brand.name,
+  url: site,
+  logo: site + paths.defaultCard('en'),
+})
+
+/** The site itself, with its search. */
+export function websiteData(site: string, locale: Locale): StructuredData {
+  return {
+    '@type': 'WebSite',
+    name: brand.name,
+    url: site + paths.home(locale),
+    inLanguage: locale,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: `${site}${paths.search(locale)}?q={search_term_string}`,
+      'query-input': 'required name=search_term_string',
+    },
+  }
+}
+
+export function breadcrumbData(
+  site: string,
+  crumbs: readonly { label: string; path: string }[],
+): StructuredData {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(({ label, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: label,
+      item: site + path,
+    })),
+  }
+}
+
+function eventStatus(event: EventView): string {
+  if (event.cancelled_at) return 'https://schema.org/EventCancelled'
+  return event.previous_start
+    ? 'https://schema.org/EventRescheduled'
+    : 'https://schema.org/EventScheduled'
+}
+
+/** The day alone where no hour is known, in the organiser's zone. */
+function eventTime(instant: string, event: EventView): string {
+  if (event.time_certainty === 'exact') return instant
+  return new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: event.timezone }).format(
+    Date.parse(instant),
+  )
+}
+
+export function eventData(site: string, locale: Locale, event: EventView): StructuredData {
+  const url = site + paths.event(locale, event.slug)
+  const lastMoment = new Date(Date.parse(event.end) - 1).toISOString()
+  return {
+    '@type': 'Event',
+    name: event.name,
+    ...(event.description ? { description: event.description } : {}),
+    startDate: eventTime(event.start, event),
+    endDate: event.time_certainty === 'exact' ? event.end : eventTime(lastMoment, event),
+    ...(event.previous_start ? { previousStartDate: event.previous_start } : {}),
+    eventStatus: eventStatus(event),
+    eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+    location: { '@type': 'VirtualLocation', url: event.watch_urls[0] ?? url },
+    image: [site + paths.eventCard(locale, event.id)],
+    inLanguage: event.language,
+    isAccessibleForFree: true,
+    url,
+    organizer: {
+      '@type': 'Organization',
+      name: event.streaming_account_name ?? event.name,
+      url: event.watch_urls[0] ?? url,
+    },
+    ...(event.participants.length > 0
+      ? {
+          performer: event.participants.map((person) => ({
+            '@type': 'Person',
+            name: person.display_name,
+          })),
+        }
+      : {}),
+  }
+}
+
+export type ArticleFacts = {
+  title: string
+  excerpt: string
+  path: string
+  /** Null: of no language in particular. */
+  language: Locale | null
+  author: string
+  published: string
+  modified: string
+  imagePath: string
+}
+
+export function articleData(site: string, article: ArticleFacts): StructuredData {
+  const url = site + article.path
+  return {
+    '@type': 'Article',
+    headline: article.title.slice(0, 110),
+    description: article.excerpt,
+    url,
+    mainEntityOfPage: url,
+    image: [site + article.imagePath],
+    ...(article.language ? { inLanguage: article.language } : {}),
+    datePublished: article.published,
+    dateModified: article.modified,
+    author: {
+      '@type': article.author === brand.name ? 'Organization' : 'Person',
+      name: article.author,
+    },
+    publisher: organisation(site),
+  }
+}
+
+/** Questions are the headings of a text that ask one, answers what stands below each. */
+export function faqData(html: string): StructuredData {
+  const entries = html.matchAll(/<h([23])[^>]*>([^<]*\?)<\/h\1>(.*?)(?=<h[23]|$)/gs)
+  return {
+    '@type': 'FAQPage',
+    mainEntity: [...entries].map(([, , question, answer = '']) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer.trim() },
+    })),
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { EventView } from '#worker/features/events/contract.ts'
+import { channelsOf, watchableNow } from './watching.ts'
+
+function event(facts: Partial<EventView>): EventView {
+  return {
+    phase: 'live',
+    cancelled_at: null,
+    platform: 'twitch',
+    streaming_account_name: 'ZeratoR',
+    watch_urls: ['https://www.twitch.tv/zerator'],
+    ...facts,
+  } as EventView
+}
+
+test('a live Twitch channel plays in the page', () => {
+  expect(watchableNow(event({}))).toEqual({
+    inPlace: { platform: 'twitch', account: 'ZeratoR' },
+    url: 'https://www.twitch.tv/zerator',
+    platform: 'twitch',
+  })
+})
+
+test('nothing plays before, after or when the event is cancelled', () => {
+  for (const facts of [
+    { phase: 'upcoming' },
+    { phase: 'past' },
+    { cancelled_at: '2027-01-01T00:00:00Z' },
+    { watch_urls: [], streaming_account_name: null },
+  ] as const) {
+    expect(watchableNow(event(facts as Partial<EventView>))).toMatchObject({
+      inPlace: undefined,
+      url: undefined,
+    })
+  }
+})
+
+const handle = 'https://www.youtube.com/@handle'
+
+test('a YouTube handle is linked, as its player wants a channel id', () => {
+  const youtube = { platform: 'youtube', streaming_account_name: 'handle' } as const
+  expect(watchableNow(event({ ...youtube, watch_urls: [handle] }))).toEqual({
+    inPlace: undefined,
+    url: handle,
+    platform: 'youtube',
+  })
+  expect(
+    watchableNow(event({ ...youtube, watch_urls: [handle, 'https://www.twitch.tv/other'] })),
+  ).toEqual({
+    inPlace: { platform: 'twitch', account: 'other' },
+    url: 'https://www.twitch.tv/other',
+    platform: 'twitch',
+  })
+})
+
+test('each channel is shown under its own platform', () => {
+  const watch_urls = ['https://www.twitch.tv/zerator', handle]
+  expect(channelsOf(event({ watch_urls })).map(({ platform }) => platform)).toEqual([
+    'twitch',
+    'youtube',
+  ])
+})

@@ -1,0 +1,39 @@
+import type { Platform } from '#worker/contract.ts'
+import type { EventView } from '#worker/features/events/contract.ts'
+import { channelOf, platforms } from '#worker/features/events/platforms.ts'
+
+export type Channel = { platform: Platform; account: string }
+export type Watchable = {
+  /** The channel whose player can stand in the page. */
+  inPlace: Channel | undefined
+  /** The channel's own page: of that player, else of the primary channel. */
+  url: string | undefined
+  platform: Platform
+}
+
+/** Every channel of an event with its page, the primary one first. */
+export function channelsOf(event: EventView): { url: string; platform: Platform }[] {
+  return event.watch_urls.map((url) => ({
+    url,
+    platform: channelOf(url)?.platform ?? event.platform,
+  }))
+}
+
+/** How an event is watched while it is on; nothing of it before and after. */
+export function watchableNow(event: EventView): Watchable {
+  const { platform, streaming_account_name: account } = event
+  const primary = event.watch_urls[0]
+  const isOn = event.phase === 'live' && event.cancelled_at === null
+  if (!isOn || !primary) return { inPlace: undefined, url: undefined, platform }
+  // The primary name as it was written: addresses have it in lower case.
+  const named = account === null ? [] : [{ url: primary, channel: { platform, account } }]
+  const others = event.watch_urls.flatMap((url) => {
+    const channel = channelOf(url)
+    return channel ? [{ url, channel }] : []
+  })
+  const playable = [...named, ...others].find(({ channel }) =>
+    platforms[channel.platform].playerUrl(channel.account, ''),
+  )
+  if (!playable) return { inPlace: undefined, url: primary, platform }
+  return { inPlace: playable.channel, url: playable.url, platform: playable.channel.platform }
+}

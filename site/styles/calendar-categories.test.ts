@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { Category } from '#worker/contract.ts'
+import { categoryHue, hsl, luminance } from '#worker/features/artwork/color.ts'
+
+const css = readFileSync(new URL('calendar-categories.css', import.meta.url), 'utf8')
+const tokens = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
+
+type Themed = { light: string; dark: string }
+
+/** A tint of a hue in both themes. */
+function tint(name: string, hue: number): Themed {
+  const part = String.raw`hsl\(var\(--hue\) (\d+)% (\d+)%\)`
+  const found = new RegExp(String.raw`--category-${name}: light-dark\(${part}, ${part}\)`).exec(css)
+  const [a = 0, b = 0, c = 0, d = 0] = (found ?? []).slice(1).map(Number)
+  return { light: hsl(hue, a, b), dark: hsl(hue, c, d) }
+}
+
+function token(name: string): Themed {
+  const [, light = '', dark = ''] =
+    new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(tokens) ?? []
+  return { light, dark }
+}
+
+function contrast(a: string, b: string): number {
+  const [one, other] = [luminance(a), luminance(b)]
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+}
+
+it.each(Category.options)('%s has the hue of its posters', (category) => {
+  const hue = new RegExp(String.raw`\.cal-${category} \{\s*--hue: (\d+);`).exec(css)?.[1]
+  expect(Number(hue)).toBe(categoryHue(category))
+})
+
+it.each(Category.options)('%s is a ground that text reads on, in both themes', (category) => {
+  const hue = categoryHue(category)
+  const texts = [token('text'), tint('past', hue), token('hype-text')]
+  for (const ground of [tint('tint', hue), tint('over', hue)]) {
+    for (const text of texts) {
+      expect.soft(contrast(text.light, ground.light), 'light').toBeGreaterThanOrEqual(4.5)
+      expect.soft(contrast(text.dark, ground.dark), 'dark').toBeGreaterThanOrEqual(4.5)
+    }
+  }
+})

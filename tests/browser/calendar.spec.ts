@@ -1,0 +1,266 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import { batch, rows } from '#worker/db/client.ts'
+import { sql } from 'drizzle-orm'
+import type { TokensView } from '#worker/features/accounts/contract.ts'
+import { adminPassword } from '#tests/worker.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+
+/** Noon of a Friday in a month of six weeks; all that follows lies in months of that year. */
+const now = Date.UTC(2026, 10, 20, 12)
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite()
+  await place('Night stream', '2026-11-20T23:30', '2026-11-21T02:00')
+  await place('Long major', '2026-11-25T10:00', '2026-12-01T10:00')
+  await place('Hyped one', '2026-11-23T18:00', '2026-11-23T22:00')
+  await place('Hyped two', '2026-11-23T20:00', '2026-11-23T23:00')
+  for (let index = 0; index < 8; index += 1) {
+    await place(`Crowd ${index}`, `2026-11-18T1${index}:00`, `2026-11-18T1${index}:30`)
+  }
+  await place('December show', '2026-12-12T18:00', '2026-12-12T20:00')
+})
+test.afterAll(() => site.close())
+
+async function place(name: string, start: string, end: string): Promise<void> {
+  const { db } = site.environment
+  const slug = name.toLowerCase().replaceAll(' ', '-')
+  await batch(db, 'write', [
+    rows(
+      db,
+      sql`insert into events (slug, name, start_at, end_at, timezone, time_certainty, status,
+          approved_at, language, platform, streaming_account_name, category, proof_url, created_at,
+          updated_at)
+        values (${slug}, ${name}, ${Date.parse(`${start}Z`)}, ${Date.parse(`${end}Z`)},
+          'Europe/Paris', 'exact', 'approved', 0, 'en', 'twitch', 'channel', 'esports',
+          'https://example.com', 0, 0)`,
+    ),
+  ])
+}
+
+async function open(
+  browser: Browser,
+  path: string,
+  options: BrowserContextOptions & { isAdmin?: boolean } = {},
+): Promise<Page> {
+  const { isAdmin, ...rest } = options
+  const context = await browser.newContext({
+    baseURL: site.url,
+    timezoneId: 'Europe/Paris',
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    extraHTTPHeaders: { 'X-Test-Now': String(now) },
+    ...rest,
+  })
+  if (isAdmin) {
+    const response = await fetch(`${site.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'X-Test-Now': String(now) },
+      body: new URLSearchParams({ username: 'admin', password: adminPassword }),
+    })
+    const { access_token } = (await response.json()) as TokensView
+    await context.addCookies([{ name: 'access_token', value: access_token, url: site.url }])
+  }
+  const page = await context.newPage()
+  if (rest.javaScriptEnabled !== false) await page.clock.setFixedTime(now)
+  await page.goto(path)
+  return page
+}
+
+const barOn = (page: Page, day: string, name: string) =>
+  page.locator(`[data-date="${day}"] .cal-chip`, {
+    has: page.locator('.cal-chip-name', { hasText: name }),
+  })
+const cell = (page: Page, day: string) => page.locator(`[data-date="${day}"]`)
+
+for (const [timezoneId, day, time] of [
+  ['UTC', '2026-11-20', '23:30'],
+  ['Europe/Paris', '2026-11-21', '00:30'],
+  ['America/Mexico_City', '2026-11-20', '17:30'],
+  ['Asia/Kolkata', '2026-11-21', '05:00'],
+  ['Pacific/Apia', '2026-11-21', '12:30'],
+] as const) {
+  test(`shows an event on the day and at the hour of ${timezoneId}`, async ({ browser }) => {
+    const page = await open(browser, '/calendar?month=2026-11&view=month', { timezoneId })
+    const bar = barOn(page, day, 'Night stream')
+    await expect(bar).toBeVisible()
+    await expect(bar.locator('time')).toHaveText(time)
+    await expect(page.locator('.cal-chip:visible', { hasText: 'Night stream' })).toHaveCount(1)
+    await page.context().close()
+  })
+}
+
+test('draws an event over several days as one bar a week', async ({ browser }) => {
+  const page = await open(browser, '/calendar?month=2026-11&view=month')
+  const [first, second] = [
+    await barOn(page, '2026-11-25', 'Long major').boundingBox(),
+    await barOn(page, '2026-11-30', 'Long major').boundingBox(),
+  ]
+  const day = await cell(page, '2026-11-25').boundingBox()
+  expect(first!.width).toBeGreaterThan(day!.width * 4.9)
+  expect(first!.width).toBeLessThan(day!.width * 5.1)
+  expect(second!.width).toBeGreaterThan(day!.width * 1.9)
+  await page.context().close()
+})
+
+test('moves by keyboard through days, weeks and months, opens a day and returns', async ({
+  browser,
+}) => {
+  const page = await open(browser, '/calendar?month=2026-11&view=month')
+  await expect(cell(page, '2026-11-20')).toHaveAttribute('aria-current', 'date')
+  await cell(page, '2026-11-20').focus()
+  for (const [key, day] of [
+    ['ArrowLeft', '2026-11-19'],
+    ['ArrowUp', '2026-11-12'],
+    ['Home', '2026-11-09'],
+    ['End', '2026-11-15'],
+    ['ArrowRight', '2026-11-16'],
+    ['ArrowDown', '2026-11-23'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(cell(page, day)).toBeFocused()
+  }
+  await expect(page.locator('.cal-day[tabindex="0"]')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: /Monday,? 23 November 2026/ })
+  await expect(dialog.getByRole('link')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(cell(page, '2026-11-23')).toBeFocused()
+  await page.keyboard.press('PageDown')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('December 2026')
+  await expect(cell(page, '2026-12-23')).toBeFocused()
+  await expect(page.locator('#calendar-said')).toHaveText('December 2026')
+  await page.keyboard.press('t')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('November 2026')
+  await expect(cell(page, '2026-11-20')).toBeFocused()
+  await page.context().close()
+})
+
+test('opens the whole day where there is no room for all', async ({ browser }) => {
+  const page = await open(browser, '/calendar?month=2026-11&view=month')
+  await cell(page, '2026-11-18').getByText('+4 more').click()
+  await expect(page.getByRole('dialog').getByRole('link')).toHaveCount(8)
+  await page.context().close()
+})
+
+test('Back brings month and view again, also from an event', async ({ browser }) => {
+  const page = await open(browser, '/calendar?month=2026-11')
+  await page.getByRole('link', { name: 'Next month' }).click()
+  await expect(page).toHaveURL(/month=2026-12/)
+  await page.locator('[data-act="month"]:visible').click()
+  await expect(page).toHaveURL(/month=2026-12&view=month|view=month.*month=2026-12/)
+  await barOn(page, '2026-12-12', 'December show').click()
+  await expect(page).toHaveURL(/\/events\/december-show/)
+  await page.goBack()
+  await expect(barOn(page, '2026-12-12', 'December show')).toBeVisible()
+  await page.goBack()
+  await expect(page.locator('[data-act="agenda"]:visible')).toHaveAttribute('aria-current', 'true')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('November 2026')
+  await page.context().close()
+})
+
+test('takes the reader’s month where it is not that of UTC', async ({ browser }) => {
+  const end = Date.UTC(2026, 10, 30, 23)
+  const page = await open(browser, '/unauthorized', {
+    timezoneId: 'Pacific/Apia',
+    extraHTTPHeaders: { 'X-Test-Now': String(end) },
+  })
+  await page.clock.setFixedTime(end)
+  await page.goto('/calendar')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('December 2026')
+  await page.context().close()
+})
+
+test('a visitor who wants what they follow is led to login and back', async ({ browser }) => {
+  const page = await open(browser, '/calendar?month=2026-11')
+  await page.locator('a:visible', { hasText: 'Followed' }).click()
+  await expect(page).toHaveURL(/\/login\?next=%2Fcalendar%3F.*show%3Dfollowed/)
+  await page.context().close()
+})
+
+test('a member sees what they hyped outlined, where two overlap, and that alone if they wish', async ({
+  browser,
+}) => {
+  const { db } = site.environment
+  await batch(db, 'write', [
+    rows(
+      db,
+      sql`insert or ignore into hypes (event_id, user_id, created_at)
+        select e.id, u.id, 0 from events e, users u
+        where e.name like 'Hyped %' and u.username = 'admin'`,
+    ),
+  ])
+  const page = await open(browser, '/calendar?month=2026-11&view=month', { isAdmin: true })
+  const bar = barOn(page, '2026-11-23', 'Hyped one')
+  await expect(bar).toHaveAttribute('data-hyped', '')
+  await expect(bar).toContainText('Overlaps with Hyped two')
+  await expect(barOn(page, '2026-11-21', 'Night stream')).not.toHaveAttribute('data-hyped', '')
+  await page.locator('[data-act="followed"]').click()
+  await expect(page).toHaveURL(/show=followed/)
+  await expect(page.locator('.cal-chip:visible')).toHaveCount(2)
+  await expect(bar).toBeVisible()
+  await page.locator('[data-act="agenda"]:visible').click()
+  await expect(page.locator('.agenda .event-row:visible')).toHaveCount(2)
+  await page.getByRole('link', { name: 'Next month' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing you follow this month' })).toBeVisible()
+  await page.context().close()
+})
+
+test('is whole without JavaScript, in UTC', async ({ browser }) => {
+  const page = await open(browser, '/calendar?month=2026-11', { javaScriptEnabled: false })
+  await expect(barOn(page, '2026-11-20', 'Night stream')).toBeVisible()
+  await expect(page.locator('#calendar')).toContainText('Times in UTC')
+  await page.getByRole('link', { name: 'Next month' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('December 2026')
+  await page.locator('[data-act="month"]:visible').click()
+  await expect(barOn(page, '2026-12-12', 'December show')).toBeVisible()
+  await page.context().close()
+})
+
+for (const [width, path] of [
+  [1280, '/calendar?month=2026-11'],
+  [1280, '/calendar?month=2026-11&view=agenda'],
+  [390, '/calendar?month=2026-11'],
+  [390, '/calendar?month=2026-11&view=month'],
+] as const) {
+  test(`moves nothing while ${path} comes at ${width} px`, async ({ browser }) => {
+    const page = await open(browser, '/unauthorized', {
+      viewport: { width, height: 844 },
+      timezoneId: 'Pacific/Apia',
+    })
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        const shifts = list.getEntries() as unknown as { value: number }[]
+        const total = Number(sessionStorage.getItem('shift') ?? 0)
+        sessionStorage.setItem(
+          'shift',
+          String(shifts.reduce((sum, { value }) => sum + value, total)),
+        )
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect(await page.evaluate(() => Number(sessionStorage.getItem('shift') ?? 0))).toBe(0)
+    await page.context().close()
+  })
+}
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  for (const width of [390, 1280]) {
+    test(`has nothing that axe reports in the ${colorScheme} theme at ${width} px`, async ({
+      browser,
+    }) => {
+      test.setTimeout(60_000)
+      for (const search of ['view=month', 'view=agenda&grouping=grouped', 'show=followed']) {
+        const path = `/calendar?month=2026-11&${search}`
+        const page = await open(browser, path, { colorScheme, viewport: { width, height: 844 } })
+        const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+        const faults = violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')}`)
+        expect.soft(faults, path).toEqual([])
+        await page.context().close()
+      }
+    })
+  }
+}

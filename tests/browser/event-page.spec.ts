@@ -1,0 +1,174 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import type { EventsPage, EventSummary } from '#worker/features/events/contract.ts'
+import { adminPassword } from '#tests/worker.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite({ demo: true })
+})
+test.afterAll(() => site.close())
+
+async function someEvent(search: string): Promise<EventSummary> {
+  const response = await fetch(`${site.url}/api/v1/events?limit=1&${search}`)
+  const [event] = ((await response.json()) as EventsPage).items
+  if (!event) throw new Error(`the demo has no event with ${search}`)
+  return event
+}
+
+/** Every address outside the site that the pages asked for; none of them gets far. */
+async function watchForeign(context: BrowserContext): Promise<string[]> {
+  const asked: string[] = []
+  await context.route(
+    (url) => /^https?:$/.test(url.protocol) && url.origin !== site.url,
+    (route) => {
+      asked.push(route.request().url())
+      return route.fulfill({ contentType: 'text/html', body: '<p>elsewhere</p>' })
+    },
+  )
+  return asked
+}
+
+async function logInHere(page: Page): Promise<void> {
+  await page.waitForURL(/\/login\?next=/)
+  await page.getByLabel('Username or e-mail').fill('admin')
+  await page.getByLabel('Password').fill(adminPassword)
+  await page.locator('main').getByRole('button', { name: 'Log in' }).click()
+}
+
+test('nothing is asked of the platform before the play button is pressed', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: site.url })
+  const asked = await watchForeign(context)
+  const page = await context.newPage()
+  const event = await someEvent('phase=live&platform=twitch')
+  await page.goto(`/events/${event.slug}`, { waitUntil: 'networkidle' })
+  const play = page.getByRole('button', { name: /Watch here.*Twitch, which will see your visit/ })
+  await expect(play).toBeVisible()
+  expect(asked).toEqual([])
+  await play.click()
+  const player = page.locator('iframe')
+  await expect(player).toHaveAttribute('title', `Twitch player: ${event.name}`)
+  await expect(player.contentFrame().getByText('elsewhere')).toBeVisible()
+  const name = event.streaming_account_name ?? ''
+  expect(asked).toEqual([`https://player.twitch.tv/?channel=${name}&parent=localhost`])
+  await context.close()
+})
+
+test('without a script the play button is a link to the channel', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
+  const page = await context.newPage()
+  const { slug, watch_urls } = await someEvent('phase=live&platform=twitch')
+  await page.goto(`/events/${slug}`)
+  const link = page.getByRole('link', { name: 'Watch on Twitch' })
+  await expect(link).toHaveAttribute('href', watch_urls[0] ?? '')
+  await expect(page.getByRole('button', { name: /Watch here/ })).toBeHidden()
+  await context.close()
+})
+
+test('a visitor who adds to a calendar is taken to login and comes back with it done', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: site.url })
+  const asked = await watchForeign(context)
+  const page = await context.newPage()
+  const { slug } = await someEvent('phase=upcoming')
+  await page.goto(`/events/${slug}`)
+  await page.getByRole('button', { name: 'Add to Google' }).click()
+  await logInHere(page)
+  await expect.poll(() => asked).toHaveLength(1)
+  expect(asked[0]).toContain('https://calendar.google.com/calendar/render?action=TEMPLATE&')
+  await page.goto(`/events/${slug}`)
+  await page.getByRole('button', { name: 'Add to Outlook' }).click()
+  await expect.poll(() => asked).toHaveLength(2)
+  expect(asked[1]).toContain('https://outlook.live.com/calendar/0/deeplink/compose?')
+  expect(new URL(page.url()).search).toBe('')
+  await context.close()
+})
+
+test('a calendar that cannot be reached is said, each with its own words', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: site.url })
+  const page = await context.newPage()
+  const { slug } = await someEvent('phase=upcoming')
+  await page.goto(`/login?next=/events/${slug}`)
+  await logInHere(page)
+  await page.waitForURL((url) => url.pathname === `/events/${slug}`)
+  await page.route('**/calendar?target=*', (route) => route.fulfill({ status: 503, body: '{}' }))
+  for (const [button, words] of [
+    ['Add to Google', 'Failed to add the event to Google Calendar'],
+    ['Add to Outlook', 'Failed to add the event to Outlook'],
+    ['Add to iCal', 'Failed to download the calendar file'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('status').getByText(words)).toBeVisible()
+  }
+  await context.close()
+})
+
+test('filters survive a reload and coming back, and each can be taken away', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: site.url, timezoneId: 'Europe/Paris' })
+  const page = await context.newPage()
+  await page.goto('/events?language=fr')
+  await page.getByText('More filters').click()
+  await page.getByRole('checkbox', { name: 'Speedrun' }).check()
+  await page.getByLabel('Order').selectOption('Most hyped')
+  await page.getByLabel('From', { exact: true }).fill('2025-01-01')
+  await page.getByRole('button', { name: 'Show' }).last().click()
+  const address =
+    '/events?category=speedrun&from=2025-01-01&language=fr&sort=hype&tz=Europe%2FParis'
+  await expect(page).toHaveURL(address)
+  const active = page.getByRole('group', { name: 'Active filters' })
+  await expect(active.getByRole('link')).toHaveCount(5)
+  const rows = page.locator('#results .event-name a')
+  const names = await rows.allTextContents()
+  expect(names.length).toBeGreaterThan(0)
+  await page.reload()
+  await page.getByText('More filters').click()
+  await expect(page.getByRole('checkbox', { name: 'Speedrun' })).toBeChecked()
+  await rows.first().click()
+  await page.waitForURL(/\/events\/[^?]+$/)
+  await page.goBack()
+  await expect(page).toHaveURL(address)
+  expect(await rows.allTextContents()).toEqual(names)
+  await active.getByRole('link', { name: 'Remove filter: Speedrun' }).click()
+  await expect(page).toHaveURL('/events?from=2025-01-01&language=fr&sort=hype&tz=Europe%2FParis')
+  await context.close()
+})
+
+test('a game that is picked from the suggestions is the filter at once', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: site.url })
+  const page = await context.newPage()
+  const { game } = await someEvent('phase=upcoming&q=teapot')
+  const name = game?.name ?? ''
+  await page.goto('/events')
+  const field = page.getByLabel('Game', { exact: true })
+  await field.click()
+  const combobox = page.getByRole('combobox', { name: 'Game' })
+  await combobox.pressSequentially(name.slice(0, 4).toUpperCase())
+  const option = page.getByRole('option', { name, exact: true })
+  await expect(option.locator('b')).toHaveText(name.slice(0, 4))
+  await combobox.press('ArrowDown')
+  await combobox.press('Enter')
+  await page.waitForURL(/\/events\?game=\d+$/)
+  await expect(page.getByRole('link', { name: `Remove filter: ${name}` })).toBeVisible()
+  await context.close()
+})
+
+test('without a script the filters are a form whose names may be parts of names', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/events?future_only=true')
+  await page.getByLabel('Streamer or channel').fill('TEAPOT')
+  await page.getByRole('button', { name: 'Show' }).first().click()
+  await expect(page).toHaveURL(/future_only=true.*streamer_q=TEAPOT/)
+  await expect(page.locator('#results .event-row').first()).toContainText('teapot')
+  await page.getByRole('link', { name: 'Remove filter: Streamer: “TEAPOT”' }).click()
+  await expect(page).toHaveURL('/events?future_only=true')
+  await page.getByRole('link', { name: 'More events' }).click()
+  await page.getByRole('link', { name: 'Back to the first page' }).click()
+  await expect(page).toHaveURL('/events?future_only=true')
+  await context.close()
+})

@@ -1,0 +1,269 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import type { TokensView } from '#worker/features/accounts/contract.ts'
+import { adminPassword } from '#tests/worker.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite({ demo: true })
+})
+test.afterAll(() => site.close())
+
+type Options = { width?: number; consent?: boolean; timezone?: string }
+
+async function openContext(
+  browser: Browser,
+  { width = 1280, consent = true, timezone = 'Europe/Paris' }: Options = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    viewport: { width, height: 844 },
+    timezoneId: timezone,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  })
+  if (consent) {
+    await context.addInitScript(() => {
+      localStorage.setItem('consent', `necessary ${new Date().toISOString().slice(0, 10)}`)
+    })
+  }
+  return context
+}
+
+async function signIn(context: BrowserContext): Promise<void> {
+  const response = await fetch(`${site.url}/api/v1/auth/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: 'admin', password: adminPassword }),
+  })
+  const tokens = (await response.json()) as TokensView
+  await context.addCookies([
+    { name: 'access_token', value: tokens.access_token, url: site.url },
+    { name: 'refresh_token', value: tokens.refresh_token, url: site.url, httpOnly: true },
+  ])
+}
+
+async function axeFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')}`)
+}
+
+const kept = (page: Page, name: string) => page.evaluate((key) => localStorage.getItem(key), name)
+
+test.describe('the cookie notice', () => {
+  test('offers two equal buttons, keeps the choice and is not shown again', async ({ browser }) => {
+    const context = await openContext(browser, { consent: false, width: 390 })
+    const page = await context.newPage()
+    await page.goto('/')
+    const notice = page.getByRole('region', { name: 'Cookies' })
+    await expect(notice).toBeVisible()
+    const necessary = await notice.getByRole('button', { name: 'Necessary only' }).boundingBox()
+    const functional = await notice.getByRole('button', { name: 'Allow functional' }).boundingBox()
+    expect(necessary?.width).toBe(functional?.width)
+    expect(necessary?.height).toBe(functional?.height)
+    expect(await axeFaults(page)).toEqual([])
+    await notice.getByRole('button', { name: 'Allow functional' }).click()
+    await expect(notice).toBeHidden()
+    expect(await kept(page, 'consent')).toMatch(/^functional \d{4}-\d\d-\d\d$/)
+    await page.goto('/discover')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(notice).toBeHidden()
+    await context.close()
+  })
+
+  test('comes back from the footer, with the focus, and can be changed', async ({ browser }) => {
+    const context = await openContext(browser)
+    const page = await context.newPage()
+    await page.goto('/events')
+    const opener = page.getByRole('button', { name: 'Cookie settings' })
+    await opener.click()
+    const notice = page.getByRole('region', { name: 'Cookies' })
+    await expect(notice).toBeFocused()
+    await expect(notice.getByRole('button', { name: 'Necessary only' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    // Not a trap: the keyboard goes through it and on into the page.
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('Tab')
+    await expect(notice.locator(':focus')).toHaveCount(0)
+    await notice.getByRole('button', { name: 'Allow functional' }).click()
+    expect(await kept(page, 'consent')).toContain('functional')
+    await expect(opener).toBeFocused()
+    await context.close()
+  })
+
+  test('leaves the hype button of an event in reach', async ({ browser }) => {
+    const context = await openContext(browser, { consent: false, width: 390 })
+    const page = await context.newPage()
+    await page.goto('/')
+    await page.goto((await page.locator('.hero-name a').getAttribute('href')) ?? '')
+    const hype = await page.locator('.hype-dock .hype').boundingBox()
+    const notice = await page.getByRole('region', { name: 'Cookies' }).boundingBox()
+    expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(hype?.y ?? 0)
+    await context.close()
+  })
+})
+
+test.describe('the settings', () => {
+  test('of a visitor: another zone and date format, and every time follows', async ({
+    browser,
+  }) => {
+    const context = await openContext(browser)
+    const page = await context.newPage()
+    await page.goto('/')
+    const time = page.locator('#main time[data-as="time"]').first()
+    const before = await time.textContent()
+    await page.getByRole('button', { name: 'Settings' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Settings' })
+    expect(await axeFaults(page)).toEqual([])
+    await dialog.getByLabel('Time zone').fill('tokyo')
+    await dialog.getByRole('option', { name: 'Asia/Tokyo' }).click()
+    await expect(page.locator('#main [data-as="zone"]').first()).toHaveText('Asia/Tokyo')
+    await expect(time).not.toHaveText(before ?? '')
+    await dialog.getByLabel('Date format').selectOption('ymd')
+    await expect(page.locator('.chart time').first()).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(dialog).toBeHidden()
+    await page.reload()
+    await expect(page.locator('#main [data-as="zone"]').first()).toHaveText('Asia/Tokyo')
+
+    await page.getByRole('button', { name: 'Settings' }).first().click()
+    await dialog.getByRole('button', { name: 'Use my browser’s: Europe/Paris' }).click()
+    await expect(page.locator('#main [data-as="zone"]').first()).toHaveText('Europe/Paris')
+    await expect(dialog.getByLabel('Time zone')).toHaveValue(/Europe\/Paris/)
+    await context.close()
+  })
+
+  test('of a visitor: the theme at once, the language for a year', async ({ browser }) => {
+    const context = await openContext(browser)
+    const page = await context.newPage()
+    await page.goto('/discover')
+    await page.getByRole('button', { name: 'Settings' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Settings' })
+    await dialog.getByRole('button', { name: 'Light' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+    await dialog.getByLabel('Language').selectOption('fr')
+    await page.waitForURL('**/fr/discover')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+    const [cookie] = (await context.cookies()).filter(({ name }) => name === 'locale')
+    expect(cookie).toMatchObject({ value: 'fr', path: '/', sameSite: 'Lax' })
+    expect(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000).toBeGreaterThan(364)
+    await page.goto('/events')
+    await page.waitForURL('**/fr/events')
+    await context.close()
+  })
+
+  test('of a member are saved and said', async ({ browser }) => {
+    const context = await openContext(browser)
+    await signIn(context)
+    const page = await context.newPage()
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Settings' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Settings' })
+    await dialog.getByLabel('Date format').selectOption('ymd')
+    await expect(page.getByText('Success: Your settings have been updated')).toBeVisible()
+    const { rows } = await site.environment.db.$client.execute(
+      `select date_format_id from users where username = 'admin'`,
+    )
+    expect(rows[0]?.['date_format_id']).toBe('ymd')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await context.close()
+  })
+})
+
+test('a line says that the connection is gone, until it is back', async ({ browser }) => {
+  const context = await openContext(browser)
+  const page = await context.newPage()
+  await page.goto('/')
+  const line = page.getByText('You are offline: this page may be out of date.')
+  await expect(line).toBeHidden()
+  await context.setOffline(true)
+  await expect(line).toBeVisible()
+  await context.setOffline(false)
+  await expect(line).toBeHidden()
+  await context.close()
+})
+
+test('the tab bar has what the person may use', async ({ browser }) => {
+  const context = await openContext(browser, { width: 390 })
+  const page = await context.newPage()
+  await page.goto('/events')
+  const tabs = page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link')
+  await expect(tabs).toHaveText(['Home', 'Calendar', 'Explore', 'Profile'])
+  await tabs.last().click()
+  await page.waitForURL('**/login?next=%2Fprofile')
+  await signIn(context)
+  await page.goto('/profile')
+  await expect(tabs).toHaveText(['Home', 'Calendar', 'Explore', 'Profile', 'Admin'])
+  await expect(tabs.nth(3)).toHaveAttribute('aria-current', 'page')
+  await page.goto('/discover')
+  await expect(tabs.nth(2)).toHaveAttribute('aria-current', 'page')
+  await context.close()
+})
+
+test('pages are fetched ahead, five at a time, and no others', async ({ browser }) => {
+  const context = await openContext(browser)
+  const page = await context.newPage()
+  let running = 0
+  let most = 0
+  const asked: string[] = []
+  await context.route(
+    (url) => url.origin === site.url,
+    async (route) => {
+      const request = route.request()
+      const { pathname } = new URL(request.url())
+      const isPage = request.resourceType() === 'fetch' && !/^\/(api|builds)\//.test(pathname)
+      if (!isPage) return route.continue()
+      asked.push(pathname)
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      running -= 1
+      return route.continue()
+    },
+  )
+  await page.goto('/')
+  await expect.poll(() => asked.length).toBeGreaterThan(5)
+  // A dozen are fetched for being in sight, however long the page.
+  await page.mouse.wheel(0, 1500)
+  await expect.poll(() => asked.length).toBe(12)
+  await page.mouse.wheel(0, 1500)
+  expect(most).toBe(5)
+  expect(new Set(asked).size).toBe(12)
+  expect(asked.filter((path) => /^\/(media|feeds|login|signup|profile)/.test(path))).toEqual([])
+  await page.locator('footer a[href="/faq"]').hover()
+  await expect.poll(() => asked).toContain('/faq')
+  await context.close()
+})
+
+test('a page whose script is gone reloads, once in ten seconds', async ({ browser }) => {
+  const context = await openContext(browser)
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  await page.route('**/_astro/mount*.js', (route) => route.abort())
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  await page.getByRole('button', { name: 'Settings' }).first().click()
+  await expect.poll(() => loads).toBe(1)
+  const failed = page.waitForEvent('pageerror')
+  await page.getByRole('button', { name: 'Settings' }).first().click()
+  expect((await failed).message).toContain('mount')
+  expect(loads).toBe(1)
+  await context.close()
+})
+
+test('once a newer build is out, “more” is a real navigation', async ({ browser }) => {
+  const context = await openContext(browser)
+  const page = await context.newPage()
+  await page.clock.install()
+  await page.goto('/events')
+  await page.route('**/builds/latest.json', (route) => route.fulfill({ json: { id: 'newer' } }))
+  const polled = page.waitForResponse('**/builds/latest.json')
+  await page.clock.fastForward('10:01')
+  await polled
+  await page.locator('a[data-more]').click()
+  await page.waitForURL(/cursor=/)
+  await context.close()
+})

@@ -1,0 +1,170 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { Temporal } from 'temporal-polyfill'
+import { placeEvent } from '#tests/agenda.ts'
+import { query } from '#tests/members.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+
+/** The week of both changes: America's on 8 November 2026 is past, Europe's falls on 28 March 2027. */
+const changes = {
+  spring: { now: Date.UTC(2027, 2, 26, 9), days: 5 },
+  autumn: { now: Date.UTC(2027, 9, 29, 9), days: 5 },
+}
+const zones = ['Europe/Paris', 'America/Mexico_City', 'Asia/Kolkata', 'Pacific/Apia']
+const hourMs = 3_600_000
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite()
+  for (const { now, days } of Object.values(changes)) {
+    // Every seven hours, so that each zone has some near midnight and in the changing hours.
+    for (let hours = 7; hours < days * 24; hours += 7) {
+      const startAt = now + hours * hourMs
+      await placeEvent(site, { startAt, endAt: startAt + hourMs })
+    }
+    await placeWholeDay(now)
+  }
+})
+test.afterAll(() => site.close())
+
+/** An event without an hour, of the last day before the clocks change, in Tokyo. */
+async function placeWholeDay(now: number): Promise<void> {
+  const startAt = Temporal.Instant.fromEpochMilliseconds(now + 24 * hourMs)
+    .toZonedDateTimeISO('Asia/Tokyo')
+    .startOfDay().epochMilliseconds
+  const { id } = await placeEvent(site, {
+    startAt,
+    endAt: startAt + 24 * hourMs,
+    name: `Whole day ${now}`,
+  })
+  await query(
+    site,
+    `update events set time_certainty = 'date_only', timezone = 'Asia/Tokyo' where id = ?`,
+    id,
+  )
+}
+
+async function openAt(
+  browser: Browser,
+  options: { zone: string; now: number; locale?: string },
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    timezoneId: options.zone,
+    locale: options.locale ?? 'en-GB',
+    extraHTTPHeaders: { 'X-Test-Now': String(options.now) },
+  })
+  const page = await context.newPage()
+  await page.clock.setFixedTime(options.now)
+  return page
+}
+
+type Row = { start: string; day: string; hour: string; own: string | null }
+
+/** The rows as they stand, with the day each is under. */
+function rowsOf(page: Page): Promise<Row[]> {
+  return page.locator('[data-kind="upcoming"] [data-start]').evaluateAll((rows) =>
+    rows.map((row) => ({
+      start: (row as HTMLElement).dataset['start'] ?? '',
+      own: (row as HTMLElement).dataset['day'] ?? null,
+      day: row.closest<HTMLElement>('section.day')?.dataset['day'] ?? '',
+      hour: row.querySelector('.event-hour')?.textContent?.trim() ?? '',
+    })),
+  )
+}
+
+for (const zone of zones) {
+  for (const [name, { now }] of Object.entries(changes)) {
+    test(`every row is under its own day and hour in ${zone} over the ${name} change`, async ({
+      browser,
+    }) => {
+      const page = await openAt(browser, { zone, now })
+      await page.goto('/events?phase=upcoming')
+      const rows = await rowsOf(page)
+      expect(rows.length).toBeGreaterThan(15)
+      for (const { start, day, hour, own } of rows) {
+        const local = Temporal.Instant.from(start).toZonedDateTimeISO(zone)
+        expect([start, day]).toEqual([start, own ?? local.toPlainDate().toString()])
+        if (!own) expect([start, hour]).toEqual([start, local.toPlainTime().toString().slice(0, 5)])
+      }
+      const days = [...new Set(rows.map(({ day }) => day))]
+      expect(days).toEqual([...days].sort())
+      await page.context().close()
+    })
+  }
+}
+
+test('an event without an hour stays on its own day, wherever the reader is', async ({
+  browser,
+}) => {
+  const { now } = changes.spring
+  for (const zone of zones) {
+    const page = await openAt(browser, { zone, now })
+    await page.goto('/events?phase=upcoming')
+    const row = page.locator('[data-start]', { hasText: `Whole day ${now}` })
+    const day = Temporal.Instant.fromEpochMilliseconds(now + 24 * hourMs)
+      .toZonedDateTimeISO('Asia/Tokyo')
+      .toPlainDate()
+      .toString()
+    await expect(row).toHaveAttribute('data-day', day)
+    await page.context().close()
+  }
+})
+
+test('no frame is painted with a time that is not the reader’s', async ({ browser }) => {
+  const { now } = changes.spring
+  const page = await openAt(browser, { zone: 'Asia/Kolkata', now })
+  await page.addInitScript(() => {
+    const seen = new Set<string>()
+    Object.assign(globalThis, { seen })
+    const look = () => {
+      for (const row of document.querySelectorAll('[data-start]')) {
+        if (!row.checkVisibility({ visibilityProperty: true })) continue
+        const hour = row.querySelector('.event-hour')?.textContent?.trim()
+        const day = row.closest<HTMLElement>('section.day')?.dataset['day']
+        seen.add(`${(row as HTMLElement).dataset['start']} ${day} ${hour}`)
+      }
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  await page.goto('/events?phase=upcoming', { waitUntil: 'networkidle' })
+  const painted = await page.evaluate(() => [
+    ...(globalThis as unknown as { seen: Set<string> }).seen,
+  ])
+  const settled = (await rowsOf(page)).map(({ start, day, hour }) => `${start} ${day} ${hour}`)
+  expect(painted.length).toBeGreaterThan(15)
+  expect(painted.filter((one) => !settled.includes(one))).toEqual([])
+  await page.context().close()
+})
+
+test('the zone is named, and the full date is on hover', async ({ browser }) => {
+  const page = await openAt(browser, {
+    zone: 'Pacific/Apia',
+    now: changes.spring.now,
+    locale: 'fr',
+  })
+  await page.goto('/fr/events?phase=upcoming')
+  await expect(page.locator('.zone-note').first()).toContainText('Pacific/Apia')
+  const hour = page.locator('.event-hour[datetime]').first()
+  const start = (await hour.getAttribute('datetime')) ?? ''
+  const local = Temporal.Instant.from(start).toZonedDateTimeISO('Pacific/Apia')
+  await expect(hour).toHaveAttribute(
+    'title',
+    new RegExp(`^\\S+ ${local.day} mars 2027.*Pacific/Apia`),
+  )
+  await page.context().close()
+})
+
+test('a date format and zone that were chosen are used at once on the next page', async ({
+  browser,
+}) => {
+  const page = await openAt(browser, { zone: 'Europe/Paris', now: changes.autumn.now })
+  await page.addInitScript(() => {
+    localStorage.setItem('timezone', 'America/Mexico_City')
+    localStorage.setItem('date_format', 'ymd')
+  })
+  await page.goto('/events?phase=upcoming')
+  await expect(page.locator('.zone-note').first()).toContainText('America/Mexico City')
+  await expect(page.locator('[data-as="day-date"]').last()).toHaveText(/^\d{4}-\d\d-\d\d$/)
+  await page.context().close()
+})

@@ -1,0 +1,83 @@
+import type { Statement } from '#worker/db/client.ts'
+import { placeMember, query, type Member } from './members.ts'
+import type { TestWorker } from './worker.ts'
+
+type Environment = Pick<TestWorker, 'environment'>
+
+/** Follows as they would stand after as many clicks; the counts come from triggers. */
+export async function placeFollows(
+  worker: Environment,
+  kind: 'streamer' | 'game',
+  id: number,
+  members: readonly Pick<Member, 'userId'>[],
+  at = Date.now(),
+): Promise<void> {
+  for (const { userId } of members) {
+    await query(
+      worker,
+      `insert into ${kind}_follows (${kind}_id, user_id, created_at) values (?, ?, ?)`,
+      id,
+      userId,
+      at,
+    )
+  }
+}
+
+export function placeMembers(worker: TestWorker, count: number): Promise<Member[]> {
+  return Promise.all(Array.from({ length: count }, () => placeMember(worker)))
+}
+
+export async function placeAccount(
+  worker: Environment,
+  streamerId: number,
+  name: string,
+  { platform = 'twitch', isVerified = false } = {},
+): Promise<void> {
+  await query(
+    worker,
+    `insert into streaming_accounts (streamer_id, platform, name, name_key, verified_at, created_at)
+      values (?, ?, ?, lower(?), ?, 0)`,
+    streamerId,
+    platform,
+    name,
+    name,
+    isVerified ? 1 : null,
+  )
+}
+
+type Listed = { items: { id: number }[]; next_cursor: string | null }
+
+/** All ids of a list, page by page; `between` runs after each page. */
+export async function walk(
+  worker: TestWorker,
+  path: string,
+  options: { limit?: number; now?: number; between?: () => Promise<unknown> } = {},
+): Promise<number[]> {
+  const { limit = 2, now, between } = options
+  const ids: number[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const search: string = `limit=${limit}${cursor && `&cursor=${cursor}`}`
+    const joint = path.includes('?') ? '&' : '?'
+    const { status, body } = await worker.call<Listed>('GET', path + joint + search, { now })
+    if (status !== 200) throw new Error(`${path} answered ${status}`)
+    ids.push(...body.items.map(({ id }) => id))
+    cursor = body.next_cursor
+    await between?.()
+  }
+  return ids
+}
+
+/** How the database would run a statement, a line for each step. */
+export async function planOf(worker: Environment, statement: Statement): Promise<string[]> {
+  const { sql, params } = (
+    statement as unknown as { _prepare(): { getQuery(): { sql: string; params: unknown[] } } }
+  )
+    ._prepare()
+    .getQuery()
+  const steps = await query<{ detail: string }>(
+    worker,
+    `explain query plan ${sql}`,
+    ...(params as (string | number | null)[]),
+  )
+  return steps.map(({ detail }) => detail)
+}

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EventItems } from '#worker/features/events/contract.ts'
+import { placeEvent, placeGame, placeGroup, placeStreamer, type EventFacts } from '#tests/agenda.ts'
+import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { day, hour } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+/** A Friday in the middle of a month of six weeks. */
+const now = Date.UTC(2026, 10, 20, 12)
+
+let worker: TestWorker
+let member: Member
+let token: string
+beforeAll(async () => {
+  worker = await startTestWorker()
+  member = await placeMember(worker)
+  token = await tokenOf(worker, member, now)
+})
+beforeEach(async () => {
+  await query(worker, 'delete from events')
+})
+afterAll(() => worker.close())
+
+function at(name: string, startAt: number, facts: Partial<EventFacts> = {}) {
+  return placeEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
+}
+
+async function follow(table: 'streamer' | 'game', id: number, userId: number = member.userId) {
+  await query(
+    worker,
+    `insert into ${table}_follows (user_id, ${table}_id, created_at) values (?, ?, 0)`,
+    userId,
+    id,
+  )
+}
+
+async function hype(id: number, userId: number = member.userId) {
+  await query(
+    worker,
+    'insert into hypes (event_id, user_id, created_at) values (?, ?, 0)',
+    id,
+    userId,
+  )
+}
+
+async function followed(search = ''): Promise<string[]> {
+  const answer = await worker.call<EventItems>('GET', `users/me/followed_events${search}`, {
+    token,
+    now,
+  })
+  if (answer.status !== 200) throw new Error(`${search} answered ${answer.status}`)
+  return answer.body.items.map(({ name }) => name)
+}
+
+async function pageOf(path: string): Promise<{ status: number; html: string; headers: Headers }> {
+  const response = await worker.fetch(path, { headers: { 'X-Test-Now': String(now) } })
+  return { status: response.status, html: await response.text(), headers: response.headers }
+}
+
+/** The bars of the grid as `key@day`, in the order of the page. */
+function barsOf(html: string): string[] {
+  const grid = html.split('data-spare')[0] ?? ''
+  return [...grid.matchAll(/data-date="([\d-]+)"|data-key="([^"]+)"/g)].reduce<{
+    date: string
+    bars: string[]
+  }>(
+    ({ date, bars }, [, found, key]) =>
+      found ? { date: found, bars } : { date, bars: [...bars, `${key}@${date}`] },
+    { date: '', bars: [] },
+  ).bars
+}
+
+describe('followed events', () => {
+  test('are those hyped and those of followed streamers and games, each once, by start', async () => {
+    const game = await placeGame(worker, 'Followed Game')
+    const streamer = await placeStreamer(worker, 'Followed Streamer')
+    const other = await placeStreamer(worker, 'Somebody Else')
+    await query(
+      worker,
+      `insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
+        values (?, 'twitch', 'TheirChannel', 'theirchannel', 0)`,
+      streamer,
+    )
+    await follow('game', game)
+    await follow('streamer', streamer)
+    const hyped = await at('hyped', now + 5 * day, { gameId: game })
+    await hype(hyped.id)
+    await at('of the game', now + 4 * day, { gameId: game })
+    await at('with the streamer', now + 3 * day, { streamerIds: [other, streamer] })
+    const channel = await at('on their channel', now + 2 * day)
+    await query(
+      worker,
+      `update events set streaming_account_name = '@TheirChannel' where id = ?`,
+      channel.id,
+    )
+    const also = await at('also on their channel', now + day)
+    await query(
+      worker,
+      `insert into event_channels (event_id, position, platform, account)
+        values (?, 0, 'twitch', 'theirchannel')`,
+      also.id,
+    )
+    const elsewhere = await at('same name elsewhere', now + day, { platform: 'youtube' })
+    await query(
+      worker,
+      `update events set streaming_account_name = 'TheirChannel' where id = ?`,
+      elsewhere.id,
+    )
+    await at('nobody’s', now + day, { streamerIds: [other] })
+    expect(await followed()).toEqual([
+      'also on their channel',
+      'on their channel',
+      'with the streamer',
+      'of the game',
+      'hyped',
+    ])
+  })
+
+  test('are the member’s own', async () => {
+    const stranger = await placeMember(worker)
+    const { id } = await at('theirs', now + day)
+    await hype(id, stranger.userId)
+    expect(await followed()).toEqual([])
+  })
+
+  test('keep what was cancelled and leave out what is not approved', async () => {
+    for (const status of ['approved', 'pending', 'rejected', 'disabled'] as const) {
+      const { id } = await at(status, now + day, { status, cancelledAt: now - 1 })
+      await hype(id)
+    }
+    expect(await followed()).toEqual(['approved'])
+  })
+
+  test('are those that run within the window, to the millisecond', async () => {
+    const from = Date.UTC(2026, 11, 1)
+    const to = Date.UTC(2027, 0, 1)
+    const places = {
+      'ends as it begins': [from - hour, from],
+      'ends in it': [from - 60 * day + 1, from + 1],
+      'starts in it': [to - 1, to + day],
+      'starts as it ends': [to, to + 1],
+    } as const
+    for (const [name, [startAt, endAt]] of Object.entries(places)) {
+      await hype((await at(name, startAt, { endAt })).id)
+    }
+    const window = new URLSearchParams({
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+    })
+    expect(await followed(`?${window}`)).toEqual(['ends in it', 'starts in it'])
+  })
+
+  test.each([
+    'from=yesterday',
+    'to=2026-13-01T00:00:00Z',
+    'from=2026-12-01T00:00:00Z&to=2026-12-01T00:00:00Z',
+    'from=2026-12-02T00:00:00Z&to=2026-12-01T00:00:00Z',
+    'from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z',
+    'to=2026-01-01T00:00:00Z',
+  ])('refuse the window %s', async (search) => {
+    const { status, body } = await worker.call('GET', `users/me/followed_events?${search}`, {
+      token,
+      now,
+    })
+    expect([status, body.code]).toEqual([422, 'validation_failed'])
+  })
+
+  test('are private, and cost one trip to the database', async () => {
+    const before = worker.environment.libsql?.stats().pipelines ?? 0
+    const { headers } = await worker.call('GET', 'users/me/followed_events', { token, now })
+    expect(headers.get('Cache-Control')).toBe('private, no-store')
+    expect((worker.environment.libsql?.stats().pipelines ?? 0) - before).toBe(1)
+  })
+})
+
+describe('the page of a month', () => {
+  test('draws one bar for an event over several days, and a piece in each week it crosses', async () => {
+    const start = Date.UTC(2026, 10, 26, 18)
+    const { id } = await at('long', start, { endAt: start + 6 * day })
+    const { html } = await pageOf('/calendar?month=2026-11&view=month')
+    expect(barsOf(html)).toEqual([`event-${id}@2026-11-26`, `event-${id}@2026-11-30`])
+    expect(html).toMatch(/data-span="4"[^>]*data-goes-on/)
+    expect(html).toMatch(/data-span="3" data-continued/)
+  })
+
+  test('holds the events of a day on either side, for readers in other zones', async () => {
+    await at('two days before', Date.UTC(2026, 9, 24, 10))
+    await at('a day before', Date.UTC(2026, 9, 25, 23))
+    await at('a day after', Date.UTC(2026, 11, 7, 3))
+    await at('two days after', Date.UTC(2026, 11, 8, 3))
+    const { html } = await pageOf('/calendar?month=2026-11&view=month')
+    expect(barsOf(html)).toEqual([])
+    for (const [name, isHeld] of [
+      ['two days before', false],
+      ['a day before', true],
+      ['a day after', true],
+      ['two days after', false],
+    ] as const) {
+      expect([name, html.includes(`"name":"${name}"`)]).toEqual([name, isHeld])
+    }
+  })
+
+  test('shows what is cancelled as such and nothing that is not approved', async () => {
+    await at('called off', Date.UTC(2026, 10, 22, 18), { cancelledAt: now })
+    for (const status of ['pending', 'rejected', 'disabled'] as const) {
+      await at(`hidden ${status}`, Date.UTC(2026, 10, 22, 18), { status })
+    }
+    const { html } = await pageOf('/calendar?month=2026-11&view=month')
+    expect(html).toContain('data-state="cancelled"')
+    expect(html).not.toContain('hidden ')
+  })
+
+  test('tells the events of a group as one, but not a group of one', async () => {
+    const group = await placeGroup(worker, 'Winter Cup')
+    const alone = await placeGroup(worker, 'Lonely Cup')
+    await at('first', Date.UTC(2026, 10, 23, 18), { groupId: group })
+    await at('second', Date.UTC(2026, 10, 25, 18), { groupId: group })
+    const single = await at('single', Date.UTC(2026, 10, 24, 18), { groupId: alone })
+    const grouped = await pageOf('/calendar?month=2026-11&view=month&grouping=grouped')
+    expect(barsOf(grouped.html)).toEqual([
+      'group-Winter Cup@2026-11-23',
+      `event-${single.id}@2026-11-24`,
+    ])
+    expect(grouped.html).toContain('2 events')
+    const ungrouped = await pageOf('/calendar?month=2026-11&view=month')
+    expect(barsOf(ungrouped.html)).toHaveLength(3)
+  })
+
+  test('is a list while it is sparse, and both for the screen to choose from once it is full', async () => {
+    for (let index = 0; index < 7; index += 1) await at(`e${index}`, now + index * hour)
+    const sparse = await pageOf('/calendar?month=2026-11')
+    expect([/role="grid"/, /class="agenda"/].map((part) => part.test(sparse.html))).toEqual([
+      false,
+      true,
+    ])
+    await at('the eighth', now + day)
+    const full = await pageOf('/calendar?month=2026-11')
+    expect([/role="grid"/, /class="agenda"/].map((part) => part.test(full.html))).toEqual([
+      true,
+      true,
+    ])
+  })
+
+  test('has a word for an empty month, and leads to the nearest that is not', async () => {
+    await at('before', Date.UTC(2026, 8, 10))
+    const back = await pageOf('/calendar?month=2026-11')
+    expect(back.html).toContain('Nothing in November 2026 yet')
+    expect(back.html).toContain('Go to September 2026')
+    await at('called off', Date.UTC(2026, 11, 20), { cancelledAt: now })
+    await at('after', Date.UTC(2027, 1, 10))
+    const forth = await pageOf('/fr/calendar?month=2026-11')
+    expect(forth.html).toContain('Aller à février 2027')
+    expect(forth.html).toContain('/fr/calendar?month=2027-02')
+  })
+
+  test.each(['month=2026-13', 'month=1999-01', 'month=%00', 'view=week&grouping=x&show=y', ''])(
+    'falls back to the present month for “%s”',
+    async (search) => {
+      const { status, html } = await pageOf(`/calendar?${search}`)
+      expect(status).toBe(200)
+      expect(html).toMatch(/<h1[^>]*>November 2026<\/h1>/)
+    },
+  )
+
+  test('is the same for everyone, kept by the edge, and read in one trip', async () => {
+    await at('soon', now + 20_000)
+    const before = worker.environment.libsql?.stats().pipelines ?? 0
+    const { headers } = await pageOf('/calendar')
+    expect((worker.environment.libsql?.stats().pipelines ?? 0) - before).toBe(1)
+    expect(headers.get('Cache-Tag')).toBe('events')
+    expect(headers.get('Cloudflare-CDN-Cache-Control')).toContain('max-age=20,')
+  })
+
+  test('is read off an index', async () => {
+    const plan = await query<{ detail: string }>(
+      worker,
+      `explain query plan select e.id from events e where e.status = 'approved'
+        and e.start_at < 9 and e.start_at > 1 and e.end_at > 2 order by e.start_at, e.id limit 9`,
+    )
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      'SEARCH e USING INDEX events_start (status=? AND start_at>? AND start_at<?)',
+    ])
+  })
+})

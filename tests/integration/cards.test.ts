@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeEvent } from '#tests/agenda.ts'
+import { query } from '#tests/members.ts'
+import { day, hour, publishEvent } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await startTestWorker({ SHARE_CARDS: 'on' })
+})
+afterAll(() => worker.close())
+
+/** Drawing takes most of a second where it has a processor to itself. */
+const slow = { timeout: 60_000 }
+const languages = ['en', 'es', 'fr'] as const
+
+async function cardOf(id: number, language: string) {
+  const response = await worker.fetch(`/media/cards/events/${id}/${language}.png`)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, headers: response.headers, bytes }
+}
+
+function defaultCard(language: string): Buffer {
+  return readFileSync(`public/media/cards/default/${language}.png`)
+}
+
+function sizeOf(png: Buffer) {
+  expect(png.subarray(0, 8).toString('latin1')).toBe('\u0089PNG\r\n\u001a\n')
+  return [png.readUInt32BE(16), png.readUInt32BE(20)]
+}
+
+test('an approved event has a card of its own in each language', slow, async () => {
+  const { id } = await publishEvent(worker, Date.now() + 3 * day)
+  await worker.drainQueue(Date.now())
+  const cards = await Promise.all(languages.map((language) => cardOf(id, language)))
+  for (const [index, { status, headers, bytes }] of cards.entries()) {
+    expect(status).toBe(200)
+    expect(headers.get('Content-Type')).toBe('image/png')
+    expect(headers.get('Cloudflare-CDN-Cache-Control')).toContain('max-age=600')
+    expect(headers.get('Cache-Tag')).toBe(`event-${id}`)
+    expect(sizeOf(bytes)).toEqual([1200, 630])
+    expect(bytes.equals(defaultCard(languages[index] ?? ''))).toBe(false)
+  }
+  const [english, spanish, french] = cards.map(({ bytes }) => bytes)
+  expect(english?.equals(spanish ?? Buffer.of())).toBe(false)
+  expect(spanish?.equals(french ?? Buffer.of())).toBe(false)
+})
+
+test('until it is drawn the default card of the language stands in its place, for a minute', async () => {
+  const { id } = await placeEvent(worker, { startAt: 1, endAt: 2 })
+  for (const language of languages) {
+    const { status, headers, bytes } = await cardOf(id, language)
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'image/png'])
+    expect(headers.get('Cloudflare-CDN-Cache-Control')).toContain('max-age=60,')
+    expect(bytes.equals(defaultCard(language))).toBe(true)
+    const asked = await worker.fetch(`/media/cards/default/${language}.png`)
+    expect(Buffer.from(await asked.arrayBuffer()).equals(bytes)).toBe(true)
+    expect(sizeOf(bytes)).toEqual([1200, 630])
+    expect(bytes.length).toBeLessThanOrEqual(80_000)
+  }
+})
+
+test('an event that does not exist has the default card, and other names nothing', async () => {
+  expect((await cardOf(999_999_999, 'en')).bytes.equals(defaultCard('en'))).toBe(true)
+  for (const path of ['events/1/de.png', 'events/x/en.png', 'events/1/en.svg', 'events/0/en.png']) {
+    expect([path, (await worker.fetch(`/media/cards/${path}`)).status]).toEqual([path, 404])
+  }
+})
+
+test('drawing again gives the same card, and what is not approved is not drawn', slow, async () => {
+  const { id } = await publishEvent(worker, Date.now() + 4 * day)
+  await worker.drainQueue(Date.now())
+  const { bytes } = await cardOf(id, 'fr')
+  for (let time = 0; time < 2; time += 1) {
+    await worker.enqueue({ type: 'draw_cards', eventId: id }, Date.now())
+  }
+  const { id: hidden } = await placeEvent(worker, { startAt: 1, endAt: 2, status: 'pending' })
+  await worker.enqueue({ type: 'draw_cards', eventId: hidden }, Date.now())
+  await worker.enqueue({ type: 'draw_cards', eventId: 999_999_998 }, Date.now())
+  await worker.drainQueue(Date.now())
+  expect((await cardOf(id, 'fr')).bytes.equals(bytes)).toBe(true)
+  expect((await cardOf(hidden, 'fr')).bytes.equals(defaultCard('fr'))).toBe(true)
+})
+
+test('the hourly job draws what comes next and has no card, or an old one', slow, async () => {
+  const now = Date.now()
+  const facts = {
+    startAt: now + day,
+    endAt: now + day + hour,
+    name: 'Événement 原神 🎮 très long '.repeat(6),
+  }
+  const { id } = await placeEvent(worker, facts)
+  await worker.cron('17 * * * *', now)
+  await worker.drainQueue(now)
+  const first = (await cardOf(id, 'es')).bytes
+  expect(first.equals(defaultCard('es'))).toBe(false)
+  await query(worker, `update events set name = 'Renamed', updated_at = ? where id = ?`, now, id)
+  await worker.cron('17 * * * *', now)
+  await worker.drainQueue(now)
+  const second = (await cardOf(id, 'es')).bytes
+  expect(second.equals(first)).toBe(false)
+  await query(worker, `update events set name = 'Same facts' where id = ?`, id)
+  await worker.cron('17 * * * *', now)
+  await worker.drainQueue(now)
+  expect((await cardOf(id, 'es')).bytes.equals(second)).toBe(true)
+})

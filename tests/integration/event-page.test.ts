@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CalendarLink, EventItems } from '#worker/features/events/contract.ts'
+import { placeEvent, placeGame, placeGroup, type EventFacts } from '#tests/agenda.ts'
+import { placeMember, query } from '#tests/members.ts'
+import { day, hour } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+const now = Date.now()
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await startTestWorker()
+})
+beforeEach(async () => {
+  await query(worker, 'delete from events')
+})
+afterAll(() => worker.close())
+
+/** An event of four hours that starts so long after now; of a category of its own unless told. */
+function at(name: string, startIn: number, facts: Partial<EventFacts> = {}) {
+  const startAt = now + startIn
+  const endAt = startAt + 4 * hour
+  return placeEvent(worker, { name, category: 'other', startAt, endAt, ...facts })
+}
+
+describe('similar events', () => {
+  async function similarTo(id: number, search = ''): Promise<string[]> {
+    const path = `events/similar?event=${id}${search}`
+    const { status, body } = await worker.call<EventItems>('GET', path, { now })
+    if (status !== 200) throw new Error(`${path} answered ${status}`)
+    return body.items.map(({ name }) => name)
+  }
+
+  test('share the group, channel, game or category: what is coming first, then what shares most', async () => {
+    const group = await placeGroup(worker, 'Similar Group')
+    const game = await placeGame(worker, 'Similar Game')
+    const { id, slug } = await at('this one', day, {
+      ...{ groupId: group, gameId: game, category: 'speedrun' },
+    })
+    const [{ channel = '' } = {}] = await query<{ channel: string }>(
+      worker,
+      'select streaming_account_name as channel from events where slug = ?',
+      slug,
+    )
+    await at('same group, past', -3 * day, { groupId: group })
+    await at('same category', 2 * day, { category: 'speedrun' })
+    await at('same game', 3 * day, { gameId: game })
+    const { id: twin } = await at('same channel', 4 * day)
+    await query(
+      worker,
+      'update events set streaming_account_name = upper(?) where id = ?',
+      channel,
+      twin,
+    )
+    await at('same group, live', -hour, { groupId: group })
+    await at('nothing in common', day)
+    await at('same group, cancelled', day, { groupId: group, cancelledAt: now })
+    await at('same group, pending', day, { groupId: group, status: 'pending' })
+    const expected = [
+      'same group, live',
+      'same channel',
+      'same game',
+      'same category',
+      'same group, past',
+    ]
+    expect(await similarTo(id)).toEqual(expected)
+    expect(await similarTo(id, '&limit=2')).toEqual(expected.slice(0, 2))
+  })
+
+  test('of an event that is not public are 404, and of none are 422', async () => {
+    const { id } = await at('pending', day, { status: 'pending' })
+    for (const event of [id, 999_999]) {
+      const { status, body } = await worker.call('GET', `events/similar?event=${event}`)
+      expect([status, body.code]).toEqual([404, 'event_not_found'])
+    }
+    for (const search of ['', '?event=', '?event=abc', `?event=${id}&limit=0`]) {
+      expect((await worker.call('GET', `events/similar${search}`)).status).toBe(422)
+    }
+  })
+
+  test('stand on the page once, under what is on at the same time where they are', async () => {
+    const { slug } = await at('this one', day, { category: 'music' })
+    await at('At once alike', day + hour, { category: 'music' })
+    await at('Later alike', 9 * day, { category: 'music' })
+    const page = await (await worker.fetch(`/events/${slug}`)).text()
+    expect(page.split('At once alike')).toHaveLength(page.includes('aria-pressed') ? 3 : 2)
+    expect(page.indexOf('At the same time')).toBeLessThan(page.indexOf('At once alike'))
+    expect(page.indexOf('You may also like')).toBeLessThan(page.indexOf('Later alike'))
+  })
+})
+
+describe('the event page', () => {
+  test('costs one trip to the database', async () => {
+    const { slug, id } = await at('counted', day)
+    const { token } = await placeMember(worker)
+    const trips = () => worker.environment.libsql?.stats().pipelines ?? 0
+    const paths = [
+      `/events/${slug}`,
+      '/events',
+      '/events?game_q=a&streamer_q=b&group=1&game=2&streamer=3&from=2027-01-01',
+      `/api/v1/events/similar?event=${id}`,
+      `/api/v1/events/${slug}/calendar?target=ical`,
+    ]
+    for (const path of paths) {
+      const before = trips()
+      const headers = { Authorization: `Bearer ${token}` }
+      expect([path, (await worker.fetch(path, { headers })).status]).toEqual([path, 200])
+      expect([path, trips() - before]).toEqual([path, 1])
+    }
+  })
+
+  test('lets only the platforms’ players be framed, and frames none by itself', async () => {
+    const { slug } = await at('live', -hour)
+    const response = await worker.fetch(`/events/${slug}`)
+    expect(response.headers.get('Content-Security-Policy')).toContain(
+      'frame-src https://player.twitch.tv https://www.youtube-nocookie.com;',
+    )
+    const page = await response.text()
+    expect(page).not.toContain('<iframe')
+    expect(page).toContain('data-play="twitch"')
+    expect(page).toContain('which will see your visit')
+  })
+
+  test('leads to the pages of the game, the group and the streamers', async () => {
+    const gameId = await placeGame(worker, 'linked-game')
+    const groupId = await placeGroup(worker, 'linked-group')
+    const [streamer] = await query<{ id: number }>(
+      worker,
+      `insert into streamers (display_name, name_key, created_at) values ('Linked', 'linked', 0) returning id`,
+    )
+    const streamerIds = [streamer?.id ?? 0]
+    const { slug } = await at('linked', day, { gameId, groupId, streamerIds })
+    const page = await (await worker.fetch(`/fr/events/${slug}`)).text()
+    for (const path of [
+      'games/linked-game',
+      'events/groups/linked-group',
+      `streamers/${streamer?.id}`,
+    ]) {
+      expect(page).toContain(`href="/fr/${path}"`)
+    }
+    expect(page).toContain('<h1 lang="en">')
+  })
+})
+
+describe('adding to a calendar', () => {
+  test('is for members', async () => {
+    const { slug } = await at('event', day)
+    const { status, body } = await worker.call('GET', `events/${slug}/calendar?target=google`)
+    expect([status, body.code]).toEqual([401, 'unauthenticated'])
+  })
+
+  test('leads to each calendar, privately', async () => {
+    const { token } = await placeMember(worker)
+    const { slug } = await at('event', day)
+    const prefixes = {
+      google: 'https://calendar.google.com/calendar/render?action=TEMPLATE&',
+      outlook: 'https://outlook.live.com/calendar/0/deeplink/compose?',
+      ical: `${worker.environment.vars['SITE_URL']}/feeds/events/${slug}.ics`,
+    }
+    for (const [target, prefix] of Object.entries(prefixes)) {
+      const path = `events/${slug}/calendar?target=${target}`
+      const { status, body, headers } = await worker.call<CalendarLink>('GET', path, { token })
+      expect([target, status]).toEqual([target, 200])
+      expect(body.url.startsWith(prefix)).toBe(true)
+      expect(headers.get('Cache-Control')).toBe('private, no-store')
+    }
+  })
+
+  test('takes whole days of an event without an hour', async () => {
+    const { token } = await placeMember(worker)
+    const startAt = Date.UTC(2027, 4, 6, 22)
+    const { slug } = await placeEvent(worker, { startAt, endAt: startAt + 2 * day })
+    await query(worker, `update events set time_certainty = 'date_only' where slug = ?`, slug)
+    const path = `events/${slug}/calendar?target=google`
+    const { body } = await worker.call<CalendarLink>('GET', path, { token })
+    expect(new URL(body.url).searchParams.get('dates')).toBe('20270507/20270509')
+  })
+
+  test('knows no other calendar, and no event that is not public', async () => {
+    const { token } = await placeMember(worker)
+    const { slug } = await at('pending', day, { status: 'pending' })
+    const { slug: open } = await at('event', day)
+    for (const [path, status] of [
+      [`events/${slug}/calendar?target=google`, 404],
+      ['events/nothing/calendar?target=google', 404],
+      [`events/${open}/calendar?target=yahoo`, 422],
+      [`events/${open}/calendar`, 422],
+    ] as const) {
+      expect([path, (await worker.call('GET', path, { token })).status]).toEqual([path, status])
+    }
+  })
+})
+
+describe('the page of the agenda', () => {
+  const page = async (search: string) => (await worker.fetch(`/events${search}`)).text()
+
+  test('finds by a part of a game’s, participant’s or channel’s name, and by days', async () => {
+    const gameId = await placeGame(worker, 'Filtered Quest')
+    await at('With a game', day, { gameId })
+    const { slug } = await at('On a channel', 3 * day)
+    await query(worker, `update events set streaming_account_name = 'Zorro' where slug = ?`, slug)
+    const dayOf = (ms: number) => new Date(now + ms).toISOString().slice(0, 10)
+    const cases: [string, string, string][] = [
+      ['?game_q=RED+que', 'With a game', 'On a channel'],
+      [`?game=${gameId}`, 'With a game', 'On a channel'],
+      ['?streamer_q=orr', 'On a channel', 'With a game'],
+      [`?from=${dayOf(3 * day)}`, 'On a channel', 'With a game'],
+      [`?to=${dayOf(day + 5 * hour)}`, 'With a game', 'On a channel'],
+      ['?q=channel&sort=hype', 'On a channel', 'With a game'],
+    ]
+    for (const [search, kept, left] of cases) {
+      const html = await page(search)
+      expect([search, html.includes(kept), html.includes(left)]).toEqual([search, true, false])
+    }
+  })
+
+  test('ignores what means nothing and names what is active', async () => {
+    await at('An event', day, { language: 'fr' })
+    for (const search of [
+      '?range=decade',
+      '?from=2027-02-31',
+      '?sort=odd',
+      '?cursor=1',
+      '?phase=x',
+    ]) {
+      const html = await page(search)
+      expect([search, html.includes('An event'), html.includes('Remove filter')]).toEqual([
+        search,
+        true,
+        false,
+      ])
+    }
+    const html = await page('?language=fr&language=xx&phase=upcoming')
+    expect(html).toContain('aria-label="Remove filter: Français"')
+    expect(html).toMatch(/href="\/events\?phase=upcoming" aria-label="Remove filter: Français"/)
+  })
+
+  test('leads back to its first page from any other', async () => {
+    for (let index = 0; index < 30; index += 1) await at(`Event ${index}`, day + index * hour)
+    const first = await page('?language=en')
+    const more = /href="([^"]+cursor=[^"]+)"/.exec(first)?.[1]?.replaceAll('&#38;', '&') ?? ''
+    expect(first).not.toContain('Back to the first page')
+    const second = await (await worker.fetch(more.replaceAll('&amp;', '&'))).text()
+    expect(second).toMatch(
+      /href="\/events\?language=en"[^>]*>(?:(?!<\/a>).)*Back to the first page/s,
+    )
+  })
+})

@@ -1,0 +1,277 @@
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ErrorEnvelope } from '#worker/contract.ts'
+import { placeEvent, placeGame, type EventFacts } from '#tests/agenda.ts'
+import { query } from '#tests/members.ts'
+import { day, hour } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { childrenOf, childText, readXml } from '#tests/xml.ts'
+
+const now = Date.UTC(2027, 2, 24, 12)
+
+let worker: TestWorker
+let site: string
+beforeAll(async () => {
+  worker = await startTestWorker()
+  site = worker.environment.vars['SITE_URL'] ?? ''
+})
+beforeEach(() => query(worker, 'delete from events'))
+afterAll(() => worker.close())
+
+function get(path: string, headers: Record<string, string> = {}, at = now): Promise<Response> {
+  return worker.fetch(path, { headers: { 'X-Test-Now': String(at), ...headers } })
+}
+
+async function textOf(path: string, at = now): Promise<string> {
+  const response = await get(path, {}, at)
+  expect([path, response.status]).toEqual([path, 200])
+  return response.text()
+}
+
+/** What an independent reader makes of the file, whose lines keep to the format. */
+function parsed(text: string): ICAL.Component {
+  expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  const calendar = new ICAL.Component(ICAL.parse(text) as [])
+  expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
+  expect(calendar.getFirstPropertyValue('prodid')).toContain('Hypecal')
+  return calendar
+}
+
+async function entries(path = '/feeds/events.ics', at = now): Promise<ICAL.Component[]> {
+  return parsed(await textOf(path, at)).getAllSubcomponents('vevent')
+}
+
+const valueOf = (entry: ICAL.Component | undefined, name: string) =>
+  String(entry?.getFirstPropertyValue(name))
+const namesOf = (found: ICAL.Component[]) => found.map((entry) => valueOf(entry, 'summary'))
+
+/** An event of four hours that starts so long after now. */
+function at(name: string, startIn: number, facts: Partial<EventFacts> = {}) {
+  const startAt = now + startIn
+  return placeEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
+}
+
+function change(id: number, set: string, ...values: (string | number)[]) {
+  return query(worker, `update events set ${set} where id = ?`, ...values, id)
+}
+
+describe('the calendar', () => {
+  test('says what, when in UTC, where and under which lasting name', async () => {
+    const { id, slug } = await at('Marathon', day)
+    const text = await textOf('/feeds/events.ics')
+    const [entry] = parsed(text).getAllSubcomponents('vevent')
+    expect(valueOf(entry, 'uid')).toBe(`event-${id}@${new URL(site).host}`)
+    expect(text).toContain('\r\nDTSTART:20270325T120000Z\r\n')
+    expect(text).toContain('\r\nDTEND:20270325T160000Z\r\n')
+    expect(text).toMatch(/\r\nDTSTAMP:\d{8}T\d{6}Z\r\n/)
+    expect(text).toMatch(/\r\nLAST-MODIFIED:\d{8}T\d{6}Z\r\n/)
+    expect(valueOf(entry, 'url')).toBe(`${site}/events/${slug}`)
+    expect(valueOf(entry, 'location')).toMatch(/^https:\/\/www\.twitch\.tv\/channel\d+$/)
+    expect(valueOf(entry, 'description')).toContain(`${site}/events/${slug}`)
+    expect(entry?.getFirstProperty('categories')?.getValues()).toEqual(['Charity', 'Twitch'])
+    expect(valueOf(entry, 'status')).toBe('CONFIRMED')
+  })
+
+  test('has a name and says how often to come back', async () => {
+    const calendar = parsed(await textOf('/feeds/events.ics'))
+    expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Hypecal')
+    expect(String(calendar.getFirstPropertyValue('refresh-interval'))).toBe('PT1H')
+    expect(String(calendar.getFirstPropertyValue('x-published-ttl'))).toBe('PT1H')
+  })
+
+  test('is valid when nothing is on', async () => {
+    expect(await entries()).toEqual([])
+  })
+
+  test('keeps a name’s commas, semicolons, lines, accents and emoji, over many lines', async () => {
+    const name = 'Événement ; spécial, “très” long \\ ¿Qué? 🎮🔥 原神 '.repeat(4).trim()
+    const { id } = await at(name, day)
+    await change(id, 'description = ?', 'First; line,\nsecond \\n line\n\n🎉')
+    const [entry] = await entries()
+    expect(valueOf(entry, 'summary')).toBe(name)
+    expect(valueOf(entry, 'description')).toContain('First; line,\nsecond \\n line\n\n🎉\n')
+  })
+
+  test('counts a change of an event, and its cancellation, as newer', async () => {
+    const { id } = await at('Moves', day)
+    const sequence = async () => Number(valueOf((await entries())[0], 'sequence'))
+    await change(id, 'created_at = ?, updated_at = ?', now - 3 * day, now - 3 * day)
+    const first = await sequence()
+    await change(id, 'start_at = start_at + 60000, updated_at = ?', now - 2 * day)
+    const second = await sequence()
+    await change(id, 'cancelled_at = ?', now - day)
+    const third = await sequence()
+    expect(first).toBeGreaterThanOrEqual(0)
+    expect(second).toBeGreaterThan(first)
+    expect(third).toBeGreaterThan(second)
+    expect(third).toBeLessThan(2 ** 31)
+  })
+
+  test('shows an event without an hour as whole days where its organiser is', async () => {
+    const midnightInParis = Date.UTC(2027, 3, 2, 22)
+    const { id } = await at('Two days', 0)
+    await change(
+      id,
+      `start_at = ?, end_at = ?, time_certainty = 'date_only'`,
+      midnightInParis,
+      midnightInParis + 2 * day,
+    )
+    const text = await textOf('/feeds/events.ics')
+    expect(text).toContain('\r\nDTSTART;VALUE=DATE:20270403\r\n')
+    expect(text).toContain('\r\nDTEND;VALUE=DATE:20270405\r\n')
+    const [entry] = parsed(text).getAllSubcomponents('vevent')
+    expect(valueOf(entry, 'status')).toBe('CONFIRMED')
+    await change(id, `time_certainty = 'tba'`)
+    expect(valueOf((await entries())[0], 'status')).toBe('TENTATIVE')
+  })
+
+  test('lists what is live and to come, and for a month what was cancelled', async () => {
+    await at('over', -2 * day)
+    await at('to come', 2 * day)
+    await at('live', -hour)
+    await at('cancelled', day, { cancelledAt: now - 29 * day })
+    await at('cancelled and over', -day, { cancelledAt: now - 2 * day })
+    await at('cancelled long ago', day, { cancelledAt: now - 31 * day })
+    await at('not public', day, { status: 'pending' })
+    const found = await entries()
+    expect(namesOf(found)).toEqual(['live', 'cancelled', 'to come', 'cancelled and over'])
+    expect(found.map((entry) => valueOf(entry, 'status'))).toEqual([
+      'CONFIRMED',
+      'CANCELLED',
+      'CONFIRMED',
+      'CANCELLED',
+    ])
+  })
+
+  test('takes the filters of the list, and refuses those that mean nothing', async () => {
+    const game = await placeGame(worker, 'Celeste')
+    await at('french', day, { language: 'fr' })
+    await at('youtube', day, { platform: 'youtube' })
+    await at('played', 2 * day, { gameId: game })
+    await at('past', -2 * day, { language: 'fr' })
+    const named = async (search: string) => namesOf(await entries(`/feeds/events.ics${search}`))
+    expect(await named('?language=fr')).toEqual(['french'])
+    expect(await named('?language=fr&platform=youtube')).toEqual([])
+    expect(await named('?platform=youtube')).toEqual(['youtube'])
+    expect(await named(`?game=${game}`)).toEqual(['played'])
+    expect(await named('?q=french')).toEqual(['french'])
+    expect(await named('?phase=past')).toEqual(['past'])
+    expect(await named('?limit=1')).toHaveLength(1)
+    for (const search of ['?language=de', '?limit=201', '?limit=0', '?tz=Nowhere', '?game=x']) {
+      for (const file of ['events.ics', 'events.rss']) {
+        const refused = await get(`/feeds/${file}${search}`)
+        expect([search, refused.status]).toEqual([search, 422])
+        const body = (await refused.json()) as ErrorEnvelope
+        expect(body.code).toBe('validation_failed')
+        expect(refused.headers.get('Cache-Control')).toBe('no-store')
+      }
+    }
+  })
+
+  test('has more than a page of the list', async () => {
+    for (let index = 0; index < 110; index += 1) await at(`number ${index}`, day + index)
+    expect(await entries()).toHaveLength(110)
+  })
+
+  test('comes with its type and freshness, and is not sent twice to who has it', async () => {
+    await at('soon', 30_000)
+    const response = await get('/feeds/events.ics')
+    expect(response.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
+    expect(response.headers.get('Cloudflare-CDN-Cache-Control')).toContain('max-age=30,')
+    expect(response.headers.get('Cache-Tag')).toBe('events')
+    const tag = response.headers.get('ETag') ?? ''
+    const again = await get('/feeds/events.ics', { 'If-None-Match': tag }, now + 1000)
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    await at('another', hour)
+    expect((await get('/feeds/events.ics', { 'If-None-Match': tag })).status).toBe(200)
+  })
+})
+
+describe('the file of one event', () => {
+  test('is one entry to keep, cancelled or not', async () => {
+    const { id, slug } = await at('Kept', day)
+    const response = await get(`/feeds/events/${slug}.ics`)
+    expect(response.headers.get('Content-Disposition')).toBe(`attachment; filename="${slug}.ics"`)
+    expect(response.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
+    expect(response.headers.get('Cache-Tag')).toBe(`event-${id}`)
+    expect(namesOf(parsed(await response.text()).getAllSubcomponents('vevent'))).toEqual(['Kept'])
+    await change(id, 'cancelled_at = ?', now - 90 * day)
+    const [entry] = await entries(`/feeds/events/${slug}.ics`)
+    expect(valueOf(entry, 'status')).toBe('CANCELLED')
+  })
+
+  test('exists only for what is public', async () => {
+    const { slug } = await at('hidden', day, { status: 'pending' })
+    for (const name of [slug, 'no-such-event', 'BAD%0Aslug', '%27']) {
+      const response = await get(`/feeds/events/${name}.ics`)
+      const body = (await response.json()) as ErrorEnvelope
+      expect([name, response.status, body.code]).toEqual([name, 404, 'event_not_found'])
+    }
+  })
+})
+
+function readRss(xml: string) {
+  const rss = readXml(xml)
+  expect([rss.name, rss.attributes['version']]).toEqual(['rss', '2.0'])
+  const [channel] = childrenOf(rss, 'channel')
+  const items = childrenOf(channel, 'item').map((item) => ({
+    title: childText(item, 'title'),
+    link: childText(item, 'link'),
+    guid: childText(item, 'guid'),
+    isPermaLink: childrenOf(item, 'guid')[0]?.attributes['isPermaLink'],
+    pubDate: childText(item, 'pubDate'),
+    description: childText(item, 'description'),
+  }))
+  return { channel, items }
+}
+
+describe('the RSS feed', () => {
+  test('lists what was announced last first, with a lasting link and the time in UTC and there', async () => {
+    const { slug } = await at('Older', day, { approvedAt: now - 2 * day, language: 'fr' })
+    await at('Newer', 2 * day, { approvedAt: now - day })
+    await at('Off', 3 * day, { approvedAt: now - 3 * day, cancelledAt: now - hour })
+    const response = await get('/feeds/events.rss')
+    expect(response.headers.get('Content-Type')).toBe('application/rss+xml; charset=utf-8')
+    const { channel, items } = readRss(await response.text())
+    expect(childText(channel, 'title')).toBe('Hypecal')
+    expect(childrenOf(channel, 'atom:link')[0]?.attributes['href']).toBe(`${site}/feeds/events.rss`)
+    expect(items.map(({ title }) => title)).toEqual(['Newer', 'Older', 'Cancelled – Off'])
+    const [, older] = items
+    expect(older).toMatchObject({
+      link: `${site}/events/${slug}`,
+      guid: `${site}/events/${slug}`,
+      isPermaLink: 'true',
+      pubDate: new Date(now - 2 * day).toUTCString(),
+    })
+    expect(older?.description).toContain('jeudi 25 mars 2027')
+    expect(older?.description).toMatch(/12:00 \(UTC\).*13:00 \(Europe\/Paris\)/)
+  })
+
+  test('writes the days of an event without an hour where its organiser is', async () => {
+    const midnightInParis = Date.UTC(2027, 3, 2, 22)
+    const { id } = await at('Two days', 0)
+    const set = `start_at = ?, end_at = ?, time_certainty = 'date_only'`
+    await change(id, set, midnightInParis, midnightInParis + 2 * day)
+    const { items } = readRss(await textOf('/feeds/events.rss'))
+    expect(items[0]?.description).toMatch(/3.*4 April 2027 \(Europe\/Paris\)/)
+  })
+
+  test('writes whatever a name and a description hold', async () => {
+    const name = '<b>A & B</b> ]]> C ]]> 🎮 "D"'
+    const { id } = await at(name, day)
+    await change(id, 'description = ?', '<script>alert(1)</script> ]]> & more\nlines')
+    const { items } = readRss(await textOf('/feeds/events.rss?q=A%20%26'))
+    expect(items).toHaveLength(1)
+    expect(items[0]?.title).toBe(name.replaceAll(']]>', ']] >'))
+    expect(items[0]?.description).toContain('&#60;script&#62;alert(1)')
+    expect(items[0]?.description).not.toContain('<script')
+  })
+
+  test('is valid and the same for a day when nothing is on', async () => {
+    const first = await textOf('/feeds/events.rss')
+    expect(readRss(first).items).toEqual([])
+    expect(await textOf('/feeds/events.rss', now + hour)).toBe(first)
+  })
+})

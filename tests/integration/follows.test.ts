@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorEnvelope } from '#worker/contract.ts'
+import { batch } from '#worker/db/client.ts'
+import type { FollowView } from '#worker/features/follows/contract.ts'
+import type { RelationsView } from '#worker/features/hype/contract.ts'
+import { recomputeProgress } from '#worker/features/progress/ledger.ts'
+import { placeGame, placeStreamer } from '#tests/agenda.ts'
+import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { day, hour } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await startTestWorker()
+})
+afterAll(() => worker.close())
+
+type Target = `${'streamers' | 'games'}/${number}`
+type Asked = { followed?: unknown; now?: number }
+
+async function toggle(member: Member, target: Target, { followed, now = Date.now() }: Asked = {}) {
+  return worker.call<FollowView & ErrorEnvelope>('PUT', `${target}/toggle_follow`, {
+    token: await tokenOf(worker, member, now),
+    body: followed === undefined ? undefined : { followed },
+    now,
+  })
+}
+
+let names = 0
+async function newTarget(kind: 'streamers' | 'games'): Promise<Target> {
+  names += 1
+  const place = kind === 'games' ? placeGame : placeStreamer
+  return `${kind}/${await place(worker, `Followed ${names}`)}`
+}
+
+async function countOf(target: Target) {
+  const [table, id] = target.split('/')
+  const kind = table?.slice(0, -1)
+  const [row] = await query<{ kept: number; rows: number }>(
+    worker,
+    `select follow_count as kept, (select count(*) from ${kind}_follows f
+        where f.${kind}_id = t.id) as rows from ${table} t where id = ?`,
+    Number(id),
+  )
+  return row
+}
+
+function ledgerOf({ userId }: Member) {
+  return query<{ points: number; subject: string }>(
+    worker,
+    `select points, subject from xp_entries where user_id = ? and action = 'follow' order by id`,
+    userId,
+  )
+}
+
+describe.each(['streamers', 'games'] as const)('following %s', (kind) => {
+  test('counts, earns three points and says where that leads', async () => {
+    const member = await placeMember(worker)
+    const target = await newTarget(kind)
+    const { status, body } = await toggle(member, target, { followed: true })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      followed: true,
+      followers: 1,
+      gamification_info: {
+        gamification: { success: true, xp_earned: 3, current_xp: 3, retry_in_hours: null },
+      },
+    })
+    expect(await countOf(target)).toEqual({ kept: 1, rows: 1 })
+    const subject = target.replace('s/', ':')
+    expect(await ledgerOf(member)).toEqual([{ points: 3, subject }])
+  })
+
+  test('without a body flips, with one it sets and may be repeated', async () => {
+    const member = await placeMember(worker)
+    const target = await newTarget(kind)
+    const states: [boolean, number][] = []
+    for (const followed of [undefined, undefined, true, true, false, false, undefined]) {
+      const { body } = await toggle(member, target, { followed })
+      states.push([body.followed, body.followers])
+    }
+    expect(states).toEqual([
+      [true, 1],
+      [false, 0],
+      [true, 1],
+      [true, 1],
+      [false, 0],
+      [false, 0],
+      [true, 1],
+    ])
+    expect(await countOf(target)).toEqual({ kept: 1, rows: 1 })
+  })
+
+  test('ten times at once counts and earns once', async () => {
+    const member = await placeMember(worker)
+    const target = await newTarget(kind)
+    const clicks = Array.from({ length: 10 }, () => toggle(member, target, { followed: true }))
+    const answers = await Promise.all(clicks)
+    expect(answers.every(({ body }) => body.followed && body.followers === 1)).toBe(true)
+    expect((await ledgerOf(member)).map(({ points }) => points)).toEqual([3])
+    expect(await countOf(target)).toEqual({ kept: 1, rows: 1 })
+  })
+
+  test('is not possible for what does not exist, nor with a wrong body', async () => {
+    const member = await placeMember(worker)
+    for (const followed of [true, false, undefined]) {
+      const { status, body } = await toggle(member, `${kind}/999999`, { followed })
+      expect([status, body.code]).toEqual([404, `${kind.slice(0, -1)}_not_found`])
+    }
+    const target = await newTarget(kind)
+    for (const followed of ['true', 1, null, []]) {
+      expect((await toggle(member, target, { followed })).status).toBe(422)
+    }
+    expect(await countOf(target)).toEqual({ kept: 0, rows: 0 })
+  })
+
+  test('is closed to soft-banned members, who are told why', async () => {
+    const member = await placeMember(worker, { isSoftBanned: true })
+    const target = await newTarget(kind)
+    const { status, body } = await toggle(member, target, { followed: true })
+    expect([status, body.code]).toEqual([403, 'account_restricted'])
+    expect(await countOf(target)).toEqual({ kept: 0, rows: 0 })
+  })
+
+  test('costs two trips to the database', async () => {
+    const member = await placeMember(worker)
+    const target = await newTarget(kind)
+    const trips = () => worker.environment.libsql?.stats().pipelines ?? 0
+    for (const followed of [true, false, undefined]) {
+      const before = trips()
+      await toggle(member, target, { followed })
+      expect(trips() - before).toBe(2)
+    }
+  })
+})
+
+describe('points for follows', () => {
+  test('are taken back with the follow, and recomputing leads to the same figure', async () => {
+    const member = await placeMember(worker)
+    const target = await newTarget('streamers')
+    const points: number[] = []
+    for (const followed of [true, false, true]) {
+      const { body } = await toggle(member, target, { followed })
+      points.push(body.gamification_info.gamification.current_xp)
+    }
+    expect(points).toEqual([3, 0, 3])
+    await batch(worker.environment.db, 'write', recomputeProgress(worker.environment))
+    const [total] = await query(
+      worker,
+      `select total_xp as xp from users where id = ?`,
+      member.userId,
+    )
+    expect(total).toEqual({ xp: 3 })
+  })
+
+  test('end at 30 in an hour and 90 in a day over streamers and games together', async () => {
+    const member = await placeMember(worker)
+    const start = Date.now()
+    async function earn(count: number, now: number) {
+      const earned = []
+      for (let index = 0; index < count; index += 1) {
+        const target = await newTarget(index % 2 ? 'games' : 'streamers')
+        const { status, body } = await toggle(member, target, { followed: true, now })
+        expect([status, body.followed]).toEqual([200, true])
+        earned.push(body.gamification_info.gamification)
+      }
+      return earned
+    }
+    const sum = (earned: { xp_earned: number }[]) =>
+      earned.reduce((total, { xp_earned }) => total + xp_earned, 0)
+    expect(sum(await earn(10, start))).toBe(30)
+    const [capped] = await earn(1, start + hour - 1)
+    expect(capped).toMatchObject({ xp_earned: 0, retry_in_hours: 1, success: true })
+    expect(capped?.message).toMatch(/ 1 h\./)
+    expect(sum(await earn(10, start + 2 * hour))).toBe(30)
+    expect(sum(await earn(10, start + 4 * hour))).toBe(30)
+    const [overDay] = await earn(1, start + 6 * hour)
+    expect(overDay).toMatchObject({ xp_earned: 0, retry_in_hours: 24 })
+    expect(sum(await earn(1, start + day + hour))).toBe(3)
+  })
+})
+
+test('what a member follows stands among their relations', async () => {
+  const member = await placeMember(worker)
+  const streamer = await newTarget('streamers')
+  const game = await newTarget('games')
+  await toggle(member, streamer, { followed: true })
+  await toggle(member, game, { followed: true })
+  const { body } = await worker.call<RelationsView>('GET', 'users/me/relations', {
+    token: member.token,
+  })
+  expect(body).toEqual({
+    hyped_events: [],
+    followed_streamers: [Number(streamer.split('/')[1])],
+    followed_games: [Number(game.split('/')[1])],
+  })
+})

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '#worker/context.ts'
+import type { ErrorEnvelope, Page } from '#worker/contract.ts'
+import type { GameSummary, GameView } from '#worker/features/games/contract.ts'
+import { planGames } from '#worker/features/games/game-list.ts'
+import type { StreamerSummary } from '#worker/features/streamers/contract.ts'
+import { placeEvent, placeGame, placeGroup, placeStreamer } from '#tests/agenda.ts'
+import { placeAccount, placeFollows, placeMembers, planOf, walk } from '#tests/catalogue.ts'
+import { query, type Member } from '#tests/members.ts'
+import { day, hour } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let worker: TestWorker
+let crowd: Member[]
+beforeAll(async () => {
+  worker = await startTestWorker()
+  crowd = await placeMembers(worker, 6)
+})
+afterAll(() => worker.close())
+beforeEach(async () => {
+  for (const table of ['events', 'games', 'streamers', 'event_groups']) {
+    await query(worker, `delete from ${table}`)
+  }
+})
+
+const now = Date.UTC(2026, 10, 20, 12)
+
+function follow(gameId: number, count: number) {
+  return placeFollows(worker, 'game', gameId, crowd.slice(0, count))
+}
+
+function upcoming(gameId: number, facts: Partial<Parameters<typeof placeEvent>[1]> = {}) {
+  const startAt = now + 2 * day
+  return placeEvent(worker, { startAt, endAt: startAt + hour, gameId, ...facts })
+}
+
+async function names(path: string): Promise<string[]> {
+  const { body } = await worker.call<Page<{ name?: string; display_name?: string }>>('GET', path, {
+    now,
+  })
+  return body.items.map(({ name, display_name }) => display_name ?? name ?? '')
+}
+
+describe('the list of games', () => {
+  test('goes by followers, then by the older; by name; by events to come, then followers', async () => {
+    const zelda = await placeGame(worker, 'Zelda')
+    const celeste = await placeGame(worker, 'Celeste')
+    const doom = await placeGame(worker, 'Doom')
+    const among = await placeGame(worker, 'Among Us')
+    await follow(doom, 3)
+    await follow(celeste, 1)
+    await follow(zelda, 1)
+    await upcoming(among)
+    await upcoming(among)
+    await upcoming(zelda)
+    expect(await names('games')).toEqual(['Doom', 'Zelda', 'Celeste', 'Among Us'])
+    expect(await names('games?sort=name')).toEqual(['Among Us', 'Celeste', 'Doom', 'Zelda'])
+    expect(await names('games?sort=upcoming_events')).toEqual([
+      'Among Us',
+      'Zelda',
+      'Doom',
+      'Celeste',
+    ])
+  })
+
+  test('counts followers, and of the events only approved ones that are neither over nor off', async () => {
+    const game = await placeGame(worker, 'Celeste')
+    await follow(game, 2)
+    await upcoming(game)
+    await upcoming(game, { startAt: now - hour, endAt: now + hour })
+    await upcoming(game, { startAt: now - 2 * hour, endAt: now })
+    await upcoming(game, { cancelledAt: now })
+    await upcoming(game, { status: 'pending' })
+    const { body, headers } = await worker.call<Page<GameSummary>>('GET', 'games', { now })
+    expect(body.items).toEqual([
+      {
+        id: game,
+        slug: 'Celeste',
+        name: 'Celeste',
+        thumbnail_path: `drawn/games/${game}-C.svg`,
+        followers: 2,
+        upcoming_events: 2,
+      },
+    ])
+    expect(headers.get('Cache-Tag')).toBe('games')
+  })
+
+  test.each(['popularity', 'name', 'upcoming_events'])(
+    'by %s is the same page by page, with nothing repeated or skipped while games are added',
+    async (sort) => {
+      for (let index = 0; index < 11; index += 1) {
+        const game = await placeGame(worker, `Game ${index}`)
+        await follow(game, index % 3)
+        for (let events = index % 4; events > 0; events -= 1) await upcoming(game)
+      }
+      const path = `games?sort=${sort}`
+      const whole = await walk(worker, path, { limit: 100, now })
+      expect(new Set(whole).size).toBe(11)
+      expect(await walk(worker, path, { limit: 2, now })).toEqual(whole)
+      let added = 0
+      async function between() {
+        added += 1
+        const game = await placeGame(worker, `Game ${added}${added}`)
+        await upcoming(game, { approvedAt: now + added })
+      }
+      const meanwhile = await walk(worker, path, { limit: 2, now, between })
+      expect(meanwhile.filter((id) => whole.includes(id))).toEqual(whole)
+      expect(new Set(meanwhile).size).toBe(meanwhile.length)
+    },
+  )
+
+  test('finds a part of a name with its signs taken literally', async () => {
+    await placeGame(worker, 'Celeste 100%')
+    await placeGame(worker, 'Celeste')
+    expect(await names('games?q=CELEST&sort=name')).toEqual(['Celeste', 'Celeste 100%'])
+    expect(await names('games?q=%25')).toEqual(['Celeste 100%'])
+    expect(await names('games?q=none')).toEqual([])
+  })
+
+  test.each(['sort=best', 'limit=0', 'cursor=oops', 'cursor=WyJhIl0', 'sort=name&cursor=WzFd'])(
+    'refuses %s',
+    async (search) => {
+      const { status, body } = await worker.call('GET', `games?${search}`)
+      expect([status, body.code]).toEqual([422, 'validation_failed'])
+    },
+  )
+
+  test.each(['popularity', 'name'] as const)('by %s runs off an index', async (sort) => {
+    const ctx = { db: worker.environment.db, now, locale: 'en' } as Ctx
+    const first = planGames(ctx, { sort, q: '', limit: 24, cursor: undefined })
+    const cursor = first.cursorAfter({ id: 7, followers: 3, nameKey: 'g' } as never)
+    const next = planGames(ctx, { sort, q: '', limit: 24, cursor })
+    for (const statement of [...first.statements, ...next.statements]) {
+      const plan = (await planOf(worker, statement)).join('\n')
+      expect(plan).not.toMatch(/SCAN (?!g USING (COVERING )?INDEX)|TEMP B-TREE/)
+    }
+  })
+})
+
+describe('a game', () => {
+  test('is found by its slug', async () => {
+    const game = await placeGame(worker, 'celeste')
+    await query(worker, `update games set description = 'A climb.' where id = ?`, game)
+    const { status, body, headers } = await worker.call<GameView>('GET', 'games/celeste', { now })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: game, description: 'A climb.', followers: 0 })
+    expect(headers.get('Cache-Tag')).toBe(`games,game-${game}`)
+  })
+
+  test.each(['games/none', 'games/none/top_streamers', 'games/none/recommended'])(
+    'that is unknown answers 404: %s',
+    async (path) => {
+      const { status, body } = await worker.call<ErrorEnvelope>('GET', path)
+      expect([status, body.code]).toEqual([404, 'game_not_found'])
+    },
+  )
+
+  test('names who has most events of it in twelve months and to come, ties by followers', async () => {
+    const game = await placeGame(worker, 'celeste')
+    const streamers: Record<string, number> = {}
+    for (const name of ['Once', 'Twice', 'Known', 'Long ago', 'Channel']) {
+      streamers[name] = await placeStreamer(worker, name)
+    }
+    const { Once, Twice, Known, Channel } = streamers as Record<string, number>
+    await placeFollows(worker, 'streamer', Known ?? 0, crowd.slice(0, 2))
+    const past = { startAt: now - 300 * day, endAt: now - 299 * day }
+    await upcoming(game, { ...past, streamerIds: [Twice ?? 0, Once ?? 0] })
+    await upcoming(game, { streamerIds: [Twice ?? 0, Known ?? 0] })
+    await upcoming(game, { streamerIds: [Once ?? 0], status: 'pending' })
+    await upcoming(game, {
+      startAt: now - 400 * day,
+      endAt: now - 399 * day,
+      streamerIds: [streamers['Long ago'] ?? 0],
+    })
+    const own = await upcoming(game)
+    await query(worker, `update events set streaming_account_name = 'Chan' where id = ?`, own.id)
+    await placeAccount(worker, Channel ?? 0, 'chan')
+    expect(await names('games/celeste/top_streamers')).toEqual([
+      'Twice',
+      'Known',
+      'Once',
+      'Channel',
+    ])
+    const { body } = await worker.call<{ items: StreamerSummary[] }>(
+      'GET',
+      'games/celeste/top_streamers?limit=1',
+      { now },
+    )
+    expect(body.items).toHaveLength(1)
+  })
+
+  test('recommends what its followers follow, then games of the same people and groups', async () => {
+    const game = await placeGame(worker, 'celeste')
+    const [loved, liked, shared, grouped, other] = await Promise.all(
+      ['Loved', 'Liked', 'Shared', 'Grouped', 'Other'].map((name) => placeGame(worker, name)),
+    )
+    await follow(game, 3)
+    await follow(loved ?? 0, 3)
+    await follow(liked ?? 0, 1)
+    await placeFollows(worker, 'game', other ?? 0, crowd.slice(4))
+    const streamer = await placeStreamer(worker, 'Somebody')
+    const groupId = await placeGroup(worker, 'Marathon')
+    await upcoming(game, { streamerIds: [streamer], groupId })
+    await upcoming(shared ?? 0, { streamerIds: [streamer] })
+    await upcoming(shared ?? 0, { streamerIds: [streamer] })
+    await upcoming(grouped ?? 0, { groupId })
+    expect(await names('games/celeste/recommended')).toEqual([
+      'Loved',
+      'Liked',
+      'Shared',
+      'Grouped',
+    ])
+    expect(await names('games/celeste/recommended?limit=2')).toEqual(['Loved', 'Liked'])
+  })
+})
+
+describe('its page', () => {
+  test('shows what comes, what was, who plays it and a follow button; one trip to the database', async () => {
+    const game = await placeGame(worker, 'celeste')
+    const streamer = await placeStreamer(worker, 'Somebody')
+    await upcoming(game, { name: 'Next climb', streamerIds: [streamer] })
+    await upcoming(game, { name: 'Last climb', startAt: now - day, endAt: now - day + hour })
+    const trips = () => worker.environment.libsql?.stats().pipelines ?? 0
+    const before = trips()
+    const page = await worker.fetch('/games/celeste', { headers: { 'X-Test-Now': String(now) } })
+    expect(trips() - before).toBe(1)
+    expect(page.status).toBe(200)
+    const html = await page.text()
+    for (const text of ['Next climb', 'Last climb', 'Somebody', `data-follow="game-${game}"`]) {
+      expect(html).toContain(text)
+    }
+    expect(page.headers.get('Cache-Tag')).toBe(`events,games,streamers,game-${game}`)
+  })
+
+  test('of an unknown game is the page for what is not there', async () => {
+    for (const path of ['/games/none', '/fr/games/none']) {
+      const page = await worker.fetch(path)
+      expect(page.status).toBe(404)
+      expect(await page.text()).toContain('404')
+    }
+  })
+
+  test('of all games has a link to the next page that works on its own', async () => {
+    for (let index = 0; index < 25; index += 1) await placeGame(worker, `Game ${index}`)
+    const html = await (await worker.fetch('/games?sort=name')).text()
+    const more = /href="([^"]+)"[^>]*data-more/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+    const next = await (await worker.fetch(more ?? '')).text()
+    expect(next.match(/data-follow="game-/g)).toHaveLength(1)
+    expect(next).toContain('Game 9')
+    expect(next).not.toContain('data-more')
+  })
+})

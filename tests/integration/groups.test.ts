@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EventsPage } from '#worker/features/events/contract.ts'
+import type { GroupSummary, GroupView } from '#worker/features/groups/contract.ts'
+import { placeEvent, placeGame, placeGroup, type EventFacts } from '#tests/agenda.ts'
+import { query } from '#tests/members.ts'
+import { day, hour } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+const now = Date.UTC(2027, 2, 24, 12)
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await startTestWorker()
+})
+beforeEach(async () => {
+  await query(worker, 'delete from events')
+  await query(worker, 'delete from event_groups')
+})
+afterAll(() => worker.close())
+
+type Page = { items: GroupSummary[]; next_cursor: string | null }
+
+async function list(search = '', at = now): Promise<Page> {
+  const answer = await worker.call<Page>('GET', `groups${search}`, { now: at })
+  if (answer.status !== 200) throw new Error(`${search} answered ${answer.status}`)
+  return answer.body
+}
+const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
+
+/** An event of four hours in a group that starts so long after now. */
+function at(groupId: number, name: string, startIn: number, facts: Partial<EventFacts> = {}) {
+  const startAt = now + startIn
+  return placeEvent(worker, { name, groupId, startAt, endAt: startAt + 4 * hour, ...facts })
+}
+
+describe('the groups', () => {
+  test('come with something ahead first, each part by name', async () => {
+    const [b, d] = [await placeGroup(worker, 'B, only past'), await placeGroup(worker, 'D, ahead')]
+    const [c, a] = [await placeGroup(worker, 'c, live'), await placeGroup(worker, 'A, empty')]
+    await at(b, 'past', -2 * day)
+    await at(d, 'upcoming', 2 * day)
+    await at(d, 'later', 5 * day)
+    await at(c, 'live', -hour)
+    await at(a, 'pending', day, { status: 'pending' })
+    await at(a, 'cancelled', day, { cancelledAt: now })
+    const { items, next_cursor } = await list()
+    expect(
+      items.map(({ name, upcoming_events, total_events, next_start }) => [
+        name,
+        upcoming_events,
+        total_events,
+        next_start,
+      ]),
+    ).toEqual([
+      ['c, live', 1, 1, '2027-03-24T11:00:00Z'],
+      ['D, ahead', 2, 2, '2027-03-26T12:00:00Z'],
+      ['A, empty', 0, 1, null],
+      ['B, only past', 0, 1, null],
+    ])
+    expect(next_cursor).toBeNull()
+  })
+
+  test('are found by a part of their name, with its signs taken literally', async () => {
+    for (const name of ['Été 100%', 'Été', 'Winter']) await placeGroup(worker, name)
+    expect(namesOf(await list('?q=WINT'))).toEqual(['Winter'])
+    expect(namesOf(await list('?q=100%25'))).toEqual(['Été 100%'])
+    expect(namesOf(await list('?q=none'))).toEqual([])
+  })
+
+  test('are walked with a cursor while events are added and time goes on', async () => {
+    const names = Array.from(
+      { length: 17 },
+      (_, index) => `group ${String(index).padStart(2, '0')}`,
+    )
+    const ids: number[] = []
+    for (const [index, name] of names.entries()) {
+      const id = await placeGroup(worker, name)
+      ids.push(id)
+      if (index % 3 === 0) await at(id, 'coming', day + index * hour)
+    }
+    const seen: string[] = []
+    let cursor = ''
+    for (let page = 0; page < 10; page += 1) {
+      const found = await list(`?limit=4${cursor}`, now + page * hour)
+      seen.push(...namesOf(found))
+      if (found.next_cursor === null) break
+      cursor = `&cursor=${found.next_cursor}`
+      // Gives a group that comes later something ahead.
+      await at(ids[16 - page] ?? 0, 'added', 3 * day, { approvedAt: now + page * hour + 1 })
+    }
+    expect(seen.toSorted()).toEqual(names)
+    expect(seen).toHaveLength(names.length)
+  })
+
+  test.each(['cursor=x', 'cursor=WzEsMiwiYSJd', 'limit=0', `q=${'x'.repeat(101)}`, 'q=%00'])(
+    'refuse %s',
+    async (search) => {
+      const { status, body } = await worker.call('GET', `groups?${search}`)
+      expect([status, body.code]).toEqual([422, 'validation_failed'])
+    },
+  )
+})
+
+describe('a group', () => {
+  test('says what it is, and where it meets', async () => {
+    const game = await placeGame(worker, 'Group Game')
+    const id = await placeGroup(worker, 'Described')
+    await query(
+      worker,
+      `update event_groups set description = 'About', venue = 'Zénith, Paris', website = 'https://example.com',
+        language_code = 'fr', category = 'charity', game_id = ? where id = ?`,
+      game,
+      id,
+    )
+    const { body } = await worker.call<GroupView>('GET', 'groups/Described', { now })
+    expect(body).toMatchObject({
+      ...{ id, name: 'Described', description: 'About', venue: 'Zénith, Paris' },
+      ...{ website: 'https://example.com', language_code: 'fr', category: 'charity' },
+      game: { slug: 'Group Game', name: 'Group Game' },
+    })
+  })
+
+  test('has its events coming up by start, past with the newest first, or both', async () => {
+    const id = await placeGroup(worker, 'Mine')
+    const other = await placeGroup(worker, 'Other')
+    await at(id, 'past, older', -9 * day)
+    await at(id, 'past, newer', -2 * day)
+    await at(id, 'live', -hour)
+    await at(id, 'next', day)
+    await at(id, 'later', 9 * day)
+    await at(id, 'rejected', day, { status: 'rejected' })
+    await at(other, 'another group’s', day)
+    const named = async (period: string) => {
+      const path = `groups/Mine/events${period}`
+      return namesOf((await worker.call<EventsPage>('GET', path, { now })).body)
+    }
+    const coming = ['live', 'next', 'later']
+    const past = ['past, newer', 'past, older']
+    expect(await named('')).toEqual(coming)
+    expect(await named('?period=upcoming')).toEqual(coming)
+    expect(await named('?period=past')).toEqual(past)
+    expect(await named('?period=all')).toEqual([...coming, ...past])
+  })
+
+  test('pages its events', async () => {
+    const id = await placeGroup(worker, 'Paged')
+    for (let index = 0; index < 7; index += 1) await at(id, `event ${index}`, (index - 3) * day)
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const path: string = `groups/Paged/events?period=all&limit=3${cursor}`
+      const { body }: { body: EventsPage } = await worker.call<EventsPage>('GET', path, { now })
+      seen.push(...namesOf(body))
+      cursor = body.next_cursor && `&cursor=${body.next_cursor}`
+    }
+    expect(seen).toEqual([3, 4, 5, 6, 2, 1, 0].map((index) => `event ${index}`))
+  })
+
+  test('that is not there is 404, for itself and for its events', async () => {
+    for (const slug of ['nothing', '%00', 'a'.repeat(200)]) {
+      for (const path of [`groups/${slug}`, `groups/${slug}/events`]) {
+        const { status, body } = await worker.call('GET', path)
+        expect([path, status, body.code]).toEqual([path, 404, 'group_not_found'])
+      }
+    }
+    expect((await worker.call('GET', 'groups/nothing/events?period=soon')).status).toBe(422)
+  })
+
+  test('and its pages cost one trip to the database each', async () => {
+    const id = await placeGroup(worker, 'Counted')
+    await at(id, 'event', day)
+    const trips = () => worker.environment.libsql?.stats().pipelines ?? 0
+    const api = ['groups', 'groups/Counted', 'groups/Counted/events'].map(
+      (path) => `/api/v1/${path}`,
+    )
+    for (const path of [...api, '/events/groups', '/fr/events/groups/Counted?period=all']) {
+      const before = trips()
+      expect([path, (await worker.fetch(path)).status]).toEqual([path, 200])
+      expect([path, trips() - before]).toEqual([path, 1])
+    }
+  })
+})
+
+describe('the pages', () => {
+  const html = async (path: string) => (await worker.fetch(path)).text()
+
+  test('show a drawn map and lead to a real one only by a link', async () => {
+    const id = await placeGroup(worker, 'Venue')
+    await query(worker, `update event_groups set venue = 'Zénith & Co' where id = ?`, id)
+    const page = await html('/events/groups/Venue')
+    expect(page).toContain('https://www.openstreetmap.org/search?query=Z%C3%A9nith+%26+Co')
+    expect(page).not.toMatch(/<(?:img|iframe|script|link)[^>]*openstreetmap/)
+    await query(worker, 'update event_groups set venue = null where id = ?', id)
+    const without = await html('/events/groups/Venue')
+    expect(without).not.toContain('openstreetmap')
+    expect(without).toContain('No venue is listed')
+  })
+
+  test('leave out a value that means nothing, and answer 404 for what is not there', async () => {
+    await placeGroup(worker, 'Plain')
+    expect(await html('/events/groups?cursor=%00&q=pla')).toContain('Plain')
+    expect(await html('/events/groups/Plain?period=soon&cursor=x')).toContain('Nothing announced')
+    expect((await worker.fetch('/es/events/groups/nothing')).status).toBe(404)
+  })
+})

@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillPaths, publicPages } from '#tests/public-pages.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+
+let site: TestSite
+let paths: string[]
+beforeAll(async () => {
+  site = await startTestSite({ demo: true })
+  paths = await fillPaths(site, publicPages)
+})
+afterAll(() => site.close())
+
+const forms = ['', '/en', '/es', '/fr'] as const
+const rows = publicPages.flatMap((page, index) => forms.map((form) => ({ page, form, index })))
+
+type Page = { status: number; html: string; path: string; locale: string }
+
+async function open(form: string, index: number): Promise<Page> {
+  const path = `${form}${paths[index]}`.replace(/(?<=.)\/(?=$|\?)/, '')
+  const response = await fetch(site.url + path, { redirect: 'manual' })
+  const locale = form.slice(1) || 'en'
+  return { status: response.status, html: await response.text(), path, locale }
+}
+
+/** The attribute of the first tag that `pattern` finds. */
+function attribute(html: string, pattern: RegExp, name: string): string | undefined {
+  const [tag = ''] = pattern.exec(html) ?? []
+  return new RegExp(`${name}="([^"]*)"`).exec(tag)?.[1]
+}
+
+function decode(text: string): string {
+  return text
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replace(/&#x([0-9a-f]+);/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
+    .replace(/&quot;/g, '"')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+}
+
+function titleOf(html: string): string {
+  return decode(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '')
+}
+
+/** What a person reads: no scripts, no tags. */
+function textOf(html: string): string {
+  const body = html.slice(html.indexOf('<body'))
+  return decode(body.replace(/<(script|style)[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]+>/g, ' '))
+}
+
+/** The address without its language and query. */
+function bareOf(path: string): string {
+  return path.replace(/^\/(en|es|fr)(?=\/|$|\?)/, '').replace(/\?.*/, '')
+}
+
+const messages = ['en', 'es', 'fr'].map(
+  (locale) =>
+    JSON.parse(readFileSync(`project.inlang/messages/${locale}.json`, 'utf8')) as Record<
+      string,
+      unknown
+    >,
+)
+const messageKeys = new Set(Object.keys(messages[0] ?? {}).filter((key) => key.includes('_')))
+
+const Address = v.pipe(v.string(), v.url())
+const Day = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?$/))
+const Text = v.pipe(v.string(), v.minLength(1))
+const image = v.pipe(v.array(Address), v.minLength(1))
+
+/** What search engines ask of each type; from schema.org and the engines’ own requirements. */
+const dataTypes = {
+  WebSite: v.object({
+    name: Text,
+    url: Address,
+    potentialAction: v.object({
+      '@type': v.literal('SearchAction'),
+      target: v.pipe(v.string(), v.includes('{search_term_string}')),
+      'query-input': v.literal('required name=search_term_string'),
+    }),
+  }),
+  BreadcrumbList: v.object({
+    itemListElement: v.pipe(
+      v.array(
+        v.object({
+          '@type': v.literal('ListItem'),
+          position: v.number(),
+          name: Text,
+          item: Address,
+        }),
+      ),
+      v.minLength(2),
+      v.check((items) => items.every(({ position }, index) => position === index + 1)),
+    ),
+  }),
+  Event: v.object({
+    name: Text,
+    startDate: Day,
+    endDate: Day,
+    eventStatus: v.picklist(
+      ['EventScheduled', 'EventCancelled', 'EventRescheduled'].map(
+        (status) => `https://schema.org/${status}`,
+      ),
+    ),
+    eventAttendanceMode: v.literal('https://schema.org/OnlineEventAttendanceMode'),
+    location: v.object({ '@type': v.literal('VirtualLocation'), url: Address }),
+    image,
+    organizer: v.object({ '@type': Text, name: Text, url: Address }),
+  }),
+  Article: v.object({
+    headline: v.pipe(Text, v.maxLength(110)),
+    url: Address,
+    image,
+    datePublished: Day,
+    dateModified: Day,
+    author: v.object({ '@type': Text, name: Text }),
+    publisher: v.object({ '@type': v.literal('Organization'), name: Text }),
+  }),
+  FAQPage: v.object({
+    mainEntity: v.pipe(
+      v.array(
+        v.object({
+          '@type': v.literal('Question'),
+          name: Text,
+          acceptedAnswer: v.object({ '@type': v.literal('Answer'), text: Text }),
+        }),
+      ),
+      v.minLength(1),
+    ),
+  }),
+} as const
+
+function structuredData(html: string): Record<string, unknown>[] {
+  const pattern = /<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g
+  return [...html.matchAll(pattern)].map(([, json = '']) => JSON.parse(json))
+}
+
+function expectValidData(data: Record<string, unknown>): void {
+  expect(data['@context']).toBe('https://schema.org')
+  const schema = dataTypes[data['@type'] as keyof typeof dataTypes]
+  expect(schema, `an unknown type ${String(data['@type'])}`).toBeDefined()
+  const result = v.safeParse(schema as v.GenericSchema, data)
+  expect(result.issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`)).toBeUndefined()
+}
+
+describe.each(rows)('$page under “$form”', ({ page, form, index }) => {
+  let shown: Page
+  beforeAll(async () => {
+    shown = await open(form, index)
+  })
+
+  test('is there, in its language', () => {
+    expect(shown.status).toBe(200)
+    expect(attribute(shown.html, /<html[^>]*>/, 'lang')).toBe(shown.locale)
+  })
+
+  test('has a title by the rule, a description and one heading', () => {
+    const title = titleOf(shown.html)
+    const [, name = '', brand] = /^(.*) \| (Hypecal|HC)$/.exec(title) ?? []
+    if (page === '/') expect(title).toBe('Hypecal')
+    else expect(brand, title).toBe(name.length > 40 ? 'HC' : 'Hypecal')
+    const description = decode(
+      attribute(shown.html, /<meta name="description"[^>]*>/, 'content') ?? '',
+    )
+    expect(description.length, description).toBeGreaterThan(20)
+    expect(description.length, description).toBeLessThanOrEqual(200)
+    expect(shown.html.match(/<h1[\s>]/g)).toHaveLength(1)
+  })
+
+  test('names its canonical address and every language', () => {
+    const bare = bareOf(shown.path)
+    const address = (locale: string) =>
+      site.url + (`${locale === 'en' ? '' : `/${locale}`}${bare}`.replace(/^\/$/, '') || '/')
+    const canonical = attribute(shown.html, /<link rel="canonical"[^>]*>/, 'href')
+    expect(canonical).toBe(address(shown.locale).replace(/(?<=\/(es|fr))\/$/, ''))
+    for (const [language, locale] of [
+      ['en', 'en'],
+      ['es', 'es'],
+      ['fr', 'fr'],
+      ['x-default', 'en'],
+    ] as const) {
+      const link = new RegExp(`<link rel="alternate" hreflang="${language}"[^>]*>`)
+      expect(attribute(shown.html, link, 'href')).toBe(
+        address(locale).replace(/(?<=\/(es|fr))\/$/, ''),
+      )
+    }
+    expect(attribute(shown.html, /<meta property="og:url"[^>]*>/, 'content')).toBe(canonical)
+  })
+
+  test('has a raster picture for links to it', () => {
+    const picture = attribute(shown.html, /<meta property="og:image"[^>]*>/, 'content') ?? ''
+    expect(picture).toMatch(/^http.+\.png$/)
+    const card = attribute(shown.html, /<meta name="twitter:card"[^>]*>/, 'content')
+    expect(card).toBe('summary_large_image')
+  })
+
+  test('carries valid structured data', () => {
+    const data = structuredData(shown.html)
+    for (const one of data) expectValidData(one)
+    const types = data.map((one) => one['@type'])
+    if (page === '/') expect(types).toContain('WebSite')
+    if (page === '/events/{event}') expect(types).toContain('Event')
+    if (/^\/articles\/./.test(page)) expect(types).toContain('Article')
+    if (/^\/(events|games|streamers|calendar|articles|discover|faq)/.test(page)) {
+      expect(types).toContain('BreadcrumbList')
+    }
+  })
+
+  test('shows no key in the place of a text', () => {
+    const words = textOf(shown.html).match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g) ?? []
+    expect(words.filter((word) => messageKeys.has(word))).toEqual([])
+    expect(textOf(shown.html)).not.toMatch(/\b(undefined|NaN|\[object Object\]|null)\b/)
+  })
+
+  test('links only to pages that are there', async () => {
+    const links = [...shown.html.matchAll(/<a\b[^>]*\bhref="(\/[^"#]*)/g)].map(([, path = '']) =>
+      decode(path),
+    )
+    const internal = [...new Set(links)].filter((path) => !checked.has(path))
+    for (const path of internal) {
+      checked.add(path)
+      const response = await fetch(site.url + path, { redirect: 'manual', method: 'HEAD' })
+      expect([path, response.status < 400]).toEqual([path, true])
+    }
+  })
+})
+
+const checked = new Set<string>()

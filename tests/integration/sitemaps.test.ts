@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeEvent, placeGame, placeGroup, placeStreamer } from '#tests/agenda.ts'
+import { query } from '#tests/members.ts'
+import { day, hour } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { childrenOf, childText, readXml } from '#tests/xml.ts'
+
+const now = Date.UTC(2027, 2, 24, 12)
+
+let worker: TestWorker
+let site: string
+beforeAll(async () => {
+  worker = await startTestWorker()
+  site = worker.environment.vars['SITE_URL'] ?? ''
+})
+afterAll(() => worker.close())
+
+type Url = { loc: string; lastmod: string | undefined; alternates: Record<string, string> }
+
+/** The addresses of a sitemap or an index. */
+function readSitemap(xml: string): { root: string; urls: Url[] } {
+  const root = readXml(xml)
+  const urls = root.children.map((url) => ({
+    loc: childText(url, 'loc') ?? '',
+    lastmod: childText(url, 'lastmod'),
+    alternates: Object.fromEntries(
+      childrenOf(url, 'xhtml:link').map(({ attributes }) => [
+        attributes['hreflang'],
+        attributes['href'],
+      ]),
+    ),
+  }))
+  return { root: root.name, urls }
+}
+
+async function fetchXml(path: string) {
+  const response = await worker.fetch(path)
+  expect([path, response.status]).toEqual([path, 200])
+  expect(response.headers.get('Content-Type')).toMatch(/^application\/xml/)
+  expect(response.headers.get('Cloudflare-CDN-Cache-Control')).toContain('max-age=60')
+  return readSitemap(await response.text())
+}
+
+const pathsOf = ({ urls }: { urls: Url[] }) => urls.map(({ loc }) => loc.slice(site.length))
+
+function insertArticle(slug: string, status: string) {
+  return query(
+    worker,
+    `insert into articles (slug, title, markdown, status, author_name, created_at, updated_at, published_at)
+      values (?, 'Title', 'Text', ?, 'Somebody', 0, ?, 0)`,
+    slug,
+    status,
+    now,
+  )
+}
+
+test('robots may read all but what is of use to nobody who searches', async () => {
+  const response = await worker.fetch('/robots.txt')
+  expect(response.headers.get('Content-Type')).toMatch(/^text\/plain/)
+  const lines = (await response.text()).split('\n')
+  expect(lines[0]).toBe('User-agent: *')
+  for (const path of [
+    '/api',
+    '/admin',
+    '/fr/admin',
+    '/profile',
+    '/es/login',
+    '/en/signup',
+    '/auth',
+    '/search',
+  ]) {
+    expect(lines).toContain(`Disallow: ${path}`)
+  }
+  expect(lines).not.toContain('Disallow: /')
+  expect(lines).toContain(`Sitemap: ${site}/sitemap.xml`)
+})
+
+test('sitemaps name every public page in every language, built while none is stored', async () => {
+  const { slug } = await placeEvent(worker, { startAt: now + day, endAt: now + day + hour })
+  const hidden = { startAt: now, endAt: now + hour, status: 'pending' } as const
+  const { slug: hiddenSlug } = await placeEvent(worker, hidden)
+  await query(worker, 'update events set updated_at = ?', now)
+  const streamer = await placeStreamer(worker, 'Somebody')
+  await placeGame(worker, 'celeste')
+  await placeGroup(worker, 'zevent')
+  await insertArticle('published-one', 'published')
+  await insertArticle('draft-one', 'draft')
+
+  const index = await fetchXml('/sitemap.xml')
+  expect(index.root).toBe('sitemapindex')
+  expect(pathsOf(index)).toEqual([
+    '/sitemap-events.xml',
+    '/sitemap-streamers.xml',
+    '/sitemap-games.xml',
+    '/sitemap-events-groups.xml',
+    '/sitemap-articles.xml',
+    '/sitemap-pages.xml',
+  ])
+  const events = await fetchXml('/sitemap-events.xml')
+  expect(events.root).toBe('urlset')
+  expect(pathsOf(events)).toEqual(['', '/es', '/fr'].map((prefix) => `${prefix}/events/${slug}`))
+  expect(pathsOf(events).join()).not.toContain(hiddenSlug)
+  for (const url of events.urls) {
+    expect(url.lastmod).toBe(new Date(now).toISOString())
+    expect(url.alternates).toEqual({
+      en: `${site}/events/${slug}`,
+      es: `${site}/es/events/${slug}`,
+      fr: `${site}/fr/events/${slug}`,
+      'x-default': `${site}/events/${slug}`,
+    })
+  }
+  const firstOf = async (name: string) => pathsOf(await fetchXml(`/sitemap-${name}.xml`))[0]
+  expect(await firstOf('streamers')).toBe(`/streamers/${streamer}`)
+  expect(await firstOf('games')).toBe('/games/celeste')
+  expect(await firstOf('events-groups')).toBe('/events/groups/zevent')
+  const articles = await fetchXml('/sitemap-articles.xml')
+  expect(pathsOf(articles)).toEqual(['', '/es', '/fr'].map((at) => `${at}/articles/published-one`))
+  expect(await firstOf('pages')).toBe('/')
+})
+
+test('a file that no sitemap has is not found', async () => {
+  for (const name of [
+    'users',
+    'events-2',
+    'events-1',
+    'events-02',
+    'pages-2',
+    'events-99999',
+    '',
+  ]) {
+    expect([name, (await worker.fetch(`/sitemap-${name}.xml`)).status]).toEqual([name, 404])
+  }
+})
+
+test('every page that the sitemap lists is there', async () => {
+  const { urls } = await fetchXml('/sitemap-pages.xml')
+  for (const { loc } of urls) {
+    const path = loc.slice(site.length)
+    expect([path, (await worker.fetch(path)).status]).toEqual([path, 200])
+  }
+})
+
+test(
+  'the hourly job stores them, split where one file would grow too long',
+  { timeout: 60_000 },
+  async () => {
+    const before = pathsOf(await fetchXml('/sitemap-events.xml'))
+    await query(
+      worker,
+      `insert into events (slug, name, start_at, end_at, timezone, time_certainty, status, approved_at,
+        language, platform, category, proof_url, created_at, updated_at)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < 6000)
+      select 'many-' || i, 'Many', 1, 2, 'UTC', 'exact', 'approved', 1, 'en', 'twitch',
+        'other', 'https://example.com', 0, ?1 from n`,
+      now,
+    )
+    await worker.cron('17 * * * *', now)
+    const index = pathsOf(await fetchXml('/sitemap.xml'))
+    expect(index.slice(0, 2)).toEqual(['/sitemap-events.xml', '/sitemap-events-2.xml'])
+    const first = pathsOf(await fetchXml('/sitemap-events.xml'))
+    const second = pathsOf(await fetchXml('/sitemap-events-2.xml'))
+    expect(first.length).toBeLessThanOrEqual(50_000)
+    expect(new Set([...first, ...second]).size).toBe(6000 * 3 + before.length)
+    expect((await worker.fetch('/sitemap-events-3.xml')).status).toBe(404)
+    expect((await worker.fetch('/media/sitemaps/sitemap-events.xml')).status).toBe(404)
+
+    await query(worker, `delete from events where slug like 'many-%'`)
+    expect(pathsOf(await fetchXml('/sitemap-events.xml'))).toEqual(first)
+    await worker.cron('17 * * * *', now + hour)
+    expect(pathsOf(await fetchXml('/sitemap-events.xml'))).toEqual(before)
+    expect(pathsOf(await fetchXml('/sitemap.xml'))).not.toContain('/sitemap-events-2.xml')
+  },
+)

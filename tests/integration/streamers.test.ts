@@ -1,0 +1,377 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '#worker/context.ts'
+import type { ErrorEnvelope, Page } from '#worker/contract.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+import type { StreamerSummary, StreamerView } from '#worker/features/streamers/contract.ts'
+import { planStreamers } from '#worker/features/streamers/streamer-list.ts'
+import { placeEvent, placeGame, placeStreamer } from '#tests/agenda.ts'
+import { placeAccount, placeFollows, placeMembers, planOf, walk } from '#tests/catalogue.ts'
+import { query, type Member } from '#tests/members.ts'
+import { day, hour } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let worker: TestWorker
+let crowd: Member[]
+beforeAll(async () => {
+  worker = await startTestWorker()
+  crowd = await placeMembers(worker, 6)
+})
+afterAll(() => worker.close())
+beforeEach(async () => {
+  for (const table of ['events', 'games', 'streamers']) await query(worker, `delete from ${table}`)
+})
+
+const now = Date.UTC(2026, 10, 20, 12)
+
+type Facts = { followers?: number; follows?: number; followedAt?: number; featuredAt?: number }
+
+async function place(name: string, facts: Facts = {}): Promise<number> {
+  const id = await placeStreamer(worker, name)
+  await query(
+    worker,
+    'update streamers set followers = ?, featured_at = ? where id = ?',
+    facts.followers ?? null,
+    facts.featuredAt ?? null,
+    id,
+  )
+  const fans = crowd.slice(0, facts.follows ?? 0)
+  await placeFollows(worker, 'streamer', id, fans, facts.followedAt ?? now - day)
+  return id
+}
+
+function upcoming(streamerIds: number[], facts: Partial<Parameters<typeof placeEvent>[1]> = {}) {
+  const startAt = now + 2 * day
+  return placeEvent(worker, { startAt, endAt: startAt + hour, streamerIds, ...facts })
+}
+
+/** An event on a channel; the account is written in its own way. */
+async function onChannel(channel: string, facts: Partial<Parameters<typeof placeEvent>[1]> = {}) {
+  const event = await upcoming([], facts)
+  await query(
+    worker,
+    'update events set streaming_account_name = ? where id = ?',
+    channel,
+    event.id,
+  )
+  return event
+}
+
+async function names(path: string): Promise<string[]> {
+  const { status, body } = await worker.call<Page<StreamerSummary>>('GET', path, { now })
+  if (status !== 200) throw new Error(`${path} answered ${status}`)
+  return body.items.map(({ display_name }) => display_name)
+}
+
+describe('the list of streamers', () => {
+  test('goes by followers here, then on their platform, an unknown number last', async () => {
+    await place('Unknown')
+    await place('Small', { followers: 10 })
+    await place('Big', { followers: 9_000_000 })
+    await place('Loved', { follows: 2 })
+    await place('Liked', { follows: 1, followers: 5 })
+    expect(await names('streamers')).toEqual(['Loved', 'Liked', 'Big', 'Small', 'Unknown'])
+    expect(await names('streamers?sort=name')).toEqual([
+      'Big',
+      'Liked',
+      'Loved',
+      'Small',
+      'Unknown',
+    ])
+  })
+
+  test('tells accounts with their addresses, the verified ones marked', async () => {
+    const id = await place('Duo', { follows: 2, followers: 70 })
+    await placeAccount(worker, id, 'DuoLive', { isVerified: true })
+    await placeAccount(worker, id, 'duo', { platform: 'youtube' })
+    const { body, headers } = await worker.call<Page<StreamerSummary>>('GET', 'streamers', { now })
+    expect(body.items).toEqual([
+      {
+        id,
+        display_name: 'Duo',
+        name: 'DuoLive',
+        avatar_path: `drawn/avatars/${id}-D.svg`,
+        language: null,
+        followers: 2,
+        platform_followers: 70,
+        accounts: [
+          {
+            platform: 'twitch',
+            name: 'DuoLive',
+            url: 'https://www.twitch.tv/duolive',
+            is_verified: true,
+          },
+          {
+            platform: 'youtube',
+            name: 'duo',
+            url: 'https://www.youtube.com/@duo',
+            is_verified: false,
+          },
+        ],
+      },
+    ])
+    expect(headers.get('Cache-Tag')).toBe('streamers')
+  })
+
+  test('narrows to a platform and to a part of the name', async () => {
+    await placeAccount(worker, await place('Ann'), 'ann')
+    await placeAccount(worker, await place('Anna'), 'anna', { platform: 'youtube' })
+    await place('Bob')
+    expect(await names('streamers?platform=youtube')).toEqual(['Anna'])
+    expect(await names('streamers?q=AN&sort=name')).toEqual(['Ann', 'Anna'])
+    expect(await names('streamers?q=an&platform=twitch')).toEqual(['Ann'])
+    expect(await names('streamers?q=%25')).toEqual([])
+  })
+
+  test.each(['sort=followers', 'sort=name', 'sort=random&seed=7', 'sort=random&seed=123456789'])(
+    'with %s is the same page by page, with nothing repeated or skipped while some are added',
+    async (search) => {
+      for (let index = 0; index < 13; index += 1) {
+        await place(`Streamer ${index % 7}`, {
+          follows: index % 3,
+          followers: index % 4 === 0 ? undefined : index % 2,
+        })
+      }
+      const path = `streamers?${search}`
+      const whole = await walk(worker, path, { limit: 100 })
+      expect(new Set(whole).size).toBe(13)
+      expect(await walk(worker, path, { limit: 3 })).toEqual(whole)
+      let added = 0
+      async function between() {
+        added += 1
+        if (added < 6) await place(`Streamer ${added}`, { followers: added })
+      }
+      const meanwhile = await walk(worker, path, { limit: 3, between })
+      expect(meanwhile.filter((id) => whole.includes(id))).toEqual(whole)
+      expect(new Set(meanwhile).size).toBe(meanwhile.length)
+    },
+  )
+
+  test('at random stays the same for a seed and differs between seeds', async () => {
+    for (let index = 0; index < 20; index += 1) await place(`Streamer ${index}`)
+    const orders = []
+    for (const seed of [1, 1, 2, 3]) {
+      orders.push((await names(`streamers?sort=random&seed=${seed}`)).join())
+    }
+    expect(orders[0]).toBe(orders[1])
+    expect(new Set(orders).size).toBe(3)
+  })
+
+  test.each(['sort=best', 'platform=kick', 'seed=x', 'seed=-1', 'cursor=x', 'cursor=WzEsMl0'])(
+    'refuses %s',
+    async (search) => {
+      const { status, body } = await worker.call('GET', `streamers?${search}`)
+      expect([status, body.code]).toEqual([422, 'validation_failed'])
+    },
+  )
+
+  test.each(['followers', 'name', 'random'] as const)('by %s runs off an index', async (sort) => {
+    const ctx = { db: worker.environment.db, now, locale: 'en' } as Ctx
+    const asked = { sort, q: '', limit: 24, seed: 5, platform: undefined }
+    const first = planStreamers(ctx, { ...asked, cursor: undefined })
+    const row = { id: 7, followers: 3, platformFollowers: 40, nameKey: 's' } as never
+    const next = planStreamers(ctx, { ...asked, cursor: first.cursorAfter(row) })
+    for (const statement of [...first.statements, ...next.statements]) {
+      const plan = (await planOf(worker, statement)).join('\n')
+      expect(plan).not.toMatch(/SCAN (?!s USING (COVERING )?INDEX|a\b)|TEMP B-TREE/)
+    }
+  })
+})
+
+describe('featured streamers', () => {
+  test('are the team’s choice, the latest first, then those whose next events are hyped most', async () => {
+    await place('First choice', { featuredAt: now - 2 * day })
+    await place('Latest choice', { featuredAt: now - day })
+    const hyped = await place('Hyped')
+    const channel = await place('Hyped channel')
+    await placeAccount(worker, channel, 'HypedChannel')
+    await place('Nobody')
+    const over = await place('Over')
+    await upcoming([hyped], { hypeCount: 9 })
+    await onChannel('hypedchannel', { hypeCount: 40 })
+    await upcoming([over], { hypeCount: 900, startAt: now - day, endAt: now - hour })
+    expect(await names('streamers/featured')).toEqual([
+      'Latest choice',
+      'First choice',
+      'Hyped channel',
+      'Hyped',
+    ])
+    expect(await names('streamers/featured?limit=3')).toEqual([
+      'Latest choice',
+      'First choice',
+      'Hyped channel',
+    ])
+  })
+})
+
+describe('emerging streamers', () => {
+  test('gained most followers in 30 days, with a small audience and not featured', async () => {
+    await place('Rising', { follows: 3, followers: 49_999 })
+    await place('Steady', { follows: 1, followers: 20 })
+    await place('Nobody knows', { follows: 5 })
+    await place('Long loved', { follows: 6, followedAt: now - 31 * day })
+    await place('Famous', { follows: 6, followers: 50_000 })
+    await place('Chosen', { follows: 6, featuredAt: now })
+    expect(await names('streamers/emerging')).toEqual(['Rising', 'Steady', 'Nobody knows'])
+  })
+
+  test('are filled up with those whose first event on the agenda came last', async () => {
+    await place('Rising', { follows: 1, followers: 5 })
+    const [newcomer, known, recent] = [
+      await place('Newcomer', { followers: 0 }),
+      await place('Known', { followers: 7000 }),
+      await place('Recent', { followers: 600 }),
+    ]
+    await upcoming([known ?? 0], { approvedAt: now - 40 * day })
+    await upcoming([recent ?? 0], { approvedAt: now - 3 * day })
+    await upcoming([known ?? 0, newcomer ?? 0], { approvedAt: now - day })
+    expect(await names('streamers/emerging')).toEqual(['Rising', 'Newcomer', 'Recent', 'Known'])
+  })
+})
+
+describe('a streamer', () => {
+  test('is told with what comes', async () => {
+    const id = await place('Ann', { featuredAt: now, follows: 1 })
+    await placeAccount(worker, id, 'ann')
+    await onChannel('ANN')
+    await upcoming([id])
+    const { body, headers } = await worker.call<StreamerView>('GET', `streamers/${id}`, { now })
+    expect(body).toMatchObject({ id, followers: 1, is_featured: true, upcoming_events: 2 })
+    expect(headers.get('Cache-Tag')).toBe(`streamers,streamer-${id}`)
+  })
+
+  test('that is unknown answers 404', async () => {
+    for (const path of ['', '/events', '/recommended', '/discovery']) {
+      const { status, body } = await worker.call<ErrorEnvelope>('GET', `streamers/999999${path}`)
+      expect([status, body.code]).toEqual([404, 'streamer_not_found'])
+    }
+    expect((await worker.call('GET', 'streamers/ann')).status).toBe(404)
+  })
+
+  test('has the events they take part in and those on their channel, by period, each once', async () => {
+    const id = await place('Ann')
+    await placeAccount(worker, id, 'ann')
+    const guest = await upcoming([id], { startAt: now + 3 * day, endAt: now + 3 * day + hour })
+    const both = await onChannel('Ann')
+    await query(
+      worker,
+      `insert into event_participants (event_id, position, streamer_id, display_name)
+        values (?, 0, ?, 'Ann')`,
+      both.id,
+      id,
+    )
+    const old = await onChannel('ann', { startAt: now - 2 * day, endAt: now - 2 * day + hour })
+    const older = await upcoming([id], { startAt: now - 5 * day, endAt: now - 5 * day + hour })
+    await onChannel('ann', { platform: 'youtube' })
+    await upcoming([id], { status: 'pending' })
+    const idsOf = async (period: string) => {
+      const path = `streamers/${id}/events?period=${period}`
+      const { body } = await worker.call<Page<EventSummary>>('GET', path, { now })
+      return body.items.map((event) => event.id)
+    }
+    expect(await idsOf('upcoming')).toEqual([both.id, guest.id])
+    expect(await idsOf('past')).toEqual([old.id, older.id])
+    expect(await idsOf('all')).toEqual([both.id, guest.id, old.id, older.id])
+    expect(await walk(worker, `streamers/${id}/events?period=all`, { limit: 1, now })).toEqual([
+      both.id,
+      guest.id,
+      old.id,
+      older.id,
+    ])
+    const refused = await worker.call('GET', `streamers/${id}/events?period=soon`)
+    expect(refused.status).toBe(422)
+  })
+
+  test('leads to whom their followers follow, then to those in the same events', async () => {
+    const id = await place('Ann', { follows: 3 })
+    await place('Close', { follows: 3 })
+    await place('Near', { follows: 1 })
+    const companion = await place('Companion')
+    const rare = await place('Rare companion')
+    await place('Stranger')
+    await placeFollows(worker, 'streamer', await place('Elsewhere'), crowd.slice(4))
+    await upcoming([id, companion])
+    await upcoming([id, companion, rare])
+    expect(await names(`streamers/${id}/recommended`)).toEqual([
+      'Close',
+      'Near',
+      'Companion',
+      'Rare companion',
+    ])
+    expect(await names(`streamers/${id}/recommended?limit=1`)).toEqual(['Close'])
+  })
+
+  test('leads to the less known who play the same and have an event to come', async () => {
+    const game = await placeGame(worker, 'Celeste')
+    const id = await place('Ann')
+    await upcoming([id], { gameId: game, category: 'speedrun', startAt: now - day, endAt: now })
+    const [known, hidden, sameKind, done, other] = [
+      await place('Known', { follows: 2 }),
+      await place('Hidden'),
+      await place('Same kind', { followers: 30 }),
+      await place('Done'),
+      await place('Other'),
+    ]
+    await upcoming([known ?? 0], { gameId: game })
+    await upcoming([hidden ?? 0, id], { gameId: game })
+    await upcoming([sameKind ?? 0], { category: 'speedrun' })
+    await upcoming([done ?? 0], { gameId: game, startAt: now - day, endAt: now })
+    await upcoming([other ?? 0], { category: 'music' })
+    // Ann's own next event makes the category of charity hers too.
+    expect(await names(`streamers/${id}/discovery`)).toEqual(['Hidden', 'Same kind', 'Known'])
+  })
+})
+
+describe('the pages', () => {
+  const headers = { 'X-Test-Now': String(now) }
+
+  test('a streamer’s: own channel, elsewhere, past, alike; one trip to the database', async () => {
+    const id = await place('Ann', { follows: 1 })
+    await placeAccount(worker, id, 'ann', { isVerified: true })
+    await place('Kindred', { follows: 1 })
+    await onChannel('ann', { name: 'Own show' })
+    await upcoming([id], { name: 'Guest show' })
+    await upcoming([id], { name: 'Old show', startAt: now - day, endAt: now - hour })
+    const trips = () => worker.environment.libsql?.stats().pipelines ?? 0
+    const before = trips()
+    const page = await worker.fetch(`/streamers/${id}`, { headers })
+    expect(trips() - before).toBe(1)
+    const html = await page.text()
+    const order = [
+      'https://www.twitch.tv/ann',
+      'Verified account',
+      'Ann’s channel',
+      'Own show',
+      'takes part in',
+      'Guest show',
+      'Old show',
+      'Recommended',
+      'Kindred',
+    ].map((text) => html.indexOf(text))
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+    expect(order).not.toContain(-1)
+    expect(page.headers.get('Cache-Tag')).toBe(`events,streamers,streamer-${id}`)
+  })
+
+  test.each(['999999', 'ann', '0', '-1', '1e3'])('streamers/%s is not there', async (id) => {
+    const page = await worker.fetch(`/es/streamers/${id}`)
+    expect(page.status).toBe(404)
+    expect(await page.text()).toContain('<html lang="es"')
+  })
+
+  test('the list shows featured and emerging above the whole list only, in one trip', async () => {
+    await place('Chosen', { featuredAt: now })
+    await place('Rising', { follows: 2 })
+    const trips = () => worker.environment.libsql?.stats().pipelines ?? 0
+    const before = trips()
+    const whole = await (await worker.fetch('/streamers', { headers })).text()
+    expect(trips() - before).toBe(1)
+    expect(whole).toContain('id="featured"')
+    expect(whole).toContain('id="emerging"')
+    const narrowed = await (await worker.fetch('/streamers?q=ris', { headers })).text()
+    expect(narrowed).not.toContain('id="featured"')
+    expect(narrowed).toContain('Rising')
+    expect(narrowed).not.toContain('Chosen')
+    const none = await (await worker.fetch('/fr/streamers?q=zzz', { headers })).text()
+    expect(none).toContain('Aucun streamer ne correspond')
+  })
+})

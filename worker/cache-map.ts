@@ -1,0 +1,136 @@
+import type { CacheTag, PublicChange } from './cache-tags.ts'
+
+type Numbered = Extract<CacheTag, `${string}-${number}`>
+/** `event-{id}` stands for the tag of the one event that the route shows. */
+type TagPattern = CacheTag | (Numbered extends `${infer Kind}-${number}` ? `${Kind}-{id}` : never)
+
+export type CacheRule = {
+  /** Below any language for pages; `{…}` is filled in. */
+  routes: string[]
+  /** Seconds at the edge, at most: less where an event starts or ends sooner. */
+  maxAge: number
+  tags: TagPattern[]
+  purgedBy: PublicChange['type'][]
+}
+
+/**
+ * Everything public that the edge keeps. The tests hold the worker's headers against it, and the
+ * purges against its last column.
+ */
+export const cacheMap: CacheRule[] = [
+  {
+    routes: ['/', '/discover'],
+    maxAge: 60,
+    tags: ['events', 'groups', 'games', 'streamers'],
+    purgedBy: ['event'],
+  },
+  {
+    routes: [
+      '/events',
+      '/calendar',
+      '/articles/what-to-watch-this-week',
+      '/api/v1/events',
+      '/api/v1/events/live',
+      '/api/v1/events/most_hyped',
+      '/feeds/events.ics',
+      '/feeds/events.rss',
+    ],
+    maxAge: 60,
+    tags: ['events'],
+    purgedBy: ['event'],
+  },
+  {
+    routes: ['/events/{event}', '/api/v1/events/{event}', '/feeds/events/{event}.ics'],
+    maxAge: 60,
+    tags: ['event-{id}'],
+    purgedBy: ['event'],
+  },
+  {
+    routes: ['/events/groups', '/api/v1/groups'],
+    maxAge: 60,
+    tags: ['groups'],
+    purgedBy: ['event'],
+  },
+  {
+    routes: ['/events/groups/{group}', '/api/v1/groups/{group}'],
+    maxAge: 60,
+    tags: ['events', 'group-{id}'],
+    purgedBy: ['event'],
+  },
+  {
+    routes: ['/api/v1/groups/{group}/events'],
+    maxAge: 60,
+    tags: ['events', 'groups'],
+    purgedBy: ['event'],
+  },
+  { routes: ['/games', '/api/v1/games'], maxAge: 60, tags: ['games'], purgedBy: ['event'] },
+  {
+    routes: ['/games/{game}'],
+    maxAge: 60,
+    tags: ['events', 'game-{id}'],
+    purgedBy: ['event'],
+  },
+  {
+    routes: ['/api/v1/games/{game}'],
+    maxAge: 60,
+    tags: ['games', 'game-{id}'],
+    purgedBy: ['event'],
+  },
+  {
+    routes: ['/streamers', '/api/v1/streamers'],
+    maxAge: 60,
+    tags: ['streamers'],
+    purgedBy: ['event'],
+  },
+  {
+    routes: ['/streamers/{streamer}'],
+    maxAge: 60,
+    tags: ['events', 'streamer-{id}'],
+    purgedBy: ['event'],
+  },
+  {
+    routes: ['/api/v1/streamers/{streamer}/events'],
+    maxAge: 60,
+    tags: ['events', 'streamers'],
+    purgedBy: ['event'],
+  },
+  {
+    routes: ['/search?q=a', '/api/v1/search?q=a'],
+    maxAge: 60,
+    tags: ['events', 'groups', 'games', 'streamers'],
+    purgedBy: ['event'],
+  },
+  {
+    routes: ['/articles', '/api/v1/articles'],
+    maxAge: 60,
+    tags: ['articles'],
+    purgedBy: [],
+  },
+  {
+    routes: ['/articles/{article}', '/api/v1/articles/{article}'],
+    maxAge: 60,
+    tags: ['article-{id}'],
+    purgedBy: [],
+  },
+  {
+    routes: [
+      '/articles/zevent-2025-guide',
+      '/download-ios',
+      '/data-deletion-request',
+      '/faq',
+      '/privacy-policy',
+      '/terms-and-conditions',
+      '/sitemap.xml',
+      '/robots.txt',
+    ],
+    maxAge: 60,
+    tags: ['pages'],
+    purgedBy: [],
+  },
+  {
+    routes: ['/media/cards/events/{id}/en.png'],
+    maxAge: 600,
+    tags: ['event-{id}'],
+    purgedBy: ['event'],
+  },
+]

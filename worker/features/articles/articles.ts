@@ -1,0 +1,128 @@
+import { sql, type SQL } from 'drizzle-orm'
+import * as v from 'valibot'
+import { read, type Ctx } from '#worker/context.ts'
+import {
+  toInstant,
+  type ArticleId,
+  type Language,
+  type Locale,
+  type Page,
+} from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { articlePath } from '#worker/features/artwork/paths.ts'
+import { decodeCursor, encodeCursor } from '#worker/http/cursor.ts'
+import { AppError } from '#worker/http/errors.ts'
+import type { ArticlesQuery, ArticleSummary, ArticleView } from './contract.ts'
+import { renderMarkdown } from './markdown.ts'
+
+/** Pages of their own, at addresses where no article can be. */
+const reservedSlugs = new Set(['what-to-watch-this-week', 'zevent-2025-guide'])
+
+type ArticleRow = {
+  id: ArticleId
+  slug: string
+  title: string
+  excerpt: string
+  language: Language | null
+  cover: string | null
+  author: string
+  publishedAt: number
+  updatedAt: number
+  size: number
+}
+
+const columns = sql.raw(`a.id, a.slug, a.title, a.excerpt, a.language, a.cover_path as cover,
+  a.author_name as author, a.published_at as publishedAt, a.updated_at as updatedAt,
+  length(a.markdown) as size`)
+
+/** What one reads in a minute, with the addresses of links among it. */
+const lettersAMinute = 1400
+
+function toSummary(row: ArticleRow): ArticleSummary {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    excerpt: row.excerpt,
+    language: row.language,
+    cover_path: row.cover ?? articlePath(row.id),
+    author: row.author,
+    published_at: toInstant(row.publishedAt),
+    modified_at: toInstant(Math.max(row.publishedAt, row.updatedAt)),
+    reading_minutes: Math.max(1, Math.round(row.size / lettersAMinute)),
+  }
+}
+
+function inLanguages(languages: ArticlesQuery['language']): SQL {
+  if (languages.length === 0) return sql``
+  const named = languages.filter((language) => language !== 'none')
+  const choices = [
+    ...(named.length > 0 ? [sql`a.language in ${named}`] : []),
+    ...(named.length < languages.length ? [sql`a.language is null`] : []),
+  ]
+  return sql` and (${sql.join(choices, sql` or `)})`
+}
+
+/** Published articles, the newest first; with equal dates in the order they were written. */
+export async function listArticles(ctx: Ctx, query: ArticlesQuery): Promise<Page<ArticleSummary>> {
+  const cursor = decodeCursor(ctx, query.cursor, [v.number(), v.number()])
+  const after = cursor
+    ? sql` and a.published_at <= ${cursor[0]} and (a.published_at < ${cursor[0]} or a.id > ${cursor[1]})`
+    : sql``
+  const [found] = await read(ctx, [
+    rows<ArticleRow>(
+      ctx.db,
+      sql`select ${columns} from articles a
+        where a.status = 'published' and a.published_at <= ${ctx.now}${inLanguages(query.language)}${after}
+        order by a.published_at desc, a.id limit ${query.limit + 1}`,
+    ),
+  ])
+  const shown = found.slice(0, query.limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(toSummary),
+    next_cursor:
+      last && found.length > query.limit ? encodeCursor([last.publishedAt, last.id]) : null,
+  }
+}
+
+function selectArticle({ db, now }: Ctx, slug: string): Statement<(ArticleRow & Text)[]> {
+  if (reservedSlugs.has(slug)) throw new AppError('not_found', 'article_not_found')
+  return rows<ArticleRow & Text>(
+    db,
+    sql`select ${columns}, a.markdown from articles a
+      where a.slug = ${slug} and a.status = 'published' and a.published_at <= ${now}`,
+  )
+}
+
+type Text = { markdown: string }
+
+/** What the rendering adds is in the article's language, or in the reader's where it has none. */
+function toView(row: (ArticleRow & Text) | undefined, locale: Locale): ArticleView {
+  if (!row) throw new AppError('not_found', 'article_not_found')
+  return { ...toSummary(row), ...renderMarkdown(row.markdown, row.language ?? locale) }
+}
+
+/** @throws AppError `article_not_found` also for drafts. */
+export async function getArticle(ctx: Ctx, slug: string): Promise<ArticleView> {
+  const [[row]] = await read(ctx, [selectArticle(ctx, slug)])
+  return toView(row, 'en')
+}
+
+/** An article with the newest others in its language, in one round trip. */
+export async function getArticlePage(
+  ctx: Ctx,
+  slug: string,
+): Promise<{ article: ArticleView; related: ArticleSummary[] }> {
+  const [[row], related] = await read(ctx, [
+    selectArticle(ctx, slug),
+    rows<ArticleRow>(
+      ctx.db,
+      sql`select ${columns} from articles a
+        where a.status = 'published' and a.published_at <= ${ctx.now} and a.slug <> ${slug}
+          and a.language is (select language from articles where slug = ${slug})
+        order by a.published_at desc, a.id limit 3`,
+    ),
+  ])
+  return { article: toView(row, ctx.locale), related: related.map(toSummary) }
+}

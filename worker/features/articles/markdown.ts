@@ -1,0 +1,94 @@
+import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize'
+import rehypeSlug from 'rehype-slug'
+import rehypeStringify from 'rehype-stringify'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+import { m } from '#messages'
+import type { Locale } from '#worker/contract.ts'
+import type { Heading } from './contract.ts'
+import { boundMarkdown } from './markdown-bounds.ts'
+import { dress, levelHeadings, listHeadings, type Tree } from './markdown-dress.ts'
+
+/** What may leave, whatever came in: no ids, addresses, classes or attributes but these. */
+const schema: Schema = {
+  tagNames: (
+    'a blockquote br code del div em h2 h3 h4 h5 h6 hr img input li ol p pre section strong sup ' +
+    'table tbody td th thead tr ul'
+  ).split(' '),
+  attributes: {
+    a: [
+      'href',
+      'title',
+      'ariaLabel',
+      'ariaDescribedBy',
+      'dataFootnoteBackref',
+      'dataFootnoteRef',
+      ['rel', 'noopener', 'nofollow', 'external'],
+    ],
+    code: [['className', /^language-[\w+#-]+$/]],
+    div: [['className', 'table-scroll'], ['role', 'group'], 'ariaLabel', ['tabIndex', 0]],
+    img: ['src', 'alt', 'width', 'height', ['loading', 'lazy'], ['decoding', 'async']],
+    input: [['type', 'checkbox'], ['disabled', true], 'checked', 'ariaLabel'],
+    li: [['className', 'task-list-item']],
+    ol: ['start', ['className', 'contains-task-list']],
+    pre: [['role', 'group'], 'ariaLabel', ['tabIndex', 0]],
+    section: ['dataFootnotes', ['className', 'footnotes']],
+    td: ['align'],
+    th: ['align'],
+    ul: [['className', 'contains-task-list']],
+    '*': ['id'],
+  },
+  required: { input: { type: 'checkbox', disabled: true } },
+  ancestors: { li: ['ul', 'ol'], td: ['table'], th: ['table'], tr: ['table'] },
+  protocols: { href: ['http', 'https', 'mailto'], src: [] },
+  // Ids come from the rendering alone, each with a prefix that no script looks for.
+  clobber: [],
+  strip: ['script', 'style'],
+}
+
+function createRenderer(locale: Locale) {
+  const words = {
+    table: m.article_table({}, { locale }),
+    code: m.article_code({}, { locale }),
+    taskDone: m.article_task_done({}, { locale }),
+    taskOpen: m.article_task_open({}, { locale }),
+  }
+  return unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(remarkRehype, {
+      clobberPrefix: 'note-',
+      footnoteLabel: m.article_footnotes({}, { locale }),
+      footnoteLabelProperties: {},
+      footnoteBackLabel: (index) =>
+        m.article_footnote_back({ number: String(index + 1) }, { locale }),
+    })
+    .use(levelHeadings)
+    .use(rehypeSlug, { prefix: 'section-' })
+    .use(dress, words)
+    .use(rehypeSanitize, schema)
+    .use(() => (tree: Tree, file) => {
+      file.data['headings'] = listHeadings(tree)
+    })
+    .use(rehypeStringify)
+    .freeze()
+}
+
+const renderers = new Map<Locale, ReturnType<typeof createRenderer>>()
+
+function rendererOf(locale: Locale): ReturnType<typeof createRenderer> {
+  const renderer = renderers.get(locale) ?? createRenderer(locale)
+  renderers.set(locale, renderer)
+  return renderer
+}
+
+/** GFM as sanitised HTML, with its headings; HTML written in it is left out. */
+export function renderMarkdown(
+  markdown: string,
+  locale: Locale,
+): { html: string; headings: Heading[] } {
+  const file = rendererOf(locale).processSync(boundMarkdown(markdown))
+  return { html: String(file), headings: file.data['headings'] as Heading[] }
+}

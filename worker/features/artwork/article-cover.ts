@@ -1,0 +1,121 @@
+import { hsl, tone } from './color.ts'
+import { type Random, seededRandom } from './random.ts'
+import { element, linearGradient, picture, radialGradient, short } from './svg.ts'
+
+const size = { width: 1280, height: 720 }
+
+/** An article without a picture: printed sheets under a lamp, in a hue of its own. */
+export function drawArticle(id: number): string {
+  const random = seededRandom(`article ${id}`)
+  const hue = random.int(0, 359)
+  const prefix = `t${id}`
+  // Which side the print stands on; the screen takes the other.
+  const side: Side = random.pick([1, -1])
+  const sheets = [
+    { x: 300, y: 210, turn: random.between(-15, -9), shade: 0.045 },
+    { x: random.int(560, 660), y: 120, turn: random.between(3, 8), shade: 0.085 },
+  ].map((sheet) =>
+    drawSheet(random, hue, { ...sheet, x: mirrored(side, sheet.x, 440), turn: side * sheet.turn }),
+  )
+  return picture(
+    size,
+    size,
+    drawGround(prefix, hue) +
+      drawRays(random, hue, side) +
+      sheets.join('') +
+      drawScreen(random, { prefix, hue, side }),
+  )
+}
+
+type Side = 1 | -1
+
+function mirrored(side: Side, x: number, width: number): number {
+  return side === 1 ? x : size.width - width - x
+}
+
+function drawGround(prefix: string, hue: number): string {
+  const ground = linearGradient({ id: `${prefix}g`, x2: 0.2, y2: 1 }, [
+    [0, hsl(hue, 55, 19), 1],
+    [1, hsl(hue + 34, 60, 8), 1],
+  ])
+  return ground + element('rect', { ...size, fill: `url(#${prefix}g)` })
+}
+
+/** Light that falls from above the edge. */
+function drawRays(random: Random, hue: number, side: Side): string {
+  const x = mirrored(side, random.int(880, 1180), 0)
+  const rays = [-620, -330, -40, 220].map((reach) => {
+    const foot = x + side * reach * 1.5 + random.between(-60, 60)
+    const width = random.between(120, 240)
+    const d = `M${x} -40L${short(foot)} 760h${short(width)}z`
+    return element('path', { d })
+  })
+  return element('g', { fill: tone(hue + 24, 80, 0.32), opacity: '.17' }, rays.join(''))
+}
+
+type Sheet = { x: number; y: number; turn: number; shade: number }
+
+/** A page in columns: a headline, then lines of different lengths. */
+function drawSheet(random: Random, hue: number, { x, y, turn, shade }: Sheet): string {
+  const page = element('rect', {
+    width: 440,
+    height: 620,
+    rx: 18,
+    fill: tone(hue + 8, 42, shade),
+    stroke: tone(hue + 8, 45, shade * 2.2),
+    'stroke-width': 3,
+  })
+  const headline = [0, 1].map((row) =>
+    element('rect', {
+      x: 40,
+      y: 46 + row * 52,
+      width: row === 0 ? 360 : random.int(150, 290),
+      height: 30,
+      rx: 8,
+    }),
+  )
+  const lines = Array.from({ length: 7 }, (_, row) =>
+    element('rect', {
+      x: 40,
+      y: 190 + row * 38,
+      width: row % 4 === 3 ? random.int(90, 220) : random.int(300, 360),
+      height: 12,
+      rx: 6,
+    }),
+  )
+  const print =
+    element('g', { fill: tone(hue + 18, 60, shade * 4.6) }, headline.join('')) +
+    element('g', { fill: tone(hue + 8, 38, shade * 2.6) }, lines.join(''))
+  return element('g', { transform: `translate(${x} ${y}) rotate(${short(turn)})` }, page + print)
+}
+
+type Light = { prefix: string; hue: number; side: Side }
+
+/** What the article is about: a stream, in front of the print. */
+function drawScreen(random: Random, { prefix, hue, side }: Light): string {
+  const turn = short(side * random.between(-7, -2))
+  const accent = hue + random.pick([150, 180, 210])
+  const glow = radialGradient({ id: `${prefix}r` }, [
+    [0, tone(accent, 80, 0.3), 0.6],
+    [1, tone(accent, 80, 0.3), 0],
+  ])
+  const halo = element('ellipse', { cx: 190, cy: 122, rx: 380, ry: 270, fill: `url(#${prefix}r)` })
+  const screen = element('rect', {
+    width: 380,
+    height: 244,
+    rx: 26,
+    fill: tone(accent, 62, 0.11),
+    stroke: tone(accent, 75, 0.42),
+    'stroke-width': 6,
+  })
+  const play = element('path', {
+    d: 'M156 76v92l80-46z',
+    fill: tone(accent, 70, 0.72),
+    stroke: tone(accent, 70, 0.72),
+    'stroke-width': 14,
+    'stroke-linejoin': 'round',
+  })
+  const x = mirrored(side, random.int(150, 260), 380)
+  const place = `translate(${x} ${random.int(290, 350)}) rotate(${turn})`
+  return glow + element('g', { transform: place }, halo + screen + play)
+}

@@ -1,0 +1,12 @@
+/* eslint-disable no-restricted-syntax -- such a file is its default export */
+
+/** Files that the runtime loads beside the code. */
+declare module '*.bin' {
+  const bytes: ArrayBuffer
+  export default bytes
+}
+
+declare module '*.wasm' {
+  const compiled: WebAssembly.Module
+  export default compiled
+}

@@ -1,0 +1,49 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, write, type Ctx, type System } from '#worker/context.ts'
+import { staleAfter, type CacheTag, type PublicChange } from '#worker/cache-tags.ts'
+import { rows } from '#worker/db/client.ts'
+
+/**
+ * Has the edge forget what a change made stale, soon: the queue joins what comes at once into one
+ * call. A change that stands is not undone for a purge that could not be asked for; copies live a
+ * minute at most.
+ */
+export async function purgeAfter(ctx: Ctx, change: PublicChange): Promise<void> {
+  try {
+    await ctx.send([{ type: 'purge', tags: staleAfter(change) }])
+  } catch (error) {
+    console.error(JSON.stringify({ purge: error instanceof Error ? error.message : 'not queued' }))
+  }
+}
+
+/** One call for all these tags; those refused are kept for the minute job. */
+export async function purgeTags(ctx: Ctx<System>, tags: readonly CacheTag[]): Promise<void> {
+  const distinct = [...new Set(tags)]
+  if (distinct.length === 0 || (await ctx.edge.purge(distinct))) return
+  await write(ctx, [
+    rows(
+      ctx.db,
+      sql`insert into stale_tags (tag, since) select value, ${ctx.now}
+        from json_each(${JSON.stringify(distinct)}) where true on conflict (tag) do update set since = excluded.since`,
+    ),
+  ])
+}
+
+/** A row when refused tags wait, for the minute job's one query. */
+export const staleTagsWait: SQL = sql`select * from (select 'stale_tags', 0, 0, 0 from stale_tags limit 1)`
+
+/** Tries the refused tags again, all in one call. */
+export async function retryPurge(ctx: Ctx<System>): Promise<void> {
+  const [kept] = await read(ctx, [
+    rows<{ tag: CacheTag; since: number }>(ctx.db, sql`select tag, since from stale_tags`),
+  ])
+  if (!(await ctx.edge.purge(kept.map(({ tag }) => tag)))) return
+  await write(ctx, [
+    rows(
+      ctx.db,
+      // One that was refused again meanwhile is newer than what was purged.
+      sql`delete from stale_tags where exists (select 1 from json_each(${JSON.stringify(kept)}) k
+        where k.value ->> 'tag' = stale_tags.tag and k.value ->> 'since' >= stale_tags.since)`,
+    ),
+  ])
+}

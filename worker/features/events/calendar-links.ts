@@ -1,0 +1,85 @@
+import { m } from '#messages'
+import type { Locale } from '#worker/contract.ts'
+import type { CalendarTarget, EventView } from './contract.ts'
+
+type Site = { url: string; locale: Locale }
+/** What every calendar is told of an event. */
+type Entry = { title: string; place: string; notes: string; start: string; end: string }
+
+const dayMs = 86_400_000
+/** Addresses that grow too long are refused by the calendars. */
+const longestNotes = 1500
+
+/** Where a click adds the event to the reader's calendar. */
+export function calendarLink(event: EventView, target: CalendarTarget, site: Site): string {
+  if (target === 'ical') return `${site.url}/feeds/events/${event.slug}.ics`
+  const entry = entryOf(event, site)
+  return target === 'google' ? googleLink(entry) : outlookLink(entry, event)
+}
+
+function entryOf(event: EventView, { url, locale }: Site): Entry {
+  const page = `${url}${locale === 'en' ? '' : `/${locale}`}/events/${event.slug}`
+  const uncertain = event.time_certainty === 'tba' ? m.calendar_probable_day({}, { locale }) : ''
+  const description = [...event.description].slice(0, longestNotes).join('')
+  const notes = [uncertain, description, [...event.watch_urls, page].join('\n')]
+  return {
+    title: event.name,
+    place: event.watch_urls[0] ?? page,
+    notes: notes.filter(Boolean).join('\n\n'),
+    ...spanOf(event),
+  }
+}
+
+/** An exact event by its instants, any other by whole days of its own zone with the end left out. */
+function spanOf(event: EventView): { start: string; end: string } {
+  if (event.time_certainty === 'exact') return { start: event.start, end: event.end }
+  const lastMoment = Date.parse(event.end) - 1
+  const lastDay = dayOf(lastMoment, event.timezone)
+  return {
+    start: dayOf(Date.parse(event.start), event.timezone),
+    end: dayOf(Date.parse(lastDay) + dayMs, 'UTC'),
+  }
+}
+
+/** `2026-12-04` */
+function dayOf(at: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone }).format(at)
+}
+
+/** `20261204T180000Z`, or `20261204` for a day. */
+function compact(moment: string): string {
+  return moment.replace(/[-:]/g, '').replace(/\.\d+Z$/, 'Z')
+}
+
+function googleLink({ title, place, notes, start, end }: Entry): string {
+  return address('https://calendar.google.com/calendar/render', {
+    action: 'TEMPLATE',
+    text: title,
+    dates: `${compact(start)}/${compact(end)}`,
+    details: notes,
+    location: place,
+  })
+}
+
+function outlookLink({ title, place, notes, start, end }: Entry, event: EventView): string {
+  return address('https://outlook.live.com/calendar/0/deeplink/compose', {
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: title,
+    startdt: start,
+    enddt: end,
+    allday: String(event.time_certainty !== 'exact'),
+    body: notes,
+    location: place,
+  })
+}
+
+/** Outlook shows a plus as a plus, so that spaces are written `%20`. */
+function address(base: string, parameters: Record<string, string>): string {
+  const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${encode(value)}`)
+  return `${base}?${pairs.join('&')}`
+}
+
+function encode(value: string): string {
+  return encodeURIComponent(value.toWellFormed())
+}

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { read, type Ctx } from '#worker/context.ts'
+import { toInstant, type Instant } from '#worker/contract.ts'
+import type { EventSummary } from './contract.ts'
+import { selectLive } from './event-list.ts'
+import { selectEvents, toSummary, type EventRow } from './event-rows.ts'
+import { windowOf } from './ranges.ts'
+
+const weekMs = 7 * 86_400_000
+
+/** The week from Monday to Sunday in UTC, as an article tells it. */
+export type Week = {
+  from: Instant
+  /** Its last moment. */
+  to: Instant
+  live: EventSummary[]
+  /** Of this week and not begun, by start. */
+  coming: EventSummary[]
+  /** Of this week and over, the most hyped first. */
+  earlier: EventSummary[]
+  lastWeek: EventSummary[]
+  nextWeek: EventSummary[]
+}
+
+/** The most hyped of those that start in a window; sorted within it, so the plus keeps to the index by start. */
+function selectBiggest({ db }: Ctx, from: number, to: number, limit: number) {
+  return selectEvents(
+    db,
+    sql`where e.status = 'approved' and e.cancelled_at is null
+        and e.start_at >= ${from} and e.start_at < ${to}
+        order by +e.hype_count desc, e.start_at, e.id limit ${limit}`,
+  )
+}
+
+/** What the week's article tells, in one round trip. */
+export async function getWeek(ctx: Ctx): Promise<Week> {
+  const { now } = ctx
+  const { from = now, to = now } = windowOf({ range: 'week', tz: 'UTC' }, now)
+  const [live, coming, begun, lastWeek, nextWeek] = await read(ctx, [
+    selectLive(ctx, 6),
+    selectBiggest(ctx, now + 1, to, 40),
+    selectBiggest(ctx, from, now + 1, 12),
+    selectBiggest(ctx, from - weekMs, from, 6),
+    selectBiggest(ctx, to, to + weekMs, 6),
+  ])
+  const show = (row: EventRow) => toSummary(row, now)
+  return {
+    from: toInstant(from),
+    to: toInstant(to - 1),
+    live: live.map(show),
+    coming: coming.toSorted((a, b) => a.startAt - b.startAt || a.id - b.id).map(show),
+    earlier: begun
+      .map(show)
+      .filter(({ phase }) => phase === 'past')
+      .slice(0, 6),
+    lastWeek: lastWeek.map(show),
+    nextWeek: nextWeek.map(show),
+  }
+}

@@ -1,0 +1,54 @@
+import { Hono } from 'hono'
+import type { Env } from '#worker/env.ts'
+import { freshnessOf } from '#worker/features/events/event-rows.ts'
+import { AppError } from '#worker/http/errors.ts'
+import { setFreshness } from '#worker/http/freshness.ts'
+import { acceptedLocale } from '#worker/http/locale.ts'
+import { limitRate } from '#worker/http/rate-limits.ts'
+import { visitorContext } from '#worker/http/request-context.ts'
+import { queryOf, validated } from '#worker/http/validation.ts'
+import { writeCalendar } from './calendar.ts'
+import { FeedQuery } from './contract.ts'
+import { getFeedEvent, listFeedEvents } from './feed-events.ts'
+import { writeRss } from './rss.ts'
+
+const calendarType = 'text/calendar; charset=utf-8'
+
+/** The agenda for calendar programs and feed readers, open to everyone. */
+export function createFeeds(): Hono<{ Bindings: Env }> {
+  const feeds = new Hono<{ Bindings: Env }>()
+  feeds.use('/feeds/*', async (c, next) => {
+    await limitRate(c, 'READS')
+    await next()
+  })
+  feeds.get('/feeds/:file{events\\.(ics|rss)}', async (c) => {
+    const ctx = visitorContext(c, acceptedLocale(c.req.header('Accept-Language')))
+    const events = await listFeedEvents(ctx, validated(FeedQuery, queryOf(c), ctx.locale))
+    const maxAge = freshnessOf(
+      events.map(({ event }) => event),
+      ctx.now,
+    )
+    setFreshness(c, { maxAge, tags: ['events'] })
+    const site = ctx.config.SITE_URL
+    if (c.req.param('file') === 'events.ics') {
+      return c.body(writeCalendar(events, site), 200, { 'Content-Type': calendarType })
+    }
+    const self = `${site}${c.req.path}${new URL(c.req.url).search}`
+    return c.body(writeRss(events, { site, self, now: ctx.now }), 200, {
+      'Content-Type': 'application/rss+xml; charset=utf-8',
+    })
+  })
+  feeds.get('/feeds/events/:file{[^/]+\\.ics}', async (c) => {
+    const slug = c.req.param('file').slice(0, -'.ics'.length)
+    if (!/^[a-z0-9-]{1,100}$/.test(slug)) throw new AppError('not_found', 'event_not_found')
+    const ctx = visitorContext(c, acceptedLocale(c.req.header('Accept-Language')))
+    const found = await getFeedEvent(ctx, slug)
+    const { event } = found
+    setFreshness(c, { maxAge: freshnessOf([event], ctx.now), tags: [`event-${event.id}`] })
+    return c.body(writeCalendar([found], ctx.config.SITE_URL), 200, {
+      'Content-Type': calendarType,
+      'Content-Disposition': `attachment; filename="${slug}.ics"`,
+    })
+  })
+  return feeds
+}

@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import { GameId, idParam, StreamerId } from '#worker/contract.ts'
+import { endpoint } from '#worker/http/endpoint.ts'
+import { FollowInput, FollowView } from './contract.ts'
+import { toggleFollow } from './follows.ts'
+
+export const followEndpoints = [
+  endpoint({
+    method: 'put',
+    path: '/streamers/:id/toggle_follow',
+    summary: 'Follow a streamer or take it back',
+    access: 'contributor',
+    params: v.object({ id: idParam(StreamerId) }),
+    body: FollowInput,
+    answer: FollowView,
+    run: (ctx, { params, body }) => toggleFollow(ctx, { kind: 'streamer', id: params.id }, body),
+  }),
+  endpoint({
+    method: 'put',
+    path: '/games/:id/toggle_follow',
+    summary: 'Follow a game or take it back',
+    access: 'contributor',
+    params: v.object({ id: idParam(GameId) }),
+    body: FollowInput,
+    answer: FollowView,
+    run: (ctx, { params, body }) => toggleFollow(ctx, { kind: 'game', id: params.id }, body),
+  }),
+]

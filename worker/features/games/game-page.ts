@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { read, type Ctx } from '#worker/context.ts'
+import type { Page } from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { inTiers } from '#worker/db/tiers.ts'
+import { EventsQuery, type EventSummary, type Phase } from '#worker/features/events/contract.ts'
+import { planEvents } from '#worker/features/events/event-plans.ts'
+import type { StreamerSummary } from '#worker/features/streamers/contract.ts'
+import { selectTopStreamers } from '#worker/features/streamers/picks.ts'
+import { toStreamer } from '#worker/features/streamers/streamer-rows.ts'
+import { AppError } from '#worker/http/errors.ts'
+import type { GameSummary, GameView } from './contract.ts'
+import { selectGameBySlug, selectGames, toGame, toGameView, type GameRow } from './games.ts'
+
+/** Found by a unique index, so that lists of a game may stand in one batch with the game itself. */
+function idOf(slug: string) {
+  return sql`(select id from games where slug = ${slug})`
+}
+
+/** Followed by those who follow this one; then played by the same people or in the same groups. */
+function selectRecommendedGames(ctx: Ctx, slug: string, limit: number): Statement<GameRow[]> {
+  const game = idOf(slug)
+  const latest = sql`select e.id, e.group_id from events e where e.game_id = ${game}
+    and e.status = 'approved' order by e.start_at desc limit 200`
+  const tiers = [
+    sql`select game_id as id, -count(*) as place from (select f.game_id
+        from (select user_id from game_follows where game_id = ${game}
+          order by created_at desc limit 500) fans
+        join game_follows f on f.user_id = fans.user_id limit 20000)
+      where game_id <> ${game} group by game_id`,
+    sql`select e.game_id as id, -count(*) as place from (
+          with latest as (${latest})
+          select o.event_id from latest join event_participants p on p.event_id = latest.id
+            join event_participants o on o.streamer_id = p.streamer_id
+          union
+          select o.id from (select distinct group_id from latest where group_id is not null) shared
+            join events o on o.group_id = shared.group_id) near
+        join events e on e.id = near.event_id and e.status = 'approved'
+      where e.game_id <> ${game} group by e.game_id`,
+  ]
+  return selectGames(
+    ctx,
+    sql`from (${inTiers(tiers, limit)}) pick join games g on g.id = pick.id
+      order by pick.tier, pick.place, g.id limit ${limit}`,
+  )
+}
+
+/** @throws AppError `game_not_found` */
+export async function getGame(ctx: Ctx, slug: string): Promise<GameView> {
+  const [[game]] = await read(ctx, [selectGameBySlug(ctx, slug)])
+  if (!game) throw new AppError('not_found', 'game_not_found')
+  return toGameView(game)
+}
+
+/** What stands beside a game, which must be there. */
+async function listBeside<Row>(ctx: Ctx, slug: string, statement: Statement<Row[]>) {
+  const [[game], found] = await read(ctx, [
+    rows<{ id: number }>(ctx.db, sql`select id from games where slug = ${slug}`),
+    statement,
+  ])
+  if (!game) throw new AppError('not_found', 'game_not_found')
+  return found
+}
+
+type Limit = { limit: number }
+
+/** @throws AppError `game_not_found` */
+export async function listTopStreamers(
+  ctx: Ctx,
+  slug: string,
+  { limit }: Limit,
+): Promise<{ items: StreamerSummary[] }> {
+  const found = await listBeside(ctx, slug, selectTopStreamers(ctx, slug, limit))
+  return { items: found.map(toStreamer) }
+}
+
+/** @throws AppError `game_not_found` */
+export async function listRecommendedGames(
+  ctx: Ctx,
+  slug: string,
+  { limit }: Limit,
+): Promise<{ items: GameSummary[] }> {
+  const found = await listBeside(ctx, slug, selectRecommendedGames(ctx, slug, limit))
+  return { items: found.map(toGame) }
+}
+
+export type GamePage = {
+  game: GameView
+  coming: EventSummary[]
+  past: Page<EventSummary>
+  topStreamers: StreamerSummary[]
+  recommended: GameSummary[]
+}
+
+/**
+ * A game with all that its page shows, in one round trip; the cursor is of its past events.
+ * @throws AppError `game_not_found`
+ */
+export async function getGamePage(
+  ctx: Ctx,
+  slug: string,
+  cursor: string | undefined,
+): Promise<GamePage> {
+  const within = sql` and e.game_id = ${idOf(slug)}`
+  const query = (phase: Phase[], change: Partial<EventsQuery>) =>
+    planEvents(ctx, { ...v.parse(EventsQuery, {}), phase, ...change }, within)
+  const coming = query(['live', 'upcoming'], { limit: 60 })
+  const past = query(['past'], { cursor })
+  const [[game], topStreamers, recommended, ...events] = await read(ctx, [
+    selectGameBySlug(ctx, slug),
+    selectTopStreamers(ctx, slug, 6),
+    selectRecommendedGames(ctx, slug, 6),
+    ...coming.statements,
+    ...past.statements,
+  ])
+  if (!game) throw new AppError('not_found', 'game_not_found')
+  return {
+    game: toGameView(game),
+    coming: coming.toPage(events.slice(0, coming.statements.length)).items,
+    past: past.toPage(events.slice(coming.statements.length)),
+    topStreamers: topStreamers.map(toStreamer),
+    recommended: recommended.map(toGame),
+  }
+}

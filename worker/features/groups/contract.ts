@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { EventsCursor } from '#worker/features/events/contract.ts'
+import { Category, Instant, Language, PageQuery, pageOf, text } from '#worker/contract.ts'
+
+export const GroupSummary = v.object({
+  id: v.number(),
+  slug: v.string(),
+  name: v.string(),
+  thumbnail_path: v.string(),
+  language_code: v.nullable(Language),
+  category: v.nullable(Category),
+  game: v.nullable(v.object({ slug: v.string(), name: v.string() })),
+  /** Events that are not over. */
+  upcoming_events: v.number(),
+  total_events: v.number(),
+  /** Of the next event, or the one that is on. */
+  next_start: v.nullable(Instant),
+})
+export type GroupSummary = v.InferOutput<typeof GroupSummary>
+
+export const GroupView = v.object({
+  ...GroupSummary.entries,
+  description: v.string(),
+  venue: v.nullable(v.string()),
+  website: v.nullable(v.string()),
+})
+export type GroupView = v.InferOutput<typeof GroupView>
+
+export const GroupsQuery = v.object({ ...PageQuery, q: v.optional(text(0, 100), '') })
+export type GroupsQuery = v.InferOutput<typeof GroupsQuery>
+
+export const GroupsPage = pageOf(GroupSummary)
+
+export const Period = v.picklist(['upcoming', 'past', 'all'])
+export type Period = v.InferOutput<typeof Period>
+
+export const GroupEventsQuery = v.object({
+  limit: PageQuery.limit,
+  cursor: v.optional(EventsCursor),
+  period: v.optional(Period, 'upcoming'),
+})
+export type GroupEventsQuery = v.InferOutput<typeof GroupEventsQuery>

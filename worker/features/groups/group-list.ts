@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { read, type Ctx } from '#worker/context.ts'
+import type { Page } from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { contains } from '#worker/db/contains.ts'
+import { isComing } from '#worker/features/events/coming.ts'
+import { EventsQuery, type EventSummary } from '#worker/features/events/contract.ts'
+import { planEvents, type Plan } from '#worker/features/events/event-plans.ts'
+import {
+  CursorNumber,
+  CursorText,
+  decodeCursor,
+  encodeCursor,
+  isCursor,
+} from '#worker/http/cursor.ts'
+import { AppError } from '#worker/http/errors.ts'
+import type { GroupEventsQuery, GroupsQuery, GroupSummary, GroupView } from './contract.ts'
+import { selectGroupBySlug, selectGroups, toGroup, toGroupView, type GroupRow } from './groups.ts'
+
+/** When the first page was read, the section and the name that a page ended with. */
+const cursorKeys = [CursorNumber, v.picklist([0, 1]), CursorText] as const
+/** First the groups with something coming, then the others. */
+const sections = [0, 1] as const
+
+/**
+ * Groups with something coming first, then the others, each by name: every section walks the
+ * index of names. Events that were approved since the first page move no group between sections.
+ */
+export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<GroupSummary>> {
+  const [asOf, first, name] = decodeCursor(ctx, query.cursor, cursorKeys) ?? [ctx.now, 0]
+  const asked = sections.filter((section) => section >= first)
+  const results = await read(
+    ctx,
+    asked.map((section) => {
+      const after = section === first ? name : undefined
+      return selectSection(ctx, query, { section, asOf, after })
+    }),
+  )
+  const found = results.flatMap((rows, index) =>
+    rows.map((row) => ({ row, section: asked[index] ?? 0 })),
+  )
+  const shown = found.slice(0, query.limit)
+  const last = found.length > query.limit ? shown.at(-1) : undefined
+  return {
+    items: shown.map(({ row }) => toGroup(row)),
+    next_cursor: last ? encodeCursor([asOf, last.section, last.row.nameKey]) : null,
+  }
+}
+
+/** A page's cursor that this list did not make means its first page. */
+export function knownCursor(cursor: string | undefined): string | undefined {
+  return isCursor(cursor, cursorKeys) ? cursor : undefined
+}
+
+type Place = { section: 0 | 1; asOf: number; after: string | undefined }
+
+function selectSection(
+  ctx: Ctx,
+  { q, limit }: GroupsQuery,
+  { section, asOf, after }: Place,
+): Statement<GroupRow[]> {
+  const hasComing = sql`exists (select 1 from events e where e.group_id = eg.id and ${isComing(asOf)}
+    and coalesce(e.approved_at, 0) <= ${asOf})`
+  return selectGroups(
+    ctx,
+    asOf,
+    sql`where ${section === 0 ? hasComing : sql`not ${hasComing}`}
+      ${after === undefined ? sql`` : sql`and eg.name_key > ${after}`}
+      ${q === '' ? sql`` : sql`and ${contains(sql`eg.name_key`, q.toLowerCase())}`}
+      order by eg.name_key limit ${limit + 1}`,
+  )
+}
+
+/** @throws AppError `group_not_found` */
+export async function getGroup(ctx: Ctx, slug: string): Promise<GroupView> {
+  const [[group]] = await read(ctx, [selectGroupBySlug(ctx, slug)])
+  if (!group) throw new AppError('not_found', 'group_not_found')
+  return toGroupView(group)
+}
+
+/** Coming up is all that is not over, the soonest first; what is past has the newest first. */
+function planGroupEvents(ctx: Ctx, slug: string, query: GroupEventsQuery): Plan {
+  const { limit, cursor, period } = query
+  const phase = { upcoming: ['live', 'upcoming'], past: ['past'], all: [] } as const
+  const all = v.parse(EventsQuery, {})
+  return planEvents(
+    ctx,
+    { ...all, limit, cursor, phase: [...phase[period]] },
+    sql` and e.group_id = (select id from event_groups where slug = ${slug})`,
+  )
+}
+
+/** @throws AppError `group_not_found` */
+export async function listGroupEvents(
+  ctx: Ctx,
+  slug: string,
+  query: GroupEventsQuery,
+): Promise<Page<EventSummary>> {
+  const plan = planGroupEvents(ctx, slug, query)
+  const [[group], ...results] = await read(ctx, [
+    rows<{ id: number }>(ctx.db, sql`select id from event_groups where slug = ${slug}`),
+    ...plan.statements,
+  ])
+  if (!group) throw new AppError('not_found', 'group_not_found')
+  return plan.toPage(results)
+}
+
+/**
+ * A group with its events, in one round trip.
+ * @throws AppError `group_not_found`
+ */
+export async function getGroupPage(
+  ctx: Ctx,
+  slug: string,
+  query: GroupEventsQuery,
+): Promise<{ group: GroupView; page: Page<EventSummary> }> {
+  const plan = planGroupEvents(ctx, slug, query)
+  const [[group], ...results] = await read(ctx, [selectGroupBySlug(ctx, slug), ...plan.statements])
+  if (!group) throw new AppError('not_found', 'group_not_found')
+  return { group: toGroupView(group), page: plan.toPage(results) }
+}

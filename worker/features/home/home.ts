@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { read, type Ctx } from '#worker/context.ts'
+import { selectDeal } from '#worker/features/deals/deals.ts'
+import { selectLive, selectMostHyped, selectUpcoming } from '#worker/features/events/event-list.ts'
+import { selectEvents, toSummary, type EventRow } from '#worker/features/events/event-rows.ts'
+import { selectPopularGames, toGame } from '#worker/features/games/games.ts'
+import { selectComingGroups, toGroup } from '#worker/features/groups/groups.ts'
+import { selectFeaturedStreamers } from '#worker/features/streamers/picks.ts'
+import { toStreamer } from '#worker/features/streamers/streamer-rows.ts'
+
+const bigDays = 30
+
+/** The most hyped of the coming days that have yet to start: one for the stage, two beside it. */
+function selectBiggest({ db, now }: Ctx) {
+  return selectEvents(
+    db,
+    sql`where e.status = 'approved' and e.cancelled_at is null and e.time_certainty <> 'tba'
+        and e.start_at > ${now} and e.start_at < ${now + bigDays * 86_400_000}
+        order by +e.hype_count desc, e.start_at, e.id limit 3`,
+  )
+}
+
+/** The home page's blocks, in one round trip. */
+export async function getHome(ctx: Ctx) {
+  const [biggest, live, mostHyped, upcoming, groups, games, streamers, deals] = await read(ctx, [
+    selectBiggest(ctx),
+    selectLive(ctx, 6),
+    selectMostHyped(ctx, 6),
+    selectUpcoming(ctx, 16),
+    selectComingGroups(ctx, 6),
+    selectPopularGames(ctx, 6),
+    selectFeaturedStreamers(ctx, 6),
+    selectDeal(ctx, 'home'),
+  ])
+  const show = (row: EventRow) => toSummary(row, ctx.now)
+  return {
+    biggest: biggest.map(show),
+    live: live.map(show),
+    mostHyped: mostHyped.map(show),
+    upcoming: upcoming.map(show),
+    groups: groups.map(toGroup),
+    games: games.map(toGame),
+    streamers: streamers.map(toStreamer),
+    deal: deals[0],
+  }
+}

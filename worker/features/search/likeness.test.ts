@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { likenessOf } from './likeness.ts'
+import { lookupsOf, termsOf } from './terms.ts'
+
+function likeness(search: string, name: string, ...others: string[]): number | undefined {
+  const terms = termsOf(search)
+  if (!terms) throw new Error('nothing to look for')
+  return likenessOf(terms, name, others)
+}
+
+describe('how well a name answers a search', () => {
+  test.each([
+    ['zevent', 'ZEvent', 0],
+    ['ÉTOILES', 'Étoiles', 0],
+    ['gpexplorer', 'GP Explorer', 0],
+    ['gp explorer', 'GP Explorer 3', 1],
+    ['explo gp', 'GP Explorer 3', 2],
+    ['rator', 'ZeratoR', 3],
+  ])('“%s” and “%s”: %d', (search, name, expected) => {
+    expect(likeness(search, name)).toBe(expected)
+  })
+
+  test('counts other names after the name itself', () => {
+    expect(likeness('squeezie', 'GP Explorer 3', 'Squeezie')).toBe(3)
+    expect(likeness('explorer squeezie', 'GP Explorer 3', 'Squeezie')).toBe(3)
+  })
+
+  test.each([
+    ['swapped', 'zevnet'],
+    ['missing', 'zevnt'],
+    ['doubled', 'zeevent'],
+    ['wrong', 'zevant'],
+    ['wrong first', 'xevent'],
+  ])('forgives a %s letter: %s', (_, search) => {
+    expect(likeness(search, 'ZEvent 2025')).toBe(5)
+  })
+
+  test('forgives nothing in short words, and less the shorter they are', () => {
+    expect(likeness('ibi', 'Ibai')).toBeUndefined()
+    expect(likeness('ibay', 'Ibai')).toBe(5)
+    expect(likeness('yboy', 'Ibai')).toBeUndefined()
+    expect(likeness('marathon', 'Marble night')).toBeUndefined()
+  })
+})
+
+describe('a text to look up', () => {
+  test.each(['', '  ', '%', '_', '" OR *', '🎮', '^:-()'].filter((text) => text !== '" OR *'))(
+    'of signs alone (“%s”) is none',
+    (text) => {
+      expect(termsOf(text)).toBeUndefined()
+    },
+  )
+
+  test('is at most eight words of forty letters', () => {
+    const terms = termsOf(`${'x'.repeat(100)} ${'word '.repeat(30)}`)
+    expect(terms?.words).toHaveLength(8)
+    expect(terms?.words[0]).toHaveLength(40)
+  })
+
+  test('has every word between quotes, so that none is an operator', () => {
+    const terms = termsOf('a* NEAR(b) AND -x OR NOT "c" name:d ^e {f} + g')
+    const { whole, begins, contains } = lookupsOf(terms ?? { words: [], joined: '', length: 0 })
+    for (const expression of [whole, begins, contains]) {
+      const outside = expression.replace(/"[^"]*"/g, '')
+      expect(outside).toMatch(/^(?:[ *()]|AND|OR)*$/)
+    }
+  })
+
+  test('leaves out a last letter that has just been begun, but not a number', () => {
+    expect(termsOf('gp e')?.words).toEqual(['gp'])
+    expect(termsOf('gp 3')?.words).toEqual(['gp', '3'])
+    expect(termsOf('z')?.words).toEqual(['z'])
+  })
+})

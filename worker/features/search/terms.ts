@@ -1,0 +1,117 @@
+/** A search as its index understands it: words, and the expressions that look them up. */
+
+const mostWords = 8
+const longestWord = 40
+
+/** Without case and accents: how names and searches compare. */
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+}
+
+/** The words of a text, in letters and digits alone. */
+export function wordsOf(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}\p{Mc}]+/gu) ?? []
+}
+
+export type Terms = {
+  words: string[]
+  /** The words as one: `GP Explorer` is also written `GPExplorer`. */
+  joined: string
+  /** Of the text as typed, to tell a whole name from the beginning of one. */
+  length: number
+}
+
+/** Undefined when nothing is left to look up: signs alone are in no name's words. */
+export function termsOf(text: string): Terms | undefined {
+  const typed = wordsOf(text).map((word) => [...word].slice(0, longestWord).join(''))
+  // A lone letter at the end is a word that has just been begun.
+  const isBegun = typed.length > 1 && /^\p{L}$/u.test(typed.at(-1) ?? '')
+  const words = (isBegun ? typed.slice(0, -1) : typed).slice(0, mostWords)
+  if (words.length === 0) return undefined
+  return { words, joined: words.join(''), length: [...text.trim()].length }
+}
+
+function quoted(word: string): string {
+  return `"${word}"`
+}
+
+/** The word or what begins with it; for one letter that would be half of all words. */
+function begun(word: string): string {
+  return word.length > 1 ? `${quoted(word)}*` : quoted(word)
+}
+
+export type Lookups = {
+  /** The name's first word is the first one, and all others are in it. */
+  whole: string
+  /** The same while the last word is still being typed. */
+  begins: string
+  /** All words are in it, or begin one. */
+  contains: string
+  /** Of each spelling of the search, its words, also with letters swapped, and what finds words like them. */
+  spellings: { exact: string; similar: string; parts: string[] }[][]
+}
+
+/** How the index marks a name's first word. */
+const first = 'zq'
+
+export function lookupsOf({ words, joined }: Terms): Lookups {
+  const rest = words.slice(1)
+  const last = rest.at(-1)
+  const head = quoted(first + words[0])
+  const all = words.map(begun).join(' AND ')
+  const asOne = words.length > 1 ? ` OR ${begun(joined)}` : ''
+  const spellings = words.length > 1 ? [words, [joined]] : [words]
+  return {
+    whole: [head, ...rest.map(quoted)].join(' AND '),
+    begins:
+      last === undefined
+        ? `${head}*`
+        : [head, ...rest.slice(0, -1).map(quoted), begun(last)].join(' AND '),
+    contains: `(${all})${asOne}`,
+    spellings: spellings.map((spelling) =>
+      spelling.map((word) => ({
+        exact: [word, ...swapped(word)].map(begun).join(' OR '),
+        similar: similarTo(word),
+        parts: partsOf(word),
+      })),
+    ),
+  }
+}
+
+/** Three letters each, the word's edges among them. */
+function partsOf(word: string): string[] {
+  const letters = [' ', ...word, ' ']
+  return letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''))
+}
+
+/** So short a word with a slip may keep one part only. */
+const shortest = 4
+
+/**
+ * Words that share two neighbouring parts, or both ends: one wrong, missing or doubled letter leaves
+ * such a pair.
+ */
+function similarTo(word: string): string {
+  const parts = partsOf(word)
+  if (parts.length <= shortest) return parts.map(quoted).join(' OR ')
+  const pairs = parts.slice(1).map((part, index) => [parts[index] ?? part, part])
+  return [...pairs, [parts[0] ?? '', parts.at(-1) ?? '']]
+    .map((pair) => `(${pair.map(quoted).join(' AND ')})`)
+    .join(' OR ')
+}
+
+/** Two letters swapped leave a short word no part in common with the right one. */
+const longestSwapped = 7
+
+function swapped(word: string): string[] {
+  const letters = [...word]
+  if (letters.length < shortest || letters.length > longestSwapped) return []
+  return letters
+    .slice(1)
+    .map((letter, index) =>
+      [...letters.slice(0, index), letter, letters[index], ...letters.slice(index + 2)].join(''),
+    )
+}

@@ -1,0 +1,97 @@
+import * as v from 'valibot'
+import { idParam, StreamerId } from '#worker/contract.ts'
+import { EventsPage } from '#worker/features/events/contract.ts'
+import { freshnessOf } from '#worker/features/events/event-rows.ts'
+import { endpoint } from '#worker/http/endpoint.ts'
+import {
+  StreamerEventsQuery,
+  StreamerItems,
+  StreamerItemsQuery,
+  StreamersPage,
+  StreamersQuery,
+  StreamerView,
+} from './contract.ts'
+import { listEmerging, listFeatured, listStreamers } from './streamer-list.ts'
+import { getStreamer, listDiscovery, listRecommended, listStreamerEvents } from './streamer-page.ts'
+
+const byId = v.object({ id: idParam(StreamerId) })
+const listFreshness = () => ({ maxAge: 60, tags: ['streamers' as const] })
+
+export const streamerEndpoints = [
+  endpoint({
+    method: 'get',
+    path: '/streamers',
+    summary: 'Streamers by followers, by name or in an order that a seed keeps',
+    access: 'visitor',
+    query: StreamersQuery,
+    answer: StreamersPage,
+    freshness: listFreshness,
+    run: (ctx, { query }) => listStreamers(ctx, query),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/streamers/featured',
+    summary: 'Chosen by the team, then those whose next events are hyped most',
+    access: 'visitor',
+    query: StreamerItemsQuery,
+    answer: StreamerItems,
+    freshness: listFreshness,
+    run: (ctx, { query }) => listFeatured(ctx, query.limit),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/streamers/emerging',
+    summary: 'Gained most followers here in 30 days, with a small audience elsewhere',
+    access: 'visitor',
+    query: StreamerItemsQuery,
+    answer: StreamerItems,
+    freshness: listFreshness,
+    run: (ctx, { query }) => listEmerging(ctx, query.limit),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/streamers/:id',
+    summary: 'One streamer',
+    access: 'visitor',
+    params: byId,
+    answer: StreamerView,
+    freshness: ({ id }) => ({ maxAge: 60, tags: ['streamers', `streamer-${id}`] }),
+    run: (ctx, { params }) => getStreamer(ctx, params.id),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/streamers/:id/events',
+    summary: 'Events with the streamer: coming up by start, past with the newest first, or both',
+    access: 'visitor',
+    params: byId,
+    query: StreamerEventsQuery,
+    answer: EventsPage,
+    freshness: ({ items }, { now }) => ({
+      maxAge: freshnessOf(items, now),
+      tags: ['events', 'streamers'],
+    }),
+    run: (ctx, { params, query }) => listStreamerEvents(ctx, params.id, query),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/streamers/:id/recommended',
+    summary: 'Streamers that those who follow this one follow too',
+    access: 'visitor',
+    params: byId,
+    query: StreamerItemsQuery,
+    answer: StreamerItems,
+    freshness: listFreshness,
+    run: (ctx, { params, query }) => listRecommended(ctx, params.id, query),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/streamers/:id/discovery',
+    summary: 'Less known streamers who play the same and have an event to come',
+    access: 'visitor',
+    params: byId,
+    query: StreamerItemsQuery,
+    answer: StreamerItems,
+    freshness: listFreshness,
+    run: (ctx, { params, query }) => listDiscovery(ctx, params.id, query),
+  }),
+]

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { read, type Ctx } from '#worker/context.ts'
+import { idParam, StreamerId, type Page } from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { EventsQuery, type EventSummary } from '#worker/features/events/contract.ts'
+import { planEvents, type Plan } from '#worker/features/events/event-plans.ts'
+import { accountKey } from '#worker/features/events/platforms.ts'
+import { AppError } from '#worker/http/errors.ts'
+import { eventsOf } from './appearances.ts'
+import type { StreamerEventsQuery, StreamerSummary, StreamerView } from './contract.ts'
+import { selectDiscoveryStreamers, selectRecommendedStreamers } from './picks.ts'
+import { selectStreamer, toStreamer, toStreamerView, type StreamerRow } from './streamer-rows.ts'
+
+/** @throws AppError `streamer_not_found` */
+export async function getStreamer(ctx: Ctx, id: StreamerId): Promise<StreamerView> {
+  const [[streamer]] = await read(ctx, [selectStreamer(ctx, id)])
+  if (!streamer) throw new AppError('not_found', 'streamer_not_found')
+  return toStreamerView(streamer)
+}
+
+/** The events that a streamer takes part in or shows: few enough to be sorted. */
+function planStreamerEvents(
+  ctx: Ctx,
+  id: StreamerId,
+  { period, limit, cursor }: StreamerEventsQuery,
+): Plan {
+  const phase = { upcoming: ['live', 'upcoming'], past: ['past'], all: [] } as const
+  return planEvents(
+    ctx,
+    { ...v.parse(EventsQuery, {}), phase: [...phase[period]], limit, cursor },
+    sql` and e.id in (${eventsOf(sql`${id}`)})`,
+  )
+}
+
+function selectId({ db }: Ctx, id: StreamerId): Statement<{ id: StreamerId }[]> {
+  return rows(db, sql`select id from streamers where id = ${id}`)
+}
+
+/** @throws AppError `streamer_not_found` */
+export async function listStreamerEvents(
+  ctx: Ctx,
+  id: StreamerId,
+  query: StreamerEventsQuery,
+): Promise<Page<EventSummary>> {
+  const plan = planStreamerEvents(ctx, id, query)
+  const [[streamer], ...events] = await read(ctx, [selectId(ctx, id), ...plan.statements])
+  if (!streamer) throw new AppError('not_found', 'streamer_not_found')
+  return plan.toPage(events)
+}
+
+async function listBeside(ctx: Ctx, id: StreamerId, statement: Statement<StreamerRow[]>) {
+  const [[streamer], found] = await read(ctx, [selectId(ctx, id), statement])
+  if (!streamer) throw new AppError('not_found', 'streamer_not_found')
+  return { items: found.map(toStreamer) }
+}
+
+type Items = { items: StreamerSummary[] }
+type Limit = { limit: number }
+
+/** @throws AppError `streamer_not_found` */
+export function listRecommended(ctx: Ctx, id: StreamerId, { limit }: Limit): Promise<Items> {
+  return listBeside(ctx, id, selectRecommendedStreamers(ctx, id, limit))
+}
+
+/** @throws AppError `streamer_not_found` */
+export function listDiscovery(ctx: Ctx, id: StreamerId, { limit }: Limit): Promise<Items> {
+  return listBeside(ctx, id, selectDiscoveryStreamers(ctx, id, limit))
+}
+
+export type StreamerPage = {
+  streamer: StreamerView
+  /** Coming up on a channel of their own. */
+  own: EventSummary[]
+  /** Coming up elsewhere. */
+  participations: EventSummary[]
+  past: Page<EventSummary>
+  recommended: StreamerSummary[]
+  discovery: StreamerSummary[]
+}
+
+function isOnChannelOf({ accounts }: StreamerView, event: EventSummary): boolean {
+  const channel = event.streaming_account_name
+  return accounts.some(
+    ({ platform, name }) =>
+      channel !== null && platform === event.platform && accountKey(name) === accountKey(channel),
+  )
+}
+
+/**
+ * A streamer with all that their page shows, in one round trip; the cursor is of past events. The
+ * id comes from the path as it stands there.
+ * @throws AppError `streamer_not_found`
+ */
+export async function getStreamerPage(
+  ctx: Ctx,
+  idText: string,
+  cursor: string | undefined,
+): Promise<StreamerPage> {
+  const parsed = v.safeParse(idParam(StreamerId), idText)
+  if (!parsed.success) throw new AppError('not_found', 'streamer_not_found')
+  const id = parsed.output
+  const coming = planStreamerEvents(ctx, id, { period: 'upcoming', limit: 60, cursor: undefined })
+  const past = planStreamerEvents(ctx, id, { period: 'past', limit: 24, cursor })
+  const [[row], recommended, discovery, ...events] = await read(ctx, [
+    selectStreamer(ctx, id),
+    selectRecommendedStreamers(ctx, id, 6),
+    selectDiscoveryStreamers(ctx, id, 6),
+    ...coming.statements,
+    ...past.statements,
+  ])
+  if (!row) throw new AppError('not_found', 'streamer_not_found')
+  const streamer = toStreamerView(row)
+  const shown = coming.toPage(events.slice(0, coming.statements.length)).items
+  return {
+    streamer,
+    own: shown.filter((event) => isOnChannelOf(streamer, event)),
+    participations: shown.filter((event) => !isOnChannelOf(streamer, event)),
+    past: past.toPage(events.slice(coming.statements.length)),
+    recommended: recommended.map(toStreamer),
+    discovery: discovery.map(toStreamer),
+  }
+}

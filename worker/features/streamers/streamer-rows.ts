@@ -1,0 +1,71 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import type { Language, Platform, StreamerId } from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { avatarPath } from '#worker/features/artwork/paths.ts'
+import { accountKey, platforms } from '#worker/features/events/platforms.ts'
+import { eventsOf } from './appearances.ts'
+import type { StreamerSummary, StreamerView } from './contract.ts'
+
+export type StreamerRow = {
+  id: StreamerId
+  displayName: string
+  nameKey: string
+  language: Language | null
+  avatar: string | null
+  followers: number
+  platformFollowers: number | null
+  /** JSON: platform, name, whether it is verified. */
+  accounts: string
+}
+export type StreamerDetailRow = StreamerRow & { isFeatured: 0 | 1; upcoming: number }
+
+/** Of a streamer `s`. */
+const streamerColumns = sql.raw(`
+  s.id, s.display_name as displayName, s.name_key as nameKey, s.language, s.avatar_path as avatar,
+  s.follow_count as followers, s.followers as platformFollowers,
+  (select json_group_array(json_array(a.platform, a.name, a.verified_at is not null))
+   from (select * from streaming_accounts where streamer_id = s.id order by id) a) as accounts`)
+
+/** `tail` says where `s` comes from: from, where, order and limit. */
+export function selectStreamers({ db }: Pick<Ctx, 'db'>, tail: SQL): Statement<StreamerRow[]> {
+  return rows<StreamerRow>(db, sql`select ${streamerColumns} ${tail}`)
+}
+
+export function selectStreamer({ db, now }: Ctx, id: StreamerId): Statement<StreamerDetailRow[]> {
+  return rows<StreamerDetailRow>(
+    db,
+    sql`select ${streamerColumns}, s.featured_at is not null as isFeatured,
+        (select count(*) from events e
+          where e.id in (${eventsOf(sql`${id}`)}) and +e.status = 'approved'
+            and e.cancelled_at is null and +e.end_at > ${now}) as upcoming
+      from streamers s where s.id = ${id}`,
+  )
+}
+
+export function toStreamer(row: StreamerRow): StreamerSummary {
+  const accounts = JSON.parse(row.accounts) as [Platform, string, 0 | 1][]
+  return {
+    id: row.id,
+    display_name: row.displayName,
+    name: accounts[0]?.[1] ?? row.displayName,
+    avatar_path: row.avatar ?? avatarPath(row.id, row.displayName),
+    language: row.language,
+    followers: row.followers,
+    platform_followers: row.platformFollowers,
+    accounts: accounts.map(([platform, name, isVerified]) => ({
+      platform,
+      name,
+      url: platforms[platform].watchUrl(accountKey(name)),
+      is_verified: Boolean(isVerified),
+    })),
+  }
+}
+
+export function toStreamerView(row: StreamerDetailRow): StreamerView {
+  return {
+    ...toStreamer(row),
+    is_featured: Boolean(row.isFeatured),
+    upcoming_events: row.upcoming,
+  }
+}
