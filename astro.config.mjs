@@ -41,6 +41,18 @@ const minifyWorker = {
   configEnvironment: (name) => (name === 'ssr' ? { build: { minify: true } } : undefined),
 }
 
+/** Messages make their plural rules anew at each use, which costs more than all else they do. */
+const keepPluralRules = {
+  name: 'keep-plural-rules',
+  transform(code, id) {
+    if (!id.endsWith('/paraglide/registry.js')) return undefined
+    const made = 'new Intl.PluralRules(locale, options)'
+    if (!code.includes(made)) throw new Error('the messages make their plural rules in another way')
+    const kept = `(rules[locale + options?.type] ??= ${made})`
+    return { code: `const rules = {}\n${code.replace(made, kept)}`, map: null }
+  },
+}
+
 export default defineConfig({
   srcDir: './site',
   output: 'static',
@@ -77,6 +89,6 @@ export default defineConfig({
     },
     // Scripts stay files: cached once for all pages, and no hash to list.
     build: { assetsInlineLimit: 0 },
-    plugins: [keepModernCss, minifyWorker],
+    plugins: [keepModernCss, minifyWorker, keepPluralRules],
   },
 })

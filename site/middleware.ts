@@ -5,10 +5,16 @@ import { isLocale } from '#worker/http/locale.ts'
 import { isPlainPath } from '#worker/http/plain-path.ts'
 import { paths } from './lib/paths.ts'
 
-/** `[...locale]` takes any first segment: only our languages are pages, all else is not found. */
+/**
+ * `[...locale]` takes any first segment: only our languages are pages, all else is not found. So are
+ * `/events.html`, which Astro takes for `/events`, and the fault page for whoever asks for it by name.
+ */
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locale } = context.params
-  const isPage = isPlainPath(context.url.pathname) && (locale === undefined || isLocale(locale))
+  const { pathname } = context.url
+  const isAddress =
+    isPlainPath(pathname) && !pathname.endsWith('.html') && context.originPathname !== '/500'
+  const isPage = isAddress && (locale === undefined || isLocale(locale))
   if (!isPage) return context.rewrite('/404')
   try {
     return await next()
@@ -25,6 +31,9 @@ async function faultPage(context: APIContext, error: unknown): Promise<Response>
   if (kind === 'unauthenticated') {
     return context.redirect(paths.login(context.locals.locale, pathname + search))
   }
+  if (kind === 'invalid' && context.url.searchParams.has('cursor')) {
+    return context.rewrite(fromFirstPage(context.url))
+  }
   if (kind === 'forbidden') return context.redirect(paths.unauthorized(context.locals.locale))
   if (kind !== 'unavailable') throw error
   const page = await context.rewrite('/500')
@@ -32,4 +41,11 @@ async function faultPage(context: APIContext, error: unknown): Promise<Response>
     status,
     headers: { ...Object.fromEntries(page.headers), ...headers },
   })
+}
+
+/** The list from its beginning: its own cursor it would not have refused. */
+function fromFirstPage(address: URL): URL {
+  const first = new URL(address)
+  first.searchParams.delete('cursor')
+  return first
 }

@@ -60,13 +60,17 @@ export function createApp(): Hono<AppEnv> {
     c.set('requestId', crypto.randomUUID())
     await next()
     await dropUnreadBody(c.req)
-    await answerConditionally(c)
-    c.header('X-Request-Id', c.get('requestId'))
-    for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
-    const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html')
-    if (!isPage && !c.res.headers.has('Content-Security-Policy')) {
-      c.header('Content-Security-Policy', dataPolicy)
+    const answer = await answerConditionally(c.res, c.req.header('If-None-Match'))
+    const { headers } = answer
+    headers.set('X-Request-Id', c.get('requestId'))
+    for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
+    const isPage = headers.get('Content-Type')?.startsWith('text/html')
+    if (!isPage && !headers.has('Content-Security-Policy')) {
+      headers.set('Content-Security-Policy', dataPolicy)
     }
+    // Hono would copy the answer at each `c.header`, and once more over one that is still there.
+    c.res = undefined
+    c.res = answer
   })
   app.use('/:part{api|feeds|media}/*', async (c, next) => {
     if (!isPlainPath(new URL(c.req.url).pathname)) {

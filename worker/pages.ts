@@ -8,6 +8,7 @@ import type { Access, ActorFor } from './http/access.ts'
 import { setTokenCookies } from './http/cookies.ts'
 import { setFreshness, type Freshness } from './http/freshness.ts'
 import { errorText } from './http/error-texts.ts'
+import { AppError } from './http/errors.ts'
 import { logFailure, toAppError } from './http/failure.ts'
 import { isLocale, preferredLocale } from './http/locale.ts'
 import { withLocale } from './http/locale-scope.ts'
@@ -34,14 +35,20 @@ type PageEnv = { Bindings: Env; Variables: { freshness?: Freshness; tokens?: Tok
 export function createPages(): Hono<PageEnv> {
   const pages = new Hono<PageEnv>()
   pages.onError((error, c) => pageFailure(error, c))
+  pages.use(async (c, next) => {
+    assertMethod(c)
+    await next()
+  })
   pages.use(cf())
   pages.use(async (c, next) => {
     const first = c.req.path.split('/')[1]
     const locale = isLocale(first) ? first : 'en'
     await limitRate(c, 'READS')
-    Object.assign(getFetchState(c).locals, localsOf(c, locale))
+    const state = getFetchState(c)
+    // The whole page before its status leaves: half a page would have gone out with status 200.
+    state.streaming = false
+    Object.assign(state.locals, localsOf(c, locale))
     await withLocale(locale, next)
-    await finishRendering(c)
     const tokens = c.get('tokens')
     if (tokens) setTokenCookies(c, tokens)
     setCaching(c)
@@ -49,6 +56,14 @@ export function createPages(): Hono<PageEnv> {
   })
   pages.use(astro())
   return pages
+}
+
+/** Pages are read; only the link that ends a mail is posted to (RFC 8058). */
+function assertMethod({ req }: Context): void {
+  const isUnsubscribing = req.method === 'POST' && /\/unsubscribe\//.test(req.path)
+  if (req.method === 'GET' || req.method === 'HEAD' || isUnsubscribing) return
+  const headers = { Allow: 'GET, HEAD' }
+  throw new AppError('method_not_allowed', 'method_not_allowed', { headers })
 }
 
 function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
@@ -62,16 +77,6 @@ function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
         refresh: refreshSession,
         keep: (tokens) => c.set('tokens', tokens),
       }),
-  }
-}
-
-/**
- * The whole page before its status leaves: what fails in the middle of a stream would otherwise be
- * half a page with status 200.
- */
-async function finishRendering(c: Context<PageEnv>): Promise<void> {
-  if (c.res.headers.get('Content-Type')?.startsWith('text/html')) {
-    c.res = new Response(await c.res.arrayBuffer(), c.res)
   }
 }
 

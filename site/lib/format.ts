@@ -33,11 +33,10 @@ export function formatList(names: readonly string[], locale: Locale): string {
 
 /** `Español`: a language in its own words. */
 export function languageName(language: Locale): string {
-  const names = once(
-    `names ${language}`,
-    () => new Intl.DisplayNames(language, { type: 'language' }),
-  )
-  return capital(names.of(language) ?? language)
+  return once(`own name ${language}`, () => {
+    const names = new Intl.DisplayNames(language, { type: 'language' })
+    return capital(names.of(language) ?? language)
+  })
 }
 
 /** `Spanish`, `espagnol`: a language in the reader's words, as within a sentence. */

@@ -33,6 +33,11 @@ export function groupByDay(
   return inOrder.map(([day, { whole, timed }]) => ({ day, events: [...whole, ...timed] }))
 }
 
+/** What moves on by the second is written as of the minute, so that a page stays the same for one. */
+export function wholeMinute(at: number): number {
+  return at - (at % 60_000)
+}
+
 const hour = 3_600_000
 
 /** When the two reminders leave, for an event that gets them. */

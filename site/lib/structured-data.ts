@@ -67,7 +67,7 @@ export function eventData(site: string, locale: Locale, event: EventView): Struc
     ...(event.description ? { description: event.description } : {}),
     startDate: eventTime(event.start, event),
     endDate: event.time_certainty === 'exact' ? event.end : eventTime(lastMoment, event),
-    ...(event.previous_start ? { previousStartDate: event.previous_start } : {}),
+    ...(event.previous_start ? { previousStartDate: eventTime(event.previous_start, event) } : {}),
     eventStatus: eventStatus(event),
     eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
     location: { '@type': 'VirtualLocation', url: event.watch_urls[0] ?? url },

@@ -43,6 +43,15 @@ it('says the year only when it is another one', () => {
   expect(dayDate('2027-01-03', paris)).toBe('3 janvier 2027')
 })
 
+it('writes the first of a month as French does', () => {
+  expect(dayDate('2026-12-01', paris)).toBe('1er décembre')
+  expect(dayDate('2026-12-21', paris)).toBe('21 décembre')
+  expect(plain(timeText('when', Date.parse('2026-12-01T20:00:00Z'), paris))).toBe(
+    'mar. 1er déc., 21:00',
+  )
+  expect(timeText('date', Date.parse('2026-12-01T20:00:00Z'), london)).toBe('1 Dec')
+})
+
 it('gives the distance within a day only', () => {
   expect(plain(distance(now + 40 * 60_000, paris))).toBe('dans 40 min')
   expect(plain(distance(now + 3 * 3_600_000, london))).toMatch(/^in 3 ?hr?$/)

@@ -13,16 +13,34 @@ export type Reader = {
 
 const minute = 60_000
 const day = 1440 * minute
+/** What a date may name, by a letter each: `wdm` is `Tue, 1 Dec`. */
+const parts: Record<string, Intl.DateTimeFormatOptions> = {
+  w: { weekday: 'short' },
+  W: { weekday: 'long' },
+  d: { day: 'numeric' },
+  m: { month: 'short' },
+  M: { month: 'long' },
+  y: { year: 'numeric' },
+  t: { hour: 'numeric', minute: '2-digit' },
+  i: { dateStyle: 'short' },
+}
 const formats = new Map<string, Intl.DateTimeFormat>()
+const distances = new Map<string, Intl.RelativeTimeFormat>()
 
-function write(at: number, reader: Reader, options: Intl.DateTimeFormatOptions, tag = reader.tag) {
-  const key = tag + reader.timeZone + JSON.stringify(options)
+function write(at: number, reader: Reader, letters: string, tag = reader.tag) {
+  const key = `${tag} ${reader.timeZone} ${letters}`
   let format = formats.get(key)
   if (!format) {
-    format = new Intl.DateTimeFormat(tag, { ...options, timeZone: reader.timeZone })
+    const options = Object.assign(
+      { timeZone: reader.timeZone },
+      ...[...letters].map((one) => parts[one]),
+    )
+    format = new Intl.DateTimeFormat(tag, options)
     formats.set(key, format)
   }
-  return format.format(at)
+  const text = format.format(at)
+  // French has an ordinal for the first of a month only, which the language data leave out.
+  return tag.startsWith('fr') ? text.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : text
 }
 
 export function capital(text: string): string {
@@ -36,13 +54,13 @@ export function zoneName(zone: string): string {
 
 /** `2026-11-20` in the reader's zone. */
 export function localDay(at: number, reader: Reader): string {
-  return write(at, reader, { dateStyle: 'short' }, 'sv')
+  return write(at, reader, 'i', 'sv')
 }
 
 function clock(at: number, reader: Reader): string {
   const hour = reader.dateFormat ? 'sv' : reader.tag
   // `09:00`, so that hours stand below one another; `9:00 PM` stays.
-  return write(at, reader, { hour: 'numeric', minute: '2-digit' }, hour).replace(/^\d:\d\d$/, '0$&')
+  return write(at, reader, 't', hour).replace(/^\d:\d\d$/, '0$&')
 }
 
 /** In the member's order of day, month and year; undefined without one. */
@@ -51,16 +69,27 @@ function numericDate(at: number, reader: Reader): string | undefined {
   return order && localDay(at, reader).replace(/(\d+)-(\d+)-(\d+)/, order)
 }
 
-function dayAndClock(at: number, reader: Reader, options: Intl.DateTimeFormatOptions): string {
+function dayAndClock(at: number, reader: Reader, letters: string): string {
   const date = numericDate(at, reader)
   if (date) return `${date} ${clock(at, reader)}`
-  return `${write(at, reader, options)}${options.day ? ', ' : ' '}${clock(at, reader)}`
+  return `${write(at, reader, letters)}${letters.includes('d') ? ', ' : ' '}${clock(at, reader)}`
 }
 
-function year(at: number, reader: Reader): Intl.DateTimeFormatOptions {
-  return localDay(at, reader).slice(0, 4) === localDay(reader.now, reader).slice(0, 4)
-    ? {}
-    : { year: 'numeric' }
+/** Nothing within this year. */
+function year(at: number, reader: Reader): string {
+  return localDay(at, reader).slice(0, 4) === localDay(reader.now, reader).slice(0, 4) ? '' : 'y'
+}
+
+function relative(
+  value: number,
+  unit: 'day' | 'hour' | 'minute',
+  tag: string,
+  options: Intl.RelativeTimeFormatOptions,
+): string {
+  const key = tag + unit
+  const format = distances.get(key) ?? new Intl.RelativeTimeFormat(tag, options)
+  distances.set(key, format)
+  return format.format(value, unit)
 }
 
 /** `in 3 h`, within a day of now; nothing beyond. */
@@ -69,10 +98,9 @@ export function distance(at: number, reader: Reader): string | undefined {
   const size = Math.abs(minutes)
   if (size >= 1440) return undefined
   const style = reader.tag.startsWith('en') ? 'narrow' : 'short'
-  const format = new Intl.RelativeTimeFormat(reader.tag, { style })
   return size < 60
-    ? format.format(minutes, 'minute')
-    : format.format(Math.round(minutes / 60), 'hour')
+    ? relative(minutes, 'minute', reader.tag, { style })
+    : relative(Math.round(minutes / 60), 'hour', reader.tag, { style })
 }
 
 /** The four figures of a countdown: days, hours, minutes, seconds. */
@@ -88,30 +116,26 @@ function daysTo(isoDay: string, reader: Reader): number {
 
 /** `in 12 days`, for an event without an hour. */
 export function dayDistance(isoDay: string, reader: Reader): string {
-  const format = new Intl.RelativeTimeFormat(reader.tag, { numeric: 'auto' })
-  return capital(format.format(daysTo(isoDay, reader), 'day'))
+  return capital(relative(daysTo(isoDay, reader), 'day', reader.tag, { numeric: 'auto' }))
 }
 
 /** Of a calendar day such as `2026-11-20`: Today, Tomorrow or the day of the week. */
 export function dayName(isoDay: string, reader: Reader): string {
   if (Math.abs(daysTo(isoDay, reader)) < 2) return dayDistance(isoDay, reader)
   const neutral = { ...reader, timeZone: 'UTC' }
-  return capital(write(Date.parse(isoDay), neutral, { weekday: 'long' }))
+  return capital(write(Date.parse(isoDay), neutral, 'W'))
 }
 
 export function dayDate(isoDay: string, reader: Reader): string {
   const at = Date.parse(isoDay)
   const neutral = { ...reader, timeZone: 'UTC' }
-  return (
-    numericDate(at, neutral) ??
-    write(at, neutral, { day: 'numeric', month: 'long', ...year(at, neutral) })
-  )
+  return numericDate(at, neutral) ?? write(at, neutral, `dM${year(at, neutral)}`)
 }
 
 function nearEnd(at: number, reader: Reader, from: number): string | undefined {
   if (localDay(at, reader) === localDay(from, reader)) return clock(at, reader)
   if (at - from >= 6 * day) return undefined
-  return dayAndClock(at, { ...reader, dateFormat: undefined }, { weekday: 'short' })
+  return dayAndClock(at, { ...reader, dateFormat: undefined }, 'w')
 }
 
 const forms = {
@@ -119,25 +143,15 @@ const forms = {
   number: (at: number, reader: Reader) => localDay(at, reader).slice(8).replace(/^0/, ''),
   /** What goes with the big figure: `Tuesday, December 2026`. */
   day: (at: number, reader: Reader) =>
-    capital(
-      `${write(at, reader, { weekday: 'long' })}, ${write(at, reader, { month: 'long', year: 'numeric' })}`,
-    ),
+    capital(`${write(at, reader, 'W')}, ${write(at, reader, 'My')}`),
   date: (at: number, reader: Reader): string =>
-    numericDate(at, reader) ??
-    write(at, reader, { day: 'numeric', month: 'short', ...year(at, reader) }),
-  when: (at: number, reader: Reader) =>
-    dayAndClock(at, reader, {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      ...year(at, reader),
-    }),
+    numericDate(at, reader) ?? write(at, reader, `dm${year(at, reader)}`),
+  when: (at: number, reader: Reader) => dayAndClock(at, reader, `wdm${year(at, reader)}`),
   full: (at: number, reader: Reader) =>
-    `${dayAndClock(at, reader, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })} (${zoneName(reader.timeZone)})`,
+    `${dayAndClock(at, reader, 'WdMy')} (${zoneName(reader.timeZone)})`,
   /** An end: the clock alone on the day it began, with the weekday within six days, else the date. */
   end: (at: number, reader: Reader, from: number) =>
-    nearEnd(at, reader, from) ??
-    dayAndClock(at, reader, { weekday: 'short', day: 'numeric', month: 'short' }),
+    nearEnd(at, reader, from) ?? dayAndClock(at, reader, 'wdm'),
   /** The same where there is less room: a far end is its date only. */
   until: (at: number, reader: Reader, from: number) =>
     nearEnd(at, reader, from) ?? forms.date(at, reader),

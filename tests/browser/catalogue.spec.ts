@@ -37,7 +37,7 @@ test('a visitor who follows is taken to login and comes back to the follow done'
   await logIn(page)
   const following = page.getByRole('button', { name: /^Following Ann/ })
   await expect(following).toHaveAttribute('aria-pressed', 'true')
-  await expect(following).toContainText('1')
+  await expect(page.locator(`[data-followers="streamer-${streamer}"]`)).toHaveText('1')
   expect(new URL(page.url()).search).toBe('')
   await expect.poll(followers).toEqual([{ count: 1 }])
 

@@ -6,6 +6,9 @@ import { fillPaths, publicPages } from '#tests/public-pages.ts'
 import { adminPassword } from '#tests/worker.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
+// The passes are long and independent: two at once.
+test.describe.configure({ mode: 'parallel' })
+
 let site: TestSite
 let publicPaths: string[]
 test.beforeAll(async () => {
@@ -25,7 +28,6 @@ const alsoLooked = [
   '/nowhere',
 ]
 const memberPaths = ['/profile', '/admin/panel']
-const themes = ['dark', 'light'] as const
 
 async function openContext(
   browser: Browser,
@@ -38,6 +40,10 @@ async function openContext(
     timezoneId: 'Europe/Paris',
     reducedMotion: 'reduce',
   })
+  // Pages fetched ahead would only be waited for here.
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  )
   if (options.isAdmin) {
     const response = await fetch(`${site.url}/api/v1/auth/login`, {
       method: 'POST',
@@ -75,39 +81,37 @@ async function faultsOf(context: BrowserContext, path: string): Promise<string[]
   return faults
 }
 
-for (const theme of themes) {
-  for (const width of [390, 1280]) {
-    test(`no page has a fault in the ${theme} theme at ${width} px`, async ({ browser }) => {
-      test.setTimeout(240_000)
+/** Both themes and every language, over the widths; each pass is halved, so that two run at once. */
+const passes = [
+  { theme: 'dark', width: 1280, locale: 'en' },
+  { theme: 'light', width: 390, locale: 'en' },
+  { theme: 'light', width: 320, locale: 'fr' },
+  { theme: 'dark', width: 768, locale: 'es' },
+] as const
+
+function localized(path: string, locale: string): string {
+  return locale === 'en' ? path : `/${locale}${path}`.replace(/\/$/, '')
+}
+
+for (const { theme, width, locale } of passes) {
+  for (const half of [0, 1]) {
+    test(`no page has a fault in ${locale}, ${theme}, at ${width} px (${half + 1} of 2)`, async ({
+      browser,
+    }) => {
+      test.setTimeout(150_000)
+      const ofHalf = (_: string, index: number) => index % 2 === half
       const visitor = await openContext(browser, { theme, width, isAdmin: false })
-      for (const path of publicPaths) {
+      for (const path of publicPaths.filter(ofHalf).map((one) => localized(one, locale))) {
         expect.soft(await faultsOf(visitor, path), path).toEqual([])
       }
       const admin = await openContext(browser, { theme, width, isAdmin: true })
-      for (const path of memberPaths) {
+      for (const path of memberPaths.filter(ofHalf).map((one) => localized(one, locale))) {
         expect.soft(await faultsOf(admin, path), path).toEqual([])
       }
       await visitor.close()
       await admin.close()
     })
   }
-}
-
-for (const locale of ['fr', 'es']) {
-  test(`no page has a fault in ${locale}, nor on the narrowest screen`, async ({ browser }) => {
-    test.setTimeout(240_000)
-    const visitor = await openContext(browser, { theme: 'light', width: 320, isAdmin: false })
-    for (const path of publicPaths) {
-      const localized = `/${locale}${path}`.replace(/\/$/, '')
-      expect.soft(await faultsOf(visitor, localized), localized).toEqual([])
-    }
-    const admin = await openContext(browser, { theme: 'dark', width: 320, isAdmin: true })
-    for (const path of memberPaths) {
-      expect.soft(await faultsOf(admin, `/${locale}${path}`), `/${locale}${path}`).toEqual([])
-    }
-    await visitor.close()
-    await admin.close()
-  })
 }
 
 test('the agenda and an event can be read without JavaScript', async ({ browser }) => {
@@ -144,6 +148,25 @@ test('a visitor who hypes is taken to login and comes back with the hype done', 
   await expect(button.locator('[data-hype-count]')).toHaveText(String((event?.hype_count ?? 0) + 1))
   await page.reload()
   await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await context.close()
+})
+
+test('a link hypes and follows nothing for the member who opens it', async ({ browser }) => {
+  const context = await openContext(browser, { theme: 'dark', width: 1280, isAdmin: true })
+  const page = await context.newPage()
+  const writes: string[] = []
+  page.on('request', (one) => {
+    if (one.method() === 'PUT') writes.push(one.url())
+  })
+  const upcoming = await fetch(`${site.url}/api/v1/events?phase=upcoming&limit=1&sort=newest`)
+  const [event] = ((await upcoming.json()) as EventsPage).items
+  await page.goto(`/events/${event?.slug}?hype=${event?.id}&calendar=google`, {
+    waitUntil: 'networkidle',
+  })
+  expect(new URL(page.url()).search).toBe('')
+  await page.goto('/streamers/1?follow=streamer-1', { waitUntil: 'networkidle' })
+  expect(page.url()).toBe(`${site.url}/streamers/1`)
+  expect(writes).toEqual([])
   await context.close()
 })
 

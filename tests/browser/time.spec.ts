@@ -168,3 +168,13 @@ test('a date format and zone that were chosen are used at once on the next page'
   await expect(page.locator('[data-as="day-date"]').last()).toHaveText(/^\d{4}-\d\d-\d\d$/)
   await page.context().close()
 })
+
+test('a chosen zone that the browser does not know leaves times in its own', async ({
+  browser,
+}) => {
+  const page = await openAt(browser, { zone: 'Europe/Paris', now: changes.autumn.now })
+  await page.addInitScript(() => localStorage.setItem('timezone', 'Mars/Phobos'))
+  await page.goto('/events?phase=upcoming')
+  await expect(page.locator('.zone-note').first()).toContainText('Europe/Paris')
+  await page.context().close()
+})

@@ -123,7 +123,9 @@ describe('the list of articles', () => {
     const seen = [first, second, third].flatMap(({ items }) => items.map(({ title }) => title))
     expect(seen).toEqual(['a', 'b', 'c', 'd', 'e'])
     expect(third.next_cursor).toBeNull()
-    expect((await worker.call('GET', 'articles?cursor=nonsense')).status).toBe(422)
+    for (const cursor of ['nonsense', btoa('[1e400,1]'), btoa('[-1,1]')]) {
+      expect((await worker.call('GET', `articles?cursor=${cursor}`)).status).toBe(422)
+    }
   })
 
   test('may be kept for a minute at the edge and is purged by its tag', async () => {

@@ -278,7 +278,7 @@ describe('the page of a month', () => {
         and e.start_at < 9 and e.start_at > 1 and e.end_at > 2 order by e.start_at, e.id limit 9`,
     )
     expect(plan.map(({ detail }) => detail)).toEqual([
-      'SEARCH e USING INDEX events_start (status=? AND start_at>? AND start_at<?)',
+      'SEARCH e USING COVERING INDEX events_start (status=? AND start_at>? AND start_at<?)',
     ])
   })
 })

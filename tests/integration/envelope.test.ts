@@ -152,6 +152,21 @@ describe('a failure', () => {
   })
 })
 
+describe('a page', () => {
+  test('is read and not written to, but for the link that ends a mail', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      for (const path of ['/', '/events', '/fr/faq', '/feeds/events.ics']) {
+        const response = await worker.fetch(path, { method })
+        expect([method, path, response.status]).toEqual([method, path, 405])
+        expect(response.headers.get('Allow')).toBe('GET, HEAD')
+        expect(response.headers.get('Cache-Control')).toBe('no-store')
+      }
+    }
+    const unsubscribe = await worker.fetch('/unsubscribe/none', { method: 'POST' })
+    expect(unsubscribe.status).toBe(404)
+  })
+})
+
 describe('a success', () => {
   test('of a public read may be kept at the edge, tagged and for a minute at most', async () => {
     const event = await publishEvent(worker, Date.now() + 2 * day)

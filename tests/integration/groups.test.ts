@@ -157,7 +157,7 @@ describe('a group', () => {
   })
 
   test('that is not there is 404, for itself and for its events', async () => {
-    for (const slug of ['nothing', '%00', 'a'.repeat(200)]) {
+    for (const slug of ['nothing', 'a'.repeat(200)]) {
       for (const path of [`groups/${slug}`, `groups/${slug}/events`]) {
         const { status, body } = await worker.call('GET', path)
         expect([path, status, body.code]).toEqual([path, 404, 'group_not_found'])

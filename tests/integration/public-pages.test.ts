@@ -227,3 +227,25 @@ describe.each(rows)('$page under “$form”', ({ page, form, index }) => {
 })
 
 const checked = new Set<string>()
+
+test.each(['/articles', '/events', '/events/groups', '/games', '/games?sort=name', '/streamers'])(
+  '%s starts over for a cursor that it did not make',
+  async (path) => {
+    const address = (cursor: string) =>
+      `${site.url}${path}${path.includes('?') ? '&' : '?'}${cursor}`
+    const whole = await (await fetch(site.url + path)).text()
+    const names = (html: string) => html.match(/<h[23][^>]*>.*?<\/h[23]>/gs)
+    for (const cursor of ['cursor=x', 'cursor=WyJhIiwxLDIsMyw0XQ', 'cursor=a&cursor=b']) {
+      const response = await fetch(address(cursor))
+      expect([cursor, response.status]).toEqual([cursor, 200])
+      expect(names(await response.text())).toEqual(names(whole))
+    }
+  },
+)
+
+test.each(['/index.html', '/events.html', '/fr/events.html', '/events/index.html', '/500'])(
+  '%s is the address of no page',
+  async (path) => {
+    expect((await fetch(site.url + path)).status).toBe(404)
+  },
+)

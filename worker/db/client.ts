@@ -1,25 +1,23 @@
-import { createClient, LibsqlError, type Client } from '@libsql/client/web'
-import type { Query, SQL } from 'drizzle-orm'
+import { createClient, type Client } from '@libsql/client/web'
+import type { Query as Built, SQL } from 'drizzle-orm'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { drizzle } from 'drizzle-orm/libsql/web'
+import { createSender, fetchInTime, type Mode, type Result, type Send } from './hrana.ts'
 
-export type Database = LibSQLDatabase & { $client: Client }
+/** The worker builds statements and sends them with `batch`; the client is for migrations and tools. */
+export type Database = LibSQLDatabase & { $client: Client; send: Send }
 
-/** A client per request: the runtime forbids sharing pending work between requests. */
 export function openDatabase(url: string, authToken: string | undefined): Database {
-  return drizzle({
-    client: createClient({ url, authToken, intMode: 'number', fetch: fetchInTime }),
-  })
+  const client = createClient({ url, authToken, intMode: 'number', fetch: fetchInTime })
+  return Object.assign(drizzle({ client }), { send: createSender(url, authToken) })
 }
 
-const timeoutMs = 10_000
-
-/** A database that takes the connection and never answers must not hold the request. */
-function fetchInTime(request: Request): Promise<Response> {
-  return fetch(request, { signal: AbortSignal.timeout(timeoutMs) })
+type Prepared = {
+  getQuery(): Built
+  /** Builders map the cells of a row by their place, raw statements give rows as they come. */
+  isResponseInArrayMode(): boolean
+  mapResult(response: unknown, isFromBatch?: boolean): unknown
 }
-
-type Prepared = { getQuery(): Query; mapResult(response: unknown, isFromBatch?: boolean): unknown }
 
 /** Any drizzle statement: a builder or a raw `db.all(sql)`. */
 export type Statement<Result = unknown> = PromiseLike<Result>
@@ -38,24 +36,28 @@ function prepare(statement: Statement): Prepared {
  */
 export async function batch<const Statements extends readonly Statement[]>(
   db: Database,
-  mode: 'read' | 'write',
+  mode: Mode,
   statements: Statements,
 ): Promise<Results<Statements>> {
   const prepared = statements.map(prepare)
   const queries = prepared.map((one) => {
-    const query = one.getQuery()
-    return { sql: query.sql, args: query.params as (string | number | null)[] }
+    const { sql, params } = one.getQuery()
+    return { sql, args: params }
   })
-  const results = await db.$client.batch(queries, mode).catch(refuseForeignAnswer)
-  return results.map((result, index) =>
-    prepared[index]?.mapResult(result, true),
-  ) as Results<Statements>
+  const results = await db.send(queries, mode)
+  return prepared.map((one, index) => {
+    const result = results[index] ?? { columns: [], rows: [] }
+    const rows = one.isResponseInArrayMode() ? result.rows : withNames(result)
+    return one.mapResult({ rows }, true)
+  }) as Results<Statements>
 }
 
-/** The client lets the parser's error through when something else answers in the database's place. */
-function refuseForeignAnswer(error: unknown): never {
-  if (error instanceof SyntaxError) throw new LibsqlError('not a database answered', 'BAD_ANSWER')
-  throw error
+function withNames({ columns, rows }: Result): Record<string, unknown>[] {
+  return rows.map((cells) => {
+    const row: Record<string, unknown> = {}
+    for (const [index, column] of columns.entries()) row[column] = cells[index]
+    return row
+  })
 }
 
 /** A raw statement whose rows have a known shape; the caller names the columns as the type has them. */

@@ -2,13 +2,23 @@ import { sql, type SQL } from 'drizzle-orm'
 
 /**
  * Ids of the first tier in their order, then of the next until there are enough, each once: rows
- * `id, tier, place` to join. Every tier selects `id` and `place`, where the lowest place comes first.
+ * `id, tier, place` to join. Every tier selects `id` and `place`, where the lowest place comes first;
+ * what it costs has to be spent in its own `from`, which a limit of 0 does not run.
  */
 export function inTiers(tiers: readonly SQL[], limit: number): SQL {
-  const each = tiers.map(
-    (tier, index) => sql`select id, ${index} as tier, place from (${tier}
-      order by place, id limit ${limit * tiers.length})`,
-  )
+  const names = tiers.map((_, index) => sql.raw(`tier_${index}`))
+  const ids = names.map((name) => sql`select id from ${name}`)
+  const each = tiers.map((tier, index) => {
+    const found = sql.join(ids.slice(0, index), sql` union `)
+    const most = limit * tiers.length
+    const rest =
+      index === 0
+        ? sql`${most}`
+        : sql`iif((select count(*) from (${found})) < ${limit}, ${most}, 0)`
+    return sql`${names[index]} as materialized (${tier} order by place, id limit ${rest})`
+  })
+  const all = names.map((name, index) => sql`select id, ${index} as tier, place from ${name}`)
   // With one min(), the other columns come from the row that holds it.
-  return sql`select id, min(tier) as tier, place from (${sql.join(each, sql` union all `)}) group by id`
+  return sql`with ${sql.join(each, sql`, `)}
+    select id, min(tier) as tier, place from (${sql.join(all, sql` union all `)}) group by id`
 }

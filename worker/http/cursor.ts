@@ -39,11 +39,6 @@ export function decodeCursor<const Keys extends readonly Key[]>(
   return result.output as { [Index in keyof Keys]: v.InferOutput<Keys[Index]> }
 }
 
-/** Whether a list with such keys made this cursor: for a page, which starts over rather than fail. */
-export function isCursor(text: string | undefined, keys: readonly Key[]): boolean {
-  return text !== undefined && v.is(v.strictTuple([...keys]), parse(text))
-}
-
 function parse(text: string): unknown {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

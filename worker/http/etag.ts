@@ -1,25 +1,29 @@
-import type { Context } from 'hono'
+import { hash } from 'node:crypto'
 
 /**
- * Gives every public answer an `ETag`, and answers 304 to who has these very bytes. Files that
- * never change, and those that bring a tag of their own, are left as they are.
+ * A copy of the answer whose headers may be written. Every public one has an `ETag`, and is a 304
+ * to who has these very bytes; files that never change, and those that bring a tag of their own,
+ * keep it.
  */
-export async function answerConditionally(c: Context): Promise<void> {
-  const { headers, status, body } = c.res
+export async function answerConditionally(
+  answer: Response,
+  known: string | undefined,
+): Promise<Response> {
+  const { headers, status, body } = answer
   const caching = headers.get('Cache-Control') ?? ''
   const isPublic = caching.startsWith('public') && !caching.includes('immutable')
-  if (!isPublic || status !== 200 || !body) return
-  const bytes = await c.res.arrayBuffer()
-  const tag = headers.get('ETag') ?? (await tagOf(bytes))
-  const isKnown = knowsTag(c.req.header('If-None-Match'), tag)
-  c.res = new Response(isKnown ? null : bytes, { status: isKnown ? 304 : 200, headers })
-  c.res.headers.set('ETag', tag)
+  if (!isPublic || status !== 200 || !body) return new Response(body, answer)
+  const bytes = await answer.arrayBuffer()
+  const tag = headers.get('ETag') ?? tagOf(bytes)
+  const isKnown = knowsTag(known, tag)
+  const copy = new Response(isKnown ? null : bytes, { status: isKnown ? 304 : 200, headers })
+  copy.headers.set('ETag', tag)
+  return copy
 }
 
 /** Weak, since the edge may compress the bytes. */
-async function tagOf(bytes: ArrayBuffer): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-1', bytes))
-  return `W/"${[...digest.slice(0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}"`
+function tagOf(bytes: ArrayBuffer): string {
+  return `W/"${hash('sha1', new Uint8Array(bytes)).slice(0, 24)}"`
 }
 
 function knowsTag(header: string | undefined, tag: string): boolean {

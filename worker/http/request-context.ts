@@ -1,17 +1,27 @@
 import type { Ctx, Visitor } from '#worker/context.ts'
 import type { Locale } from '#worker/contract.ts'
-import { openDatabase } from '#worker/db/client.ts'
-import { readConfig, type BoundContext, type Env } from '#worker/env.ts'
+import { openDatabase, type Database } from '#worker/db/client.ts'
+import { readConfig, type BoundContext, type Config, type Env } from '#worker/env.ts'
 import type { QueueMessage } from '#worker/messages.ts'
 import { createDiscordSender } from '#worker/platform/discord.ts'
 import { createEdgeCache } from '#worker/platform/edge-cache.ts'
 import { createMailer } from '#worker/platform/mail.ts'
 
+let opened: { config: Config; db: Database } | undefined
+
+/** One for all requests: it holds statements and an address, nothing pending that they must not share. */
+function databaseOf(config: Config): Database {
+  if (opened?.config !== config) {
+    opened = { config, db: openDatabase(config.DATABASE_URL, config.DATABASE_AUTH_TOKEN) }
+  }
+  return opened.db
+}
+
 /** A context for the given instant; `actor` is added by the caller. */
 export function createContext(env: Env, now: number, locale: Locale): Omit<Ctx, 'actor'> {
   const config = readConfig(env)
   return {
-    db: openDatabase(config.DATABASE_URL, config.DATABASE_AUTH_TOKEN),
+    db: databaseOf(config),
     now,
     locale,
     config,

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { toast } from '#site/islands/toast/toast.ts'
-import { api, ApiError, loginHref, readCookie } from '#site/lib/api.ts'
+import { loginTo, takeAsked } from '#site/islands/toggles/after-login.ts'
+import { api, ApiError, readCookie } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { CalendarTarget, type CalendarLink } from '#worker/features/events/contract.ts'
 
-const parameter = 'calendar'
 const failures: Record<CalendarTarget, () => string> = {
   google: m.event_calendar_failed_google,
   outlook: m.event_calendar_failed_outlook,
@@ -30,23 +30,6 @@ async function add(slug: string, target: CalendarTarget): Promise<void> {
   }
 }
 
-/** To login and back to this page, where the event is then added. */
-function loginToAdd(target: CalendarTarget): void {
-  const here = new URL(location.href)
-  here.searchParams.set(parameter, target)
-  location.assign(loginHref(here))
-}
-
-/** What the person came back for; the address forgets it, so that a reload adds nothing. */
-function takeAsked(): CalendarTarget | undefined {
-  const here = new URL(location.href)
-  const asked = v.safeParse(CalendarTarget, here.searchParams.get(parameter))
-  if (!here.searchParams.has(parameter)) return undefined
-  here.searchParams.delete(parameter)
-  history.replaceState(history.state, '', here)
-  return asked.success ? asked.output : undefined
-}
-
 const slug = panel?.dataset.calendarEvent
 if (panel && slug) {
   panel.addEventListener('click', ({ target }) => {
@@ -54,8 +37,8 @@ if (panel && slug) {
     if (!(button instanceof HTMLElement)) return
     const wanted = v.parse(CalendarTarget, button.dataset.calendarTarget)
     if (readCookie('access_token')) void add(slug, wanted)
-    else loginToAdd(wanted)
+    else loginTo('calendar', wanted)
   })
-  const asked = takeAsked()
-  if (asked && readCookie('access_token')) void add(slug, asked)
+  const asked = takeAsked('calendar')
+  if (v.is(CalendarTarget, asked) && readCookie('access_token')) void add(slug, asked)
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createReloadGuard, isChunkFailure } from './reload-guard.store.ts'
 
 function guard() {
@@ -54,4 +54,18 @@ describe('a script that could not be had', () => {
     expect(isChunkFailure(new TypeError('Failed to fetch'))).toBe(false)
     expect(isChunkFailure(undefined)).toBe(false)
   })
+})
+
+test('where nothing is kept, nothing is reloaded: it would never end', () => {
+  const reload = vi.fn()
+  const refuse = () => {
+    throw new Error('refused')
+  }
+  for (const storage of [
+    { getItem: refuse, setItem: refuse },
+    { getItem: () => null, setItem: refuse },
+  ]) {
+    expect(createReloadGuard({ storage, now: () => 0, reload })('/events')).toBe(false)
+  }
+  expect(reload).not.toHaveBeenCalled()
 })

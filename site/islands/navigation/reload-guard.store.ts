@@ -11,9 +11,14 @@ export function createReloadGuard({ storage, now, reload }: Surroundings) {
   /** Whether it is being reloaded. */
   return function recover(path: string): boolean {
     const key = `reloaded ${path}`
-    const last = Number(storage.getItem(key) ?? -Infinity)
-    if (now() - last < windowMs) return false
-    storage.setItem(key, String(now()))
+    try {
+      const last = Number(storage.getItem(key) ?? -Infinity)
+      if (now() - last < windowMs) return false
+      storage.setItem(key, String(now()))
+    } catch {
+      // A reload that leaves no note would be followed by the next without end.
+      return false
+    }
     reload()
     return true
   }

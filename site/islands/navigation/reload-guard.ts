@@ -1,9 +1,11 @@
-import { storageOf } from '#site/lib/storage.ts'
 import { createReloadGuard, isChunkFailure } from './reload-guard.store.ts'
 
 /** Mends a page that asks for a script of a build that is gone. */
 const recover = createReloadGuard({
-  storage: storageOf('sessionStorage'),
+  storage: {
+    getItem: (name) => sessionStorage.getItem(name),
+    setItem: (name, text) => sessionStorage.setItem(name, text),
+  },
   now: Date.now,
   reload: () => location.reload(),
 })

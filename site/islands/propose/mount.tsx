@@ -3,6 +3,7 @@ import { getLocale } from '#messages/runtime'
 import { api } from '#site/lib/api.ts'
 import { browserZone } from '#site/islands/forms/zones.ts'
 import { session } from '#site/islands/session/session.store.ts'
+import { storageOf } from '#site/lib/storage.ts'
 import type { ProposalView } from '#worker/features/events/contract.ts'
 import { emptyDraft } from './draft.ts'
 import { ProposeWizard } from './ProposeWizard.tsx'
@@ -23,7 +24,7 @@ export async function mountWizard(proposal?: ProposalView): Promise<ProposalView
 
   return new Promise((resolve) => {
     function show(): void {
-      const wizard = createWizard({ api, storage: localStorage, blank, proposal })
+      const wizard = createWizard({ api, storage: storageOf('localStorage'), blank, proposal })
       // A session that ends while sending leads to login: the kept draft then opens again.
       if (!proposal) wizard.$phase.listen((phase) => promiseReturn(phase === 'sending'))
       const close = () => {

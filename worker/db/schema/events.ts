@@ -59,15 +59,54 @@ export const events = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
   },
   (table) => [
-    index('events_start').on(table.status, table.startAt, table.id),
-    index('events_hype').on(table.status, sql`${table.hypeCount} desc`, sql`${table.id} desc`),
+    // By start; what else lists choose by is in it too, so that what they pass over is never read.
+    index('events_start').on(
+      table.status,
+      table.startAt,
+      table.id,
+      table.endAt,
+      table.cancelledAt,
+      table.approvedAt,
+      table.hypeCount,
+      table.groupId,
+      table.gameId,
+      table.category,
+      table.language,
+      table.platform,
+      table.timeCertainty,
+    ),
+    /** Those that may have begun more than a day ago and still be live. */
+    index('events_long')
+      .on(table.status, table.startAt, table.id, table.endAt, table.cancelledAt)
+      .where(sql`${table.endAt} - ${table.startAt} > 86400000`),
+    index('events_hype').on(
+      table.status,
+      sql`${table.hypeCount} desc`,
+      sql`${table.id} desc`,
+      table.endAt,
+      table.cancelledAt,
+    ),
     index('events_newest').on(table.status, sql`${table.approvedAt} desc`, sql`${table.id} desc`),
     index('events_created').on(table.status, table.createdAt, table.id),
     index('events_approve_at')
       .on(table.approveAt)
       .where(sql`${table.approveAt} is not null`),
-    index('events_group').on(table.groupId, table.startAt),
-    index('events_game').on(table.gameId, table.startAt),
+    index('events_group').on(
+      table.groupId,
+      table.status,
+      table.startAt,
+      table.id,
+      table.endAt,
+      table.cancelledAt,
+    ),
+    index('events_game').on(
+      table.gameId,
+      table.status,
+      table.startAt,
+      table.id,
+      table.endAt,
+      table.cancelledAt,
+    ),
     index('events_channel').on(
       table.platform,
       sql`lower(${table.streamingAccountName})`,
@@ -111,7 +150,10 @@ export const eventChannels = sqliteTable(
     platform: text('platform').$type<Platform>().notNull(),
     account: text('account').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.eventId, table.position] })],
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.position] }),
+    index('event_channels_account').on(table.platform, sql`lower(${table.account})`),
+  ],
 )
 
 export const hypes = sqliteTable(

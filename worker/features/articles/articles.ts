@@ -1,5 +1,4 @@
 import { sql, type SQL } from 'drizzle-orm'
-import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import {
   toInstant,
@@ -10,7 +9,7 @@ import {
 } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { articlePath } from '#worker/features/artwork/paths.ts'
-import { decodeCursor, encodeCursor } from '#worker/http/cursor.ts'
+import { CursorNumber, decodeCursor, encodeCursor } from '#worker/http/cursor.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { ArticlesQuery, ArticleSummary, ArticleView } from './contract.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -65,7 +64,7 @@ function inLanguages(languages: ArticlesQuery['language']): SQL {
 
 /** Published articles, the newest first; with equal dates in the order they were written. */
 export async function listArticles(ctx: Ctx, query: ArticlesQuery): Promise<Page<ArticleSummary>> {
-  const cursor = decodeCursor(ctx, query.cursor, [v.number(), v.number()])
+  const cursor = decodeCursor(ctx, query.cursor, [CursorNumber, CursorNumber])
   const after = cursor
     ? sql` and a.published_at <= ${cursor[0]} and (a.published_at < ${cursor[0]} or a.id > ${cursor[1]})`
     : sql``

@@ -15,9 +15,13 @@ export function initials(name: string): string {
   return letters || firstLetter(whole) || '?'
 }
 
+/** Nothing can combine with it: told apart without the segmenter, which costs more than the rest. */
+const plainLatin = /^[\x20-\x7e\xc0-\xff](?![^\x20-\xff])/
+
 function firstLetter(word: string): string {
-  const [letter] = graphemes.segment(word)
   // "ß" turns into two letters in capitals: one is enough.
+  if (plainLatin.test(word)) return word.charAt(0).toUpperCase().charAt(0)
+  const [letter] = graphemes.segment(word)
   const [capital] = graphemes.segment(letter?.segment.toLocaleUpperCase('en') ?? '')
   return capital?.segment ?? ''
 }

@@ -1,5 +1,3 @@
-/* eslint-disable no-restricted-syntax -- such a file is its default export */
-
 /** Files that the runtime loads beside the code. */
 declare module '*.bin' {
   const bytes: ArrayBuffer

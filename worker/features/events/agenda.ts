@@ -18,7 +18,7 @@ export async function getAgenda(
   ctx: Ctx,
   query: AgendaQuery,
 ): Promise<{ page: Page<EventSummary> } & AgendaChoices> {
-  const plan = planEvents(ctx, { ...query, ...daysWindow(query) }, namesLike(query))
+  const plan = planEvents(ctx, { ...query, ...daysWindow(query) }, { within: namesLike(query) })
   const [games, streamers, groups, ...results] = await read(ctx, [
     selectNamed(ctx, sql`select id, name from games`, query.game),
     selectNamed(ctx, sql`select id, display_name as name from streamers`, query.streamer),

@@ -7,10 +7,16 @@ import { contains } from '#worker/db/contains.ts'
 import { invalid } from '#worker/http/errors.ts'
 import { ruleText } from '#worker/validation-texts.ts'
 import { EventsCursor, type EventsQuery, type EventSummary, type Phase } from './contract.ts'
-import { longestMs, selectEvents, toSummary, type EventRow } from './event-rows.ts'
+import {
+  isApproved,
+  longestMs,
+  phaseAt,
+  selectPicked,
+  toSummary,
+  type EventRow,
+} from './event-rows.ts'
+import { inSections, oneAfterAnother, phases, sectionOf } from './event-sections.ts'
 import { windowOf } from './ranges.ts'
-
-const phases: Phase[] = ['live', 'upcoming', 'past']
 
 /**
  * Where a page ended: the instant the first page was read at (so that an event cannot change phase
@@ -50,24 +56,22 @@ export function filtersOf({ query, within, now }: Asked): SQL {
     anyOf(sql`e.category`, query.category),
     anyOf(sql`e.game_id`, query.game),
     anyOf(sql`e.group_id`, query.group),
-    query.streamer.length === 0
-      ? sql``
-      : sql` and exists (select 1 from event_participants ep where ep.event_id = e.id${anyOf(sql`ep.streamer_id`, query.streamer)})`,
     query.q === '' ? sql`` : sql` and ${contains(sql`e.name`, query.q)}`,
     within,
   ])
 }
 
-/** One section of the default order: its condition, its sort key and direction. */
-export function sectionOf(phase: Phase, asOf: number): SQL {
-  if (phase === 'live') {
-    return sql`e.status = 'approved' and e.start_at <= ${asOf} and e.start_at > ${asOf - longestMs}
-      and e.end_at > ${asOf} and e.cancelled_at is null`
-  }
-  if (phase === 'upcoming') {
-    return sql`e.status = 'approved' and e.start_at > ${asOf} and e.cancelled_at is null`
-  }
-  return sql`e.status = 'approved' and e.start_at <= ${asOf} and e.end_at <= ${asOf}`
+/** Where the events `e` of a query come from: those of chosen streamers by their keys, not by start. */
+export function sourceOf({ streamer }: Pick<EventsQuery, 'streamer'>): SQL {
+  return streamer.length === 0
+    ? sql`events e`
+    : among(sql`select event_id as id from event_participants
+        where true${anyOf(sql`streamer_id`, streamer)} group by event_id`)
+}
+
+/** The cross join keeps the planner from walking all events instead. */
+function among(ids: SQL): SQL {
+  return sql`(${ids}) own cross join events e on e.id = own.id`
 }
 
 function afterCursor(cursor: Cursor | undefined, section: number, key: SQL, isDown: boolean): SQL {
@@ -82,92 +86,86 @@ export type Plan = {
   toPage(results: EventRow[][]): Page<EventSummary>
 }
 
-type Found = { row: EventRow; section: number }
-
 function toPage(
+  found: EventRow[],
   { limit }: EventsQuery,
   asOf: number,
-  found: Found[],
-  keyOf: (row: EventRow) => number,
+  placeOf: (row: EventRow) => { section: number; key: number },
 ): Page<EventSummary> {
   const shown = found.slice(0, limit)
-  const last = shown.at(-1)
-  const isMore = found.length > limit
+  const last = found.length > limit ? shown.at(-1) : undefined
   return {
-    items: shown.map(({ row }) => toSummary(row, asOf)),
-    next_cursor:
-      last && isMore
-        ? encodeCursor({ asOf, section: last.section, key: keyOf(last.row), id: last.row.id })
-        : null,
+    items: shown.map((row) => toSummary(row, asOf)),
+    next_cursor: last ? encodeCursor({ asOf, ...placeOf(last), id: last.id }) : null,
   }
 }
 
 /** The default order is three sections one after the other: live, upcoming, past. */
-function planByPhase(ctx: Ctx, query: EventsQuery, within: SQL): Plan {
+function planByPhase(ctx: Ctx, query: EventsQuery, { from, within }: Narrowing): Plan {
   const cursor = decodeCursor(ctx, query.cursor)
   const asOf = cursor?.asOf ?? ctx.now
   const filters = filtersOf({ query, within, now: asOf })
-  const asked = phases.flatMap((phase, section) => {
+  const sections = phases.flatMap((phase, section) => {
     const isWanted = query.phase.length === 0 || query.phase.includes(phase)
     const isBehind = cursor !== undefined && section < cursor.section
     const isHidden = query.future_only && phase === 'past'
-    return isWanted && !isBehind && !isHidden ? [{ phase, section }] : []
+    const after = afterCursor(cursor, section, sql`e.start_at`, phase === 'past')
+    const where = sql`${filters}${after}`
+    return isWanted && !isBehind && !isHidden ? [sectionOf(phase, asOf, { from, where })] : []
   })
-  const statements = asked.map(({ phase, section }) => {
-    const isDown = phase === 'past'
-    const direction = sql.raw(isDown ? 'desc' : 'asc')
-    const after = afterCursor(cursor, section, sql`e.start_at`, isDown)
-    return selectEvents(
-      ctx.db,
-      sql`where ${sectionOf(phase, asOf)}${filters}${after}
-        order by e.start_at ${direction}, e.id ${direction} limit ${query.limit + 1}`,
-    )
+  const picked = oneAfterAnother(sections, query.limit + 1)
+  const placeOf = (row: EventRow) => ({
+    section: phases.indexOf(phaseAt(row, asOf)),
+    key: row.startAt,
   })
   return {
-    statements,
-    toPage(results) {
-      const found = results.flatMap((rows, index) =>
-        rows.map((row) => ({ row, section: asked[index]?.section ?? 0 })),
-      )
-      return toPage(query, asOf, found, (row) => row.startAt)
-    },
+    statements: sections.length === 0 ? [] : [selectPicked(ctx.db, picked)],
+    toPage: ([found = []]) => toPage(inSections(found, asOf), query, asOf, placeOf),
   }
 }
 
-function planByKey(ctx: Ctx, query: EventsQuery, within: SQL): Plan {
+/** Of an event `e`; the plus keeps to the index of the order. */
+function isIn(phase: Phase, asOf: number): SQL {
+  if (phase === 'upcoming') return sql`+e.start_at > ${asOf} and e.cancelled_at is null`
+  return phase === 'live'
+    ? sql`+e.start_at <= ${asOf} and e.end_at > ${asOf} and e.cancelled_at is null`
+    : sql`e.end_at <= ${asOf}`
+}
+
+function planByKey(ctx: Ctx, query: EventsQuery, { from, within }: Narrowing): Plan {
   const cursor = decodeCursor(ctx, query.cursor)
   const asOf = cursor?.asOf ?? ctx.now
   const isByHype = query.sort === 'hype'
   const column = isByHype ? sql`e.hype_count` : sql`e.approved_at`
   const future = query.future_only ? sql` and e.end_at > ${asOf}` : sql``
-  const phase =
-    query.phase.length === 0
-      ? sql``
-      : sql` and (${sql.join(
-          query.phase.map((one) => sql`(${sectionOf(one, asOf)})`),
-          sql` or `,
-        )})`
-  const statement = selectEvents(
-    ctx.db,
-    sql`where e.status = 'approved' and (e.cancelled_at is null or e.end_at <= ${asOf})${filtersOf({ query, within, now: asOf })}${future}${phase}${afterCursor(cursor, 0, column, true)}
-      order by ${column} desc, e.id desc limit ${query.limit + 1}`,
-  )
+  const asked = query.phase.map((phase) => sql`${isIn(phase, asOf)}`)
+  const phase = asked.length === 0 ? sql`` : sql` and (${sql.join(asked, sql` or `)})`
+  const order = sql`${column} desc, e.id desc`
+  const picked = sql`select e.id from ${from} where ${isApproved}
+    and (e.cancelled_at is null or e.end_at <= ${asOf})${filtersOf({ query, within, now: asOf })}${future}${phase}${afterCursor(cursor, 0, column, true)}
+    order by ${order} limit ${query.limit + 1}`
+  const keyOf = (row: EventRow) => (isByHype ? row.hypeCount : (row.approvedAt ?? 0))
   return {
-    statements: [statement],
-    toPage: ([rows = []]) =>
-      toPage(
-        query,
-        asOf,
-        rows.map((row) => ({ row, section: 0 })),
-        (row) => (isByHype ? row.hypeCount : (row.approvedAt ?? 0)),
-      ),
+    statements: [selectPicked(ctx.db, picked, order)],
+    toPage: ([found = []]) =>
+      toPage(found, query, asOf, (row) => ({ section: 0, key: keyOf(row) })),
   }
 }
 
+type Narrowing = { from: SQL; within: SQL }
+
 /**
  * How a list of events is read and cut into pages; the statements go in the caller's own batch.
- * `within` narrows it beyond what a query can say: a condition on `e` that begins with `and`.
+ * It is narrowed beyond what a query can say by `ids`, which selects few, or by `within`: a
+ * condition on `e` that begins with `and`.
  */
-export function planEvents(ctx: Ctx, query: EventsQuery, within = sql``): Plan {
-  return query.sort === 'start' ? planByPhase(ctx, query, within) : planByKey(ctx, query, within)
+export function planEvents(
+  ctx: Ctx,
+  query: EventsQuery,
+  { ids, within = sql`` }: { ids?: SQL; within?: SQL } = {},
+): Plan {
+  const narrowing = { from: ids ? among(ids) : sourceOf(query), within }
+  return query.sort === 'start'
+    ? planByPhase(ctx, query, narrowing)
+    : planByKey(ctx, query, narrowing)
 }

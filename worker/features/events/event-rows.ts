@@ -15,6 +15,12 @@ import { accountKey, platforms } from './platforms.ts'
 /** No event is longer, so a live one started within this. */
 export const longestMs = 60 * 86_400_000
 
+/**
+ * Of an event `e`: public. Nearly all are, which the planner has to be told: left to guess, it takes
+ * them for a handful and walks them all rather than those of one game or group.
+ */
+export const isApproved = sql.raw(`likely(e.status = 'approved')`)
+
 /** One statement's row: an event with all that a card shows, so that a list is one query. */
 export type EventRow = {
   id: EventId
@@ -83,6 +89,37 @@ export function selectEvents(db: Database, tail: SQL): Statement<EventRow[]> {
   return rows<EventRow>(db, sql`select ${summaryColumns} from events e ${joins} ${tail}`)
 }
 
+/**
+ * The events whose `id` a statement picks, in `order` or else in none. Picked on their own, so that
+ * participants and channels are put together only for those that are shown.
+ */
+export function selectPicked(db: Database, picked: SQL, order?: SQL): Statement<EventRow[]> {
+  return rows<EventRow>(
+    db,
+    sql`select ${summaryColumns} from ${pickedEvents(picked)} ${order ? sql`order by ${order}` : sql``}`,
+  )
+}
+
+type Sorted = { where: SQL; order: SQL; limit: number }
+
+/** The first by an order that no index has. */
+export function selectFirst(db: Database, { where, order, limit }: Sorted): Statement<EventRow[]> {
+  const picked = sql`select e.id from events e where ${where} order by ${order} limit ${limit}`
+  return selectPicked(db, picked, order)
+}
+
+export function selectPickedDetails(db: Database, picked: SQL): Statement<EventDetailRow[]> {
+  return rows<EventDetailRow>(
+    db,
+    sql`select ${summaryColumns} ${detailColumns} from ${pickedEvents(picked)}`,
+  )
+}
+
+/** The cross join keeps to this order: each is then looked up by its key. */
+function pickedEvents(picked: SQL): SQL {
+  return sql`(${picked}) pick cross join events e on e.id = pick.id ${joins}`
+}
+
 export function selectEventDetails(db: Database, tail: SQL): Statement<EventDetailRow[]> {
   return rows<EventDetailRow>(
     db,
@@ -90,7 +127,7 @@ export function selectEventDetails(db: Database, tail: SQL): Statement<EventDeta
   )
 }
 
-function phaseAt(event: { startAt: number; endAt: number }, now: number): Phase {
+export function phaseAt(event: { startAt: number; endAt: number }, now: number): Phase {
   if (now < event.startAt) return 'upcoming'
   return now < event.endAt ? 'live' : 'past'
 }
@@ -169,8 +206,9 @@ export function toView(row: EventDetailRow, now: number): EventView {
 
 /** When a page that shows these events goes stale: at the next start or end, 60 s at most. */
 export function freshnessOf(events: EventSummary[], now: number): number {
-  const next = events
-    .flatMap((event) => [Date.parse(event.start), Date.parse(event.end)])
-    .filter((at) => at > now)
-  return Math.max(1, Math.min(60, Math.ceil((Math.min(...next, now + 60_000) - now) / 1000)))
+  let next = now + 60_000
+  for (const { start, end } of events) {
+    for (const at of [Date.parse(start), Date.parse(end)]) if (at > now && at < next) next = at
+  }
+  return Math.ceil((next - now) / 1000)
 }

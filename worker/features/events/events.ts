@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx, type Member } from '#worker/context.ts'
+import type { Statement } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { calendarLink } from './calendar-links.ts'
+import { dayMs, isLong } from './coming.ts'
 import type { CalendarLink, CalendarTarget, EventSummary, EventView } from './contract.ts'
 import {
+  isApproved,
   longestMs,
   selectEventDetails,
-  selectEvents,
+  selectPicked,
   toSummary,
   toView,
   type EventRow,
@@ -41,6 +44,24 @@ export async function getCalendarLink(
 const alongsideAtMost = 6
 const similarAtMost = 6
 
+/** On at the same time, the nearest start first; of the days before, only what is long can be. */
+function selectAlongside({ db, now }: Ctx, slug: string): Statement<EventRow[]> {
+  const select = sql`select e.id as id, abs(e.start_at - t.start_at) as away`
+  const isAlongside = sql`t.slug = ${slug} and t.status = 'approved'
+    and ${isApproved} and e.cancelled_at is null and e.id <> t.id and e.end_at > t.start_at
+    and (e.end_at > ${now} or t.end_at <= ${now})`
+  return selectPicked(
+    db,
+    sql`${select} from events t cross join events e where ${isAlongside}
+        and e.start_at < t.end_at and e.start_at > t.start_at - ${dayMs}
+      union all ${select} from events t cross join events e indexed by events_long
+        where ${isAlongside} and ${isLong}
+        and e.start_at between t.start_at - ${longestMs - 1} and t.start_at - ${dayMs}
+      order by away, id limit ${alongsideAtMost}`,
+    sql`pick.away, e.id`,
+  )
+}
+
 /**
  * An approved event with what is on at the same time and what is like it (what is coming first,
  * then what is over), in one round trip.
@@ -49,17 +70,10 @@ export async function getEventPage(
   ctx: Ctx,
   slug: string,
 ): Promise<{ event: EventView; alsoOn: EventSummary[]; similar: EventSummary[] }> {
-  const { db, now } = ctx
+  const { now } = ctx
   const [[row], alsoOn, related] = await read(ctx, [
     selectBySlug(ctx, slug),
-    selectEvents(
-      db,
-      sql`join events t on t.slug = ${slug} and t.status = 'approved'
-        where e.status = 'approved' and e.cancelled_at is null and e.id <> t.id
-          and e.start_at < t.end_at and e.start_at > t.start_at - ${longestMs} and e.end_at > t.start_at
-          and (e.end_at > ${now} or t.end_at <= ${now})
-        order by abs(e.start_at - t.start_at), e.id limit ${alongsideAtMost}`,
-    ),
+    selectAlongside(ctx, slug),
     // Those that stand under "at the same time" are left out.
     selectRelated(ctx, { slug }, similarAtMost + alongsideAtMost),
   ])

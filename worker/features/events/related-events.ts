@@ -3,12 +3,12 @@ import { read, type Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { isComing } from './coming.ts'
+import { comingEvents, isComing } from './coming.ts'
 import type { EventItems } from './contract.ts'
-import { selectEvents, toSummary, type EventRow } from './event-rows.ts'
+import { isApproved, selectPicked, toSummary, type EventRow } from './event-rows.ts'
 
 /** How many of each kind are weighed, so that a popular game costs no more than a rare one. */
-const comingAtMost = 200
+const comingAtMost = 50
 const pastAtMost = 10
 
 /**
@@ -24,29 +24,31 @@ export function selectRelated(
   // Uncorrelated, so that each is looked up once.
   const its = (column: string) =>
     sql`(select ${sql.raw(column)} from events where ${isTarget} and status = 'approved')`
-  const channel = (event: string) =>
-    sql.raw(`${event}.platform || ':' || lower(${event}.streaming_account_name)`)
-  const itsChannel = its(`platform || ':' || lower(streaming_account_name)`)
-  const pastOf = (column: SQL) => sql`
-    select id from (select e.id from events e where e.status = 'approved'
-      and ${column} and e.end_at <= ${now} order by e.start_at desc limit ${pastAtMost})`
-  return selectEvents(
+  const comingOf = (where: SQL) => sql`
+    select id from (select e.id from events e where ${isComing(now)} and ${where}
+      order by e.start_at limit ${comingAtMost})`
+  const pastOf = (where: SQL) => sql`
+    select id from (select e.id from events e where ${isApproved} and ${where}
+      and e.end_at <= ${now} order by e.start_at desc limit ${pastAtMost})`
+  const [ofGroup, ofGame, ofCategory] = ['group_id', 'game_id', 'category'].map(
+    (column) => sql`e.${sql.raw(column)} = ${its(column)}`,
+  ) as [SQL, SQL, SQL]
+  const isChannel = sql`e.platform = ${its('platform')}
+    and lower(e.streaming_account_name) = ${its('lower(streaming_account_name)')}`
+  const sameCategory = comingEvents(now, { where: sql`and ${ofCategory}`, limit: comingAtMost })
+  const score = sql`4 * coalesce(${ofGroup}, 0) + 3 * coalesce(${isChannel}, 0)
+    + 2 * coalesce(${ofGame}, 0) + (${ofCategory}) + (e.language = ${its('language')})`
+  const order = sql`pick.is_coming desc, pick.score desc, pick.away, e.id`
+  return selectPicked(
     db,
-    sql`where e.id in (
-        select id from (select e.id from events e where ${isComing(now)}
-          and (e.group_id = ${its('group_id')} or e.game_id = ${its('game_id')}
-            or e.category = ${its('category')} or ${channel('e')} = ${itsChannel})
-          order by e.start_at limit ${comingAtMost})
-        union ${pastOf(sql`e.group_id = ${its('group_id')}`)}
-        union ${pastOf(sql`e.game_id = ${its('game_id')}`)})
-      and e.id <> ${its('id')} and (e.cancelled_at is null or e.end_at <= ${now})
-      order by e.end_at > ${now} desc,
-        4 * coalesce(e.group_id = ${its('group_id')}, 0)
-          + 3 * coalesce(${channel('e')} = ${itsChannel}, 0)
-          + 2 * coalesce(e.game_id = ${its('game_id')}, 0)
-          + (e.category = ${its('category')}) + (e.language = ${its('language')}) desc,
-        abs(e.start_at - ${now}), e.id
-      limit ${limit}`,
+    sql`select e.id, e.end_at > ${now} as is_coming, ${score} as score,
+          abs(e.start_at - ${now}) as away
+        from (${comingOf(ofGroup)} union ${comingOf(ofGame)}
+          union ${comingOf(isChannel)} union select id from (${sameCategory})
+          union ${pastOf(ofGroup)} union ${pastOf(ofGame)}) near cross join events e on e.id = near.id
+        where e.id <> ${its('id')} and (e.cancelled_at is null or e.end_at <= ${now})
+        order by is_coming desc, score desc, away, e.id limit ${limit}`,
+    order,
   )
 }
 

@@ -3,7 +3,7 @@ import { read, type Ctx } from '#worker/context.ts'
 import { toInstant, type Instant } from '#worker/contract.ts'
 import type { EventSummary } from './contract.ts'
 import { selectLive } from './event-list.ts'
-import { selectEvents, toSummary, type EventRow } from './event-rows.ts'
+import { isApproved, selectFirst, toSummary, type EventRow } from './event-rows.ts'
 import { windowOf } from './ranges.ts'
 
 const weekMs = 7 * 86_400_000
@@ -22,14 +22,14 @@ export type Week = {
   nextWeek: EventSummary[]
 }
 
-/** The most hyped of those that start in a window; sorted within it, so the plus keeps to the index by start. */
+/** The most hyped of those that start in a window; the plus keeps to the index by start. */
 function selectBiggest({ db }: Ctx, from: number, to: number, limit: number) {
-  return selectEvents(
-    db,
-    sql`where e.status = 'approved' and e.cancelled_at is null
-        and e.start_at >= ${from} and e.start_at < ${to}
-        order by +e.hype_count desc, e.start_at, e.id limit ${limit}`,
-  )
+  return selectFirst(db, {
+    where: sql`${isApproved} and e.cancelled_at is null
+      and e.start_at >= ${from} and e.start_at < ${to}`,
+    order: sql`+e.hype_count desc, e.start_at, e.id`,
+    limit,
+  })
 }
 
 /** What the week's article tells, in one round trip. */

@@ -2,12 +2,20 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { EventView, Phase } from '#worker/features/events/contract.ts'
 import {
+  isApproved,
   longestMs,
   selectEventDetails,
+  selectPickedDetails,
   toView,
   type EventDetailRow,
 } from '#worker/features/events/event-rows.ts'
-import { filtersOf } from '#worker/features/events/event-plans.ts'
+import { filtersOf, sourceOf } from '#worker/features/events/event-plans.ts'
+import {
+  inSections,
+  oneAfterAnother,
+  phases,
+  type Section,
+} from '#worker/features/events/event-sections.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { FeedQuery } from './contract.ts'
 
@@ -35,17 +43,16 @@ function toFeedEvent(row: EventDetailRow, now: number): FeedEvent {
  * Unlike the list, a feed keeps what was cancelled for a month: a program that subscribed has to
  * hear of it. What is past it holds only when asked to.
  */
-function sectionOf(phase: Phase, isPastAsked: boolean, now: number): SQL {
+function isIn(phase: Phase, isPastAsked: boolean, now: number): SQL {
   const isRecent = sql`e.cancelled_at > ${now - keptCancelledMs}`
   if (phase === 'upcoming') {
-    return sql`e.status = 'approved' and e.start_at > ${now}
-      and (e.cancelled_at is null or ${isRecent})`
+    return sql`e.start_at > ${now} and (e.cancelled_at is null or ${isRecent})`
   }
   if (phase === 'live') {
-    return sql`e.status = 'approved' and e.start_at <= ${now} and e.start_at > ${now - longestMs}
-      and e.end_at > ${now} and (e.cancelled_at is null or ${isRecent})`
+    return sql`e.start_at <= ${now} and e.start_at > ${now - longestMs} and e.end_at > ${now}
+      and (e.cancelled_at is null or ${isRecent})`
   }
-  const isPast = sql`e.status = 'approved' and e.start_at <= ${now} and e.end_at <= ${now}`
+  const isPast = sql`e.start_at <= ${now} and e.end_at <= ${now}`
   return isPastAsked
     ? isPast
     : sql`${isPast} and e.start_at > ${now - keptCancelledMs} and ${isRecent}`
@@ -55,24 +62,19 @@ function sectionOf(phase: Phase, isPastAsked: boolean, now: number): SQL {
 export async function listFeedEvents(ctx: Ctx, query: FeedQuery): Promise<FeedEvent[]> {
   const { db, now } = ctx
   const filters = filtersOf({ query: { ...query, sort: 'start' }, within: sql``, now })
-  const phases: Phase[] = ['live', 'upcoming', 'past']
   const isPastAsked = query.phase.includes('past')
   const wanted = phases.filter((phase) => query.phase.length === 0 || query.phase.includes(phase))
-  const statements = wanted
+  const sections = wanted
     .filter((phase) => phase !== 'past' || !query.future_only)
-    .map((phase) => {
+    .map((phase): Section => {
       const direction = sql.raw(phase === 'past' ? 'desc' : 'asc')
-      return selectEventDetails(
-        db,
-        sql`where ${sectionOf(phase, isPastAsked, now)}${filters}
-          order by e.start_at ${direction}, e.id ${direction} limit ${query.limit}`,
-      )
+      return (limit) => sql`select e.id from ${sourceOf(query)} where ${isApproved}
+        and ${isIn(phase, isPastAsked, now)}${filters}
+        order by e.start_at ${direction}, e.id ${direction} limit ${limit}`
     })
-  const results = await read(ctx, statements)
-  return results
-    .flat()
-    .slice(0, query.limit)
-    .map((row) => toFeedEvent(row, now))
+  if (sections.length === 0) return []
+  const [found] = await read(ctx, [selectPickedDetails(db, oneAfterAnother(sections, query.limit))])
+  return inSections(found, now).map((row) => toFeedEvent(row, now))
 }
 
 /**

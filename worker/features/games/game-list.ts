@@ -76,7 +76,7 @@ function planByComing(ctx: Ctx, query: GamesQuery): Plan {
     : sql``
   const withEvents = selectGames(
     ctx,
-    sql`from (select e.game_id, count(*) as count from events e
+    sql`from (select e.game_id, count(*) as count from events e indexed by events_start
         where ${isKnown} and e.game_id is not null group by e.game_id) c
       join games g on g.id = c.game_id where true ${after} ${named(query.q)}
       order by c.count desc, g.follow_count desc, g.id limit ${query.limit + 1}`,

@@ -6,6 +6,7 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import { inTiers } from '#worker/db/tiers.ts'
 import { EventsQuery, type EventSummary, type Phase } from '#worker/features/events/contract.ts'
 import { planEvents } from '#worker/features/events/event-plans.ts'
+import { isApproved } from '#worker/features/events/event-rows.ts'
 import type { StreamerSummary } from '#worker/features/streamers/contract.ts'
 import { selectTopStreamers } from '#worker/features/streamers/picks.ts'
 import { toStreamer } from '#worker/features/streamers/streamer-rows.ts'
@@ -22,7 +23,7 @@ function idOf(slug: string) {
 function selectRecommendedGames(ctx: Ctx, slug: string, limit: number): Statement<GameRow[]> {
   const game = idOf(slug)
   const latest = sql`select e.id, e.group_id from events e where e.game_id = ${game}
-    and e.status = 'approved' order by e.start_at desc limit 200`
+    and ${isApproved} order by e.start_at desc limit 200`
   const tiers = [
     sql`select game_id as id, -count(*) as place from (select f.game_id
         from (select user_id from game_follows where game_id = ${game}
@@ -36,7 +37,7 @@ function selectRecommendedGames(ctx: Ctx, slug: string, limit: number): Statemen
           union
           select o.id from (select distinct group_id from latest where group_id is not null) shared
             join events o on o.group_id = shared.group_id) near
-        join events e on e.id = near.event_id and e.status = 'approved'
+        cross join events e on e.id = near.event_id and ${isApproved}
       where e.game_id <> ${game} group by e.game_id`,
   ]
   return selectGames(
@@ -104,7 +105,7 @@ export async function getGamePage(
 ): Promise<GamePage> {
   const within = sql` and e.game_id = ${idOf(slug)}`
   const query = (phase: Phase[], change: Partial<EventsQuery>) =>
-    planEvents(ctx, { ...v.parse(EventsQuery, {}), phase, ...change }, within)
+    planEvents(ctx, { ...v.parse(EventsQuery, {}), phase, ...change }, { within })
   const coming = query(['live', 'upcoming'], { limit: 60 })
   const past = query(['past'], { cursor })
   const [[game], topStreamers, recommended, ...events] = await read(ctx, [

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contract.ts'
@@ -7,13 +7,7 @@ import { contains } from '#worker/db/contains.ts'
 import { isComing } from '#worker/features/events/coming.ts'
 import { EventsQuery, type EventSummary } from '#worker/features/events/contract.ts'
 import { planEvents, type Plan } from '#worker/features/events/event-plans.ts'
-import {
-  CursorNumber,
-  CursorText,
-  decodeCursor,
-  encodeCursor,
-  isCursor,
-} from '#worker/http/cursor.ts'
+import { CursorNumber, CursorText, decodeCursor, encodeCursor } from '#worker/http/cursor.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { GroupEventsQuery, GroupsQuery, GroupSummary, GroupView } from './contract.ts'
 import { selectGroupBySlug, selectGroups, toGroup, toGroupView, type GroupRow } from './groups.ts'
@@ -29,16 +23,15 @@ const sections = [0, 1] as const
  */
 export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<GroupSummary>> {
   const [asOf, first, name] = decodeCursor(ctx, query.cursor, cursorKeys) ?? [ctx.now, 0]
-  const asked = sections.filter((section) => section >= first)
+  const places = sections
+    .filter((section) => section >= first)
+    .map((section): Place => ({ section, asOf, after: section === first ? name : undefined }))
   const results = await read(
     ctx,
-    asked.map((section) => {
-      const after = section === first ? name : undefined
-      return selectSection(ctx, query, { section, asOf, after })
-    }),
+    places.map((place, index) => selectSection(ctx, query, place, places[index - 1])),
   )
   const found = results.flatMap((rows, index) =>
-    rows.map((row) => ({ row, section: asked[index] ?? 0 })),
+    rows.map((row) => ({ row, section: places[index]?.section ?? 0 })),
   )
   const shown = found.slice(0, query.limit)
   const last = found.length > query.limit ? shown.at(-1) : undefined
@@ -48,27 +41,33 @@ export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<Gro
   }
 }
 
-/** A page's cursor that this list did not make means its first page. */
-export function knownCursor(cursor: string | undefined): string | undefined {
-  return isCursor(cursor, cursorKeys) ? cursor : undefined
-}
-
 type Place = { section: 0 | 1; asOf: number; after: string | undefined }
 
-function selectSection(
-  ctx: Ctx,
-  { q, limit }: GroupsQuery,
-  { section, asOf, after }: Place,
-): Statement<GroupRow[]> {
+function isInSection({ q }: GroupsQuery, { section, asOf, after }: Place): SQL {
   const hasComing = sql`exists (select 1 from events e where e.group_id = eg.id and ${isComing(asOf)}
     and coalesce(e.approved_at, 0) <= ${asOf})`
+  return sql`${section === 0 ? hasComing : sql`not ${hasComing}`}
+    ${after === undefined ? sql`` : sql`and eg.name_key > ${after}`}
+    ${q === '' ? sql`` : sql`and ${contains(sql`eg.name_key`, q.toLowerCase())}`}`
+}
+
+/** `before` is the section that the same page shows first: what it leaves is all that is read. */
+function selectSection(
+  ctx: Ctx,
+  query: GroupsQuery,
+  place: Place,
+  before: Place | undefined,
+): Statement<GroupRow[]> {
+  const most = query.limit + 1
+  const taken = before
+    ? sql`(select count(*) from (select 1 from event_groups eg
+        where ${isInSection(query, before)} limit ${most}))`
+    : sql`0`
   return selectGroups(
     ctx,
-    asOf,
-    sql`where ${section === 0 ? hasComing : sql`not ${hasComing}`}
-      ${after === undefined ? sql`` : sql`and eg.name_key > ${after}`}
-      ${q === '' ? sql`` : sql`and ${contains(sql`eg.name_key`, q.toLowerCase())}`}
-      order by eg.name_key limit ${limit + 1}`,
+    place.asOf,
+    sql`where ${isInSection(query, place)}
+      order by eg.name_key limit max(0, ${most} - ${taken})`,
   )
 }
 
@@ -87,7 +86,7 @@ function planGroupEvents(ctx: Ctx, slug: string, query: GroupEventsQuery): Plan 
   return planEvents(
     ctx,
     { ...all, limit, cursor, phase: [...phase[period]] },
-    sql` and e.group_id = (select id from event_groups where slug = ${slug})`,
+    { within: sql` and e.group_id = (select id from event_groups where slug = ${slug})` },
   )
 }
 

@@ -3,7 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import { toInstant, type Category, type GroupId, type Language } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { groupPath } from '#worker/features/artwork/paths.ts'
-import { isComing } from '#worker/features/events/coming.ts'
+import { comingEvents, isComing } from '#worker/features/events/coming.ts'
 import type { GroupSummary, GroupView } from './contract.ts'
 
 export type GroupRow = {
@@ -77,12 +77,16 @@ export function toGroupView(row: GroupDetailRow): GroupView {
 
 /** Groups with coming events, the soonest first; among the next 400 events, so that many cost no more. */
 export function selectComingGroups({ db, now }: Ctx, limit: number): Statement<GroupRow[]> {
+  const next = comingEvents(now, {
+    columns: sql`e.group_id as group_id`,
+    where: sql`and e.group_id is not null`,
+    limit: 400,
+  })
   return rows<GroupRow>(
     db,
     sql`select ${groupColumns}, ${comingColumns(now)}
       from (select group_id, min(start_at) as start_at from
-          (select e.group_id, e.start_at from events e where ${isComing(now)}
-            and e.group_id is not null order by e.start_at limit 400)
+          (${next})
         group by group_id order by 2, 1 limit ${limit}) next
       join event_groups eg on eg.id = next.group_id left join games g on g.id = eg.game_id
       order by next.start_at, eg.id`,

@@ -2,7 +2,12 @@ import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { selectDeal } from '#worker/features/deals/deals.ts'
 import { selectLive, selectMostHyped, selectUpcoming } from '#worker/features/events/event-list.ts'
-import { selectEvents, toSummary, type EventRow } from '#worker/features/events/event-rows.ts'
+import {
+  isApproved,
+  selectFirst,
+  toSummary,
+  type EventRow,
+} from '#worker/features/events/event-rows.ts'
 import { selectPopularGames, toGame } from '#worker/features/games/games.ts'
 import { selectComingGroups, toGroup } from '#worker/features/groups/groups.ts'
 import { selectFeaturedStreamers } from '#worker/features/streamers/picks.ts'
@@ -12,12 +17,13 @@ const bigDays = 30
 
 /** The most hyped of the coming days that have yet to start: one for the stage, two beside it. */
 function selectBiggest({ db, now }: Ctx) {
-  return selectEvents(
-    db,
-    sql`where e.status = 'approved' and e.cancelled_at is null and e.time_certainty <> 'tba'
-        and e.start_at > ${now} and e.start_at < ${now + bigDays * 86_400_000}
-        order by +e.hype_count desc, e.start_at, e.id limit 3`,
-  )
+  return selectFirst(db, {
+    where: sql`${isApproved} and e.cancelled_at is null and e.time_certainty <> 'tba'
+      and e.start_at > ${now} and e.start_at < ${now + bigDays * 86_400_000}`,
+    // The plus keeps to the index by start.
+    order: sql`+e.hype_count desc, e.start_at, e.id`,
+    limit: 3,
+  })
 }
 
 /** The home page's blocks, in one round trip. */

@@ -22,15 +22,13 @@ const wordsComparedAtMost = 200
 const wordsMeantAtMost = 6
 /** The tier, and the least likeness, of what only a guessed spelling finds. */
 export const guessed = 4
-/** In no name. */
-const nothing = '"zqzq"'
 
 /** The most prominent first and never more than asked, so that a common word costs no more than a rare one. */
-function numbers(what: Indexed, match: SQL, atMost: number): SQL {
+function numbers(what: Indexed, match: SQL, atMost: number | SQL): SQL {
   const [from, to] = [bases[what], bases[what] + (1n << 60n) - 1n]
   return sql`select rowid as number from search_names where search_names match ${match}
     and rowid between ${sql.raw(String(from))} and ${sql.raw(String(to))}
-    order by rowid desc limit ${sql.raw(String(atMost))}`
+    order by rowid desc limit ${typeof atMost === 'number' ? sql.raw(String(atMost)) : atMost}`
 }
 
 const idOf = sql.raw('number & 4294967295')
@@ -45,10 +43,10 @@ const aliases: Partial<Record<Indexed, { what: Indexed; id: SQL }>> = {
   streamer: { what: 'account', id: accountStreamer },
 }
 
-function aliasesOf(what: Indexed, match: SQL, tier: number): SQL {
+function aliasesOf(what: Indexed, match: SQL, tier: number, atMost: number | SQL): SQL {
   const alias = aliases[what]
   if (!alias) return sql``
-  const found = numbers(alias.what, match, aliasesAtMost)
+  const found = numbers(alias.what, match, atMost)
   return sql` union all select ${alias.id}, ${sql.raw(String(tier))} from (${found})`
 }
 
@@ -56,11 +54,14 @@ function aliasesOf(what: Indexed, match: SQL, tier: number): SQL {
 function meantExpression(spellings: Lookups['spellings']): SQL {
   const each = spellings.map((words) => {
     const parts = words.map(({ exact, similar, parts: grams }) => {
-      const likeness = sql`(select count(*) from json_each(${JSON.stringify(grams)})
-        where instr(' ' || word || ' ', value)) * 1.0 / (length(word) + ${grams.length})`
-      const meant = sql`select coalesce(group_concat('"' || word || '"', ' OR ') || ' OR ', '')
-        from (select word from search_words where id in (select rowid from search_word_parts
-            where search_word_parts match ${similar} limit ${sql.raw(String(wordsComparedAtMost))})
+      const likeness = sql`(select count(*) from grams where instr(whole, gram)) * 1.0
+        / (length(word) + ${grams.length})`
+      const meant = sql`with grams as materialized
+          (select value as gram from json_each(${JSON.stringify(grams)}))
+        select coalesce(group_concat('"' || word || '"', ' OR ') || ' OR ', '')
+        from (select word from (select word, ' ' || word || ' ' as whole from search_words
+            where id in (select rowid from search_word_parts where search_word_parts match ${similar}
+              limit ${sql.raw(String(wordsComparedAtMost))}))
           order by ${likeness} desc limit ${sql.raw(String(wordsMeantAtMost))})`
       return sql`'(' || (${meant}) || ${`${exact})`}`
     })
@@ -74,24 +75,32 @@ function meantExpression(spellings: Lookups['spellings']): SQL {
 
 /**
  * `id` and `tier` of at most 180 candidates: 0 and 1 begin with the search, 2 holds it, 3 has it
- * among its other names. Only when there is none, of any kind: 4, which holds words like it.
+ * among its other names. Only when there is none, of any kind: 4, which holds words like it. When
+ * no more than `enough` hold it, all are looked at anyway, and how they begin is not asked. A limit
+ * of 0 is what keeps a part from being run.
  */
-export function candidates(what: Indexed, lookups: Lookups): SQL {
+export function candidates(what: Indexed, lookups: Lookups, enough: number): SQL {
   const contains = sql`${lookups.contains}`
-  const meant = sql`iif(exists (select 1 from search_names where search_names match ${contains}),
-    ${nothing}, (select expression from meant))`
-  return sql`with meant as materialized (
-      select ${meantExpression(lookups.spellings)} as expression),
+  const only = (condition: SQL, atMost: number) => sql`iif(${condition}, ${atMost}, 0)`
+  const isMany = sql`(select count(*) from held) > ${enough}`
+  const isMeant = sql`(select expression from meant) is not null`
+  const meant = sql`(select expression from meant)`
+  return sql`with held as materialized (${numbers(what, contains, containsAtMost)}),
+    meant as materialized (select iif(exists (select 1 from held)
+      or exists (select 1 from search_names where search_names match ${contains}),
+      null, ${meantExpression(lookups.spellings)}) as expression),
     found as (
-      select ${idOf} as id, 0 as tier from (${numbers(what, sql`${lookups.whole}`, wholeAtMost)})
+      select ${idOf} as id, 0 as tier
+        from (${numbers(what, sql`${lookups.whole}`, only(isMany, wholeAtMost))})
       union all
-      select ${idOf}, 1 from (${numbers(what, sql`${lookups.begins}`, beginsAtMost)})
+      select ${idOf}, 1 from (${numbers(what, sql`${lookups.begins}`, only(isMany, beginsAtMost))})
       union all
-      select ${idOf}, 2 from (${numbers(what, contains, containsAtMost)})
-      ${aliasesOf(what, contains, 3)}
+      select ${idOf}, 2 from held
+      ${aliasesOf(what, contains, 3, aliasesAtMost)}
       union all
-      select ${idOf}, ${sql.raw(String(guessed))} from (${numbers(what, meant, likeAtMost)})
-      ${aliasesOf(what, meant, guessed)})
+      select ${idOf}, ${sql.raw(String(guessed))}
+        from (${numbers(what, meant, only(isMeant, likeAtMost))})
+      ${aliasesOf(what, meant, guessed, only(isMeant, aliasesAtMost))})
     select id, min(tier) as tier from found group by id`
 }
 

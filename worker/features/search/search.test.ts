@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import type { Ctx } from '#worker/context.ts'
 import { batch, rows } from '#worker/db/client.ts'
+import type { Query, Send } from '#worker/db/hrana.ts'
 import { candidates } from './candidates.ts'
 import { SearchQuery } from './contract.ts'
 import { search } from './search.ts'
@@ -170,7 +171,7 @@ describe('among 20,000 events of the same words', () => {
     async (text) => {
       const lookups = lookupsOf(termsOf(text) ?? { words: [], joined: '', length: 0 })
       const [found] = await batch(database.db, 'read', [
-        rows(database.db, candidates('event', lookups)),
+        rows(database.db, candidates('event', lookups, 11)),
       ])
       expect(found.length).toBeGreaterThan(0)
       expect(found.length).toBeLessThanOrEqual(180)
@@ -183,14 +184,12 @@ describe('among 20,000 events of the same words', () => {
 
   test('every table is reached by its key, none is read through', async () => {
     const { $client } = database.db
-    const statements: { sql: string; args: unknown }[] = []
-    const spy = {
-      batch: (queries: typeof statements, mode: 'read') => {
-        statements.push(...queries)
-        return $client.batch(queries as never, mode)
-      },
+    const statements: Query[] = []
+    const send: Send = (queries, mode) => {
+      statements.push(...queries)
+      return database.db.send(queries, mode)
     }
-    const db = Object.assign(Object.create(database.db) as typeof database.db, { $client: spy })
+    const db = Object.assign(Object.create(database.db) as typeof database.db, { send })
     const ctx = { db, now, actor: { kind: 'visitor' } } as unknown as Ctx
     await search(ctx, v.parse(SearchQuery, { q: 'comon maraton' }))
     expect(statements).toHaveLength(4)

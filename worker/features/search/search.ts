@@ -33,7 +33,7 @@ function idsOf({ limit }: Search, from: SQL, order: SQL[]): SQL {
 }
 
 function eventIds(search: Search, now: number): SQL {
-  const from = sql`(${candidates('event', search.lookups)}) hit join events h on h.id = hit.id
+  const from = sql`(${candidates('event', search.lookups, search.limit + spare)}) hit join events h on h.id = hit.id
     where h.status = 'approved'`
   return idsOf(search, from, [
     coarseOrder(sql`h.name`, search.terms),
@@ -44,17 +44,17 @@ function eventIds(search: Search, now: number): SQL {
 }
 
 function groupIds(search: Search): SQL {
-  const from = sql`(${candidates('group', search.lookups)}) hit join event_groups h on h.id = hit.id`
+  const from = sql`(${candidates('group', search.lookups, search.limit + spare)}) hit join event_groups h on h.id = hit.id`
   return idsOf(search, from, [coarseOrder(sql`h.name`, search.terms)])
 }
 
 function gameIds(search: Search): SQL {
-  const from = sql`(${candidates('game', search.lookups)}) hit join games h on h.id = hit.id`
+  const from = sql`(${candidates('game', search.lookups, search.limit + spare)}) hit join games h on h.id = hit.id`
   return idsOf(search, from, [coarseOrder(sql`h.name`, search.terms), sql`h.follow_count desc`])
 }
 
 function streamerIds(search: Search): SQL {
-  const from = sql`(${candidates('streamer', search.lookups)}) hit join streamers h on h.id = hit.id`
+  const from = sql`(${candidates('streamer', search.lookups, search.limit + spare)}) hit join streamers h on h.id = hit.id`
   return idsOf(search, from, [
     coarseOrder(sql`h.display_name`, search.terms),
     sql`coalesce(h.followers, 0) + h.follow_count desc`,

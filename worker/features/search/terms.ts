@@ -62,6 +62,8 @@ export function lookupsOf({ words, joined }: Terms): Lookups {
   const last = rest.at(-1)
   const head = quoted(first + words[0])
   const all = words.map(begun).join(' AND ')
+  // What begins with a lone letter holds it, too.
+  const isLetter = joined.length === 1
   const asOne = words.length > 1 ? ` OR ${begun(joined)}` : ''
   const spellings = words.length > 1 ? [words, [joined]] : [words]
   return {
@@ -70,7 +72,7 @@ export function lookupsOf({ words, joined }: Terms): Lookups {
       last === undefined
         ? `${head}*`
         : [head, ...rest.slice(0, -1).map(quoted), begun(last)].join(' AND '),
-    contains: `(${all})${asOne}`,
+    contains: `(${all})${asOne}${isLetter ? ` OR ${head}*` : ''}`,
     spellings: spellings.map((spelling) =>
       spelling.map((word) => ({
         exact: [word, ...swapped(word)].map(begun).join(' OR '),

@@ -16,7 +16,7 @@ export function appearancesIn(events: SQL): SQL {
  * The plus drops the column's affinity, without which the index on an expression is not used.
  */
 export function eventsOf(streamerId: SQL): SQL {
-  return sql`select p.event_id from event_participants p where p.streamer_id = ${streamerId}
+  return sql`select p.event_id as id from event_participants p where p.streamer_id = ${streamerId}
     union
     select ce.id from streaming_accounts a cross join events ce
       on ce.platform = a.platform and lower(ce.streaming_account_name) = +a.name_key

@@ -3,7 +3,8 @@ import type { Ctx } from '#worker/context.ts'
 import type { StreamerId } from '#worker/contract.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { inTiers } from '#worker/db/tiers.ts'
-import { isComing } from '#worker/features/events/coming.ts'
+import { comingEvents } from '#worker/features/events/coming.ts'
+import { isApproved } from '#worker/features/events/event-rows.ts'
 import { appearancesIn, eventsOf } from './appearances.ts'
 import { selectStreamers, type StreamerRow } from './streamer-rows.ts'
 
@@ -26,8 +27,8 @@ function selectPicked(ctx: Ctx, tiers: SQL[], limit: number): Statement<Streamer
 
 /** The events that come first; `among` narrows them. */
 function nextEvents({ now }: Ctx, most: number, among = sql``): SQL {
-  return sql`select id from (select e.id, e.game_id, e.category from events e
-    where ${isComing(now)} order by e.start_at limit ${most}) ${among}`
+  const columns = sql`e.game_id, e.category`
+  return sql`select id from (${comingEvents(now, { columns, limit: most })}) ${among}`
 }
 
 /** Chosen by the team, the latest choice first; then those whose next events are hyped most. */
@@ -53,10 +54,10 @@ export function selectEmergingStreamers(ctx: Ctx, limit: number): Statement<Stre
   const isUnknown = sql`s.followers is null and s.featured_at is null`
   const gained = (isWanted: SQL) => sql`select s.id, -count(*) as place
     from (select streamer_id from streamer_follows
-      where created_at > ${ctx.now - gainDays * dayMs} order by created_at desc limit 5000) gained
+      where created_at > ${ctx.now - gainDays * dayMs} order by created_at desc limit 2000) gained
     cross join streamers s on s.id = gained.streamer_id where ${isWanted} group by s.id`
   const newest = sql`select id from (select e.id from events e
-    where e.status = 'approved' and e.cancelled_at is null
+    where ${isApproved} and e.cancelled_at is null
     order by e.approved_at desc, e.id desc limit 100)`
   const began = sql`select s.id, -(select min(e.approved_at) from events e
       where e.id in (${eventsOf(sql`s.id`)}) and +e.status = 'approved') as place
@@ -101,7 +102,7 @@ export function selectDiscoveryStreamers(
   const alike = sql`where game_id in (${own(sql`game_id`)}) or category in (${own(sql`category`)})`
   return selectStreamers(
     ctx,
-    sql`from (select distinct streamer_id from (${appearancesIn(nextEvents(ctx, 500, alike))})) shows
+    sql`from (select distinct streamer_id from (${appearancesIn(nextEvents(ctx, 200, alike))})) shows
       join streamers s on s.id = shows.streamer_id where s.id <> ${id}
       order by s.follow_count, coalesce(s.followers, 0), s.id limit ${limit}`,
   )
@@ -110,7 +111,7 @@ export function selectDiscoveryStreamers(
 /** Most approved events of a game in the last twelve months and to come. */
 export function selectTopStreamers(ctx: Ctx, gameSlug: string, limit: number) {
   const played = sql`select id from (select e.id from events e
-    where e.game_id = (select id from games where slug = ${gameSlug}) and e.status = 'approved'
+    where e.game_id = (select id from games where slug = ${gameSlug}) and ${isApproved}
       and e.cancelled_at is null and e.start_at > ${ctx.now - 365 * dayMs}
     order by e.start_at desc limit 2000)`
   return selectStreamers(

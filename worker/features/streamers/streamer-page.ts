@@ -29,7 +29,7 @@ function planStreamerEvents(
   return planEvents(
     ctx,
     { ...v.parse(EventsQuery, {}), phase: [...phase[period]], limit, cursor },
-    sql` and e.id in (${eventsOf(sql`${id}`)})`,
+    { ids: eventsOf(sql`${id}`) },
   )
 }
 

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import type { Ctx, Member } from '#worker/context.ts'
+import type { Query, Send } from '#worker/db/hrana.ts'
+import { listFollowedEvents } from '#worker/features/calendar/calendar.ts'
+import { EventsQuery } from '#worker/features/events/contract.ts'
+import { listEvents, listLive, listMostHyped } from '#worker/features/events/event-list.ts'
+import { getEventPage } from '#worker/features/events/events.ts'
+import { listFeedEvents } from '#worker/features/feeds/feed-events.ts'
+import { FeedQuery } from '#worker/features/feeds/contract.ts'
+import { getGamePage } from '#worker/features/games/game-page.ts'
+import { listGames } from '#worker/features/games/game-list.ts'
+import { GamesQuery } from '#worker/features/games/contract.ts'
+import { GroupEventsQuery, GroupsQuery } from '#worker/features/groups/contract.ts'
+import { listGroupEvents, listGroups } from '#worker/features/groups/group-list.ts'
+import { getHome } from '#worker/features/home/home.ts'
+import { StreamerEventsQuery, StreamersQuery } from '#worker/features/streamers/contract.ts'
+import { getStreamersPage } from '#worker/features/streamers/streamer-list.ts'
+import { getStreamerPage, listStreamerEvents } from '#worker/features/streamers/streamer-page.ts'
+import { day } from '#tests/people.ts'
+
+const now = Date.UTC(2027, 2, 1, 12)
+
+let database: TemporaryDatabase
+beforeAll(async () => {
+  database = await startTemporaryDatabase()
+})
+afterAll(() => database.remove())
+
+/** The steps by which the database answers each statement of a use case. */
+async function plansOf(run: (ctx: Ctx) => Promise<unknown>): Promise<string[][]> {
+  const { $client } = database.db
+  const asked: Query[] = []
+  const send: Send = (queries, mode) => {
+    asked.push(...queries)
+    return database.db.send(queries, mode)
+  }
+  const db = Object.assign(Object.create(database.db) as typeof database.db, { send })
+  // What it answers does not matter: there is nobody, and nothing of that name.
+  await run({ db, now, actor: { kind: 'visitor' }, locale: 'en' } as unknown as Ctx).catch(() => 0)
+  return Promise.all(
+    asked.map(async (one) => {
+      const plan = await $client.execute({ ...one, sql: `explain query plan ${one.sql}` } as never)
+      return plan.rows.map((row) => String(row['detail']))
+    }),
+  )
+}
+
+const isTable =
+  /^SCAN (?:e|g|s|eg|t|o|h|events|games|streamers|event_groups|hypes|\w+_follows|event_\w+|streaming_accounts)$/
+
+/** What is read whole. An index may be walked in its order: the limit ends it. */
+function readWhole(plan: string[]): string[] {
+  return plan.filter((step) => isTable.test(step))
+}
+
+/** What is sorted before the page's own few rows are known. */
+function sorted(plan: string[]): string[] {
+  const picked = plan.indexOf('SCAN pick')
+  return plan
+    .slice(0, picked === -1 ? undefined : picked)
+    .filter((step) => step.includes('TEMP B-TREE'))
+}
+
+const events = (query: object) => (ctx: Ctx) => listEvents(ctx, v.parse(EventsQuery, query))
+const cursor = [now, 2, now - day, 7].map((part) => part.toString(36)).join('.')
+
+test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
+  ['the agenda', events({})],
+  ['its next page', events({ cursor })],
+  ['what is over', events({ phase: 'past' })],
+  ['what is not over', events({ future_only: 'true' })],
+  ['events by hype', events({ sort: 'hype' })],
+  ['the newest events to come', events({ sort: 'newest', phase: 'upcoming' })],
+  ['events in a language', events({ language: 'fr' })],
+  ['events of a game in a language', events({ game: '7', language: 'fr' })],
+  ['live events', (ctx) => listLive(ctx)],
+  ['the most hyped events', (ctx) => listMostHyped(ctx)],
+  ['a feed', (ctx) => listFeedEvents(ctx, v.parse(FeedQuery, {}))],
+  ['games', (ctx) => listGames(ctx, v.parse(GamesQuery, {}))],
+  ['groups', (ctx) => listGroups(ctx, v.parse(GroupsQuery, {}))],
+  ['a group', (ctx) => listGroupEvents(ctx, 'one', v.parse(GroupEventsQuery, {}))],
+])('the default order of %s is an index’s own', async (_, run) => {
+  const plans = await plansOf(run)
+  expect(plans).not.toEqual([])
+  expect(plans.flatMap(readWhole)).toEqual([])
+  expect(plans.flatMap(sorted)).toEqual([])
+})
+
+test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
+  ['home', (ctx) => getHome(ctx)],
+  ['an event', (ctx) => getEventPage(ctx, 'one')],
+  ['a game', (ctx) => getGamePage(ctx, 'one', undefined)],
+  [
+    'games by coming events',
+    (ctx) => listGames(ctx, v.parse(GamesQuery, { sort: 'upcoming_events' })),
+  ],
+  ['streamers', (ctx) => getStreamersPage(ctx, v.parse(StreamersQuery, {}), true)],
+  ['a streamer', (ctx) => getStreamerPage(ctx, '7', undefined)],
+  [
+    'the events of a streamer',
+    (ctx) => listStreamerEvents(ctx, 7 as never, v.parse(StreamerEventsQuery, { period: 'all' })),
+  ],
+  ['events with a streamer', events({ streamer: '7' })],
+  [
+    'what a member follows',
+    (ctx) =>
+      listFollowedEvents(
+        {
+          ...ctx,
+          actor: { kind: 'member', userId: 7, sessionId: 'one' },
+        } as unknown as Ctx<Member>,
+        { from: now, to: now + day },
+      ),
+  ],
+])('%s reads no table whole', async (_, run) => {
+  const plans = await plansOf(run)
+  expect(plans).not.toEqual([])
+  expect(plans.flatMap(readWhole)).toEqual([])
+})
+
+test('events of one game or group are found by it, whatever else is asked of them', async () => {
+  for (const query of [
+    { game: '7', language: 'fr' },
+    { group: '7', category: 'charity' },
+  ]) {
+    const [plan = []] = await plansOf(events({ ...query, phase: 'past' }))
+    const [step = ''] = plan.filter((one) => /^SEARCH e USING (?!INTEGER)/.test(one))
+    expect(step).toMatch(/events_(?:game|group) \(\w+_id=\? AND status=\?/)
+  }
+})
+
+test('of the past, only the last day and what is longer are looked through for what is live', async () => {
+  const plans = await plansOf((ctx) => listLive(ctx))
+  const steps = plans.flat().filter((step) => /^SEARCH e USING COVERING/.test(step))
+  expect(steps).toEqual([
+    expect.stringContaining('events_start (status=? AND start_at>? AND start_at<?)'),
+    expect.stringContaining('events_long (status=? AND start_at>? AND start_at<?)'),
+  ])
+})
+
+test('a streamer’s events are found by the streamer', async () => {
+  const plans = await plansOf(events({ streamer: '7' }))
+  const steps = plans.flat().filter((step) => /^SEARCH e /.test(step))
+  expect(new Set(steps)).toEqual(new Set(['SEARCH e USING INTEGER PRIMARY KEY (rowid=?)']))
+})

@@ -1,0 +1,55 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { comingEvents } from './coming.ts'
+import type { Phase } from './contract.ts'
+import { isApproved, phaseAt, type EventRow } from './event-rows.ts'
+
+/** In the default order. */
+export const phases: readonly Phase[] = ['live', 'upcoming', 'past']
+
+/** Ids `id` of one section in its order, at most so many. */
+export type Section = (limit: SQL) => SQL
+
+type Narrowed = {
+  /** Where `e` comes from. */
+  from: SQL
+  /** Conditions on `e` that begin with `and`. */
+  where: SQL
+}
+
+/** One section: live and upcoming by start, past with the newest first. */
+export function sectionOf(phase: Phase, asOf: number, { from, where }: Narrowed): Section {
+  if (phase === 'live') {
+    const begun = sql`and e.start_at <= ${asOf}${where}`
+    return (limit) => comingEvents(asOf, { from, where: begun, limit })
+  }
+  const isWithin =
+    phase === 'upcoming'
+      ? sql`e.start_at > ${asOf} and e.cancelled_at is null`
+      : sql`e.start_at <= ${asOf} and e.end_at <= ${asOf}`
+  const direction = sql.raw(phase === 'past' ? 'desc' : 'asc')
+  return (limit) => sql`select e.id from ${from} where ${isApproved} and ${isWithin}${where}
+    order by e.start_at ${direction}, e.id ${direction} limit ${limit}`
+}
+
+/** Ids of one section after the other: each reads only what those before it left to read. */
+export function oneAfterAnother(sections: readonly Section[], limit: number): SQL {
+  const names = sections.map((_, index) => sql.raw(`section_${index}`))
+  const each = sections.map((section, index) => {
+    const taken = names.slice(0, index).map((name) => sql` - (select count(*) from ${name})`)
+    return sql`${names[index]} as materialized (${section(sql`max(0, ${limit}${sql.join(taken)})`)})`
+  })
+  const all = names.map((name) => sql`select id from ${name}`)
+  return sql`with ${sql.join(each, sql`, `)} ${sql.join(all, sql` union all `)}`
+}
+
+/** Rows in the default order. */
+export function inSections<Row extends EventRow>(rows: Row[], asOf: number): Row[] {
+  return rows.toSorted((one, other) => {
+    const phase = phaseAt(one, asOf)
+    const direction = phase === 'past' ? -1 : 1
+    return (
+      phases.indexOf(phase) - phases.indexOf(phaseAt(other, asOf)) ||
+      direction * (one.startAt - other.startAt || one.id - other.id)
+    )
+  })
+}
