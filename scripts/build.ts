@@ -5,7 +5,8 @@ import { writeStaticHeaders } from './static-headers.ts'
 function run(command: string, ...args: string[]): void {
   execFileSync(`node_modules/.bin/${command}`, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+    // Whatever started the build: tests and tools set an environment of their own.
+    env: { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
   })
 }
 

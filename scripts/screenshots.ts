@@ -53,6 +53,10 @@ for (const { name, path, locale, width, height, colorScheme } of pictures) {
     timezoneId: 'Europe/Paris',
     reducedMotion: 'reduce',
   })
+  // The notice about cookies was answered long ago.
+  await page.addInitScript(() => {
+    localStorage.setItem('consent', `necessary ${new Date().toISOString().slice(0, 10)}`)
+  })
   await page.goto(worker.url + path, { waitUntil: 'networkidle' })
   await page.screenshot({ path: `docs/screenshots/${name}.png` })
   await page.close()
