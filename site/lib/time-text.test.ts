@@ -38,6 +38,12 @@ it('names days', () => {
   expect(dayDistance('2026-12-02', london)).toBe('In 12 days')
 })
 
+it('names the day and month that go with the figure of a day', () => {
+  const at = Date.parse('2026-12-06T20:00:00Z')
+  expect(timeText('day', at, paris)).toBe('Dimanche · décembre 2026')
+  expect(timeText('day', at, york)).toBe('Sunday · December 2026')
+})
+
 it('says the year only when it is another one', () => {
   expect(dayDate('2026-11-24', london)).toBe('24 November')
   expect(dayDate('2027-01-03', paris)).toBe('3 janvier 2027')

@@ -141,9 +141,9 @@ function nearEnd(at: number, reader: Reader, from: number): string | undefined {
 const forms = {
   time: clock,
   number: (at: number, reader: Reader) => localDay(at, reader).slice(8).replace(/^0/, ''),
-  /** What goes with the big figure: `Tuesday, December 2026`. */
+  /** What goes with the big figure: `Tuesday · December 2026`, as no comma stands there in French. */
   day: (at: number, reader: Reader) =>
-    capital(`${write(at, reader, 'W')}, ${write(at, reader, 'My')}`),
+    capital(`${write(at, reader, 'W')} · ${write(at, reader, 'My')}`),
   date: (at: number, reader: Reader): string =>
     numericDate(at, reader) ?? write(at, reader, `dm${year(at, reader)}`),
   when: (at: number, reader: Reader) => dayAndClock(at, reader, `wdm${year(at, reader)}`),

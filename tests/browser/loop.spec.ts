@@ -98,6 +98,15 @@ async function propose(
   return Number(rows[0]?.['start_at'])
 }
 
+/** Hypes as stored: the button shows a press before the server has it. */
+async function hypeCount(name: string): Promise<number> {
+  const { rows } = await site.environment.db.$client.execute({
+    sql: 'select hype_count from events where name = ?',
+    args: [name],
+  })
+  return Number(rows[0]?.['hype_count'])
+}
+
 function proposal({ page }: Person, name: string) {
   return page
     .locator('main')
@@ -163,6 +172,7 @@ test('from sign-up to two reminders on every channel', async ({ browser }) => {
   await hype.click()
   await expect(hype).toHaveAttribute('aria-pressed', 'true')
   await expect(hype).toContainText('1')
+  await expect.poll(() => hypeCount(name)).toBe(1)
   await member.page.reload()
   await expect(hype).toHaveAttribute('aria-pressed', 'true')
 
@@ -202,6 +212,7 @@ test('taking the hype back before the second reminder leaves one', async ({ brow
   const hype = member.page.locator('main button.hype').first()
   await hype.click()
   await expect(hype).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => hypeCount(name)).toBe(1)
   await site.minute(start - 24 * hour)
   await moveClock(member, start - 23 * hour)
   expect(await received(member, name)).toEqual({ mail: 1, discord: 1, inApp: 1 })
@@ -211,15 +222,7 @@ test('taking the hype back before the second reminder leaves one', async ({ brow
   await expect(hype).toHaveAttribute('aria-pressed', 'true')
   await hype.click()
   await expect(hype).toHaveAttribute('aria-pressed', 'false')
-  await expect
-    .poll(async () => {
-      const { rows } = await site.environment.db.$client.execute({
-        sql: 'select hype_count from events where name = ?',
-        args: [name],
-      })
-      return Number(rows[0]?.['hype_count'])
-    })
-    .toBe(0)
+  await expect.poll(() => hypeCount(name)).toBe(0)
   await site.minute(start - hour)
   await moveClock(member, start - hour)
   expect(await received(member, name)).toEqual({ mail: 1, discord: 1, inApp: 1 })

@@ -67,6 +67,21 @@ describe('similar events', () => {
     expect(await similarTo(id, '&limit=2')).toEqual(expected.slice(0, 2))
   })
 
+  test('name what comes every week once, by its next time', async () => {
+    const group = await placeGroup(worker, 'Weekly Group')
+    const { id } = await at('Weekly Show', day, { groupId: group })
+    await at('Weekly Show', 15 * day, { groupId: group })
+    const next = await at('Weekly Show', 8 * day, { groupId: group })
+    await at('weekly show', -6 * day, { groupId: group })
+    const other = await at('Another of them', 20 * day, { groupId: group })
+    const { body } = await worker.call<EventItems>('GET', `events/similar?event=${id}`, { now })
+    expect(body.items.slice(0, 2).map(({ id, name }) => [id, name])).toEqual([
+      [next.id, 'Weekly Show'],
+      [other.id, 'Another of them'],
+    ])
+    expect(body.items.filter(({ name }) => /weekly show/i.test(name))).toHaveLength(1)
+  })
+
   test('of an event that is not public are 404, and of none are 422', async () => {
     const { id } = await at('pending', day, { status: 'pending' })
     for (const event of [id, 999_999]) {

@@ -1,5 +1,6 @@
 import { categoryName } from '#site/lib/event-words.ts'
 import { formatCount } from '#site/lib/format.ts'
+import { highlight } from '#site/lib/highlight.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { timeText, type Reader } from '#site/lib/time-text.ts'
@@ -27,9 +28,16 @@ function eventNote(event: EventSummary, reader: Reader): string {
     .join(' · ')
 }
 
-/** What was found, as the list shows it: types in one order, those without anything left out. */
-export function groupsOf(results: SearchView, locale: Locale, reader: Reader): OptionGroup[] {
+type Search = { text: string; results: SearchView }
+
+/**
+ * What was found, as the list shows it, types without anything left out. Those whose first name
+ * begins as the search does come first: who types `zera` wants ZeratoR before all their events.
+ */
+export function groupsOf({ text, results }: Search, locale: Locale, reader: Reader): OptionGroup[] {
   const { events, groups, games, streamers } = results
+  const isNamed = ({ options: [first] }: OptionGroup) =>
+    first !== undefined && highlight(first.label, text)[0]?.isMatch === true
   const count = (number: number) =>
     number === 0
       ? m.catalogue_none_coming()
@@ -79,5 +87,7 @@ export function groupsOf(results: SearchView, locale: Locale, reader: Reader): O
         shape: 'square' as const,
       })),
     },
-  ].filter(({ options }) => options.length > 0)
+  ]
+    .filter(({ options }) => options.length > 0)
+    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
 }

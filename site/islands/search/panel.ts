@@ -29,7 +29,7 @@ export function createPanel(listBox: ListBox) {
   }
 
   function showFound({ text, results }: Extract<SearchState, { phase: 'found' }>): void {
-    const groups = groupsOf(results, locale, currentReader())
+    const groups = groupsOf({ text, results }, locale, currentReader())
     const count = groups.reduce((sum, { options }) => sum + options.length, 0)
     const nothing = m.search_none_title({ text })
     if (count === 0) fill([], nothing)

@@ -13,7 +13,8 @@ const pastAtMost = 10
 
 /**
  * Events of the same group, channel, game or category as one approved event, found by `target`:
- * first what is not over, then by how much they share, then by how near they are in time.
+ * first what is not over, then by how much they share, then by how near they are in time. What
+ * comes every week under one name stands there once.
  */
 export function selectRelated(
   { db, now }: Ctx,
@@ -41,13 +42,19 @@ export function selectRelated(
   const order = sql`pick.is_coming desc, pick.score desc, pick.away, e.id`
   return selectPicked(
     db,
-    sql`select e.id, e.end_at > ${now} as is_coming, ${score} as score,
-          abs(e.start_at - ${now}) as away
-        from (${comingOf(ofGroup)} union ${comingOf(ofGame)}
-          union ${comingOf(isChannel)} union select id from (${sameCategory})
-          union ${pastOf(ofGroup)} union ${pastOf(ofGame)}) near cross join events e on e.id = near.id
-        where e.id <> ${its('id')} and (e.cancelled_at is null or e.end_at <= ${now})
-        order by is_coming desc, score desc, away, e.id limit ${limit}`,
+    sql`select * from (
+          select *, row_number() over
+            (partition by name order by is_coming desc, score desc, away, id) as nth
+          from (
+            select e.id, lower(e.name) as name, e.end_at > ${now} as is_coming, ${score} as score,
+              abs(e.start_at - ${now}) as away
+            from (${comingOf(ofGroup)} union ${comingOf(ofGame)}
+              union ${comingOf(isChannel)} union select id from (${sameCategory})
+              union ${pastOf(ofGroup)} union ${pastOf(ofGame)}) near
+              cross join events e on e.id = near.id
+            where e.id <> ${its('id')} and (e.cancelled_at is null or e.end_at <= ${now})))
+        where nth = 1
+        order by is_coming desc, score desc, away, id limit ${limit}`,
     order,
   )
 }
