@@ -31,14 +31,14 @@ function person(name: string): EventSummary['participants'][number] {
 const reader = { tag: 'en-GB', timeZone: 'UTC', now: monday }
 
 describe('the picks', () => {
-  test('are the two most hyped of each day, the rest stays in its order', () => {
+  test('are the two most hyped of each day by the clock, the rest stays in its order', () => {
     const few = event({ hype_count: 1 })
-    const most = event({ hype_count: 9, hours: 20 })
-    const some = event({ hype_count: 5, hours: 22 })
+    const some = event({ hype_count: 5, hours: 20 })
+    const most = event({ hype_count: 9, hours: 22 })
     const tuesday = event({ hours: 30 })
-    const { days, rest } = pickDays([few, most, some, tuesday], reader)
+    const { days, rest } = pickDays([few, some, most, tuesday], reader)
     expect(days.map(({ day, events }) => [day, events.map(({ id }) => id)])).toEqual([
-      ['2026-11-16', [most.id, some.id]],
+      ['2026-11-16', [some.id, most.id]],
       ['2026-11-17', [tuesday.id]],
     ])
     expect(rest).toEqual([few])

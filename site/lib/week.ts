@@ -9,15 +9,15 @@ function byHype(a: EventSummary, b: EventSummary): number {
   return b.hype_count - a.hype_count || b.participants.length - a.participants.length
 }
 
-/** The biggest of each day, and what is left for the list below. */
+/** The biggest of each day by the clock, and what is left for the list below. */
 export function pickDays(
   events: readonly EventSummary[],
   reader: Reader,
 ): { days: EventDay[]; rest: EventSummary[] } {
-  const days = groupByDay(events, reader).map(({ day, events: ofDay }) => ({
-    day,
-    events: ofDay.toSorted(byHype).slice(0, picksADay),
-  }))
+  const days = groupByDay(events, reader).map(({ day, events: ofDay }) => {
+    const biggest = new Set(ofDay.toSorted(byHype).slice(0, picksADay))
+    return { day, events: ofDay.filter((event) => biggest.has(event)) }
+  })
   const picked = new Set(days.flatMap((day) => day.events.map(({ id }) => id)))
   return { days, rest: events.filter(({ id }) => !picked.has(id)) }
 }
