@@ -45,6 +45,11 @@ export async function placeAccount(
   )
 }
 
+/** A cursor as a list would write it of an order and keys, right or wrong. */
+export function writeCursor(...parts: (string | number)[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url')
+}
+
 type Listed = { items: { id: number }[]; next_cursor: string | null }
 
 /** All ids of a list, page by page; `between` runs after each page. */

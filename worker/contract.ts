@@ -147,7 +147,7 @@ export const PageQuery = {
     v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1), v.maxValue(100)),
     '24',
   ),
-  cursor: v.optional(v.pipe(v.string(), v.maxLength(500))),
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(1000))),
 }
 
 /** `page` and `per_page` of an admin list. */

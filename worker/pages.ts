@@ -13,6 +13,7 @@ import { logFailure, toAppError } from './http/failure.ts'
 import { isLocale, preferredLocale } from './http/locale.ts'
 import { withLocale } from './http/locale-scope.ts'
 import { guardPage, type Tokens } from './http/page-guard.ts'
+import { withoutEmptyParts } from './http/plain-path.ts'
 import { limitRate } from './http/rate-limits.ts'
 import { visitorContext } from './http/request-context.ts'
 
@@ -37,7 +38,11 @@ export function createPages(): Hono<PageEnv> {
   pages.onError((error, c) => pageFailure(error, c))
   pages.use(async (c, next) => {
     assertMethod(c)
-    await next()
+    const { pathname, search } = new URL(c.req.url)
+    const plain = withoutEmptyParts(pathname)
+    if (plain === pathname) return next()
+    c.header('Cache-Control', 'private, no-store')
+    return c.redirect(plain + search, 308)
   })
   pages.use(cf())
   pages.use(async (c, next) => {

@@ -44,7 +44,8 @@ it('keeps the good values of a list and leaves out the others', () => {
 })
 
 it('reads days and parts of names, and no day or page that cannot be', () => {
-  const read = filters('from=2027-02-28&to=2027-02-31&game_q=zelda&streamer_q=&cursor=nonsense')
+  const cursor = 'a'.repeat(1001)
+  const read = filters(`from=2027-02-28&to=2027-02-31&game_q=zelda&streamer_q=&cursor=${cursor}`)
   expect(read).toMatchObject({ from: '2027-02-28', game_q: 'zelda', streamer_q: '' })
   expect([read.to, read.cursor]).toEqual([undefined, undefined])
 })

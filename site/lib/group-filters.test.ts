@@ -8,11 +8,11 @@ test('a group’s page shows what is coming unless another period is asked for',
   expect(period('period=soon')).toBe('upcoming')
 })
 
-test('a cursor that no list of events made means the first page', () => {
+test('a cursor that no list can have made means the first page', () => {
   const cursor = (text: string) =>
     readGroupEventsFilters(new URLSearchParams({ cursor: text })).cursor
-  expect(cursor('a.1.b.c')).toBe('a.1.b.c')
-  expect(cursor('a.7.b.c')).toBeUndefined()
+  expect(cursor('a'.repeat(1000))).toBe('a'.repeat(1000))
+  expect(cursor('a'.repeat(1001))).toBeUndefined()
 })
 
 test('a search that is too long is none', () => {

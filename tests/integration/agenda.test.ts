@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventsPage, EventView } from '#worker/features/events/contract.ts'
 import { placeEvent, placeGame, placeGroup, placeStreamer, type EventFacts } from '#tests/agenda.ts'
+import { writeCursor } from '#tests/catalogue.ts'
 import { placeMember, query } from '#tests/members.ts'
 import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -302,15 +303,37 @@ describe('paging', () => {
     expect(seen).toEqual(Array.from({ length: 10 }, (_, index) => `same ${index}`))
   })
 
+  test('goes on only in the order that made the cursor, and names what was wrong', async () => {
+    for (let index = 0; index < 3; index += 1) {
+      await at(`event ${index}`, day, { hypeCount: 3, approvedAt: 3 })
+    }
+    const sorts = ['start', 'hype', 'newest']
+    for (const sort of sorts) {
+      const { next_cursor: cursor } = await list(`?sort=${sort}&limit=1`)
+      for (const other of sorts) {
+        const path = `events?sort=${other}&limit=1&cursor=${cursor}`
+        const { status, body } = await worker.call('GET', path, { now })
+        const details = [{ path: 'cursor', msg: 'This page marker is not valid' }]
+        const refused = [422, 'validation_failed', details]
+        const accepted = [200, undefined, undefined]
+        expect([sort, other, status, body.code, body.details]).toEqual([
+          sort,
+          other,
+          ...(sort === other ? accepted : refused),
+        ])
+      }
+    }
+  })
+
   test.each([
     'cursor=x',
-    'cursor=1.2.3',
-    'cursor=1.9.1.1',
-    'cursor=1.0.1.1.1',
-    'cursor=-1.0.1.1',
+    `cursor=${writeCursor('events.start', now, 'live', now)}`,
+    `cursor=${writeCursor('events.start', now, 'later', now, 1)}`,
+    `cursor=${writeCursor('events.start', now, 'live', now, 1, 1)}`,
+    `cursor=${writeCursor('events.start', -1, 'live', now, 1)}`,
     'cursor=..',
     'cursor=%00',
-    `cursor=${'1'.repeat(501)}`,
+    `cursor=${'1'.repeat(1001)}`,
     'limit=0',
     'limit=101',
     'limit=1.5',

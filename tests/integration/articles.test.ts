@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { ArticlesPage, ArticleView } from '#worker/features/articles/contract.ts'
 import { placeEvent } from '#tests/agenda.ts'
+import { writeCursor } from '#tests/catalogue.ts'
 import { query } from '#tests/members.ts'
 import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -123,7 +124,11 @@ describe('the list of articles', () => {
     const seen = [first, second, third].flatMap(({ items }) => items.map(({ title }) => title))
     expect(seen).toEqual(['a', 'b', 'c', 'd', 'e'])
     expect(third.next_cursor).toBeNull()
-    for (const cursor of ['nonsense', btoa('[1e400,1]'), btoa('[-1,1]')]) {
+    for (const cursor of [
+      'nonsense',
+      btoa('["articles",1e400,1]'),
+      writeCursor('articles', -1, 1),
+    ]) {
       expect((await worker.call('GET', `articles?cursor=${cursor}`)).status).toBe(422)
     }
   })

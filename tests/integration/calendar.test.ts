@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventItems } from '#worker/features/events/contract.ts'
 import { placeEvent, placeGame, placeGroup, placeStreamer, type EventFacts } from '#tests/agenda.ts'
+import { placeAccount } from '#tests/catalogue.ts'
 import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
 import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -43,9 +44,9 @@ async function hype(id: number, userId: number = member.userId) {
   )
 }
 
-async function followed(search = ''): Promise<string[]> {
+async function followed(search = '', whose = token): Promise<string[]> {
   const answer = await worker.call<EventItems>('GET', `users/me/followed_events${search}`, {
-    token,
+    token: whose,
     now,
   })
   if (answer.status !== 200) throw new Error(`${search} answered ${answer.status}`)
@@ -116,11 +117,37 @@ describe('followed events', () => {
     ])
   })
 
-  test('are the member’s own', async () => {
+  test('are the member’s own, whatever others hype and follow', async () => {
     const stranger = await placeMember(worker)
-    const { id } = await at('theirs', now + day)
-    await hype(id, stranger.userId)
+    const game = await placeGame(worker, 'Their Game')
+    const streamer = await placeStreamer(worker, 'Their Streamer')
+    await placeAccount(worker, streamer, 'stranger')
+    await follow('game', game, stranger.userId)
+    await follow('streamer', streamer, stranger.userId)
+    await hype((await at('hyped', now + day)).id, stranger.userId)
+    await at('of the game', now + 2 * day, { gameId: game })
+    await at('with the streamer', now + 3 * day, { streamerIds: [streamer] })
+    const main = await at('on their channel', now + 4 * day)
+    await query(
+      worker,
+      `update events set streaming_account_name = 'stranger' where id = ?`,
+      main.id,
+    )
+    const also = await at('also on their channel', now + 5 * day)
+    await query(
+      worker,
+      `insert into event_channels (event_id, position, platform, account)
+        values (?, 0, 'twitch', 'stranger')`,
+      also.id,
+    )
     expect(await followed()).toEqual([])
+    expect(await followed('', await tokenOf(worker, stranger, now))).toEqual([
+      'hyped',
+      'of the game',
+      'with the streamer',
+      'on their channel',
+      'also on their channel',
+    ])
   })
 
   test('keep what was cancelled and leave out what is not approved', async () => {

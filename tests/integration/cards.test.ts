@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeEvent } from '#tests/agenda.ts'
-import { query } from '#tests/members.ts'
+import { placeMember, query } from '#tests/members.ts'
 import { day, hour, publishEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -61,8 +61,15 @@ test('until it is drawn the default card of the language stands in its place, fo
   }
 })
 
-test('an event that does not exist has the default card, and other names nothing', async () => {
-  expect((await cardOf(999_999_999, 'en')).bytes.equals(defaultCard('en'))).toBe(true)
+test('an event that is not public has no card, and other names nothing', async () => {
+  const hidden = (['pending', 'rejected', 'disabled'] as const).map((status) =>
+    placeEvent(worker, { startAt: 1, endAt: 2, status }),
+  )
+  for (const { id } of [{ id: 999_999_999 }, ...(await Promise.all(hidden))]) {
+    const { status, headers, bytes } = await cardOf(id, 'en')
+    expect([status, headers.get('Cache-Control')]).toEqual([404, 'no-store'])
+    expect(JSON.parse(bytes.toString())).toMatchObject({ code: 'event_not_found' })
+  }
   for (const path of ['events/1/de.png', 'events/x/en.png', 'events/1/en.svg', 'events/0/en.png']) {
     expect([path, (await worker.fetch(`/media/cards/${path}`)).status]).toEqual([path, 404])
   }
@@ -80,7 +87,37 @@ test('drawing again gives the same card, and what is not approved is not drawn',
   await worker.enqueue({ type: 'draw_cards', eventId: 999_999_998 }, Date.now())
   await worker.drainQueue(Date.now())
   expect((await cardOf(id, 'fr')).bytes.equals(bytes)).toBe(true)
+  await query(worker, `update events set status = 'approved' where id = ?`, hidden)
   expect((await cardOf(hidden, 'fr')).bytes.equals(defaultCard('fr'))).toBe(true)
+})
+
+test('an event that was taken back takes its card along, until it is back', slow, async () => {
+  const { id } = await publishEvent(worker, Date.now() + 5 * day)
+  await worker.drainQueue(Date.now())
+  const { bytes } = await cardOf(id, 'en')
+  const { token } = await placeMember(worker, { role: 'moderator' })
+  const act = (name: string) => worker.call('POST', `admin/proposals/${id}/${name}`, { token })
+  expect((await act('disable')).status).toBe(200)
+  expect((await cardOf(id, 'en')).status).toBe(404)
+  expect((await worker.fetch(`/media/cards/events//${id}/en.png`)).status).toBe(404)
+  expect((await act('reset')).status).toBe(200)
+  expect((await cardOf(id, 'en')).status).toBe(404)
+  await query(worker, `update events set status = 'approved' where id = ?`, id)
+  expect((await cardOf(id, 'en')).bytes.equals(bytes)).toBe(true)
+})
+
+test('cards are limited as all reads are', async () => {
+  const limited = await startTestWorker({ RATE_LIMITS: 'on' })
+  try {
+    const ask = () => limited.fetch('/media/cards/events/1/none.png')
+    const answers = await Promise.all(Array.from({ length: 650 }, ask))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]?.headers.get('Retry-After')).toBe('60')
+    expect(answers.filter(({ status }) => status !== 429 && status !== 404)).toEqual([])
+  } finally {
+    await limited.close()
+  }
 })
 
 test('the hourly job draws what comes next and has no card, or an old one', slow, async () => {

@@ -3,7 +3,8 @@ import { cacheMap } from '#worker/cache-map.ts'
 import { staleAfter } from '#worker/cache-tags.ts'
 import { placeEvent } from '#tests/agenda.ts'
 import { placeMember, query } from '#tests/members.ts'
-import { day, logInAdmin, proposeEvent, publishEvent } from '#tests/people.ts'
+import { day, eventDraft, hour, logInAdmin, proposeEvent, publishEvent } from '#tests/people.ts'
+import type { ProposalView } from '#worker/features/events/contract.ts'
 import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
 import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -132,6 +133,70 @@ describe('what anyone may see', () => {
   })
 })
 
+describe('what is not public', () => {
+  const more = [
+    '/events?sort=hype',
+    '/events?sort=newest',
+    '/events?phase=past',
+    '/events/groups/{group}?period=all',
+    '/events/groups/{group}?period=past',
+    '/calendar?view=month',
+    '/calendar?view=agenda',
+    '/search?q=undisclosed',
+    '/api/v1/events?sort=hype',
+    '/api/v1/events?sort=newest',
+    '/api/v1/events?phase=past',
+    '/api/v1/events/similar?event={id}',
+    '/api/v1/groups/{group}/events?period=all',
+    '/api/v1/streamers/{streamer}/events?period=all',
+    '/api/v1/search?q=undisclosed',
+    '/feeds/events.ics?phase=past',
+    '/feeds/events.rss?phase=past',
+    '/sitemap-events.xml',
+    '/sitemap-articles.xml',
+  ]
+  const places = [
+    ['live', -hour],
+    ['to come', 3 * hour],
+    // Beside the event that anyone may see.
+    ['alongside', day + hour],
+    ['over', -8 * hour],
+    ['over last week', -8 * day],
+    ['next week', 7 * day],
+  ] as const
+  const shown = [...new Set([...rules.map(({ route }) => route), ...more])]
+
+  beforeAll(async () => {
+    const facts = {
+      gameId: ids['game'],
+      groupId: ids['group'],
+      streamerIds: [ids['streamer'] ?? 0],
+    }
+    for (const [when, startIn] of places) {
+      const times = { startAt: now + startIn, endAt: now + startIn + 4 * hour }
+      for (const status of ['pending', 'rejected', 'disabled'] as const) {
+        const name = `Undisclosed ${status} ${when}`
+        await placeEvent(worker, { name, ...facts, ...times, status, hypeCount: 900 })
+      }
+    }
+    await query(
+      worker,
+      `insert into articles (slug, title, markdown, language, status, author_name, created_at, updated_at, published_at)
+        values ('undisclosed-draft', 'Undisclosed draft', 'Text.', 'en', 'draft', 'Someone', 0, 0, 0)`,
+    )
+    await query(
+      worker,
+      `update events set slug = 'undisclosed-' || id where name like 'Undisclosed%'`,
+    )
+  })
+
+  test.each(shown)('is not on %s', async (route) => {
+    const response = await get(fill(route))
+    expect(response.status).toBe(200)
+    expect((await response.text()).match(/.{0,40}undisclosed[- ]\w+.{0,40}/i)).toBeNull()
+  })
+})
+
 describe('purges', () => {
   const forgotten = () => [...new Set(edge.calls.flat())].sort()
 
@@ -155,6 +220,27 @@ describe('purges', () => {
     expect(forgotten()).toContain(`event-${id}`)
   })
 
+  test('what its streamer announces on their own channel does too', async () => {
+    const owner = await placeMember(worker)
+    const streamer = await insert(
+      `insert into streamers (display_name, name_key, user_id, created_at)
+        values ('Owner', 'owner', ${owner.userId}, 0)`,
+    )
+    await insert(
+      `insert into streaming_accounts (streamer_id, platform, name, name_key, verified_at, created_at)
+        values (${streamer}, 'twitch', 'owner', 'owner', 1, 0)`,
+    )
+    const { body } = await worker.call<ProposalView>('POST', 'events', {
+      token: owner.token,
+      body: eventDraft(Date.now() + 9 * day, { streaming_account_name: 'owner' }),
+    })
+    await worker.drainQueue(Date.now())
+    expect([body.status, forgotten()]).toEqual([
+      'approved',
+      [...staleAfter({ type: 'event', id: body.id })].sort(),
+    ])
+  })
+
   test.each(['reset', 'disable'])('taking an event off the agenda by %s does too', async (act) => {
     const event = await publishEvent(worker, Date.now() + 3 * day)
     await worker.drainQueue(Date.now())
@@ -165,10 +251,14 @@ describe('purges', () => {
     expect(forgotten()).toContain(`event-${event.id}`)
   })
 
-  test('proposing, rejecting, hyping and following purge nothing', async () => {
+  test('proposing, editing, rejecting, hyping and following purge nothing', async () => {
     const token = await logInAdmin(worker)
     const member = await placeMember(worker)
     const proposal = await proposeEvent(worker, member.token, Date.now() + 5 * day)
+    await worker.call('PUT', `events/${proposal.id}`, {
+      token: member.token,
+      body: eventDraft(Date.now() + 6 * day),
+    })
     const reject = { token, body: { reason_code: 'spam' } }
     await worker.call('POST', `admin/proposals/${proposal.id}/reject`, reject)
     await worker.call('PUT', `events/${ids['event']}/toggle_hype`, { token, now: Date.now() })

@@ -60,13 +60,16 @@ function change(id: number, set: string, ...values: (string | number)[]) {
 describe('the calendar', () => {
   test('says what, when in UTC, where and under which lasting name', async () => {
     const { id, slug } = await at('Marathon', day)
+    const [made, changed] = [Date.UTC(2027, 1, 3, 4, 5, 6), Date.UTC(2027, 2, 23, 22, 11, 12)]
+    await change(id, 'created_at = ?, updated_at = ?', made, changed)
     const text = await textOf('/feeds/events.ics')
     const [entry] = parsed(text).getAllSubcomponents('vevent')
     expect(valueOf(entry, 'uid')).toBe(`event-${id}@${new URL(site).host}`)
     expect(text).toContain('\r\nDTSTART:20270325T120000Z\r\n')
     expect(text).toContain('\r\nDTEND:20270325T160000Z\r\n')
-    expect(text).toMatch(/\r\nDTSTAMP:\d{8}T\d{6}Z\r\n/)
-    expect(text).toMatch(/\r\nLAST-MODIFIED:\d{8}T\d{6}Z\r\n/)
+    expect(text).toContain('\r\nCREATED:20270203T040506Z\r\n')
+    expect(text).toContain('\r\nDTSTAMP:20270323T221112Z\r\n')
+    expect(text).toContain('\r\nLAST-MODIFIED:20270323T221112Z\r\n')
     expect(valueOf(entry, 'url')).toBe(`${site}/events/${slug}`)
     expect(valueOf(entry, 'location')).toMatch(/^https:\/\/www\.twitch\.tv\/channel\d+$/)
     expect(valueOf(entry, 'description')).toContain(`${site}/events/${slug}`)
@@ -94,12 +97,21 @@ describe('the calendar', () => {
     expect(valueOf(entry, 'description')).toContain('First; line,\nsecond \\n line\n\n🎉\n')
   })
 
-  test('counts a change of an event, and its cancellation, as newer', async () => {
+  test('counts a change of an event, and its cancellation, as newer, under the same name', async () => {
     const { id } = await at('Moves', day)
-    const sequence = async () => Number(valueOf((await entries())[0], 'sequence'))
+    const names = new Set<string>()
+    const sequence = async () => {
+      const [entry] = await entries()
+      names.add(valueOf(entry, 'uid'))
+      return Number(valueOf(entry, 'sequence'))
+    }
     await change(id, 'created_at = ?, updated_at = ?', now - 3 * day, now - 3 * day)
     const first = await sequence()
-    await change(id, 'start_at = start_at + 60000, updated_at = ?', now - 2 * day)
+    await change(
+      id,
+      `name = 'Moved', slug = 'moved', start_at = start_at + 60000, updated_at = ?`,
+      now - 2 * day,
+    )
     const second = await sequence()
     await change(id, 'cancelled_at = ?', now - day)
     const third = await sequence()
@@ -107,6 +119,7 @@ describe('the calendar', () => {
     expect(second).toBeGreaterThan(first)
     expect(third).toBeGreaterThan(second)
     expect(third).toBeLessThan(2 ** 31)
+    expect(names.size).toBe(1)
   })
 
   test('shows an event without an hour as whole days where its organiser is', async () => {
@@ -159,6 +172,12 @@ describe('the calendar', () => {
     expect(await named('?q=french')).toEqual(['french'])
     expect(await named('?phase=past')).toEqual(['past'])
     expect(await named('?limit=1')).toHaveLength(1)
+    const titled = async (search: string) =>
+      readRss(await textOf(`/feeds/events.rss${search}`)).items.map(({ title }) => title)
+    expect((await titled('')).toSorted()).toEqual(['french', 'played', 'youtube'])
+    expect(await titled('?language=fr')).toEqual(['french'])
+    expect(await titled('?platform=youtube')).toEqual(['youtube'])
+    expect(await titled(`?game=${game}`)).toEqual(['played'])
     for (const search of ['?language=de', '?limit=201', '?limit=0', '?tz=Nowhere', '?game=x']) {
       for (const file of ['events.ics', 'events.rss']) {
         const refused = await get(`/feeds/${file}${search}`)
@@ -186,6 +205,31 @@ describe('the calendar', () => {
     expect([again.status, await again.text()]).toEqual([304, ''])
     await at('another', hour)
     expect((await get('/feeds/events.ics', { 'If-None-Match': tag })).status).toBe(200)
+  })
+})
+
+describe('what is asked wrongly of a feed', () => {
+  test.each([
+    ['GET', '/feeds', 404, 'route_not_found'],
+    ['GET', '/feeds/', 404, 'route_not_found'],
+    ['GET', '/feeds/games.ics', 404, 'route_not_found'],
+    ['GET', '/feeds/events', 404, 'route_not_found'],
+    ['GET', '/feeds/events/some.rss', 404, 'route_not_found'],
+    ['GET', '/feeds/%00', 404, 'route_not_found'],
+    ['POST', '/feeds/games.ics', 404, 'route_not_found'],
+    ['POST', '/feeds/events.ics', 405, 'method_not_allowed'],
+    ['DELETE', '/feeds/events.rss', 405, 'method_not_allowed'],
+    ['PUT', '/feeds/events/some.ics', 405, 'method_not_allowed'],
+    ['GET', '/feeds/events.rss?language=de', 422, 'validation_failed'],
+  ])('%s %s is refused in the envelope', async (method, path, status, code) => {
+    const headers = { 'Accept-Language': 'fr' }
+    const refused = await worker.fetch(path, { method, headers, redirect: 'manual' })
+    const { msg, ...body } = (await refused.json()) as ErrorEnvelope
+    expect([refused.status, body.code]).toEqual([status, code])
+    expect(msg).toMatch(/[a-zé]/)
+    expect(refused.headers.get('Cache-Control')).toBe('no-store')
+    expect(refused.headers.get('Vary')).toContain('Accept-Language')
+    expect(refused.headers.get('Allow')).toBe(status === 405 ? 'GET, HEAD' : null)
   })
 })
 

@@ -18,6 +18,7 @@ import { getHome } from '#worker/features/home/home.ts'
 import { StreamerEventsQuery, StreamersQuery } from '#worker/features/streamers/contract.ts'
 import { getStreamersPage } from '#worker/features/streamers/streamer-list.ts'
 import { getStreamerPage, listStreamerEvents } from '#worker/features/streamers/streamer-page.ts'
+import { writeCursor } from '#tests/catalogue.ts'
 import { day } from '#tests/people.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
@@ -64,7 +65,7 @@ function sorted(plan: string[]): string[] {
 }
 
 const events = (query: object) => (ctx: Ctx) => listEvents(ctx, v.parse(EventsQuery, query))
-const cursor = [now, 2, now - day, 7].map((part) => part.toString(36)).join('.')
+const cursor = writeCursor('events.start', now, 'past', now - day, 7)
 
 test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
   ['the agenda', events({})],

@@ -243,6 +243,16 @@ test.each(['/articles', '/events', '/events/groups', '/games', '/games?sort=name
   },
 )
 
+test.each([
+  ['/fr//events', '/fr/events'],
+  ['//fr/events?sort=hype&q=a//b', '/fr/events?sort=hype&q=a//b'],
+  ['//evil.example', '/evil.example'],
+])('%s leads for good to %s', async (path, plain) => {
+  const { status, headers } = await fetch(site.url + path, { redirect: 'manual' })
+  expect([status, headers.get('Location')]).toEqual([308, plain])
+  expect(headers.get('Cache-Control')).toBe('private, no-store')
+})
+
 test.each(['/index.html', '/events.html', '/fr/events.html', '/events/index.html', '/500'])(
   '%s is the address of no page',
   async (path) => {

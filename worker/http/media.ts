@@ -17,8 +17,10 @@ export function pictureResponse(svg: string): Response {
 
 /** A file of the media bucket; names carry a hash, so it never changes. */
 export async function storedMedia(c: BoundContext, key: string): Promise<Response> {
-  // Sitemaps lie in the same bucket, and change.
-  const object = /^(?!sitemaps\/)[\w./-]{1,300}$/.test(key) ? await c.env.MEDIA.get(key) : null
+  // Sitemaps and share cards lie in the same bucket, and change.
+  const object = /^(?!sitemaps\/|cards\/)[\w./-]{1,300}$/.test(key)
+    ? await c.env.MEDIA.get(key)
+    : null
   if (!object) throw new AppError('not_found', 'route_not_found')
   return new Response(object.body, {
     headers: {

@@ -1,3 +1,8 @@
+/** The path with one slash where several follow one another. */
+export function withoutEmptyParts(pathname: string): string {
+  return pathname.replace(/\/{2,}/g, '/')
+}
+
 /** Whether a path can name anything: well-formed, and without control characters once decoded. */
 export function isPlainPath(pathname: string): boolean {
   try {

@@ -9,8 +9,8 @@ import {
 } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { articlePath } from '#worker/features/artwork/paths.ts'
-import { CursorNumber, decodeCursor, encodeCursor } from '#worker/http/cursor.ts'
 import { AppError } from '#worker/http/errors.ts'
+import { CursorNumber, cursorsOf, cutPage } from '#worker/http/keyset.ts'
 import type { ArticlesQuery, ArticleSummary, ArticleView } from './contract.ts'
 import { renderMarkdown } from './markdown.ts'
 
@@ -62,9 +62,11 @@ function inLanguages(languages: ArticlesQuery['language']): SQL {
   return sql` and (${sql.join(choices, sql` or `)})`
 }
 
+const cursors = cursorsOf('articles', [CursorNumber, CursorNumber])
+
 /** Published articles, the newest first; with equal dates in the order they were written. */
 export async function listArticles(ctx: Ctx, query: ArticlesQuery): Promise<Page<ArticleSummary>> {
-  const cursor = decodeCursor(ctx, query.cursor, [CursorNumber, CursorNumber])
+  const cursor = cursors.keysOf(ctx, query.cursor)
   const after = cursor
     ? sql` and a.published_at <= ${cursor[0]} and (a.published_at < ${cursor[0]} or a.id > ${cursor[1]})`
     : sql``
@@ -76,13 +78,10 @@ export async function listArticles(ctx: Ctx, query: ArticlesQuery): Promise<Page
         order by a.published_at desc, a.id limit ${query.limit + 1}`,
     ),
   ])
-  const shown = found.slice(0, query.limit)
-  const last = shown.at(-1)
-  return {
-    items: shown.map(toSummary),
-    next_cursor:
-      last && found.length > query.limit ? encodeCursor([last.publishedAt, last.id]) : null,
-  }
+  return cutPage(found, query.limit, {
+    toItem: toSummary,
+    cursorAfter: ({ publishedAt, id }) => cursors.after([publishedAt, id]),
+  })
 }
 
 function selectArticle({ db, now }: Ctx, slug: string): Statement<(ArticleRow & Text)[]> {

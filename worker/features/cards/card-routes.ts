@@ -4,7 +4,9 @@ import { EventId, idParam, Locale } from '#worker/contract.ts'
 import type { Env } from '#worker/env.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { setFreshness } from '#worker/http/freshness.ts'
-import { cardKey } from './cards.ts'
+import { limitRate } from '#worker/http/rate-limits.ts'
+import { visitorContext } from '#worker/http/request-context.ts'
+import { findCard } from './cards.ts'
 
 /** Until a card is drawn the default stands in its place, and no longer than this. */
 const defaultSeconds = 60
@@ -16,13 +18,14 @@ const CardParams = v.object({ id: idParam(EventId), locale: Locale })
 export function createCards(): Hono<{ Bindings: Env }> {
   const cards = new Hono<{ Bindings: Env }>()
   cards.get('/media/cards/events/:id/:file', async (c) => {
+    await limitRate(c, 'READS')
     const { id: written, file } = c.req.param()
     const params = v.safeParse(CardParams, { id: written, locale: file.replace(/\.png$/, '') })
     if (!params.success || !file.endsWith('.png')) {
       throw new AppError('not_found', 'route_not_found')
     }
     const { id, locale } = params.output
-    const drawn = await c.env.MEDIA.get(cardKey(id, locale))
+    const drawn = await findCard(visitorContext(c, locale), id, locale)
     const maxAge = drawn ? drawnSeconds : defaultSeconds
     setFreshness(c, { maxAge, tags: [`event-${id}`] })
     const headers = { 'Content-Type': 'image/png' }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { m } from '#messages'
 import { read, type Ctx, type System } from '#worker/context.ts'
-import { locales, type Locale } from '#worker/contract.ts'
+import { locales, type EventId, type Locale } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import {
   longestMs,
@@ -9,6 +9,8 @@ import {
   type EventDetailRow,
 } from '#worker/features/events/event-rows.ts'
 import { platforms } from '#worker/features/events/platforms.ts'
+import { AppError } from '#worker/http/errors.ts'
+import type { MediaBucket } from '#worker/platform/bindings.ts'
 import { drawCard, drawGround, type CardFacts } from './card.ts'
 
 const contentType = 'image/png'
@@ -19,8 +21,26 @@ const designVersion = 1
 const eventsPerRun = 50
 const drawingsPerRun = 10
 
-export function cardKey(id: number, locale: Locale): string {
+function cardKey(id: number, locale: Locale): string {
   return `cards/events/${id}/${locale}.png`
+}
+
+type Stored = Awaited<ReturnType<MediaBucket['get']>>
+
+/**
+ * The card of an approved event, once it is drawn. Those of events that were taken back stay in the
+ * bucket, so the event is asked first.
+ * @throws AppError `event_not_found` also for events that are not public.
+ */
+export async function findCard(ctx: Ctx, id: EventId, locale: Locale): Promise<Stored> {
+  const [[event]] = await read(ctx, [
+    rows<{ id: EventId }>(
+      ctx.db,
+      sql`select id from events where id = ${id} and status = 'approved'`,
+    ),
+  ])
+  if (!event) throw new AppError('not_found', 'event_not_found')
+  return ctx.media.get(cardKey(id, locale))
 }
 
 /** Draws the cards of an approved event in every language, once for each state of its facts. */

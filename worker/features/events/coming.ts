@@ -9,7 +9,10 @@ export const dayMs = 86_400_000
  */
 export const isLong = sql.raw(`e.end_at - e.start_at > ${dayMs}`)
 
-function isOpen(now: number): SQL {
+/** In milliseconds, or what stands for it in a statement that is written before it is known. */
+export type Instant = number | SQL
+
+function isOpen(now: Instant): SQL {
   return sql`${isApproved} and e.cancelled_at is null and e.end_at > ${now}`
 }
 
@@ -17,8 +20,9 @@ function isOpen(now: number): SQL {
  * Of an event `e` of one game or group, whose index it keeps to: approved, not cancelled and not
  * over. Among all events `comingEvents` reads less.
  */
-export function isComing(now: number): SQL {
-  return sql`${isOpen(now)} and e.start_at > ${now - longestMs}`
+export function isComing(now: Instant): SQL {
+  const first = typeof now === 'number' ? now - longestMs : sql`${now} - ${longestMs}`
+  return sql`${isOpen(now)} and e.start_at > ${first}`
 }
 
 type Coming = {

@@ -157,19 +157,12 @@ export type EventsQuery = v.InferOutput<typeof EventsQuery>
 export const TopEventsQuery = v.object({ limit: PageQuery.limit })
 export type TopEventsQuery = v.InferOutput<typeof TopEventsQuery>
 
-/** What the lists of events hand out as `next_cursor`. */
-export const EventsCursor = v.pipe(
-  v.string(),
-  v.regex(/^[\da-z]{1,10}\.[0-2]\.[\da-z]{1,10}\.[\da-z]{1,10}$/, 'bad_cursor'),
-)
-
 /** A day of the reader's zone, as a date field sends it. */
 const Day = v.pipe(v.string(), v.isoDate(), v.check(isCalendarDay))
 
 /** What the page of the agenda asks for beyond the API: days, and names that are still to be found. */
 export const AgendaQuery = v.object({
   ...EventsQuery.entries,
-  cursor: v.optional(EventsCursor),
   from: v.optional(Day),
   /** The last day that counts. */
   to: v.optional(Day),

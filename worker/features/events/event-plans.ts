@@ -1,12 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
-import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contract.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
-import { invalid } from '#worker/http/errors.ts'
-import { ruleText } from '#worker/validation-texts.ts'
-import { EventsCursor, type EventsQuery, type EventSummary, type Phase } from './contract.ts'
+import { CursorNumber, cursorsOf, cutPage } from '#worker/http/keyset.ts'
+import { Phase, type EventsQuery, type EventSummary } from './contract.ts'
 import {
   isApproved,
   longestMs,
@@ -18,22 +16,11 @@ import {
 import { inSections, oneAfterAnother, phases, sectionOf } from './event-sections.ts'
 import { windowOf } from './ranges.ts'
 
-/**
- * Where a page ended: the instant the first page was read at (so that an event cannot change phase
- * between pages), the phase or sort, the sort key and the id.
- */
-type Cursor = { asOf: number; section: number; key: number; id: number }
-
-function encodeCursor({ asOf, section, key, id }: Cursor): string {
-  return [asOf, section, key, id].map((part) => part.toString(36)).join('.')
-}
-
-function decodeCursor(ctx: Ctx, text: string | undefined): Cursor | undefined {
-  if (text === undefined) return undefined
-  if (!v.is(EventsCursor, text))
-    throw invalid([{ path: 'cursor', msg: ruleText('bad_cursor', ctx.locale) }])
-  const [asOf = 0, section = 0, key = 0, id = 0] = text.split('.').map((part) => parseInt(part, 36))
-  return { asOf, section, key, id }
+/** Every cursor begins with when the first page was read, so that no event changes phase between pages. */
+const cursors = {
+  start: cursorsOf('events.start', [CursorNumber, Phase, CursorNumber, CursorNumber]),
+  hype: cursorsOf('events.hype', [CursorNumber, CursorNumber, CursorNumber]),
+  newest: cursorsOf('events.newest', [CursorNumber, CursorNumber, CursorNumber]),
 }
 
 type Asked = { query: EventsQuery; within: SQL; now: number }
@@ -74,10 +61,8 @@ function among(ids: SQL): SQL {
   return sql`(${ids}) own cross join events e on e.id = own.id`
 }
 
-function afterCursor(cursor: Cursor | undefined, section: number, key: SQL, isDown: boolean): SQL {
-  if (cursor?.section !== section) return sql``
-  const comparison = sql.raw(isDown ? '<' : '>')
-  return sql` and (${key}, e.id) ${comparison} (${cursor.key}, ${cursor.id})`
+function isAfter(column: SQL, isDown: boolean, [key, id]: readonly [number, number]): SQL {
+  return sql` and (${column}, e.id) ${sql.raw(isDown ? '<' : '>')} (${key}, ${id})`
 }
 
 /** The statements of a list, and how their rows become its page. */
@@ -86,41 +71,29 @@ export type Plan = {
   toPage(results: EventRow[][]): Page<EventSummary>
 }
 
-function toPage(
-  found: EventRow[],
-  { limit }: EventsQuery,
-  asOf: number,
-  placeOf: (row: EventRow) => { section: number; key: number },
-): Page<EventSummary> {
-  const shown = found.slice(0, limit)
-  const last = found.length > limit ? shown.at(-1) : undefined
-  return {
-    items: shown.map((row) => toSummary(row, asOf)),
-    next_cursor: last ? encodeCursor({ asOf, ...placeOf(last), id: last.id }) : null,
-  }
-}
-
 /** The default order is three sections one after the other: live, upcoming, past. */
 function planByPhase(ctx: Ctx, query: EventsQuery, { from, within }: Narrowing): Plan {
-  const cursor = decodeCursor(ctx, query.cursor)
-  const asOf = cursor?.asOf ?? ctx.now
+  const cursor = cursors.start.keysOf(ctx, query.cursor)
+  const [asOf, current, ...last] = cursor ?? [ctx.now, undefined, 0, 0]
   const filters = filtersOf({ query, within, now: asOf })
-  const sections = phases.flatMap((phase, section) => {
+  const behind = current === undefined ? [] : phases.slice(0, phases.indexOf(current))
+  const sections = phases.flatMap((phase) => {
     const isWanted = query.phase.length === 0 || query.phase.includes(phase)
-    const isBehind = cursor !== undefined && section < cursor.section
     const isHidden = query.future_only && phase === 'past'
-    const after = afterCursor(cursor, section, sql`e.start_at`, phase === 'past')
+    const after = phase === current ? isAfter(sql`e.start_at`, phase === 'past', last) : sql``
     const where = sql`${filters}${after}`
-    return isWanted && !isBehind && !isHidden ? [sectionOf(phase, asOf, { from, where })] : []
+    return isWanted && !behind.includes(phase) && !isHidden
+      ? [sectionOf(phase, asOf, { from, where })]
+      : []
   })
   const picked = oneAfterAnother(sections, query.limit + 1)
-  const placeOf = (row: EventRow) => ({
-    section: phases.indexOf(phaseAt(row, asOf)),
-    key: row.startAt,
-  })
   return {
     statements: sections.length === 0 ? [] : [selectPicked(ctx.db, picked)],
-    toPage: ([found = []]) => toPage(inSections(found, asOf), query, asOf, placeOf),
+    toPage: ([found = []]) =>
+      cutPage(inSections(found, asOf), query.limit, {
+        toItem: (row) => toSummary(row, asOf),
+        cursorAfter: (row) => cursors.start.after([asOf, phaseAt(row, asOf), row.startAt, row.id]),
+      }),
   }
 }
 
@@ -132,23 +105,34 @@ function isIn(phase: Phase, asOf: number): SQL {
     : sql`e.end_at <= ${asOf}`
 }
 
-function planByKey(ctx: Ctx, query: EventsQuery, { from, within }: Narrowing): Plan {
-  const cursor = decodeCursor(ctx, query.cursor)
-  const asOf = cursor?.asOf ?? ctx.now
-  const isByHype = query.sort === 'hype'
-  const column = isByHype ? sql`e.hype_count` : sql`e.approved_at`
+const keyed = {
+  hype: { column: sql`e.hype_count`, keyOf: (row: EventRow) => row.hypeCount },
+  newest: { column: sql`e.approved_at`, keyOf: (row: EventRow) => row.approvedAt ?? 0 },
+}
+
+function planByKey(
+  ctx: Ctx,
+  query: EventsQuery,
+  { from, within, sort }: Narrowing & { sort: keyof typeof keyed },
+): Plan {
+  const cursor = cursors[sort].keysOf(ctx, query.cursor)
+  const [asOf, ...last] = cursor ?? [ctx.now, 0, 0]
+  const { column, keyOf } = keyed[sort]
+  const after = cursor ? isAfter(column, true, last) : sql``
   const future = query.future_only ? sql` and e.end_at > ${asOf}` : sql``
   const asked = query.phase.map((phase) => sql`${isIn(phase, asOf)}`)
   const phase = asked.length === 0 ? sql`` : sql` and (${sql.join(asked, sql` or `)})`
   const order = sql`${column} desc, e.id desc`
   const picked = sql`select e.id from ${from} where ${isApproved}
-    and (e.cancelled_at is null or e.end_at <= ${asOf})${filtersOf({ query, within, now: asOf })}${future}${phase}${afterCursor(cursor, 0, column, true)}
+    and (e.cancelled_at is null or e.end_at <= ${asOf})${filtersOf({ query, within, now: asOf })}${future}${phase}${after}
     order by ${order} limit ${query.limit + 1}`
-  const keyOf = (row: EventRow) => (isByHype ? row.hypeCount : (row.approvedAt ?? 0))
   return {
     statements: [selectPicked(ctx.db, picked, order)],
     toPage: ([found = []]) =>
-      toPage(found, query, asOf, (row) => ({ section: 0, key: keyOf(row) })),
+      cutPage(found, query.limit, {
+        toItem: (row) => toSummary(row, asOf),
+        cursorAfter: (row) => cursors[sort].after([asOf, keyOf(row), row.id]),
+      }),
   }
 }
 
@@ -165,7 +149,8 @@ export function planEvents(
   { ids, within = sql`` }: { ids?: SQL; within?: SQL } = {},
 ): Plan {
   const narrowing = { from: ids ? among(ids) : sourceOf(query), within }
-  return query.sort === 'start'
+  const { sort } = query
+  return sort === 'start'
     ? planByPhase(ctx, query, narrowing)
-    : planByKey(ctx, query, narrowing)
+    : planByKey(ctx, query, { ...narrowing, sort })
 }

@@ -8,6 +8,7 @@ import {
   type Platform,
 } from '#worker/contract.ts'
 import { rows, type Database, type Statement } from '#worker/db/client.ts'
+import { named, type Columns } from '#worker/db/columns.ts'
 import { avatarPath, gamePath, posterPath } from '#worker/features/artwork/paths.ts'
 import type { EventStatus, EventSummary, EventView, Phase, TimeCertainty } from './contract.ts'
 import { accountKey, platforms } from './platforms.ts'
@@ -62,31 +63,52 @@ export type EventDetailRow = EventRow & {
   rejectionReason: string | null
 }
 
-const summaryColumns = sql.raw(`
-  e.id, e.slug, e.name, e.start_at as startAt, e.end_at as endAt, e.timezone,
-  e.time_certainty as timeCertainty, e.status, e.approve_at as approveAt,
-  e.approved_at as approvedAt, e.cancelled_at as cancelledAt,
-  e.previous_start_at as previousStartAt, e.language, e.platform,
-  e.streaming_account_name as accountName, g.id as gameId, g.slug as gameSlug, g.name as gameName,
-  g.thumbnail_path as gameThumbnail, e.category, e.thumbnail_path as thumbnail,
-  eg.slug as groupSlug, eg.name as groupName, e.hype_count as hypeCount,
-  e.proposer_id as proposerId, e.created_at as createdAt,
-  (select json_group_array(json_array(p.streamer_id, p.display_name, p.platform, p.account,
-     (select avatar_path from streamers s where s.id = p.streamer_id)))
-   from (select * from event_participants where event_id = e.id order by position) p) as participants,
-  (select json_group_array(json_array(c.platform, c.account))
-   from (select * from event_channels where event_id = e.id order by position) c) as channels`)
+/** Of an event `e` with its game `g` and group `eg`. */
+export const eventColumns: Columns<EventRow> = {
+  id: 'e.id',
+  slug: 'e.slug',
+  name: 'e.name',
+  startAt: 'e.start_at',
+  endAt: 'e.end_at',
+  timezone: 'e.timezone',
+  timeCertainty: 'e.time_certainty',
+  status: 'e.status',
+  approveAt: 'e.approve_at',
+  approvedAt: 'e.approved_at',
+  cancelledAt: 'e.cancelled_at',
+  previousStartAt: 'e.previous_start_at',
+  language: 'e.language',
+  platform: 'e.platform',
+  accountName: 'e.streaming_account_name',
+  gameId: 'g.id',
+  gameSlug: 'g.slug',
+  gameName: 'g.name',
+  gameThumbnail: 'g.thumbnail_path',
+  category: 'e.category',
+  thumbnail: 'e.thumbnail_path',
+  groupSlug: 'eg.slug',
+  groupName: 'eg.name',
+  hypeCount: 'e.hype_count',
+  proposerId: 'e.proposer_id',
+  createdAt: 'e.created_at',
+  participants: `(select json_group_array(json_array(p.streamer_id, p.display_name, p.platform, p.account,
+     (select avatar_path from streamers s where s.id = p.streamer_id))) || ''
+   from (select * from event_participants where event_id = e.id order by position) p)`,
+  channels: `(select json_group_array(json_array(c.platform, c.account)) || ''
+   from (select * from event_channels where event_id = e.id order by position) c)`,
+}
+const summaryColumns = named(eventColumns)
 const detailColumns = sql.raw(`
   , e.description, e.proof_url as proofUrl, e.additional_info as additionalInfo,
   e.rejection_code as rejectionCode, e.rejection_reason as rejectionReason,
   e.updated_at as updatedAt`)
-const joins = sql.raw(
+export const eventJoins = sql.raw(
   `left join games g on g.id = e.game_id left join event_groups eg on eg.id = e.group_id`,
 )
 
 /** `tail` follows the joins: where, order and limit, with `e` as the event. */
 export function selectEvents(db: Database, tail: SQL): Statement<EventRow[]> {
-  return rows<EventRow>(db, sql`select ${summaryColumns} from events e ${joins} ${tail}`)
+  return rows<EventRow>(db, sql`select ${summaryColumns} from events e ${eventJoins} ${tail}`)
 }
 
 /**
@@ -117,13 +139,13 @@ export function selectPickedDetails(db: Database, picked: SQL): Statement<EventD
 
 /** The cross join keeps to this order: each is then looked up by its key. */
 function pickedEvents(picked: SQL): SQL {
-  return sql`(${picked}) pick cross join events e on e.id = pick.id ${joins}`
+  return sql`(${picked}) pick cross join events e on e.id = pick.id ${eventJoins}`
 }
 
 export function selectEventDetails(db: Database, tail: SQL): Statement<EventDetailRow[]> {
   return rows<EventDetailRow>(
     db,
-    sql`select ${summaryColumns} ${detailColumns} from events e ${joins} ${tail}`,
+    sql`select ${summaryColumns} ${detailColumns} from events e ${eventJoins} ${tail}`,
   )
 }
 

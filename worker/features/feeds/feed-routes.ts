@@ -12,6 +12,8 @@ import { FeedQuery } from './contract.ts'
 import { getFeedEvent, listFeedEvents } from './feed-events.ts'
 import { writeRss } from './rss.ts'
 
+const listPath = '/feeds/:file{events\\.(ics|rss)}'
+const eventPath = '/feeds/events/:file{[^/]+\\.ics}'
 const calendarType = 'text/calendar; charset=utf-8'
 
 /** The agenda for calendar programs and feed readers, open to everyone. */
@@ -21,7 +23,7 @@ export function createFeeds(): Hono<{ Bindings: Env }> {
     await limitRate(c, 'READS')
     await next()
   })
-  feeds.get('/feeds/:file{events\\.(ics|rss)}', async (c) => {
+  feeds.get(listPath, async (c) => {
     const ctx = visitorContext(c, acceptedLocale(c.req.header('Accept-Language')))
     const events = await listFeedEvents(ctx, validated(FeedQuery, queryOf(c), ctx.locale))
     const maxAge = freshnessOf(
@@ -38,7 +40,7 @@ export function createFeeds(): Hono<{ Bindings: Env }> {
       'Content-Type': 'application/rss+xml; charset=utf-8',
     })
   })
-  feeds.get('/feeds/events/:file{[^/]+\\.ics}', async (c) => {
+  feeds.get(eventPath, async (c) => {
     const slug = c.req.param('file').slice(0, -'.ics'.length)
     if (!/^[a-z0-9-]{1,100}$/.test(slug)) throw new AppError('not_found', 'event_not_found')
     const ctx = visitorContext(c, acceptedLocale(c.req.header('Accept-Language')))
@@ -49,6 +51,13 @@ export function createFeeds(): Hono<{ Bindings: Env }> {
       'Content-Type': calendarType,
       'Content-Disposition': `attachment; filename="${slug}.ics"`,
     })
+  })
+  feeds.on('ALL', [listPath, eventPath], () => {
+    const headers = { Allow: 'GET, HEAD' }
+    throw new AppError('method_not_allowed', 'method_not_allowed', { headers })
+  })
+  feeds.all('/feeds/*', () => {
+    throw new AppError('not_found', 'route_not_found')
   })
   return feeds
 }

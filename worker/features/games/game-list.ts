@@ -3,9 +3,17 @@ import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contract.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
-import { orderBy, rangesAfter, type SortColumn, type SortKey } from '#worker/db/keyset.ts'
 import { isComing } from '#worker/features/events/coming.ts'
-import { CursorNumber, CursorText, decodeCursor, encodeCursor } from '#worker/http/cursor.ts'
+import {
+  CursorNumber,
+  CursorText,
+  cursorsOf,
+  cutPage,
+  orderBy,
+  rangesAfter,
+  type SortColumn,
+  type SortKey,
+} from '#worker/http/keyset.ts'
 import type { GamesQuery, GameSummary } from './contract.ts'
 import { selectGames, toGame, type GameRow } from './games.ts'
 
@@ -14,6 +22,17 @@ const byPopularity: SortColumn[] = [
   { column: sql`g.id`, direction: 'asc' },
 ]
 const byName: SortColumn[] = [{ column: sql`g.name_key`, direction: 'asc' }]
+const cursors = {
+  popularity: cursorsOf('games.popularity', [CursorNumber, CursorNumber]),
+  name: cursorsOf('games.name', [CursorText]),
+  /** When the first page was read, the coming events, followers and id that a page ended with. */
+  coming: cursorsOf('games.upcoming_events', [
+    CursorNumber,
+    CursorNumber,
+    CursorNumber,
+    CursorNumber,
+  ]),
+}
 
 /** The statements of a page, whose rows stand in the list's order, and the cursor after one of them. */
 type Plan = { statements: Statement<GameRow[]>[]; cursorAfter: (row: GameRow) => string }
@@ -45,30 +64,27 @@ function selectRanges(
 }
 
 function planByPopularity(ctx: Ctx, query: GamesQuery): Plan {
-  const keys = decodeCursor(ctx, query.cursor, [CursorNumber, CursorNumber])
+  const keys = cursors.popularity.keysOf(ctx, query.cursor)
   return {
     statements: selectRanges(ctx, query, { columns: byPopularity, keys }),
-    cursorAfter: ({ followers, id }) => encodeCursor([followers, id]),
+    cursorAfter: ({ followers, id }) => cursors.popularity.after([followers, id]),
   }
 }
 
 function planByName(ctx: Ctx, query: GamesQuery): Plan {
-  const keys = decodeCursor(ctx, query.cursor, [CursorText])
+  const keys = cursors.name.keysOf(ctx, query.cursor)
   return {
     statements: selectRanges(ctx, query, { columns: byName, keys }),
-    cursorAfter: ({ nameKey }) => encodeCursor([nameKey]),
+    cursorAfter: ({ nameKey }) => cursors.name.after([nameKey]),
   }
 }
-
-/** When the first page was read, the coming events, followers and id that a page ended with. */
-const comingKeys = [CursorNumber, CursorNumber, CursorNumber, CursorNumber] as const
 
 /**
  * Games with coming events, most first, then all others by popularity. Events approved since the
  * first page count for nothing, so that they move no game from one page to another.
  */
 function planByComing(ctx: Ctx, query: GamesQuery): Plan {
-  const cursor = decodeCursor(ctx, query.cursor, comingKeys)
+  const cursor = cursors.coming.keysOf(ctx, query.cursor)
   const [asOf, count, followers, id] = cursor ?? [ctx.now, 0, 0, 0]
   const isKnown = sql`${isComing(asOf)} and coalesce(e.approved_at, 0) <= ${asOf}`
   const after = cursor
@@ -92,7 +108,7 @@ function planByComing(ctx: Ctx, query: GamesQuery): Plan {
   return {
     statements: isAmongOthers ? others : [withEvents, ...others],
     cursorAfter: ({ upcoming, followers: fans, id: last }) =>
-      encodeCursor([asOf, upcoming, fans, last]),
+      cursors.coming.after([asOf, upcoming, fans, last]),
   }
 }
 
@@ -106,7 +122,5 @@ export function planGames(ctx: Ctx, query: GamesQuery): Plan {
 export async function listGames(ctx: Ctx, query: GamesQuery): Promise<Page<GameSummary>> {
   const plan = planGames(ctx, query)
   const found = (await read(ctx, plan.statements)).flat()
-  const shown = found.slice(0, query.limit)
-  const last = found.length > query.limit ? shown.at(-1) : undefined
-  return { items: shown.map(toGame), next_cursor: last ? plan.cursorAfter(last) : null }
+  return cutPage(found, query.limit, { toItem: toGame, cursorAfter: plan.cursorAfter })
 }

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { GameId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
+import { named, type Columns } from '#worker/db/columns.ts'
 import { gamePath } from '#worker/features/artwork/paths.ts'
 import { isComing } from '#worker/features/events/coming.ts'
 import type { GameSummary, GameView } from './contract.ts'
@@ -18,10 +19,16 @@ export type GameRow = {
 export type GameDetailRow = GameRow & { description: string }
 
 /** Of a game `g`; `isCounted` says which events `e` are its coming ones. */
-function gameColumns(isCounted: SQL): SQL {
-  return sql`g.id, g.slug, g.name, g.name_key as nameKey, g.thumbnail_path as thumbnail,
-    g.follow_count as followers,
-    (select count(*) from events e where e.game_id = g.id and ${isCounted}) as upcoming`
+export function gameColumns(isCounted: SQL): Columns<GameRow> {
+  return {
+    id: 'g.id',
+    slug: 'g.slug',
+    name: 'g.name',
+    nameKey: 'g.name_key',
+    thumbnail: 'g.thumbnail_path',
+    followers: 'g.follow_count',
+    upcoming: sql`(select count(*) from events e where e.game_id = g.id and ${isCounted})`,
+  }
 }
 
 /** `tail` says where `g` comes from: from, where, order and limit. */
@@ -30,13 +37,13 @@ export function selectGames(
   tail: SQL,
   isCounted = isComing(now),
 ): Statement<GameRow[]> {
-  return rows<GameRow>(db, sql`select ${gameColumns(isCounted)} ${tail}`)
+  return rows<GameRow>(db, sql`select ${named(gameColumns(isCounted))} ${tail}`)
 }
 
 export function selectGameBySlug({ db, now }: Ctx, slug: string): Statement<GameDetailRow[]> {
   return rows<GameDetailRow>(
     db,
-    sql`select ${gameColumns(isComing(now))}, g.description from games g where g.slug = ${slug}`,
+    sql`select ${named(gameColumns(isComing(now)))}, g.description from games g where g.slug = ${slug}`,
   )
 }
 

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { EventsCursor } from '#worker/features/events/contract.ts'
 import { Category, Instant, Language, PageQuery, pageOf, text } from '#worker/contract.ts'
 
 export const GroupSummary = v.object({
@@ -35,8 +34,7 @@ export const Period = v.picklist(['upcoming', 'past', 'all'])
 export type Period = v.InferOutput<typeof Period>
 
 export const GroupEventsQuery = v.object({
-  limit: PageQuery.limit,
-  cursor: v.optional(EventsCursor),
+  ...PageQuery,
   period: v.optional(Period, 'upcoming'),
 })
 export type GroupEventsQuery = v.InferOutput<typeof GroupEventsQuery>

@@ -7,13 +7,13 @@ import { contains } from '#worker/db/contains.ts'
 import { isComing } from '#worker/features/events/coming.ts'
 import { EventsQuery, type EventSummary } from '#worker/features/events/contract.ts'
 import { planEvents, type Plan } from '#worker/features/events/event-plans.ts'
-import { CursorNumber, CursorText, decodeCursor, encodeCursor } from '#worker/http/cursor.ts'
 import { AppError } from '#worker/http/errors.ts'
+import { CursorNumber, CursorText, cursorsOf, cutPage } from '#worker/http/keyset.ts'
 import type { GroupEventsQuery, GroupsQuery, GroupSummary, GroupView } from './contract.ts'
 import { selectGroupBySlug, selectGroups, toGroup, toGroupView, type GroupRow } from './groups.ts'
 
 /** When the first page was read, the section and the name that a page ended with. */
-const cursorKeys = [CursorNumber, v.picklist([0, 1]), CursorText] as const
+const cursors = cursorsOf('groups', [CursorNumber, v.picklist([0, 1]), CursorText])
 /** First the groups with something coming, then the others. */
 const sections = [0, 1] as const
 
@@ -22,7 +22,7 @@ const sections = [0, 1] as const
  * index of names. Events that were approved since the first page move no group between sections.
  */
 export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<GroupSummary>> {
-  const [asOf, first, name] = decodeCursor(ctx, query.cursor, cursorKeys) ?? [ctx.now, 0]
+  const [asOf, first, name] = cursors.keysOf(ctx, query.cursor) ?? [ctx.now, 0]
   const places = sections
     .filter((section) => section >= first)
     .map((section): Place => ({ section, asOf, after: section === first ? name : undefined }))
@@ -33,12 +33,10 @@ export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<Gro
   const found = results.flatMap((rows, index) =>
     rows.map((row) => ({ row, section: places[index]?.section ?? 0 })),
   )
-  const shown = found.slice(0, query.limit)
-  const last = found.length > query.limit ? shown.at(-1) : undefined
-  return {
-    items: shown.map(({ row }) => toGroup(row)),
-    next_cursor: last ? encodeCursor([asOf, last.section, last.row.nameKey]) : null,
-  }
+  return cutPage(found, query.limit, {
+    toItem: ({ row }) => toGroup(row),
+    cursorAfter: ({ row, section }) => cursors.after([asOf, section, row.nameKey]),
+  })
 }
 
 type Place = { section: 0 | 1; asOf: number; after: string | undefined }

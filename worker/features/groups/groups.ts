@@ -2,8 +2,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { toInstant, type Category, type GroupId, type Language } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
+import { named, type Columns } from '#worker/db/columns.ts'
 import { groupPath } from '#worker/features/artwork/paths.ts'
-import { comingEvents, isComing } from '#worker/features/events/coming.ts'
+import { comingEvents, isComing, type Instant } from '#worker/features/events/coming.ts'
 import type { GroupSummary, GroupView } from './contract.ts'
 
 export type GroupRow = {
@@ -21,22 +22,30 @@ export type GroupRow = {
   nextStart: number | null
 }
 
-const groupColumns = sql.raw(`
-  eg.id, eg.slug, eg.name, eg.name_key as nameKey, eg.thumbnail_path as thumbnail,
-  eg.language_code as language, eg.category, g.slug as gameSlug, g.name as gameName,
-  (select count(*) from events e where e.group_id = eg.id and e.status = 'approved') as total`)
-
-/** How many events of the group are coming, and the start of the first. */
-function comingColumns(now: number): SQL {
+/** Of a group `eg` and its game `g`: also how many of its events are coming, and the start of the first. */
+export function groupColumns(now: Instant): Columns<GroupRow> {
   const coming = sql`from events e where e.group_id = eg.id and ${isComing(now)}`
-  return sql`(select count(*) ${coming}) as upcoming, (select min(e.start_at) ${coming}) as nextStart`
+  return {
+    id: 'eg.id',
+    slug: 'eg.slug',
+    name: 'eg.name',
+    nameKey: 'eg.name_key',
+    thumbnail: 'eg.thumbnail_path',
+    language: 'eg.language_code',
+    category: 'eg.category',
+    gameSlug: 'g.slug',
+    gameName: 'g.name',
+    total: `(select count(*) from events e where e.group_id = eg.id and e.status = 'approved')`,
+    upcoming: sql`(select count(*) ${coming})`,
+    nextStart: sql`(select min(e.start_at) ${coming})`,
+  }
 }
 
 /** `tail` follows the joins: where, order and limit, with `eg` as the group. */
 export function selectGroups({ db }: Ctx, asOf: number, tail: SQL): Statement<GroupRow[]> {
   return rows<GroupRow>(
     db,
-    sql`select ${groupColumns}, ${comingColumns(asOf)}
+    sql`select ${named(groupColumns(asOf))}
       from event_groups eg left join games g on g.id = eg.game_id ${tail}`,
   )
 }
@@ -50,7 +59,7 @@ export type GroupDetailRow = GroupRow & {
 export function selectGroupBySlug({ db, now }: Ctx, slug: string): Statement<GroupDetailRow[]> {
   return rows<GroupDetailRow>(
     db,
-    sql`select ${groupColumns}, ${comingColumns(now)}, eg.description, eg.venue, eg.website
+    sql`select ${named(groupColumns(now))}, eg.description, eg.venue, eg.website
       from event_groups eg left join games g on g.id = eg.game_id where eg.slug = ${slug}`,
   )
 }
@@ -84,7 +93,7 @@ export function selectComingGroups({ db, now }: Ctx, limit: number): Statement<G
   })
   return rows<GroupRow>(
     db,
-    sql`select ${groupColumns}, ${comingColumns(now)}
+    sql`select ${named(groupColumns(now))}
       from (select group_id, min(start_at) as start_at from
           (${next})
         group by group_id order by 2, 1 limit ${limit}) next

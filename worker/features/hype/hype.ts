@@ -1,14 +1,10 @@
-import { sql, type SQL } from 'drizzle-orm'
-import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
+import { sql } from 'drizzle-orm'
+import { read, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { EventId, UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { earnXp, reverseXp, type Earned } from '#worker/features/progress/ledger.ts'
-import {
-  gamificationInfo,
-  selectStanding,
-  type Standing,
-} from '#worker/features/progress/progress.ts'
+import { writeMark, type Mark } from '#worker/features/progress/marks.ts'
+import { selectStanding } from '#worker/features/progress/progress.ts'
 import type { HypeInput, HypeView, RelationsView } from './contract.ts'
 
 type HypeState = { isHyped: number; hypeCount: number; isOpen: number; isVisible: number }
@@ -23,73 +19,36 @@ function selectState(ctx: Ctx, userId: UserId, eventId: EventId) {
   )
 }
 
-/** Hypes or takes it back; the count, the ledger and the answer come from one transaction. */
+function hypeOf(ctx: Ctx<Contributor>, eventId: EventId): Mark<HypeState> {
+  const { userId } = ctx.actor
+  return {
+    action: 'hype',
+    subject: `event:${eventId}`,
+    isSet: sql`exists (select 1 from hypes where event_id = ${eventId} and user_id = ${userId})`,
+    set: sql`insert into hypes (event_id, user_id, created_at)
+      select id, ${userId}, ${ctx.now} from events
+      where id = ${eventId} and status = 'approved' and cancelled_at is null and end_at > ${ctx.now}
+      on conflict do nothing`,
+    unset: sql`delete from hypes where event_id = ${eventId} and user_id = ${userId}`,
+    selectState: () => selectState(ctx, userId, eventId),
+  }
+}
+
+/** Hypes or takes it back. */
 export async function toggleHype(
   ctx: Ctx<Contributor>,
   { eventId, hyped }: HypeInput & { eventId: EventId },
 ): Promise<HypeView> {
   const { userId } = ctx.actor
-  const [[state], [before]] = await read(ctx, [
+  const [[known], [before]] = await read(ctx, [
     selectState(ctx, userId, eventId),
     selectStanding(ctx, userId),
   ])
-  if (!state?.isVisible || !before) throw new AppError('not_found', 'event_not_found')
-  const wanted = hyped ?? !state.isHyped
-  if (!state.isOpen) throw new AppError('conflict', 'hype_closed')
-  return wanted ? hype(ctx, eventId, before) : unhype(ctx, eventId, before)
-}
-
-function isHypedBy(userId: UserId, eventId: EventId): SQL {
-  return sql`exists (select 1 from hypes where event_id = ${eventId} and user_id = ${userId})`
-}
-
-async function hype(ctx: Ctx<Contributor>, eventId: EventId, before: Standing): Promise<HypeView> {
-  const { userId } = ctx.actor
-  const [, earned, [state], [after = before]] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`insert into hypes (event_id, user_id, created_at)
-        select id, ${userId}, ${ctx.now} from events
-        where id = ${eventId} and status = 'approved' and cancelled_at is null and end_at > ${ctx.now}
-        on conflict do nothing`,
-    ),
-    earnXp(ctx, {
-      userId,
-      action: 'hype',
-      subject: `event:${eventId}`,
-      when: isHypedBy(userId, eventId),
-    }),
-    selectState(ctx, userId, eventId),
-    selectStanding(ctx, userId),
-  ])
-  return answer(ctx, state, { before, after, earned: earned[0] })
-}
-
-async function unhype(
-  ctx: Ctx<Contributor>,
-  eventId: EventId,
-  before: Standing,
-): Promise<HypeView> {
-  const { userId } = ctx.actor
-  const [, , [state], [after = before]] = await write(ctx, [
-    rows(ctx.db, sql`delete from hypes where event_id = ${eventId} and user_id = ${userId}`),
-    reverseXp(ctx, { userId, action: 'hype', subject: `event:${eventId}` }),
-    selectState(ctx, userId, eventId),
-    selectStanding(ctx, userId),
-  ])
-  return answer(ctx, state, { before, after, earned: undefined })
-}
-
-function answer(
-  ctx: Ctx,
-  state: HypeState | undefined,
-  change: { before: Standing; after: Standing; earned: Earned | undefined },
-): HypeView {
-  return {
-    hyped: Boolean(state?.isHyped),
-    hype_count: state?.hypeCount ?? 0,
-    gamification_info: gamificationInfo(ctx, { action: 'hype', ...change }),
-  }
+  if (!known?.isVisible || !before) throw new AppError('not_found', 'event_not_found')
+  if (!known.isOpen) throw new AppError('conflict', 'hype_closed')
+  const isWanted = hyped ?? !known.isHyped
+  const { state, ...told } = await writeMark(ctx, hypeOf(ctx, eventId), { isWanted, before })
+  return { hyped: Boolean(state?.isHyped), hype_count: state?.hypeCount ?? 0, ...told }
 }
 
 /** What the signed-in person hyped (and may still see) and follows. */

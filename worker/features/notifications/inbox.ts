@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
-import { invalid } from '#worker/http/errors.ts'
-import { ruleText } from '#worker/validation-texts.ts'
+import { CursorNumber, cursorsOf, cutPage } from '#worker/http/keyset.ts'
 import type {
   NotificationKind,
   NotificationsQuery,
@@ -40,16 +39,15 @@ function toNotification(ctx: Ctx, row: InboxRow): NotificationView {
   return { id, kind, title, text, path, at: toInstant(sentAt), is_read: row.readAt !== null }
 }
 
+const cursors = cursorsOf('notifications', [CursorNumber])
+
 /** The bell's list, newest first, worded in the reader's language. */
 export async function listNotifications(
   ctx: Ctx<Member>,
   { limit, cursor }: NotificationsQuery,
 ): Promise<NotificationsView> {
   const { userId } = ctx.actor
-  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : parseInt(cursor, 36)
-  if (cursor !== undefined && !/^[0-9a-z]{1,10}$/.test(cursor)) {
-    throw invalid([{ path: 'cursor', msg: ruleText('bad_cursor', ctx.locale) }])
-  }
+  const [before] = cursors.keysOf(ctx, cursor) ?? [Number.MAX_SAFE_INTEGER]
   const [found, [unread]] = await read(ctx, [
     rows<InboxRow>(
       ctx.db,
@@ -66,13 +64,11 @@ export async function listNotifications(
         where user_id = ${userId} and channel = 'in_app' and read_at is null`,
     ),
   ])
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    items: shown.map((row) => toNotification(ctx, row)),
-    next_cursor: last && found.length > limit ? last.id.toString(36) : null,
-    unread_count: unread?.count ?? 0,
-  }
+  const page = cutPage(found, limit, {
+    toItem: (row) => toNotification(ctx, row),
+    cursorAfter: ({ id }) => cursors.after([id]),
+  })
+  return { ...page, unread_count: unread?.count ?? 0 }
 }
 
 /** Marks the named ones, or all, as read. */

@@ -1,16 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
+import type { SearchType } from './contract.ts'
 import type { Lookups, Terms } from './terms.ts'
 
-/** Numbers of `search_names` begin with what they stand for; see its migration. */
-const bases = {
-  event: 1n << 60n,
-  group: 2n << 60n,
-  game: 3n << 60n,
-  streamer: 4n << 60n,
-  participant: 5n << 60n,
-  account: 6n << 60n,
-}
-export type Indexed = keyof typeof bases
+/** Numbers of `search_names` begin with what they stand for: the multiple of 2^60; see its migration. */
+const kinds = { event: 1, group: 2, game: 3, streamer: 4, participant: 5, account: 6 }
+type Indexed = keyof typeof kinds
 
 const wholeAtMost = 40
 const beginsAtMost = 40
@@ -21,94 +15,174 @@ const likeAtMost = 100
 const wordsComparedAtMost = 200
 const wordsMeantAtMost = 6
 /** The tier, and the least likeness, of what only a guessed spelling finds. */
-export const guessed = 4
+const guessed = 4
+/** Read beyond what is asked for, so that the fine order has a choice: more where spelling is guessed. */
+const spare = 6
+const spareGuesses = 30
+
+/** What differs from search to search; the statement's text does not. */
+export type Asked = {
+  now: number
+  whole: string
+  begins: string
+  contains: string
+  /** JSON. */
+  spellings: string
+  grams: string
+  length: number
+  enough: number
+  guesses: number
+}
+
+export function askedOf(terms: Terms, lookups: Lookups, { now, limit }: Limits): Asked {
+  const { whole, begins, contains, spellings } = lookups
+  return {
+    now,
+    whole,
+    begins,
+    contains,
+    spellings: JSON.stringify(spellings),
+    grams: JSON.stringify(terms.words.flatMap((word) => gramsOf(word))),
+    length: terms.length,
+    enough: limit + spare,
+    guesses: limit + spareGuesses,
+  }
+}
+type Limits = { now: number; limit: number }
+
+function gramsOf(word: string): string[] {
+  const letters = [...word]
+  return letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''))
+}
+
+export function asked(name: keyof Asked): SQL {
+  return sql`${sql.placeholder(name)}`
+}
+
+/** Written into the text: the planner knows it, and nothing has to be sent. */
+function literal(value: number): SQL {
+  return sql.raw(String(value))
+}
 
 /** The most prominent first and never more than asked, so that a common word costs no more than a rare one. */
 function numbers(what: Indexed, match: SQL, atMost: number | SQL): SQL {
-  const [from, to] = [bases[what], bases[what] + (1n << 60n) - 1n]
-  return sql`select rowid as number from search_names where search_names match ${match}
-    and rowid between ${sql.raw(String(from))} and ${sql.raw(String(to))}
-    order by rowid desc limit ${typeof atMost === 'number' ? sql.raw(String(atMost)) : atMost}`
+  const from = literal(kinds[what])
+  return sql`select rowid as n from search_names(${match})
+    where rowid between ${from} << 60 and (${from} + 1 << 60) - 1
+    order by rowid desc limit ${typeof atMost === 'number' ? literal(atMost) : atMost}`
 }
 
-const idOf = sql.raw('number & 4294967295')
-const participantEvent = sql.raw(`(number - ${bases.participant}) / 256`)
-const accountStreamer = sql.raw(
-  `(select streamer_id from streaming_accounts where id = number - ${bases.account})`,
-)
+const idOf = sql.raw('n & 4294967295')
 
 /** Who stands under other names too: what those are, and how they lead to it. */
-const aliases: Partial<Record<Indexed, { what: Indexed; id: SQL }>> = {
-  event: { what: 'participant', id: participantEvent },
-  streamer: { what: 'account', id: accountStreamer },
+const aliases: Partial<Record<SearchType, { what: Indexed; id: SQL }>> = {
+  event: { what: 'participant', id: sql.raw(`(n - (${kinds.participant} << 60)) / 256`) },
+  streamer: {
+    what: 'account',
+    id: sql.raw(
+      `(select streamer_id from streaming_accounts where id = n - (${kinds.account} << 60))`,
+    ),
+  },
 }
 
-function aliasesOf(what: Indexed, match: SQL, tier: number, atMost: number | SQL): SQL {
-  const alias = aliases[what]
-  if (!alias) return sql``
-  const found = numbers(alias.what, match, atMost)
-  return sql` union all select ${alias.id}, ${sql.raw(String(tier))} from (${found})`
+function aliasesOf(type: SearchType, match: SQL, atMost: number | SQL): SQL | undefined {
+  const alias = aliases[type]
+  return alias && sql`select ${alias.id} as id from (${numbers(alias.what, match, atMost)})`
 }
 
 /** An expression for the search with each word put right, made by the database from the words it knows. */
-function meantExpression(spellings: Lookups['spellings']): SQL {
-  const each = spellings.map((words) => {
-    const parts = words.map(({ exact, similar, parts: grams }) => {
-      const likeness = sql`(select count(*) from grams where instr(whole, gram)) * 1.0
-        / (length(word) + ${grams.length})`
-      const meant = sql`with grams as materialized
-          (select value as gram from json_each(${JSON.stringify(grams)}))
-        select coalesce(group_concat('"' || word || '"', ' OR ') || ' OR ', '')
-        from (select word from (select word, ' ' || word || ' ' as whole from search_words
-            where id in (select rowid from search_word_parts where search_word_parts match ${similar}
-              limit ${sql.raw(String(wordsComparedAtMost))}))
-          order by ${likeness} desc limit ${sql.raw(String(wordsMeantAtMost))})`
-      return sql`'(' || (${meant}) || ${`${exact})`}`
-    })
-    return sql.join(parts, sql` || ' AND ' || `)
+const meantExpression = sql`select group_concat('(' || words || ')', ' OR ') from (
+  select group_concat('(' || coalesce((
+      select group_concat('"' || word || '"', ' OR ') || ' OR ' from (
+        select word, (select count(*) from json_each(w.value, '$.parts')
+            where instr(' ' || word || ' ', value)) * 1.0
+            / (length(word) + json_array_length(w.value, '$.parts')) as likeness
+        from search_words where id in (select rowid from search_word_parts
+          where search_word_parts match w.value ->> 'similar'
+          limit ${literal(wordsComparedAtMost)})
+        order by likeness desc limit ${literal(wordsMeantAtMost)})), '')
+      || (w.value ->> 'exact') || ')', ' AND ') as words
+  from json_each(${asked('spellings')}) one, json_each(one.value) w group by one.key)`
+
+function namesOf(type: SearchType): SQL {
+  return sql.raw(`${type}_names`)
+}
+
+function aliasNamesOf(type: SearchType): SQL | undefined {
+  return aliases[type] && sql.raw(`${type}_aliases`)
+}
+
+function countOf(held: SQL): SQL {
+  return sql`(select count(*) from ${held})`
+}
+
+/** A limit of 0 is what keeps a part from being run. */
+function onlyIf(condition: SQL, atMost: number): SQL {
+  return sql`iif(${condition}, ${literal(atMost)}, 0)`
+}
+
+/**
+ * What is looked up once for all types: who holds the search in a name or, where those leave room, in
+ * another name; and, only when nothing does, of any type, what else it may have meant.
+ */
+export function lookedUp(types: readonly SearchType[]): SQL {
+  const contains = asked('contains')
+  const parts = types.flatMap((type) => {
+    const names = namesOf(type)
+    const hasRoom = sql`${countOf(names)} < ${asked('enough')}`
+    const others = aliasesOf(type, contains, onlyIf(hasRoom, aliasesAtMost))
+    return [
+      [names, sql`select ${idOf} as id from (${numbers(type, contains, containsAtMost)})`],
+      [aliasNamesOf(type), others],
+    ] as const
   })
-  return sql.join(
-    each.map((one) => sql`'(' || ${one} || ')'`),
-    sql` || ' OR ' || `,
-  )
+  const held = parts.flatMap(([name, query]) => (name && query ? [{ name, query }] : []))
+  const each = held.map(({ name, query }) => sql`${name} as materialized (${query})`)
+  const found = [...held.map(({ name }) => name), sql`search_names(${contains})`]
+  const isFound = found.map((one) => sql`exists (select 1 from ${one})`)
+  return sql`${sql.join(each, sql`, `)}, meant as materialized (select
+    iif(${sql.join(isFound, sql` or `)}, null, (${meantExpression})) as said)`
 }
 
 /**
  * `id` and `tier` of at most 180 candidates: 0 and 1 begin with the search, 2 holds it, 3 has it
- * among its other names. Only when there is none, of any kind: 4, which holds words like it. When
- * no more than `enough` hold it, all are looked at anyway, and how they begin is not asked. A limit
- * of 0 is what keeps a part from being run.
+ * among its other names, 4 holds words like it. When so few hold it that all are looked at anyway,
+ * how they begin is not asked.
  */
-export function candidates(what: Indexed, lookups: Lookups, enough: number): SQL {
-  const contains = sql`${lookups.contains}`
-  const only = (condition: SQL, atMost: number) => sql`iif(${condition}, ${atMost}, 0)`
-  const isMany = sql`(select count(*) from held) > ${enough}`
-  const isMeant = sql`(select expression from meant) is not null`
-  const meant = sql`(select expression from meant)`
-  return sql`with held as materialized (${numbers(what, contains, containsAtMost)}),
-    meant as materialized (select iif(exists (select 1 from held)
-      or exists (select 1 from search_names where search_names match ${contains}),
-      null, ${meantExpression(lookups.spellings)}) as expression),
-    found as (
-      select ${idOf} as id, 0 as tier
-        from (${numbers(what, sql`${lookups.whole}`, only(isMany, wholeAtMost))})
-      union all
-      select ${idOf}, 1 from (${numbers(what, sql`${lookups.begins}`, only(isMany, beginsAtMost))})
-      union all
-      select ${idOf}, 2 from held
-      ${aliasesOf(what, contains, 3, aliasesAtMost)}
-      union all
-      select ${idOf}, ${sql.raw(String(guessed))}
-        from (${numbers(what, meant, only(isMeant, likeAtMost))})
-      ${aliasesOf(what, meant, guessed, only(isMeant, aliasesAtMost))})
-    select id, min(tier) as tier from found group by id`
+export function candidates(type: SearchType): SQL {
+  const names = namesOf(type)
+  const isMany = sql`${countOf(names)} > min(${asked('enough')}, ${literal(containsAtMost - 1)})`
+  const meant = sql`(select said from meant)`
+  const isMeant = sql`${meant} is not null`
+  const tierOf = (tier: number, from: SQL | undefined, id = sql`id`) =>
+    from ? [sql`select ${id} as id, ${literal(tier)} as tier from ${from}`] : []
+  const like = aliasesOf(type, meant, onlyIf(isMeant, aliasesAtMost))
+  const tiers = [
+    ...tierOf(0, sql`(${numbers(type, asked('whole'), onlyIf(isMany, wholeAtMost))})`, idOf),
+    ...tierOf(1, sql`(${numbers(type, asked('begins'), onlyIf(isMany, beginsAtMost))})`, idOf),
+    ...tierOf(2, names),
+    ...tierOf(3, aliasNamesOf(type)),
+    ...tierOf(guessed, sql`(${numbers(type, meant, onlyIf(isMeant, likeAtMost))})`, idOf),
+    ...tierOf(guessed, like && sql`(${like})`),
+  ]
+  return sql`select id, min(tier) as tier from (${sql.join(tiers, sql` union all `)}) group by id`
 }
 
 /** The order of `hit`s before the fine one: of names alike, those that share most with the search. */
-export function coarseOrder(name: SQL, { words, length }: Terms): SQL {
-  const grams = words.flatMap((word) =>
-    [...word].slice(2).map((_, index) => [...word].slice(index, index + 3).join('')),
-  )
-  return sql`hit.tier, iif(hit.tier < ${guessed}, length(${name}) = ${length},
-    (select count(*) from json_each(${JSON.stringify(grams)}) where instr(lower(${name}), value))) desc`
+function coarseOrder(name: SQL): SQL {
+  return sql`tier, iif(tier < ${literal(guessed)}, length(${name}) = ${asked('length')},
+    (select count(*) from json_each(${asked('grams')}) where instr(lower(${name}), value))) desc`
+}
+
+type Ranking = { table: SQL; name: SQL; where?: SQL; then?: SQL[] }
+
+/** The ids worth a closer look. Guesses count only for want of others. */
+export function nearest(type: SearchType, { table, name, where, then = [] }: Ranking): SQL {
+  const order = sql.join([coarseOrder(name), ...then], sql`, `)
+  return sql`select id from (select hit.id, tier, min(tier) over () as least,
+      row_number() over (order by ${order}) as place
+      from (${candidates(type)}) hit join ${table} h on h.id = hit.id where ${where ?? sql`true`})
+    where iif(least < ${literal(guessed)},
+      tier < ${literal(guessed)} and place <= ${asked('enough')},
+      place <= ${asked('guesses')})`
 }

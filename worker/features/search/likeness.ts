@@ -7,39 +7,61 @@ function slipsAllowed(length: number): number {
   return length < 10 ? 2 : 3
 }
 
+type Slips = { allowed: number; isBeginning: boolean }
+type Row = readonly number[]
+
+/** Slips of the first `i` letters of a word against each beginning of the other; rows of fewer letters stand above. */
+function nextRow([word, other]: [string, string], i: number, above: Row, higher: Row): number[] {
+  const row = [i]
+  for (let j = 1; j < above.length; j += 1) {
+    const isSame = word[i - 1] === other[j - 1]
+    const isSwapped = i > 1 && word[i - 1] === other[j - 2] && word[i - 2] === other[j - 1]
+    const wrong = at(above, j - 1) + (isSame ? 0 : 1)
+    const missing = Math.min(at(above, j), at(row, j - 1)) + 1
+    row.push(Math.min(wrong, missing, isSwapped ? at(higher, j - 2) + 1 : wrong))
+  }
+  return row
+}
+
+function at(row: Row, index: number): number {
+  return row[index] ?? Infinity
+}
+
 /**
  * The least number of letters wrong, missing, too many or swapped with their neighbour between one
- * word and another, or the beginning of it.
+ * word and another, or the beginning of it; undefined as soon as it is more than allowed.
  */
-function slipsBetween(word: string, other: string, isBeginning: boolean): number {
-  const table = [Array.from({ length: other.length + 1 }, (_, index) => index)]
-  const at = (i: number, j: number) => table[i]?.[j] ?? Infinity
+function slipsBetween(word: string, other: string, { allowed, isBeginning }: Slips) {
+  // What is longer than this by more slips than allowed is no nearer for its further letters.
+  const longest = word.length + allowed
+  const isTooLong = !isBeginning && other.length > longest
+  if (isTooLong || other.length < word.length - allowed) return undefined
+  const width = Math.min(other.length, longest)
+  let higher: Row = []
+  let above: Row = Array.from({ length: width + 1 }, (_, index) => index)
   for (let i = 1; i <= word.length; i += 1) {
-    const row = [i]
-    table.push(row)
-    for (let j = 1; j <= other.length; j += 1) {
-      const isSame = word[i - 1] === other[j - 1]
-      const isSwapped = word[i - 1] === other[j - 2] && word[i - 2] === other[j - 1]
-      row.push(
-        Math.min(
-          at(i - 1, j) + 1,
-          at(i, j - 1) + 1,
-          at(i - 1, j - 1) + (isSame ? 0 : 1),
-          isSwapped ? at(i - 2, j - 2) + 1 : Infinity,
-        ),
-      )
-    }
+    const row = nextRow([word, other], i, above, higher)
+    // What comes below is reached from these two rows, and over a swap at one slip more than above.
+    if (Math.min(...row) > allowed && Math.min(...above) >= allowed) return undefined
+    higher = above
+    above = row
   }
-  const last = table[word.length] ?? []
-  return isBeginning ? Math.min(...last) : at(word.length, other.length)
+  const slips = isBeginning ? Math.min(...above) : at(above, width)
+  return slips <= allowed ? slips : undefined
 }
 
 /** The slips that make the word one of these, or undefined when it takes too many. */
 function slipsTo(word: string, others: readonly string[]): number | undefined {
   const allowed = slipsAllowed(word.length)
+  if (allowed === 0) return others.includes(word) ? 0 : undefined
   const isBeginning = word.length >= 5
-  const least = Math.min(...others.map((other) => slipsBetween(word, other, isBeginning)))
-  return least <= allowed ? least : undefined
+  let least: number | undefined
+  for (const other of others) {
+    const slips = slipsBetween(word, other, { allowed: (least ?? allowed + 1) - 1, isBeginning })
+    if (slips === 0) return 0
+    least = slips ?? least
+  }
+  return least
 }
 
 function areBegun(words: readonly string[], by: readonly string[]): boolean {

@@ -1,64 +1,81 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import { asJson, fromJson, type Columns } from '#worker/db/columns.ts'
+import { compile } from '#worker/db/compiled.ts'
+import { isComing } from '#worker/features/events/coming.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import { selectEvents, toSummary, type EventRow } from '#worker/features/events/event-rows.ts'
-import type { GameSummary } from '#worker/features/games/contract.ts'
-import { selectGames, toGame, type GameRow } from '#worker/features/games/games.ts'
-import type { GroupSummary } from '#worker/features/groups/contract.ts'
-import { selectGroups, toGroup, type GroupRow } from '#worker/features/groups/groups.ts'
-import type { StreamerSummary } from '#worker/features/streamers/contract.ts'
 import {
-  selectStreamers,
-  toStreamer,
-  type StreamerRow,
-} from '#worker/features/streamers/streamer-rows.ts'
-import { candidates, coarseOrder, guessed } from './candidates.ts'
-import type { SearchQuery, SearchType, SearchView } from './contract.ts'
+  eventColumns,
+  eventJoins,
+  toSummary,
+  type EventRow,
+} from '#worker/features/events/event-rows.ts'
+import type { GameSummary } from '#worker/features/games/contract.ts'
+import { gameColumns, toGame } from '#worker/features/games/games.ts'
+import type { GroupSummary } from '#worker/features/groups/contract.ts'
+import { groupColumns, toGroup } from '#worker/features/groups/groups.ts'
+import type { StreamerSummary } from '#worker/features/streamers/contract.ts'
+import { streamerColumns, toStreamer } from '#worker/features/streamers/streamer-rows.ts'
+import { asked, askedOf, lookedUp, nearest, type Asked } from './candidates.ts'
+import { SearchType, type SearchQuery, type SearchView } from './contract.ts'
 import { likenessOf } from './likeness.ts'
-import { lookupsOf, termsOf, type Lookups, type Terms } from './terms.ts'
+import { lookupsOf, termsOf, type Terms } from './terms.ts'
 
-type Search = { terms: Terms; lookups: Lookups; limit: number }
-
-/** Read beyond what is asked for, so that the fine order has a choice: more where spelling is guessed. */
-const spare = 6
-const spareGuesses = 30
-
-/** The ids worth a closer look; `from` joins the candidates `hit`. Guesses count only for want of others. */
-function idsOf({ limit }: Search, from: SQL, order: SQL[]): SQL {
-  return sql`select id from (select hit.id, hit.tier, min(hit.tier) over () as least,
-      row_number() over (order by ${sql.join(order, sql`, `)}) as place from ${from})
-    where iif(least < ${guessed}, tier < ${guessed} and place <= ${limit + spare},
-      place <= ${limit + spareGuesses})`
+const now = asked('now')
+const columns = {
+  event: eventColumns,
+  group: groupColumns(now),
+  game: gameColumns(isComing(now)),
+  streamer: streamerColumns,
 }
 
-function eventIds(search: Search, now: number): SQL {
-  const from = sql`(${candidates('event', search.lookups, search.limit + spare)}) hit join events h on h.id = hit.id
-    where h.status = 'approved'`
-  return idsOf(search, from, [
-    coarseOrder(sql`h.name`, search.terms),
-    sql`h.end_at <= ${now} or h.cancelled_at is not null`,
-    sql`h.hype_count desc`,
-    sql`abs(h.start_at - ${now})`,
-  ])
+/** What follows the columns of each type. */
+const sources: Record<SearchType, SQL> = {
+  event: sql`(${nearest('event', {
+    table: sql`events`,
+    name: sql`h.name`,
+    where: sql`h.status = 'approved'`,
+    then: [
+      sql`h.end_at <= ${now} or h.cancelled_at is not null`,
+      sql`h.hype_count desc`,
+      sql`abs(h.start_at - ${now})`,
+    ],
+  })}) pick cross join events e on e.id = pick.id ${eventJoins}`,
+  group: sql`(${nearest('group', { table: sql`event_groups`, name: sql`h.name` })}) pick
+    cross join event_groups eg on eg.id = pick.id left join games g on g.id = eg.game_id`,
+  game: sql`(${nearest('game', {
+    table: sql`games`,
+    name: sql`h.name`,
+    then: [sql`h.follow_count desc`],
+  })}) pick cross join games g on g.id = pick.id`,
+  streamer: sql`(${nearest('streamer', {
+    table: sql`streamers`,
+    name: sql`h.display_name`,
+    then: [sql`coalesce(h.followers, 0) + h.follow_count desc`],
+  })}) pick cross join streamers s on s.id = pick.id`,
 }
 
-function groupIds(search: Search): SQL {
-  const from = sql`(${candidates('group', search.lookups, search.limit + spare)}) hit join event_groups h on h.id = hit.id`
-  return idsOf(search, from, [coarseOrder(sql`h.name`, search.terms)])
+type Found = { type: SearchType; row: string }
+
+function selectFound(types: readonly SearchType[]) {
+  const each = types.map(
+    (type) => sql`select ${sql.raw(`'${type}'`)} as type, ${asJson<unknown>(columns[type])} as row
+      from ${sources[type]}`,
+  )
+  return compile<Found, Asked>(
+    sql`select * from (with ${lookedUp(types)} ${sql.join(each, sql` union all `)})`,
+  )
 }
 
-function gameIds(search: Search): SQL {
-  const from = sql`(${candidates('game', search.lookups, search.limit + spare)}) hit join games h on h.id = hit.id`
-  return idsOf(search, from, [coarseOrder(sql`h.name`, search.terms), sql`h.follow_count desc`])
-}
+const written = new Map<string, ReturnType<typeof selectFound>>()
 
-function streamerIds(search: Search): SQL {
-  const from = sql`(${candidates('streamer', search.lookups, search.limit + spare)}) hit join streamers h on h.id = hit.id`
-  return idsOf(search, from, [
-    coarseOrder(sql`h.display_name`, search.terms),
-    sql`coalesce(h.followers, 0) + h.follow_count desc`,
-  ])
+/** One statement for all types, so that what was meant is guessed once; its text is written once for each choice. */
+function statementOf(asking: Asked, query: SearchQuery) {
+  const types = SearchType.options.filter((type) => query.types.includes(type))
+  const key = types.join()
+  const select = written.get(key) ?? selectFound(types)
+  written.set(key, select)
+  return select(asking)
 }
 
 type Rank = {
@@ -124,54 +141,26 @@ function rankedStreamers(terms: Terms, streamers: StreamerSummary[]): Ranked<Str
   }))
 }
 
-type Statements = [
-  Statement<EventRow[]>,
-  Statement<GroupRow[]>,
-  Statement<GameRow[]>,
-  Statement<StreamerRow[]>,
-]
-
-function statementsOf(ctx: Ctx, search: Search, types: readonly SearchType[]): Statements {
-  const { db, now } = ctx
-  const none = <Row>() => rows<Row>(db, sql`select 1 where false`)
-  const isAsked = (type: SearchType) => types.includes(type)
-  return [
-    isAsked('event')
-      ? selectEvents(db, sql`where e.id in (${eventIds(search, now)})`)
-      : none<EventRow>(),
-    isAsked('group')
-      ? selectGroups(ctx, now, sql`where eg.id in (${groupIds(search)})`)
-      : none<GroupRow>(),
-    isAsked('game')
-      ? selectGames(ctx, sql`from games g where g.id in (${gameIds(search)})`)
-      : none<GameRow>(),
-    isAsked('streamer')
-      ? selectStreamers(ctx, sql`from streamers s where s.id in (${streamerIds(search)})`)
-      : none<StreamerRow>(),
-  ]
+function rowsOf<Row>(found: readonly Found[], type: SearchType, of: Columns<Row>): Row[] {
+  return found.filter((one) => one.type === type).map(({ row }) => fromJson(of, row))
 }
 
 /** What a text may mean among events, groups, games and streamers, in one round trip. */
 export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> {
   const terms = termsOf(query.q)
   if (!terms) return { events: [], groups: [], games: [], streamers: [] }
-  const asked = { terms, lookups: lookupsOf(terms), limit: query.limit }
-  const [events, groups, games, streamers] = await read(ctx, statementsOf(ctx, asked, query.types))
-  const found = {
-    events: rankedEvents(
-      ctx,
-      terms,
-      events.map((row) => toSummary(row, ctx.now)),
-    ),
-    groups: rankedGroups(terms, groups.map(toGroup)),
-    games: rankedGames(terms, games.map(toGame)),
-    streamers: rankedStreamers(terms, streamers.map(toStreamer)),
-  }
+  const asking = askedOf(terms, lookupsOf(terms), { now: ctx.now, limit: query.limit })
+  const [found] = await read(ctx, [statementOf(asking, query)])
+  const toEvent = (row: EventRow) => toSummary(row, ctx.now)
+  const events = rowsOf(found, 'event', columns.event).map(toEvent)
+  const groups = rowsOf(found, 'group', columns.group).map(toGroup)
+  const games = rowsOf(found, 'game', columns.game).map(toGame)
+  const streamers = rowsOf(found, 'streamer', columns.streamer).map(toStreamer)
   const shown = <Item>(list: Ranked<Item>[]) => list.slice(0, query.limit).map(({ item }) => item)
   return {
-    events: shown(found.events),
-    groups: shown(found.groups),
-    games: shown(found.games),
-    streamers: shown(found.streamers),
+    events: shown(rankedEvents(ctx, terms, events)),
+    groups: shown(rankedGroups(terms, groups)),
+    games: shown(rankedGames(terms, games)),
+    streamers: shown(rankedStreamers(terms, streamers)),
   }
 }

@@ -43,6 +43,14 @@ function begun(word: string): string {
   return word.length > 1 ? `${quoted(word)}*` : quoted(word)
 }
 
+/** Articles and the like, which too many words begin with: behind another word they are meant as they stand. */
+const shortWord = 3
+
+function begunUnlessShort(word: string, index: number, words: readonly string[]): string {
+  const isLast = index === words.length - 1
+  return isLast || word.length > shortWord ? begun(word) : quoted(word)
+}
+
 export type Lookups = {
   /** The name's first word is the first one, and all others are in it. */
   whole: string
@@ -61,7 +69,7 @@ export function lookupsOf({ words, joined }: Terms): Lookups {
   const rest = words.slice(1)
   const last = rest.at(-1)
   const head = quoted(first + words[0])
-  const all = words.map(begun).join(' AND ')
+  const all = words.map(begunUnlessShort).join(' AND ')
   // What begins with a lone letter holds it, too.
   const isLetter = joined.length === 1
   const asOne = words.length > 1 ? ` OR ${begun(joined)}` : ''
@@ -74,11 +82,16 @@ export function lookupsOf({ words, joined }: Terms): Lookups {
         : [head, ...rest.slice(0, -1).map(quoted), begun(last)].join(' AND '),
     contains: `(${all})${asOne}${isLetter ? ` OR ${head}*` : ''}`,
     spellings: spellings.map((spelling) =>
-      spelling.map((word) => ({
-        exact: [word, ...swapped(word)].map(begun).join(' OR '),
-        similar: similarTo(word),
-        parts: partsOf(word),
-      })),
+      spelling.map((word, index) =>
+        // In so short a word no slip is forgiven.
+        word.length <= shortWord
+          ? { exact: begunUnlessShort(word, index, spelling), similar: quoted(''), parts: [] }
+          : {
+              exact: [word, ...swapped(word)].map(begun).join(' OR '),
+              similar: similarTo(word),
+              parts: partsOf(word),
+            },
+      ),
     ),
   }
 }

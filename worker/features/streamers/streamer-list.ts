@@ -2,9 +2,16 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contract.ts'
 import { contains } from '#worker/db/contains.ts'
-import { orderBy, rangesAfter, type SortColumn } from '#worker/db/keyset.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { CursorNumber, CursorText, decodeCursor, encodeCursor } from '#worker/http/cursor.ts'
+import {
+  CursorNumber,
+  CursorText,
+  cursorsOf,
+  cutPage,
+  orderBy,
+  rangesAfter,
+  type SortColumn,
+} from '#worker/http/keyset.ts'
 import type { StreamersQuery, StreamerSummary } from './contract.ts'
 import { selectEmergingStreamers, selectFeaturedStreamers } from './picks.ts'
 import { selectStreamers, toStreamer, type StreamerRow } from './streamer-rows.ts'
@@ -18,6 +25,11 @@ const byName: SortColumn[] = [
   { column: sql`s.name_key`, direction: 'asc' },
   { column: sql`s.id`, direction: 'asc' },
 ]
+const cursors = {
+  followers: cursorsOf('streamers.followers', [CursorNumber, CursorNumber, CursorNumber]),
+  name: cursorsOf('streamers.name', [CursorText, CursorNumber]),
+  random: (seed: number) => cursorsOf(`streamers.random.${seed}`, [CursorNumber]),
+}
 /** The index of streamers in no meaningful order; `shuffled` says the same of an id. */
 const shuffle = sql.raw('((s.id * 2654435761) % 4294967296)')
 
@@ -30,7 +42,7 @@ type Order = { ranges: SQL[]; order: SQL; cursorAfter: (row: StreamerRow) => str
 
 function orderByFollowers(ctx: Ctx, { cursor }: StreamersQuery): Order {
   // An unknown audience counts one below none.
-  const keys = decodeCursor(ctx, cursor, [CursorNumber, CursorNumber, CursorNumber])
+  const keys = cursors.followers.keysOf(ctx, cursor)
   const [followCount = 0, audience = 0, id = 0] = keys ?? []
   return {
     ranges: rangesAfter(
@@ -39,7 +51,7 @@ function orderByFollowers(ctx: Ctx, { cursor }: StreamersQuery): Order {
     ),
     order: orderBy(byFollowers),
     cursorAfter: (row) =>
-      encodeCursor([
+      cursors.followers.after([
         row.followers,
         row.platformFollowers === null ? 0 : row.platformFollowers + 1,
         row.id,
@@ -48,25 +60,26 @@ function orderByFollowers(ctx: Ctx, { cursor }: StreamersQuery): Order {
 }
 
 function orderByName(ctx: Ctx, { cursor }: StreamersQuery): Order {
-  const keys = decodeCursor(ctx, cursor, [CursorText, CursorNumber])
+  const keys = cursors.name.keysOf(ctx, cursor)
   return {
     ranges: rangesAfter(byName, keys),
     order: orderBy(byName),
-    cursorAfter: (row) => encodeCursor([row.nameKey, row.id]),
+    cursorAfter: (row) => cursors.name.after([row.nameKey, row.id]),
   }
 }
 
 /** Begins where the seed says, and goes on from the start at the end. */
 function orderAtRandom(ctx: Ctx, { cursor, seed }: StreamersQuery): Order {
   const start = shuffled(seed)
-  const [last] = decodeCursor(ctx, cursor, [CursorNumber]) ?? []
+  const own = cursors.random(seed)
+  const [last] = own.keysOf(ctx, cursor) ?? []
   const isWrapped = last !== undefined && last < start
   const rest = sql`${shuffle} >= ${start} and ${shuffle} > ${last ?? -1}`
   const wrapped = sql`${shuffle} < ${start} and ${shuffle} > ${isWrapped ? last : -1}`
   return {
     ranges: isWrapped ? [wrapped] : [rest, wrapped],
     order: shuffle,
-    cursorAfter: (row) => encodeCursor([shuffled(row.id)]),
+    cursorAfter: (row) => own.after([shuffled(row.id)]),
   }
 }
 
@@ -95,12 +108,7 @@ export function planStreamers(ctx: Ctx, query: StreamersQuery): Plan {
       ),
     ),
     cursorAfter,
-    toPage(results) {
-      const found = results.flat()
-      const shown = found.slice(0, limit)
-      const last = found.length > limit ? shown.at(-1) : undefined
-      return { items: shown.map(toStreamer), next_cursor: last ? cursorAfter(last) : null }
-    },
+    toPage: (results) => cutPage(results.flat(), limit, { toItem: toStreamer, cursorAfter }),
   }
 }
 

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Language, Platform, StreamerId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
+import { named, type Columns } from '#worker/db/columns.ts'
 import { avatarPath } from '#worker/features/artwork/paths.ts'
 import { accountKey, platforms } from '#worker/features/events/platforms.ts'
 import { eventsOf } from './appearances.ts'
@@ -21,21 +22,28 @@ export type StreamerRow = {
 export type StreamerDetailRow = StreamerRow & { isFeatured: 0 | 1; upcoming: number }
 
 /** Of a streamer `s`. */
-const streamerColumns = sql.raw(`
-  s.id, s.display_name as displayName, s.name_key as nameKey, s.language, s.avatar_path as avatar,
-  s.follow_count as followers, s.followers as platformFollowers,
-  (select json_group_array(json_array(a.platform, a.name, a.verified_at is not null))
-   from (select * from streaming_accounts where streamer_id = s.id order by id) a) as accounts`)
+export const streamerColumns: Columns<StreamerRow> = {
+  id: 's.id',
+  displayName: 's.display_name',
+  nameKey: 's.name_key',
+  language: 's.language',
+  avatar: 's.avatar_path',
+  followers: 's.follow_count',
+  platformFollowers: 's.followers',
+  accounts: `(select json_group_array(json_array(a.platform, a.name, a.verified_at is not null)) || ''
+   from (select * from streaming_accounts where streamer_id = s.id order by id) a)`,
+}
+const namedColumns = named(streamerColumns)
 
 /** `tail` says where `s` comes from: from, where, order and limit. */
 export function selectStreamers({ db }: Pick<Ctx, 'db'>, tail: SQL): Statement<StreamerRow[]> {
-  return rows<StreamerRow>(db, sql`select ${streamerColumns} ${tail}`)
+  return rows<StreamerRow>(db, sql`select ${namedColumns} ${tail}`)
 }
 
 export function selectStreamer({ db, now }: Ctx, id: StreamerId): Statement<StreamerDetailRow[]> {
   return rows<StreamerDetailRow>(
     db,
-    sql`select ${streamerColumns}, s.featured_at is not null as isFeatured,
+    sql`select ${namedColumns}, s.featured_at is not null as isFeatured,
         (select count(*) from events e
           where e.id in (${eventsOf(sql`${id}`)}) and +e.status = 'approved'
             and e.cancelled_at is null and +e.end_at > ${now}) as upcoming
