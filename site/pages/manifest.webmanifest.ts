@@ -1,4 +1,5 @@
 import { brand } from '#site/lib/brand.ts'
+import { grounds } from '#site/styles/grounds.ts'
 
 /** What a phone needs to put the site on its home screen. */
 export const prerender = true
@@ -15,8 +16,8 @@ export function GET(): Response {
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    background_color: '#0c0e14',
-    theme_color: '#0c0e14',
+    background_color: grounds.dark,
+    theme_color: grounds.dark,
     icons: [
       icon('icon-192', '192x192', 'any'),
       icon('icon-512', '512x512', 'any'),

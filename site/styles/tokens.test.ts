@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { grounds as written } from './grounds.ts'
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 const hex = '#[0-9a-f]{6}'
@@ -43,4 +44,8 @@ it.each(readable)('%s reads on %s in both themes', (text, ground) => {
 it.each(visible)('%s is seen on %s in both themes', (edge, ground) => {
   expect(contrast(edge!, ground!, 'light')).toBeGreaterThanOrEqual(3)
   expect(contrast(edge!, ground!, 'dark')).toBeGreaterThanOrEqual(3)
+})
+
+it("the ground written for the browser's frame is the token's", () => {
+  expect(tokens.get('ground')).toEqual(written)
 })
