@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
 import { batch, rows } from '#worker/db/client.ts'
 import { sql } from 'drizzle-orm'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
+import { axeFaults } from '#tests/browser/axe.ts'
 import { adminPassword } from '#tests/worker.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
@@ -256,9 +256,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       for (const search of ['view=month', 'view=agenda&grouping=grouped', 'show=followed']) {
         const path = `/calendar?month=2026-11&${search}`
         const page = await open(browser, path, { colorScheme, viewport: { width, height: 844 } })
-        const { violations } = await new AxeBuilder({ page }).include('main').analyze()
-        const faults = violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')}`)
-        expect.soft(faults, path).toEqual([])
+        expect.soft(await axeFaults(page, 'main'), path).toEqual([])
         await page.context().close()
       }
     })

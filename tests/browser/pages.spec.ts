@@ -1,7 +1,14 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, test, type Browser, type BrowserContext } from '@playwright/test'
+import {
+  expect,
+  test,
+  type Browser,
+  type BrowserContext,
+  type Page,
+  type Request,
+} from '@playwright/test'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { EventsPage } from '#worker/features/events/contract.ts'
+import { axeFaults } from '#tests/browser/axe.ts'
 import { fillPaths, publicPages } from '#tests/public-pages.ts'
 import { adminPassword } from '#tests/worker.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
@@ -58,27 +65,53 @@ async function openContext(
   return context
 }
 
-/** Axe's findings, and whatever the browser itself complained about. */
-async function faultsOf(context: BrowserContext, path: string): Promise<string[]> {
+/** A page that tells what it is still waiting for, and what the browser complained about. */
+async function openWatched(context: BrowserContext) {
   const page = await context.newPage()
+  const waiting = new Set<Request>()
+  page.on('request', (request) => waiting.add(request))
+  page.on('requestfinished', (request) => waiting.delete(request))
+  page.on('requestfailed', (request) => waiting.delete(request))
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
   page.on('console', (message) => {
     const isExpected = /status of 4\d\d/.test(message.text())
     if (message.type() === 'error' && !isExpected) faults.push(`console: ${message.text()}`)
   })
-  await page.goto(path, { waitUntil: 'networkidle' })
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  faults.push(...violations.map(({ id, nodes }) => `axe: ${id} at ${nodes[0]?.target.join(' ')}`))
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
+  return { page, waiting, faults }
+}
+
+type Watched = Awaited<ReturnType<typeof openWatched>>
+
+/** All that the page asked for is there, and its scripts have nothing left to do. */
+async function settle({ page, waiting }: Watched): Promise<void> {
+  do {
+    await expect.poll(() => waiting.size, { intervals: [20] }).toBe(0)
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => resolve(null))))
+  } while (waiting.size > 0)
+}
+
+/** Axe's findings, and whatever the browser itself complained about. */
+async function faultsOf(watched: Watched, path: string): Promise<string[]> {
+  const { page, faults } = watched
+  await page.goto(path)
+  await settle(watched)
+  faults.push(...(await axeFaults(page)).map((fault) => `axe: ${fault}`))
+  const { overflow, language } = await measure(page)
   if (overflow > 0) faults.push(`scrolls sideways by ${overflow} px`)
-  const languages = await page.evaluate(() => document.documentElement.lang)
-  if (!path.startsWith(languages === 'en' ? '/' : `/${languages}`))
-    faults.push(`lang is ${languages}`)
-  await page.close()
-  return faults
+  if (!path.startsWith(language === 'en' ? '/' : `/${language}`)) {
+    faults.push(`lang is ${language}`)
+  }
+  // What axe took its time for may have complained meanwhile.
+  await settle(watched)
+  return faults.splice(0)
+}
+
+function measure(page: Page): Promise<{ overflow: number; language: string }> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth, lang } = document.documentElement
+    return { overflow: scrollWidth - clientWidth, language: lang }
+  })
 }
 
 /** Both themes and every language, over the widths; each pass is halved, so that two run at once. */
@@ -100,16 +133,17 @@ for (const { theme, width, locale } of passes) {
     }) => {
       test.setTimeout(150_000)
       const ofHalf = (_: string, index: number) => index % 2 === half
-      const visitor = await openContext(browser, { theme, width, isAdmin: false })
-      for (const path of publicPaths.filter(ofHalf).map((one) => localized(one, locale))) {
-        expect.soft(await faultsOf(visitor, path), path).toEqual([])
+      for (const [paths, isAdmin] of [
+        [publicPaths, false],
+        [memberPaths, true],
+      ] as const) {
+        const context = await openContext(browser, { theme, width, isAdmin })
+        const watched = await openWatched(context)
+        for (const path of paths.filter(ofHalf).map((one) => localized(one, locale))) {
+          expect.soft(await faultsOf(watched, path), path).toEqual([])
+        }
+        await context.close()
       }
-      const admin = await openContext(browser, { theme, width, isAdmin: true })
-      for (const path of memberPaths.filter(ofHalf).map((one) => localized(one, locale))) {
-        expect.soft(await faultsOf(admin, path), path).toEqual([])
-      }
-      await visitor.close()
-      await admin.close()
     })
   }
 }
@@ -141,8 +175,11 @@ test('a visitor who hypes is taken to login and comes back with the hype done', 
   await page.waitForURL(/\/login\?next=/)
   await page.getByLabel('Username or e-mail').fill('admin')
   await page.getByLabel('Password').fill(adminPassword)
+  // The button turns before the server has answered.
+  const written = page.waitForResponse(/toggle_hype/)
   await page.locator('main').getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL((url) => url.pathname === `/events/${event?.slug}`)
+  expect((await written).ok()).toBe(true)
   const button = page.locator(`main [data-hype-event="${event?.id}"]`).first()
   await expect(button).toHaveAttribute('aria-pressed', 'true')
   await expect(button.locator('[data-hype-count]')).toHaveText(String((event?.hype_count ?? 0) + 1))
