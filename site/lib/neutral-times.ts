@@ -8,7 +8,10 @@ export function neutralReader(locale: Locale, now: number): Reader {
 }
 
 /** An event without an hour keeps its day in the organiser's zone, wherever the reader is. */
-export function fixedDay(event: EventSummary, reader: Reader): string | undefined {
+export function fixedDay(
+  event: Pick<EventSummary, 'start' | 'timezone' | 'time_certainty'>,
+  reader: Reader,
+): string | undefined {
   if (event.time_certainty === 'exact') return undefined
   return localDay(Date.parse(event.start), { ...reader, timeZone: event.timezone })
 }

@@ -38,9 +38,12 @@ function write(at: number, reader: Reader, letters: string, tag = reader.tag) {
     format = new Intl.DateTimeFormat(tag, options)
     formats.set(key, format)
   }
-  const text = format.format(at)
-  // French has an ordinal for the first of a month only, which the language data leave out.
-  return tag.startsWith('fr') ? text.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : text
+  return withOrdinal(format.format(at), tag)
+}
+
+/** French has an ordinal for the first of a month only, which the language data leave out. */
+export function withOrdinal(date: string, tag: string): string {
+  return tag.startsWith('fr') ? date.replace(/(^|\s)1 (?=\p{L})/u, '$11er ') : date
 }
 
 export function capital(text: string): string {
@@ -129,7 +132,7 @@ export function dayName(isoDay: string, reader: Reader): string {
 export function dayDate(isoDay: string, reader: Reader): string {
   const at = Date.parse(isoDay)
   const neutral = { ...reader, timeZone: 'UTC' }
-  return numericDate(at, neutral) ?? write(at, neutral, `dM${year(at, neutral)}`)
+  return numericDate(at, neutral) ?? write(at, neutral, year(at, neutral) ? 'dmy' : 'dM')
 }
 
 function nearEnd(at: number, reader: Reader, from: number): string | undefined {

@@ -99,12 +99,28 @@ async function faultsOf(watched: Watched, path: string): Promise<string[]> {
   faults.push(...(await axeFaults(page)).map((fault) => `axe: ${fault}`))
   const { overflow, language } = await measure(page)
   if (overflow > 0) faults.push(`scrolls sideways by ${overflow} px`)
+  faults.push(...(await coveredButtons(page)).map((name) => `“${name}” cannot be pressed`))
   if (!path.startsWith(language === 'en' ? '/' : `/${language}`)) {
     faults.push(`lang is ${language}`)
   }
   // What axe took its time for may have complained meanwhile.
   await settle(watched)
   return faults.splice(0)
+}
+
+/** Buttons in the page that something lies over: the link of a whole card, for instance. */
+function coveredButtons(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const covered = [...document.querySelectorAll('main button:enabled')].filter((button) => {
+      // What scrolls in a strip of its own is brought into it.
+      button.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const { left, top, width, height } = button.getBoundingClientRect()
+      const above = document.elementFromPoint(left + width / 2, top + height / 2)
+      return width > 0 && above !== null && !button.contains(above)
+    })
+    scrollTo({ top: 0, behavior: 'instant' })
+    return covered.map((button) => button.textContent.trim())
+  })
 }
 
 function measure(page: Page): Promise<{ overflow: number; language: string }> {

@@ -46,11 +46,11 @@ describe('the groups', () => {
     await at(a, 'cancelled', day, { cancelledAt: now })
     const { items, next_cursor } = await list()
     expect(
-      items.map(({ name, upcoming_events, total_events, next_start }) => [
+      items.map(({ name, upcoming_events, total_events, next }) => [
         name,
         upcoming_events,
         total_events,
-        next_start,
+        next?.start ?? null,
       ]),
     ).toEqual([
       ['c, live', 1, 1, '2027-03-24T11:00:00Z'],
@@ -59,6 +59,24 @@ describe('the groups', () => {
       ['B, only past', 0, 1, null],
     ])
     expect(next_cursor).toBeNull()
+  })
+
+  test('say when they go on: without an hour, its day in the organiser’s zone', async () => {
+    const group = await placeGroup(worker, 'Major')
+    const startAt = Date.UTC(2027, 2, 25, 16)
+    await at(group, 'all day', startAt - now)
+    await query(
+      worker,
+      "update events set time_certainty = 'date_only', timezone = 'Asia/Singapore'",
+    )
+    const next = {
+      start: '2027-03-25T16:00:00Z',
+      timezone: 'Asia/Singapore',
+      time_certainty: 'date_only',
+    }
+    expect((await list()).items).toMatchObject([{ next }])
+    const page = await worker.fetch('/events/groups', { headers: { 'X-Test-Now': String(now) } })
+    expect(await page.text()).toContain('<time datetime="2027-03-26">26 Mar</time>')
   })
 
   test('are found by a part of their name, with its signs taken literally', async () => {

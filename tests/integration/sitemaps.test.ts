@@ -43,14 +43,15 @@ async function fetchXml(path: string) {
 
 const pathsOf = ({ urls }: { urls: Url[] }) => urls.map(({ loc }) => loc.slice(site.length))
 
-function insertArticle(slug: string, status: string) {
+function insertArticle(slug: string, status: string, publishedAt = 0) {
   return query(
     worker,
     `insert into articles (slug, title, markdown, status, author_name, created_at, updated_at, published_at)
-      values (?, 'Title', 'Text', ?, 'Somebody', 0, ?, 0)`,
+      values (?, 'Title', 'Text', ?, 'Somebody', 0, ?, ?)`,
     slug,
     status,
     now,
+    publishedAt,
   )
 }
 
@@ -85,6 +86,7 @@ test('sitemaps name every public page in every language, built while none is sto
   await placeGroup(worker, 'zevent')
   await insertArticle('published-one', 'published')
   await insertArticle('draft-one', 'draft')
+  await insertArticle('one-to-come', 'published', Date.now() + 365 * day)
 
   const index = await fetchXml('/sitemap.xml')
   expect(index.root).toBe('sitemapindex')

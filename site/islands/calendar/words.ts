@@ -1,6 +1,6 @@
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { capital } from '#site/lib/time-text.ts'
+import { capital, withOrdinal } from '#site/lib/time-text.ts'
 import type { Locale } from '#worker/contract.ts'
 
 export function countText(count: number, locale: Locale): string {
@@ -28,7 +28,7 @@ export function dayText(day: string, locale: Locale): string {
     })
     dayFormats.set(locale, format)
   }
-  return capital(format.format(new Date(day)))
+  return capital(withOrdinal(format.format(new Date(day)), locale))
 }
 
 export function dayLabel(day: string, count: number, locale: Locale): string {

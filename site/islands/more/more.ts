@@ -26,7 +26,7 @@ async function loadMore(link: HTMLAnchorElement): Promise<Element | undefined> {
   if (!response.ok) throw new Error(`The next page answered ${response.status}`)
   const next = new DOMParser().parseFromString(await response.text(), 'text/html')
   const sections = [...next.querySelectorAll<HTMLElement>('#results > [data-kind]')]
-  const first = sections[0]?.querySelector<HTMLElement>('[data-start] a, .card-name a')
+  const first = sections[0]?.querySelector<HTMLElement>('a.whole-link')
   for (const section of sections) {
     localize(section, currentReader())
     takeIn(section, link)

@@ -53,10 +53,14 @@ function draw({ id, text, kind, action }: Toast): HTMLElement {
     )
   }
   element.append(close)
+  const goOn = () => {
+    if (!element.matches(':hover, :focus-within')) toasts.resume(id)
+  }
   element.addEventListener('pointerenter', () => toasts.pause(id))
-  element.addEventListener('pointerleave', () => toasts.resume(id))
+  element.addEventListener('pointerleave', goOn)
   element.addEventListener('focusin', () => toasts.pause(id))
-  element.addEventListener('focusout', () => toasts.resume(id))
+  // While it leaves, the focus is still within.
+  element.addEventListener('focusout', () => queueMicrotask(goOn))
   return element
 }
 

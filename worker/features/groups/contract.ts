@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Category, Instant, Language, PageQuery, pageOf, text } from '#worker/contract.ts'
+import { TimeCertainty } from '#worker/features/events/contract.ts'
 
 export const GroupSummary = v.object({
   id: v.number(),
@@ -12,8 +13,10 @@ export const GroupSummary = v.object({
   /** Events that are not over. */
   upcoming_events: v.number(),
   total_events: v.number(),
-  /** Of the next event, or the one that is on. */
-  next_start: v.nullable(Instant),
+  /** When the next event begins, or the one that is on did. */
+  next: v.nullable(
+    v.object({ start: Instant, timezone: v.string(), time_certainty: TimeCertainty }),
+  ),
 })
 export type GroupSummary = v.InferOutput<typeof GroupSummary>
 

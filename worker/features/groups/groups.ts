@@ -1,10 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
+import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
 import { toInstant, type Category, type GroupId, type Language } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
 import { groupPath } from '#worker/features/artwork/paths.ts'
 import { comingEvents, isComing, type Instant } from '#worker/features/events/coming.ts'
+import { TimeCertainty } from '#worker/features/events/contract.ts'
 import type { GroupSummary, GroupView } from './contract.ts'
 
 export type GroupRow = {
@@ -19,10 +21,11 @@ export type GroupRow = {
   gameName: string | null
   upcoming: number
   total: number
-  nextStart: number | null
+  /** `start certainty zone` */
+  next: string | null
 }
 
-/** Of a group `eg` and its game `g`: also how many of its events are coming, and the start of the first. */
+/** Of a group `eg` and its game `g`: also how many of its events are coming, and when the first is. */
 export function groupColumns(now: Instant): Columns<GroupRow> {
   const coming = sql`from events e where e.group_id = eg.id and ${isComing(now)}`
   return {
@@ -37,7 +40,8 @@ export function groupColumns(now: Instant): Columns<GroupRow> {
     gameName: 'g.name',
     total: `(select count(*) from events e where e.group_id = eg.id and e.status = 'approved')`,
     upcoming: sql`(select count(*) ${coming})`,
-    nextStart: sql`(select min(e.start_at) ${coming})`,
+    next: sql`(select e.start_at || ' ' || e.time_certainty || ' ' || e.timezone ${coming}
+      order by e.start_at, e.id limit 1)`,
   }
 }
 
@@ -64,6 +68,15 @@ export function selectGroupBySlug({ db, now }: Ctx, slug: string): Statement<Gro
   )
 }
 
+function toNext(written: string): GroupSummary['next'] {
+  const [start = '', certainty, timezone = ''] = written.split(' ')
+  return {
+    start: toInstant(Number(start)),
+    timezone,
+    time_certainty: v.parse(TimeCertainty, certainty),
+  }
+}
+
 export function toGroup(row: GroupRow): GroupSummary {
   return {
     id: row.id,
@@ -75,7 +88,7 @@ export function toGroup(row: GroupRow): GroupSummary {
     game: row.gameSlug === null ? null : { slug: row.gameSlug, name: row.gameName ?? '' },
     upcoming_events: row.upcoming,
     total_events: row.total,
-    next_start: row.nextStart === null ? null : toInstant(row.nextStart),
+    next: row.next === null ? null : toNext(row.next),
   }
 }
 

@@ -16,7 +16,7 @@ export type SectionRow = { id: number; word: string; changedAt: number }
 type Section = {
   table: SQL
   /** Which of its rows are public, with `t` as the table. */
-  isPublic: SQL
+  isPublic: (now: number) => SQL
   /** What names the page, and when it last changed. */
   columns: SQL
   pathOf: (word: string) => string
@@ -31,13 +31,13 @@ function latestEvent(join: string): string {
 export const sections: Record<Exclude<SectionName, 'pages'>, Section> = {
   events: {
     table: sql`events`,
-    isPublic: sql`t.status = 'approved'`,
+    isPublic: () => sql`t.status = 'approved'`,
     columns: sql`t.slug as word, max(t.updated_at, coalesce(t.cancelled_at, 0)) as changedAt`,
     pathOf: (slug) => `/events/${slug}`,
   },
   streamers: {
     table: sql`streamers`,
-    isPublic: sql`true`,
+    isPublic: () => sql`true`,
     columns: sql.raw(
       `cast(t.id as text) as word, ${latestEvent(`event_participants p
       join events e on e.id = p.event_id where p.streamer_id = t.id`)} as changedAt`,
@@ -46,7 +46,7 @@ export const sections: Record<Exclude<SectionName, 'pages'>, Section> = {
   },
   games: {
     table: sql`games`,
-    isPublic: sql`true`,
+    isPublic: () => sql`true`,
     columns: sql.raw(
       `t.slug as word, ${latestEvent('events e where e.game_id = t.id')} as changedAt`,
     ),
@@ -54,7 +54,7 @@ export const sections: Record<Exclude<SectionName, 'pages'>, Section> = {
   },
   'events-groups': {
     table: sql`event_groups`,
-    isPublic: sql`true`,
+    isPublic: () => sql`true`,
     columns: sql.raw(
       `t.slug as word, ${latestEvent('events e where e.group_id = t.id')} as changedAt`,
     ),
@@ -62,7 +62,7 @@ export const sections: Record<Exclude<SectionName, 'pages'>, Section> = {
   },
   articles: {
     table: sql`articles`,
-    isPublic: sql`t.status = 'published'`,
+    isPublic: (now) => sql`t.status = 'published' and t.published_at <= ${now}`,
     columns: sql`t.slug as word, t.updated_at as changedAt`,
     pathOf: (slug) => `/articles/${slug}`,
   },

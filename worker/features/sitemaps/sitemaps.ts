@@ -56,7 +56,7 @@ async function readChunk(
     rows<SectionRow>(
       ctx.db,
       // In the table's own order: an index would have to be sorted for every file.
-      sql`select t.id, ${columns} from ${table} t not indexed where ${isPublic} and t.id > ${after}
+      sql`select t.id, ${columns} from ${table} t not indexed where ${isPublic(ctx.now)} and t.id > ${after}
         order by t.id limit ${rowsPerFile} offset ${offset}`,
     ),
   ])
@@ -76,7 +76,7 @@ export async function getSitemapIndex(ctx: Ctx): Promise<ReadableStream | string
       sql.join(
         Object.entries(sections).map(
           ([section, { table, isPublic }]) =>
-            sql`select ${section} as section, count(*) as count from ${table} t where ${isPublic}`,
+            sql`select ${section} as section, count(*) as count from ${table} t where ${isPublic(ctx.now)}`,
         ),
         sql` union all `,
       ),
