@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isPassword } from '#worker/platform/crypto.ts'
 import { readConfig, type Env } from '#worker/env.ts'
-import { startEnvironment } from './environment.ts'
+import { startEnvironment, type Environment } from './environment.ts'
 import { startMinuteClock } from './minute-clock.ts'
-import { assertPortIsFree, readSettings } from './settings.ts'
+import { assertPortIsFree, describeEnvironment, readSettings } from './settings.ts'
 
 let dataDir = ''
 beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), 'hypecal-'))))
@@ -92,6 +92,17 @@ describe('settings', () => {
       vars: { TEST_CLOCK: 'on' },
     })
     expect(environment.vars).not.toHaveProperty('OTHER')
+  })
+
+  it('are described with what signs nobody in yet, and what turns it on', () => {
+    const environment = { vars: {}, mail: { url: '' }, libsql: {} } as Environment
+    const describe = (vars: Record<string, string>) =>
+      describeEnvironment(readSettings({}), { ...environment, vars })
+    const without = describe({})
+    expect(without).toContain('Google, until GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set')
+    expect(without).toContain('Twitch, until TWITCH_CLIENT_ID and TWITCH_CLIENT_SECRET are set')
+    expect(describe({ TWITCH_CLIENT_ID: 'x' })).not.toContain('TWITCH')
+    expect(describe({ TWITCH_CLIENT_ID: 'x', GOOGLE_CLIENT_ID: 'y' })).not.toContain('Off')
   })
 
   it('tell a port in use from a free one', async () => {

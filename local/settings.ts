@@ -8,7 +8,19 @@ export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 export type Settings = { port: number; dataDir: string; environment: EnvironmentOptions }
 
 /** Bindings that a developer may set for the worker. */
-const passedOn = ['DISCORD_API_URL', 'RATE_LIMITS', 'SHARE_CARDS', 'TEST_CLOCK']
+const passedOn = [
+  'DISCORD_API_URL',
+  'GOOGLE_CLIENT_ID',
+  'GOOGLE_CLIENT_SECRET',
+  'GOOGLE_URL',
+  'RATE_LIMITS',
+  'SHARE_CARDS',
+  'TEST_CLOCK',
+  'TWITCH_CLIENT_ID',
+  'TWITCH_CLIENT_SECRET',
+  'TWITCH_URL',
+  'YOUTUBE_URL',
+]
 
 type Variables = Record<string, string | undefined>
 
@@ -81,7 +93,19 @@ export function describeEnvironment(settings: Settings, environment: Environment
       ? [`Admin         ${administrator.username}, password: ${password} (shown only now)`]
       : []),
     `Data folder   ${settings.dataDir}${libsql ? '' : ` (database: ${environment.vars.DATABASE_URL})`}`,
+    ...describeSignIn(environment.vars),
     'Stop          Ctrl-C',
   ]
   return lines.map((line) => `  ${line}`).join('\n')
+}
+
+/** Which sign-ins are off, and what turns them on. */
+function describeSignIn(vars: Record<string, string>): string[] {
+  return ['Google', 'Twitch'].flatMap((provider) => {
+    const id = `${provider.toUpperCase()}_CLIENT_ID`
+    const secret = `${provider.toUpperCase()}_CLIENT_SECRET`
+    return vars[id]
+      ? []
+      : [`Off           sign-in with ${provider}, until ${id} and ${secret} are set`]
+  })
 }

@@ -26,7 +26,9 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export async function startTestSite(options: { demo?: boolean } = {}): Promise<TestSite> {
+export async function startTestSite(
+  options: { demo?: boolean; vars?: Record<string, string> } = {},
+): Promise<TestSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hypecal-site-'))
   const discord = await startDiscordStandIn()
   const port = await freePort()
@@ -40,6 +42,7 @@ export async function startTestSite(options: { demo?: boolean } = {}): Promise<T
       RATE_LIMITS: 'off',
       SHARE_CARDS: 'off',
       DISCORD_API_URL: discord.url,
+      ...options.vars,
     },
   })
   const worker = await serveBuiltWorker({

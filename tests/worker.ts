@@ -11,7 +11,7 @@ export const adminPassword = 'an admin’s own password'
 
 export type CallOptions = {
   token?: string
-  /** Sent as JSON; a URLSearchParams goes as a form. */
+  /** Sent as JSON; a URLSearchParams or FormData goes as a form. */
   body?: unknown
   /** The request's clock, Unix milliseconds. */
   now?: number
@@ -46,13 +46,18 @@ export type TestWorker = {
   /** Resolves when all that was put in the queue so far, and what that put there, is consumed. */
   drainQueue(at: number): Promise<void>
   mails(to: string): Promise<CaughtMail[]>
+  /** What the media bucket holds below a folder. */
+  mediaKeys(prefix: string): Promise<string[]>
   logs(): string
   close(): Promise<void>
 }
 
 type Handle = {
   scheduled(options: { cron: string; scheduledTime: Date }): Promise<unknown>
-  getEnv(): Promise<{ DELIVERIES: { send(message: unknown): Promise<void> } }>
+  getEnv(): Promise<{
+    DELIVERIES: { send(message: unknown): Promise<void> }
+    MEDIA: { list(options: { prefix: string }): Promise<{ objects: { key: string }[] }> }
+  }>
 }
 
 export async function startTestWorker(
@@ -111,6 +116,11 @@ export async function startTestWorker(
       const response = await fetch(`${environment.mail.url}/api/mails?${query}`)
       return (await response.json()) as CaughtMail[]
     },
+    async mediaKeys(prefix) {
+      const { MEDIA } = await worker.getEnv()
+      const { objects } = await MEDIA.list({ prefix })
+      return objects.map(({ key }) => key)
+    },
     logs: () => JSON.stringify(harness.getLogs()),
     async close() {
       await harness.close()
@@ -127,7 +137,7 @@ async function call<Body>(
   path: string,
   { token, body, now, headers = {} }: CallOptions,
 ): Promise<Answer<Body>> {
-  const isForm = body instanceof URLSearchParams
+  const isForm = body instanceof URLSearchParams || body instanceof FormData
   const response = await fetchPath(`/api/v1/${path}`, {
     method,
     headers: {

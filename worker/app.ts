@@ -6,16 +6,20 @@ import { articleEndpoints } from './features/articles/routes.ts'
 import { findPicture } from './features/artwork/pictures.ts'
 import { calendarEndpoints } from './features/calendar/routes.ts'
 import { createCards } from './features/cards/card-routes.ts'
+import { clientEndpoints } from './features/client/routes.ts'
 import { eventEndpoints } from './features/events/routes.ts'
 import { createFeeds } from './features/feeds/feed-routes.ts'
 import { followEndpoints } from './features/follows/routes.ts'
 import { gameEndpoints } from './features/games/routes.ts'
 import { groupEndpoints } from './features/groups/routes.ts'
 import { hypeEndpoints } from './features/hype/routes.ts'
+import { identityEndpoints } from './features/identities/routes.ts'
 import { notificationEndpoints } from './features/notifications/routes.ts'
+import { profileEndpoints } from './features/profile/routes.ts'
 import { progressEndpoints } from './features/progress/routes.ts'
 import { searchEndpoints } from './features/search/routes.ts'
 import { streamerEndpoints } from './features/streamers/routes.ts'
+import { uploadEndpoints } from './features/uploads/routes.ts'
 import { createSitemaps } from './features/sitemaps/sitemap-routes.ts'
 import { batch, rows } from './db/client.ts'
 import { readConfig, type Env } from './env.ts'
@@ -36,6 +40,8 @@ import { createPages } from './pages.ts'
 /** Every call of the API; the document and the access tests read the same list. */
 const endpoints = [
   ...accountEndpoints,
+  ...profileEndpoints,
+  ...identityEndpoints,
   ...eventEndpoints,
   ...calendarEndpoints,
   ...hypeEndpoints,
@@ -47,6 +53,8 @@ const endpoints = [
   ...notificationEndpoints,
   ...progressEndpoints,
   ...searchEndpoints,
+  ...uploadEndpoints,
+  ...clientEndpoints,
   ...adminEndpoints,
 ]
 

@@ -22,7 +22,7 @@ export const cacheMap: CacheRule[] = [
     routes: ['/', '/discover'],
     maxAge: 60,
     tags: ['events', 'groups', 'games', 'streamers'],
-    purgedBy: ['event'],
+    purgedBy: ['event', 'streamer'],
   },
   {
     routes: [
@@ -80,25 +80,25 @@ export const cacheMap: CacheRule[] = [
     routes: ['/streamers', '/api/v1/streamers'],
     maxAge: 60,
     tags: ['streamers'],
-    purgedBy: ['event'],
+    purgedBy: ['event', 'streamer'],
   },
   {
     routes: ['/streamers/{streamer}'],
     maxAge: 60,
     tags: ['events', 'streamer-{id}'],
-    purgedBy: ['event'],
+    purgedBy: ['event', 'streamer'],
   },
   {
     routes: ['/api/v1/streamers/{streamer}/events'],
     maxAge: 60,
     tags: ['events', 'streamers'],
-    purgedBy: ['event'],
+    purgedBy: ['event', 'streamer'],
   },
   {
     routes: ['/search?q=a', '/api/v1/search?q=a'],
     maxAge: 60,
     tags: ['events', 'groups', 'games', 'streamers'],
-    purgedBy: ['event'],
+    purgedBy: ['event', 'streamer'],
   },
   {
     routes: ['/articles', '/api/v1/articles'],

@@ -11,11 +11,20 @@ export type CacheTag =
   | `game-${number}`
   | `streamer-${number}`
   | `article-${number}`
+  | `media-${string}`
 
 /** A change that anyone may see. Hypes and follows are none: their counts may lag. */
-export type PublicChange = { type: 'event'; id: number }
+export type PublicChange = { type: 'event' | 'streamer'; id: number }
 
-/** What a change makes stale: every list that shows or counts events, and the event's own page. */
-export function staleAfter({ id }: PublicChange): CacheTag[] {
-  return ['events', `event-${id}`, 'groups', 'games', 'streamers']
+/** What a change makes stale: every list that shows or counts it, and its own page. */
+export function staleAfter({ type, id }: PublicChange): CacheTag[] {
+  return type === 'event'
+    ? ['events', `event-${id}`, 'groups', 'games', 'streamers']
+    : ['streamers', `streamer-${id}`]
+}
+
+/** The tag of a person's picture in the media bucket, by its random name; other objects have none. */
+export function mediaTag(key: string): CacheTag | undefined {
+  const name = /^(?:avatars|uploads)\/([\w-]+)\./.exec(key)?.[1]
+  return name === undefined ? undefined : `media-${name}`
 }

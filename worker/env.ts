@@ -15,6 +15,7 @@ const Origin = v.pipe(
   v.url('must be a URL'),
   v.transform((url) => url.replace(/\/+$/, '')),
 )
+const NonEmpty = v.pipe(v.string(), v.nonEmpty('is empty'))
 
 /** Text bindings. Local mode alone allows the test clock and rate limits that are off. */
 const Bindings = v.pipe(
@@ -30,6 +31,15 @@ const Bindings = v.pipe(
       MAIL_API_KEY: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
       MAIL_FROM: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
       DISCORD_API_URL: v.optional(Origin, 'https://discord.com'),
+      /** Without its pair of keys a provider's sign-in is off. */
+      GOOGLE_CLIENT_ID: v.optional(NonEmpty),
+      GOOGLE_CLIENT_SECRET: v.optional(NonEmpty),
+      TWITCH_CLIENT_ID: v.optional(NonEmpty),
+      TWITCH_CLIENT_SECRET: v.optional(NonEmpty),
+      /** Answer in the providers' place. */
+      GOOGLE_URL: v.optional(Origin),
+      TWITCH_URL: v.optional(Origin),
+      YOUTUBE_URL: v.optional(Origin),
       /** Hears of purges in the edge's place. */
       EDGE_CACHE_URL: v.optional(Origin),
       /** Off: share cards are not drawn, and the default ones stand in their place. */
@@ -50,6 +60,32 @@ const Bindings = v.pipe(
   v.forward(
     v.check((env) => env.LOCAL_MODE === 'on' || !env.EDGE_CACHE_URL, 'is for local mode only'),
     ['EDGE_CACHE_URL'],
+  ),
+  v.forward(
+    v.check((env) => env.LOCAL_MODE === 'on' || !env.GOOGLE_URL, 'is for local mode only'),
+    ['GOOGLE_URL'],
+  ),
+  v.forward(
+    v.check((env) => env.LOCAL_MODE === 'on' || !env.TWITCH_URL, 'is for local mode only'),
+    ['TWITCH_URL'],
+  ),
+  v.forward(
+    v.check((env) => env.LOCAL_MODE === 'on' || !env.YOUTUBE_URL, 'is for local mode only'),
+    ['YOUTUBE_URL'],
+  ),
+  v.forward(
+    v.check(
+      (env) => Boolean(env.GOOGLE_CLIENT_ID) === Boolean(env.GOOGLE_CLIENT_SECRET),
+      'and GOOGLE_CLIENT_SECRET need each other',
+    ),
+    ['GOOGLE_CLIENT_ID'],
+  ),
+  v.forward(
+    v.check(
+      (env) => Boolean(env.TWITCH_CLIENT_ID) === Boolean(env.TWITCH_CLIENT_SECRET),
+      'and TWITCH_CLIENT_SECRET need each other',
+    ),
+    ['TWITCH_CLIENT_ID'],
   ),
 )
 export type Config = v.InferOutput<typeof Bindings>

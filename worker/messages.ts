@@ -13,6 +13,7 @@ export type QueueMessage =
   | { type: 'deliver'; ids: DeliveryId[] }
   | { type: 'purge'; tags: CacheTag[] }
   | { type: 'draw_cards'; eventId: number }
+  | { type: 'remove_media'; keys: string[] }
 
 /** Hours before the start at which a hype brings a reminder. */
 export type ReminderHours = 24 | 1

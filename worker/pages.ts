@@ -12,7 +12,7 @@ import { AppError } from './http/errors.ts'
 import { logFailure, toAppError } from './http/failure.ts'
 import { isLocale, preferredLocale } from './http/locale.ts'
 import { withLocale } from './http/locale-scope.ts'
-import { guardPage, type Tokens } from './http/page-guard.ts'
+import { guardPage, isSignedIn, type Tokens } from './http/page-guard.ts'
 import { withoutEmptyParts } from './http/plain-path.ts'
 import { limitRate } from './http/rate-limits.ts'
 import { visitorContext } from './http/request-context.ts'
@@ -28,6 +28,8 @@ export type PageLocals = {
   guard: <const Level extends Exclude<Access, 'visitor'>>(
     access: Level,
   ) => Promise<Ctx<ActorFor[Level]> | Response>
+  /** For pages that are of no use to whoever is signed in already. */
+  isSignedIn: () => Promise<boolean>
 }
 
 type PageEnv = { Bindings: Env; Variables: { freshness?: Freshness; tokens?: Tokens } }
@@ -56,6 +58,8 @@ export function createPages(): Hono<PageEnv> {
     await withLocale(locale, next)
     const tokens = c.get('tokens')
     if (tokens) setTokenCookies(c, tokens)
+    // What carries somebody's cookies is nobody else's.
+    if (tokens) c.set('freshness', undefined)
     setCaching(c)
     forbidFraming(c)
   })
@@ -73,15 +77,13 @@ function assertMethod({ req }: Context): void {
 
 function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
   const ctx = visitorContext(c, locale)
+  const tools = { refresh: refreshSession, keep: (tokens: Tokens) => c.set('tokens', tokens) }
   return {
     ctx,
     locale,
     freshen: (freshness) => c.set('freshness', freshness),
-    guard: (access) =>
-      guardPage(c, ctx, access, {
-        refresh: refreshSession,
-        keep: (tokens) => c.set('tokens', tokens),
-      }),
+    guard: (access) => guardPage(c, ctx, access, tools),
+    isSignedIn: () => isSignedIn(c, ctx, tools),
   }
 }
 

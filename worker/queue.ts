@@ -4,6 +4,7 @@ import { drawCards } from './features/cards/cards.ts'
 import { purgeTags } from './features/edge/purge.ts'
 import { deliver } from './features/notifications/deliver.ts'
 import { fanOutReminders } from './features/notifications/reminders.ts'
+import { removeMedia } from './features/uploads/remove-media.ts'
 import { createContext, messageClock } from './http/request-context.ts'
 import type { QueueMessage, SentMessage } from './messages.ts'
 import type { QueueBatch } from './platform/bindings.ts'
@@ -21,6 +22,7 @@ const consumers: Consumers = {
   deliver,
   purge: (ctx, { tags }) => purgeTags(ctx, tags),
   draw_cards: (ctx, { eventId }) => drawCards(ctx, eventId),
+  remove_media: (ctx, { keys }) => removeMedia(ctx, keys),
 }
 
 type Received = QueueBatch<SentMessage>['messages'][number]

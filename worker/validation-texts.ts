@@ -23,7 +23,13 @@ const byName: Record<string, Say> = {
   password_required: (_, o) => m.validation_required({}, o),
   password_confirmation: (_, o) => m.validation_password_confirmation({}, o),
   password_mismatch: (_, o) => m.validation_password_mismatch({}, o),
+  reset_mismatch: (_, o) => m.validation_reset_mismatch({}, o),
+  common_password: (_, o) => m.validation_common_password({}, o),
+  personal_password: (_, o) => m.validation_personal_password({}, o),
+  wrong_password: (_, o) => m.validation_wrong_password({}, o),
   account_name: (_, o) => m.validation_account_name({}, o),
+  youtube_name_required: (_, o) => m.validation_youtube_name_required({}, o),
+  twitch_by_connecting: (_, o) => m.validation_twitch_by_connecting({}, o),
   discord_webhook: (_, o) => m.validation_discord_webhook({}, o),
   reason_required: (_, o) => m.validation_reason_required({}, o),
   end_after_start: (_, o) => m.validation_end_after_start({}, o),
@@ -33,6 +39,8 @@ const byName: Record<string, Say> = {
   unknown_game: (_, o) => m.validation_unknown_game({}, o),
   unknown_streamer: (_, o) => m.validation_unknown_streamer({}, o),
   bad_cursor: (_, o) => m.validation_bad_cursor({}, o),
+  picture_pixels: (count, o) => m.validation_picture_pixels({ count }, o),
+  wrong_username: (_, o) => m.validation_wrong_username({}, o),
 }
 
 const byType: Record<string, Say> = {

@@ -6,7 +6,7 @@ const kinds = {
   test: '**/*.test.{ts,tsx}',
   'page-script': 'site/{inline/**/*,**/*.astro/*}',
   /** With the table of platform facts: pure, and both sides need it. */
-  contract: 'worker/**/{contract,platforms}.ts',
+  contract: 'worker/**/{contract,my-contract,platforms}.ts',
   schema: 'worker/db/schema/*.ts',
   db: 'worker/db/**/*',
   platform: 'worker/platform/**/*',

@@ -9,6 +9,7 @@ function json(status: number, body: unknown = {}): Response {
 
 function start(handler: Handler) {
   const cookies: Record<string, string> = { access_token: 'old' }
+  const onRefresh = vi.fn()
   const onSessionEnd = vi.fn()
   const fetch = vi.fn(async (url: string, init: RequestInit) => handler(url, init))
   const api = createApi({
@@ -17,10 +18,11 @@ function start(handler: Handler) {
     language: () => 'fr',
     unknownError: () => 'An unknown error occurred',
     exclusively: (run) => run(),
+    onRefresh,
     onSessionEnd,
   })
   const calls = (path: string) => fetch.mock.calls.filter(([url]) => url === `/api/v1/${path}`)
-  return { api, fetch, cookies, onSessionEnd, calls }
+  return { api, fetch, cookies, onRefresh, onSessionEnd, calls }
 }
 
 function bearer(init: RequestInit): string | undefined {
@@ -100,7 +102,36 @@ describe('an expired access token', () => {
     expect(answers).toEqual([{ ok: true }, { ok: true }, { ok: true }])
     expect(run.calls('auth/refresh_access_token')).toHaveLength(1)
     expect(run.calls('a')).toHaveLength(2)
+    expect(run.onRefresh).toHaveBeenCalledOnce()
     expect(run.onSessionEnd).not.toHaveBeenCalled()
+  })
+
+  test('is refreshed once for all tabs, which take turns', async () => {
+    const cookies: Record<string, string> = { access_token: 'old' }
+    let turn: Promise<unknown> = Promise.resolve()
+    const refreshes = vi.fn()
+    const server = refreshingServer(() => cookies)
+    const openTab = () =>
+      createApi({
+        fetch: async (url, init) => {
+          if (url.endsWith('auth/refresh_access_token')) refreshes()
+          return server(url, init)
+        },
+        readCookie: (name) => cookies[name],
+        language: () => 'fr',
+        unknownError: () => '',
+        exclusively: (run) => {
+          const mine = turn.then(run)
+          turn = mine
+          return mine
+        },
+        onRefresh: () => undefined,
+        onSessionEnd: () => undefined,
+      })
+    const tabs = [openTab(), openTab(), openTab()]
+    const answers = await Promise.all(tabs.map((tab) => tab.get('a')))
+    expect(answers).toEqual([{ ok: true }, { ok: true }, { ok: true }])
+    expect(refreshes).toHaveBeenCalledOnce()
   })
 
   test('is not refreshed again when another tab has just done so', async () => {
@@ -123,23 +154,31 @@ describe('an expired access token', () => {
     expect(run.onSessionEnd).toHaveBeenCalledOnce()
   })
 
-  test('ends the session when the refresh is refused', async () => {
+  test('ends the session once, before the calls are refused, when the refresh is', async () => {
     const run = start(() => json(401))
-    await expect(run.api.get('a')).rejects.toMatchObject({ status: 401 })
+    const isEndedFirst = async (path: string) => {
+      await expect(run.api.get(path)).rejects.toMatchObject({ status: 401 })
+      return run.onSessionEnd.mock.calls.length === 1
+    }
+    expect(await Promise.all(['a', 'b', 'c'].map(isEndedFirst))).toEqual([true, true, true])
     expect(run.calls('a')).toHaveLength(1)
-    expect(run.onSessionEnd).toHaveBeenCalledOnce()
+    expect(run.calls('auth/refresh_access_token')).toHaveLength(1)
+    expect(run.onRefresh).not.toHaveBeenCalled()
   })
 
   test('keeps the session when the server is only unwell', async () => {
     const run = start((url) => json(url.endsWith('refresh_access_token') ? 503 : 401))
-    await expect(run.api.get('a')).rejects.toMatchObject({ status: 401 })
+    await expect(run.api.get('a')).rejects.toMatchObject({ status: 503 })
     expect(run.onSessionEnd).not.toHaveBeenCalled()
   })
 
   test('is not what a wrong password means', async () => {
     const run = start(() => json(401, { msg: 'Wrong', code: 'bad_credentials' }))
-    await expect(run.api.post('auth/login')).rejects.toMatchObject({ code: 'bad_credentials' })
-    expect(run.fetch).toHaveBeenCalledOnce()
+    for (const path of ['auth/login', 'users/me/password']) {
+      await expect(run.api.post(path)).rejects.toMatchObject({ code: 'bad_credentials' })
+      expect(run.calls(path)).toHaveLength(1)
+    }
+    expect(run.fetch).toHaveBeenCalledTimes(2)
     expect(run.onSessionEnd).not.toHaveBeenCalled()
   })
 })

@@ -1,4 +1,5 @@
 import { m } from '#site/lib/messages.ts'
+import { tellSession } from '#site/lib/session-events.ts'
 import type { FieldError } from '#worker/contract.ts'
 
 /** What a refused or failed call becomes; `status` is 0 when no answer came. */
@@ -32,17 +33,23 @@ export type ApiSurroundings = {
   unknownError: () => string
   /** One at a time, over all tabs. */
   exclusively: <T>(run: () => Promise<T>) => Promise<T>
+  onRefresh: () => void
+  /** Called before the calls that met it are refused, once however many they are. */
   onSessionEnd: () => void
 }
 
-/** A 401 from these says that the credentials are wrong, not that the token is old. */
-const neverRefreshed = ['auth/login', 'auth/refresh_access_token']
+/** What a 401 says where the password is wrong rather than the token old. */
+const wrongPassword = 'bad_credentials'
 
-export function createApi(surroundings: ApiSurroundings) {
-  const { readCookie, exclusively, language, unknownError } = surroundings
-  let refreshing: Promise<Refresh> | undefined
+type Send = (
+  method: Method,
+  path: string,
+  token: string | undefined,
+  body?: unknown,
+) => Promise<Response>
 
-  function send(method: Method, path: string, token: string | undefined, body?: unknown) {
+function createSend({ fetch, language, unknownError }: ApiSurroundings): Send {
+  return function send(method, path, token, body) {
     const headers: Record<string, string> = {
       Accept: 'application/json',
       'Accept-Language': language(),
@@ -50,16 +57,20 @@ export function createApi(surroundings: ApiSurroundings) {
     if (token) headers.Authorization = `Bearer ${token}`
     const isReady = body instanceof URLSearchParams || body instanceof FormData
     if (body !== undefined && !isReady) headers['Content-Type'] = 'application/json'
-    return surroundings
-      .fetch(`/api/v1/${path}`, {
-        method,
-        headers,
-        body: isReady || body === undefined ? (body as BodyInit) : JSON.stringify(body),
-      })
-      .catch(() => {
-        throw new ApiError({ status: 0, code: 'network', msg: unknownError() })
-      })
+    return fetch(`/api/v1/${path}`, {
+      method,
+      headers,
+      body: isReady || body === undefined ? (body as BodyInit) : JSON.stringify(body),
+    }).catch(() => {
+      throw new ApiError({ status: 0, code: 'network', msg: unknownError() })
+    })
   }
+}
+
+/** One refresh for all that wait for it. */
+function createRefresh(surroundings: ApiSurroundings, send: Send) {
+  const { readCookie, exclusively, onRefresh, onSessionEnd } = surroundings
+  let refreshing: Promise<Refresh> | undefined
 
   async function refresh(staleToken: string | undefined): Promise<Refresh> {
     const token = readCookie('access_token')
@@ -70,22 +81,48 @@ export function createApi(surroundings: ApiSurroundings) {
     return status >= 500 || status === 429 ? 'unavailable' : 'ended'
   }
 
-  function refreshOnce(staleToken: string | undefined): Promise<Refresh> {
-    refreshing ??= exclusively(() => refresh(staleToken)).finally(() => {
+  async function refreshAndTell(staleToken: string | undefined): Promise<Refresh> {
+    const outcome = await exclusively(() => refresh(staleToken))
+    if (outcome === 'refreshed') onRefresh()
+    if (outcome === 'ended') onSessionEnd()
+    return outcome
+  }
+
+  return function refreshOnce(staleToken: string | undefined): Promise<Refresh> {
+    refreshing ??= refreshAndTell(staleToken).finally(() => {
       refreshing = undefined
     })
     return refreshing
+  }
+}
+
+export function createApi(surroundings: ApiSurroundings) {
+  const { readCookie, unknownError, onSessionEnd } = surroundings
+  const send = createSend(surroundings)
+  const refreshOnce = createRefresh(surroundings, send)
+
+  /** Once more with fresh tokens; the 401 itself where there are none to be had. */
+  async function retried(
+    refusal: Response,
+    staleToken: string | undefined,
+    again: () => Promise<Response>,
+  ): Promise<Response> {
+    const outcome = await refreshOnce(staleToken)
+    if (outcome === 'unavailable') {
+      throw new ApiError({ status: 503, code: 'unavailable', msg: unknownError() })
+    }
+    if (outcome === 'ended') return refusal
+    const response = await again()
+    if (response.status === 401) onSessionEnd()
+    return response
   }
 
   async function call<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
     const token = readCookie('access_token')
     let response = await send(method, path, token, body)
-    if (response.status === 401 && !neverRefreshed.includes(path)) {
-      const outcome = await refreshOnce(token)
-      if (outcome === 'refreshed') {
-        response = await send(method, path, readCookie('access_token'), body)
-      }
-      if (outcome !== 'unavailable' && response.status === 401) surroundings.onSessionEnd()
+    if (response.status === 401 && !(await isWrongPassword(response))) {
+      const again = () => send(method, path, readCookie('access_token'), body)
+      response = await retried(response, token, again)
     }
     if (!response.ok) throw await toApiError(response, unknownError())
     return (response.status === 204 ? undefined : await response.json()) as Answer
@@ -96,10 +133,15 @@ export function createApi(surroundings: ApiSurroundings) {
     post: <Answer = void>(path: string, body?: unknown) => call<Answer>('POST', path, body),
     put: <Answer = void>(path: string, body?: unknown) => call<Answer>('PUT', path, body),
     patch: <Answer = void>(path: string, body?: unknown) => call<Answer>('PATCH', path, body),
-    delete: <Answer = void>(path: string) => call<Answer>('DELETE', path),
+    delete: <Answer = void>(path: string, body?: unknown) => call<Answer>('DELETE', path, body),
   }
 }
 export type Api = ReturnType<typeof createApi>
+
+async function isWrongPassword(response: Response): Promise<boolean> {
+  const { code } = await toApiError(response.clone(), '')
+  return code === wrongPassword
+}
 
 async function toApiError(response: Response, unknownError: string): Promise<ApiError> {
   const envelope = await response.json().catch(() => ({}))
@@ -132,6 +174,7 @@ export function loginHref(location: Pick<Location, 'pathname' | 'search'>): stri
 }
 
 function leaveForLogin(): void {
+  tellSession('ended')
   forgetAccessToken()
   const isThere = /\/(?:login|signup)$/.test(location.pathname)
   if (!isThere) location.assign(loginHref(location))
@@ -144,5 +187,6 @@ export const api = createApi({
   unknownError: () => m.error_internal_error(),
   exclusively: (run) =>
     'locks' in navigator ? navigator.locks.request('token-refresh', run) : run(),
+  onRefresh: () => tellSession('refreshed'),
   onSessionEnd: leaveForLogin,
 })

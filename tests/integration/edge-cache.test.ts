@@ -86,9 +86,11 @@ describe('the cache map', () => {
   })
 
   test.each(rules)('what $route is purged by follows from its tags', ({ tags, purgedBy }) => {
-    const stale: string[] = staleAfter({ type: 'event', id: ids['event'] ?? 0 })
-    const isPurged = tags.some((tag) => stale.includes(fillTag(tag)))
-    expect(purgedBy.includes('event')).toBe(isPurged)
+    const purging = (['event', 'streamer'] as const).filter((type) => {
+      const stale: string[] = staleAfter({ type, id: ids[type] ?? 0 })
+      return tags.some((tag) => stale.includes(fillTag(tag)))
+    })
+    expect(purgedBy).toEqual(purging)
   })
 })
 

@@ -149,10 +149,15 @@ describe('refusing to start', () => {
     return worker.logs()
   }
 
-  test('the test clock and absent rate limits are for local mode only', async () => {
-    const logs = await refusal({ TEST_CLOCK: 'on', RATE_LIMITS: 'off' }, ['LOCAL_MODE'])
-    expect(logs).toContain('TEST_CLOCK is for local mode only')
-    expect(logs).toContain('RATE_LIMITS is for local mode only')
+  test('the test clock, absent rate limits and stand-ins are for local mode only', async () => {
+    const vars = { TEST_CLOCK: 'on', RATE_LIMITS: 'off', GOOGLE_URL: 'http://127.0.0.1:1' }
+    const logs = await refusal(vars, ['LOCAL_MODE'])
+    for (const name of Object.keys(vars)) expect(logs).toContain(`${name} is for local mode only`)
+  })
+
+  test('half of a provider’s keys is named', async () => {
+    const logs = await refusal({ TWITCH_CLIENT_ID: 'half' })
+    expect(logs).toContain('TWITCH_CLIENT_ID and TWITCH_CLIENT_SECRET need each other')
   })
 
   test('a default or short secret is named, and its value is not', async () => {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TokensView } from '#worker/features/accounts/contract.ts'
-import { join } from '#tests/people.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SessionsView, TokensView } from '#worker/features/accounts/contract.ts'
+import { placeMember, query } from '#tests/members.ts'
+import { day, join, type Person } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -56,4 +57,206 @@ test('logging out with the access token alone ends the session too', async () =>
   expect((await worker.call('POST', 'auth/logout', { token: person.token })).status).toBe(204)
   const after = await worker.call('GET', 'users/me/settings', { token: person.token })
   expect([after.status, after.body.code]).toEqual([401, 'session_ended'])
+})
+
+function logIn(person: Person, headers: Record<string, string> = {}) {
+  const { username, password } = person
+  const body = new URLSearchParams({ username, password })
+  return worker.call<TokensView>('POST', 'auth/login', { body, headers })
+}
+
+function refresh(token: string, now?: number) {
+  const path = `auth/refresh_access_token?refresh_token=${token}`
+  return worker.call<TokensView>('POST', path, { now })
+}
+
+async function settingsStatus(token: string): Promise<number> {
+  return (await worker.call('GET', 'users/me/settings', { token })).status
+}
+
+describe('signing in', () => {
+  test('never takes over a token that was planted before', async () => {
+    const person = await join(worker)
+    const planted = 'A'.repeat(43)
+    const { body } = await logIn(person, { Cookie: `refresh_token=${planted}; access_token=x.y.z` })
+    expect(body.refresh_token).not.toBe(planted)
+    expect((await refresh(planted)).status).toBe(401)
+  })
+
+  test('over a session of somebody else neither continues nor keeps it', async () => {
+    const attacker = await join(worker)
+    const victim = await join(worker)
+    const planted = (await logIn(attacker)).body
+    const own = (await logIn(victim, { Cookie: `refresh_token=${planted.refresh_token}` })).body
+    expect(await settingsStatus(own.access_token)).toBe(200)
+    expect(await settingsStatus(planted.access_token)).toBe(401)
+    expect((await refresh(planted.refresh_token)).status).toBe(401)
+    expect((await refresh(own.refresh_token)).status).toBe(200)
+  })
+
+  test('begins a session of its own each time', async () => {
+    const person = await join(worker)
+    const [one, other] = [await logIn(person), await logIn(person)]
+    const sessionOf = ({ access_token }: TokensView) =>
+      (
+        JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString()) as {
+          sid: number
+        }
+      ).sid
+    expect(sessionOf(one.body)).not.toBe(sessionOf(other.body))
+    expect(one.body.refresh_token).not.toBe(other.body.refresh_token)
+    await worker.call('POST', 'auth/logout', { token: one.body.access_token })
+    expect(await settingsStatus(other.body.access_token)).toBe(200)
+  })
+})
+
+describe('a stolen refresh token', () => {
+  test('that was used by the thief first ends the session when its owner comes', async () => {
+    const now = Date.now()
+    const { body: stolen } = await logIn(await join(worker))
+    const thief = await refresh(stolen.refresh_token, now)
+    const further = await refresh(thief.body.refresh_token, now + 60_000)
+    expect(further.status).toBe(200)
+    expect((await refresh(stolen.refresh_token, now + 120_000)).status).toBe(401)
+    expect((await refresh(further.body.refresh_token, now + 121_000)).status).toBe(401)
+    expect(await settingsStatus(further.body.access_token)).toBe(401)
+  })
+
+  test('in two tabs at once is no theft: both go on', async () => {
+    const now = Date.now()
+    const { body } = await logIn(await join(worker))
+    const tabs = await Promise.all([1, 2, 3, 4].map(() => refresh(body.refresh_token, now)))
+    expect(new Set(tabs.map(({ body }) => body.refresh_token)).size).toBe(1)
+    for (const tab of tabs) expect(await settingsStatus(tab.body.access_token)).toBe(200)
+    const later = await refresh(tabs[0]!.body.refresh_token, now + 900_000)
+    expect(later.status).toBe(200)
+  })
+})
+
+test('a foreign page cannot rotate, end or read a session by its cookie', async () => {
+  const { body } = await logIn(await join(worker))
+  const Cookie = `refresh_token=${body.refresh_token}; access_token=${body.access_token}`
+  for (const Origin of ['https://evil.example', 'null', `${worker.url}.evil.example`]) {
+    for (const path of ['auth/refresh_access_token', 'auth/logout']) {
+      const answer = await worker.call('POST', path, { headers: { Cookie, Origin } })
+      expect([answer.status, answer.body.code]).toEqual([403, 'foreign_origin'])
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+  }
+  for (const [method, path] of [
+    ['GET', 'users/me/sessions'],
+    ['DELETE', 'users/me/sessions?all=true'],
+    ['PUT', 'users/me/password'],
+  ] as const) {
+    expect((await worker.call(method, path, { headers: { Cookie } })).status).toBe(401)
+  }
+  expect((await refresh(body.refresh_token)).status).toBe(200)
+})
+
+describe('the list of sessions', () => {
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  const iphone =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
+  async function listOf(token: string) {
+    return (await worker.call<SessionsView>('GET', 'users/me/sessions', { token })).body.items
+  }
+  function end(token: string, which = '') {
+    return worker.call('DELETE', `users/me/sessions${which}`, { token })
+  }
+
+  test('names browser and system where they are known, and marks the current one', async () => {
+    const person = await join(worker)
+    const phone = await logIn(person, { 'User-Agent': iphone })
+    const desk = await logIn(person, { 'User-Agent': firefox })
+    const odd = await logIn(person, { 'User-Agent': 'nonsense' })
+    const items = await listOf(desk.body.access_token)
+    expect(items.map(({ browser, system, is_current }) => [browser, system, is_current])).toEqual([
+      [null, null, false],
+      ['Firefox', 'Linux', true],
+      ['Safari', 'iOS', false],
+      expect.anything(),
+    ])
+    for (const { created_at, last_used_at } of items) {
+      expect(created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+      expect(last_used_at >= created_at).toBe(true)
+    }
+    expect(await listOf(phone.body.access_token)).toHaveLength(4)
+    await worker.call('POST', 'auth/logout', { token: odd.body.access_token })
+    expect(await listOf(phone.body.access_token)).toHaveLength(3)
+  })
+
+  test('ends one, and no one else’s', async () => {
+    const person = await join(worker)
+    const stranger = await placeMember(worker)
+    const other = await logIn(person)
+    const [own] = (await listOf(other.body.access_token)).filter(({ is_current }) => is_current)
+    const foreign = await end(stranger.token, `/${own?.id}`)
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'session_not_found'])
+    expect(await settingsStatus(other.body.access_token)).toBe(200)
+    const ended = await end(person.token, `/${own?.id}`)
+    expect([ended.status, ended.headers.getSetCookie()]).toEqual([204, []])
+    expect(await settingsStatus(other.body.access_token)).toBe(401)
+    expect((await refresh(other.body.refresh_token)).status).toBe(401)
+    expect((await end(person.token, `/${own?.id}`)).status).toBe(204)
+    expect((await end(person.token, '/999999')).status).toBe(404)
+  })
+
+  test('ends the current one and clears its cookies', async () => {
+    const { token, sessionId } = await placeMember(worker)
+    const answer = await end(token, `/${sessionId}`)
+    expect(answer.headers.getSetCookie()).toHaveLength(4)
+    expect(await settingsStatus(token)).toBe(401)
+  })
+
+  test('ends all others, or all', async () => {
+    const person = await join(worker)
+    const here = (await logIn(person)).body
+    const elsewhere = (await logIn(person)).body
+    const answer = await end(here.access_token)
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([204, []])
+    expect(await listOf(here.access_token)).toHaveLength(1)
+    expect(await settingsStatus(elsewhere.access_token)).toBe(401)
+    const all = await end(here.access_token, '?all=true')
+    expect([all.status, all.headers.getSetCookie().length]).toEqual([204, 4])
+    expect(await settingsStatus(here.access_token)).toBe(401)
+    const open = await query(
+      worker,
+      `select 1 from sessions s join users u on u.id = s.user_id
+        where u.username_key = ? and s.revoked_at is null`,
+      person.username,
+    )
+    expect(open).toEqual([])
+  })
+})
+
+test('what is over is deleted by the hourly job thirty days later', async () => {
+  const member = await placeMember(worker)
+  const sessions = () => query(worker, 'select id from sessions where user_id = ?', member.userId)
+  const [kept] = await sessions()
+  const ended = Date.now() - 29 * day
+  for (const [expires, revoked] of [
+    [ended, null],
+    [Date.now() + day, ended],
+  ]) {
+    await query(
+      worker,
+      `insert into sessions (user_id, created_at, last_used_at, expires_at, revoked_at)
+        values (?, 0, 0, ?, ?)`,
+      ...[member.userId, expires, revoked],
+    )
+  }
+  await query(
+    worker,
+    `insert into refresh_tokens (hash, session_id, created_at, rotated_at)
+      select 'rotated long ago', max(id), 0, 1 from sessions where user_id = ?`,
+    member.userId,
+  )
+  await worker.cron('17 * * * *', Date.now())
+  expect(await sessions()).toHaveLength(3)
+  expect(
+    await query(worker, `select 1 from refresh_tokens where hash = 'rotated long ago'`),
+  ).toEqual([])
+  await worker.cron('17 * * * *', Date.now() + 2 * day)
+  expect(await sessions()).toEqual([kept])
 })

@@ -5,22 +5,17 @@ import { AppError } from './errors.ts'
 import { failureResponse } from './failure.ts'
 import { acceptedLocale } from './locale.ts'
 import { limitRate } from './rate-limits.ts'
-import { limitBody } from './request-body.ts'
+import { bodyLimitBytes, limitBody } from './request-body.ts'
 import { visitorContext } from './request-context.ts'
-
-const bodyLimitBytes = 64 * 1024
 
 /** Mounts every endpoint below one prefix with the envelope, limits and method answers around it. */
 export function createApi(endpoints: readonly Endpoint[]): Hono<{ Bindings: Env }> {
   const api = new Hono<{ Bindings: Env }>()
   api.onError(failureResponse)
-  api.use(async (c, next) => {
-    await limitBody(c.req, bodyLimitBytes)
-    await next()
-  })
   for (const endpoint of endpoints) {
     api.on(endpoint.method.toUpperCase(), endpoint.path, async (c) => {
       await limitRate(c, endpoint.limiter ?? (endpoint.method === 'get' ? 'READS' : 'WRITES'))
+      await limitBody(c.req, bodyLimitBytes[endpoint.bodyKind])
       const locale = acceptedLocale(c.req.header('Accept-Language'))
       return endpoint.handle(visitorContext(c, locale), c as Context)
     })

@@ -9,7 +9,7 @@ const names = [
   'twitch_refresh_token',
 ] as const
 
-function options(c: Context, isReadable: boolean) {
+export function cookieOptions(c: Context, isReadable: boolean) {
   const { hostname, protocol } = new URL(c.req.url)
   const isLocal = protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
   return { path: '/', sameSite: 'Lax', secure: !isLocal, httpOnly: !isReadable } as const
@@ -20,16 +20,51 @@ export function setTokenCookies(
   c: Context,
   tokens: { access_token: string; refresh_token: string },
 ): void {
-  setCookie(c, 'access_token', tokens.access_token, { ...options(c, true), maxAge: thirtyDays })
-  setCookie(c, 'refresh_token', tokens.refresh_token, { ...options(c, false), maxAge: thirtyDays })
+  setCookie(c, 'access_token', tokens.access_token, {
+    ...cookieOptions(c, true),
+    maxAge: thirtyDays,
+  })
+  setCookie(c, 'refresh_token', tokens.refresh_token, {
+    ...cookieOptions(c, false),
+    maxAge: thirtyDays,
+  })
 }
 
 export function clearTokenCookies(c: Context): void {
   for (const name of names) {
-    setCookie(c, name, '', { ...options(c, name === 'access_token'), maxAge: 0 })
+    setCookie(c, name, '', { ...cookieOptions(c, name === 'access_token'), maxAge: 0 })
   }
 }
 
 export function readTokenCookies(c: Context): { access?: string; refresh?: string } {
   return { access: getCookie(c, 'access_token'), refresh: getCookie(c, 'refresh_token') }
+}
+
+/** Sealed: neither script nor the person can read them. */
+export function setTwitchCookies(
+  c: Context,
+  tokens: { accessToken: string; refreshToken: string | null },
+): void {
+  const sealed = { ...cookieOptions(c, false), maxAge: thirtyDays }
+  setCookie(c, 'twitch_access_token', tokens.accessToken, sealed)
+  if (tokens.refreshToken) setCookie(c, 'twitch_refresh_token', tokens.refreshToken, sealed)
+}
+
+export function clearTwitchCookies(c: Context): void {
+  for (const name of ['twitch_access_token', 'twitch_refresh_token']) {
+    setCookie(c, name, '', { ...cookieOptions(c, false), maxAge: 0 })
+  }
+}
+
+/** What a sign-in at a provider began with, sealed, until the person comes back. */
+export function setFlowCookie(c: Context, provider: string, sealed: string, seconds: number): void {
+  setCookie(c, `oauth_${provider}`, sealed, { ...cookieOptions(c, false), maxAge: seconds })
+}
+
+export function readFlowCookie(c: Context, provider: string): string | undefined {
+  return getCookie(c, `oauth_${provider}`)
+}
+
+export function clearFlowCookie(c: Context, provider: string): void {
+  setCookie(c, `oauth_${provider}`, '', { ...cookieOptions(c, false), maxAge: 0 })
 }

@@ -4,6 +4,7 @@ import { read, type Actor, type Ctx, type Visitor } from '#worker/context.ts'
 import { admit, bearerToken, type Access, type ActorFor } from './access.ts'
 import { AppError } from './errors.ts'
 import { setFreshness, type Freshness } from './freshness.ts'
+import type { BodyKind } from './request-body.ts'
 import { bodyOf, queryOf, validated } from './validation.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -28,7 +29,7 @@ export type Endpoint = {
   params?: v.GenericSchema
   query?: v.GenericSchema
   body?: v.GenericSchema
-  bodyKind: 'json' | 'form'
+  bodyKind: BodyKind
   status: 200 | 201 | 204
   answer: v.GenericSchema
   handle: (ctx: Ctx<Visitor>, http: Context) => Promise<Response>
@@ -49,7 +50,7 @@ type Definition<
   params?: Params
   query?: Query
   body?: Body
-  bodyKind?: 'json' | 'form'
+  bodyKind?: BodyKind
   status?: Endpoint['status']
   answer: Answer
   /** Public reads only; everything else is `private, no-store`. */
@@ -82,7 +83,7 @@ export function endpoint<
 
 async function checkedInput<Params extends Schema, Query extends Schema, Body extends Schema>(
   ctx: Ctx<Actor>,
-  definition: { params?: Params; query?: Query; body?: Body; bodyKind?: 'json' | 'form' },
+  definition: { params?: Params; query?: Query; body?: Body; bodyKind?: BodyKind },
   http: Context,
 ): Promise<Input<Params, Query, Body>> {
   const { params, query, body, bodyKind = 'json' } = definition

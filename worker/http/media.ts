@@ -1,3 +1,4 @@
+import { mediaTag } from '#worker/cache-tags.ts'
 import type { BoundContext } from '#worker/env.ts'
 import { AppError } from './errors.ts'
 
@@ -17,16 +18,18 @@ export function pictureResponse(svg: string): Response {
 
 /** A file of the media bucket; names carry a hash, so it never changes. */
 export async function storedMedia(c: BoundContext, key: string): Promise<Response> {
-  // Sitemaps and share cards lie in the same bucket, and change.
-  const object = /^(?!sitemaps\/|cards\/)[\w./-]{1,300}$/.test(key)
+  // Sitemaps and share cards lie in the same bucket, and change; who uploaded what is nobody's concern.
+  const object = /^(?!sitemaps\/|cards\/|uploaders\/)[\w./-]{1,300}$/.test(key)
     ? await c.env.MEDIA.get(key)
     : null
   if (!object) throw new AppError('not_found', 'route_not_found')
+  const tag = mediaTag(key)
   return new Response(object.body, {
     headers: {
       'Content-Type': object.httpMetadata?.contentType ?? 'application/octet-stream',
       'Cache-Control': immutable,
       ETag: object.httpEtag,
+      ...(tag ? { 'Cache-Tag': tag } : {}),
       'Content-Security-Policy': picturePolicy,
     },
   })

@@ -9,6 +9,8 @@ function schemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output'): Json {
   const json = toJsonSchema(schema as Parameters<typeof toJsonSchema>[0], {
     typeMode,
     errorMode: 'ignore',
+    overrideSchema: ({ valibotSchema }) =>
+      valibotSchema.type === 'file' ? { type: 'string', format: 'binary' } : undefined,
   })
   return Object.fromEntries(Object.entries(json).filter(([key]) => key !== '$schema'))
 }
@@ -32,7 +34,11 @@ function content(schema: Json, type = 'application/json'): Json {
 }
 
 const failure = { $ref: '#/components/schemas/Error' }
-const bodyTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' }
+const bodyTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+}
 
 function operationOf(endpoint: Endpoint): Json {
   const { body, bodyKind, status, answer, access } = endpoint

@@ -1,11 +1,14 @@
 import type { Context } from 'hono'
-import type { Ctx, Visitor } from '#worker/context.ts'
+import { read, type Ctx, type Visitor } from '#worker/context.ts'
 import { admit, type Access, type ActorFor } from './access.ts'
 import { readTokenCookies } from './cookies.ts'
 import { AppError } from './errors.ts'
 
 export type Tokens = { access_token: string; refresh_token: string }
-type Refresh = (ctx: Ctx<Visitor>, refreshToken: string) => Promise<Tokens>
+type Tools = {
+  refresh: (ctx: Ctx<Visitor>, refreshToken: string) => Promise<Tokens>
+  keep: (tokens: Tokens) => void
+}
 
 /**
  * Admits a page's reader by cookie, refreshing an expired access token on the server. Answers the
@@ -16,7 +19,7 @@ export async function guardPage<const Level extends Exclude<Access, 'visitor'>>(
   c: Context,
   visitor: Ctx<Visitor>,
   access: Level,
-  { refresh, keep }: { refresh: Refresh; keep: (tokens: Tokens) => void },
+  { refresh, keep }: Tools,
 ): Promise<Ctx<ActorFor[Level]> | Response> {
   const cookies = readTokenCookies(c)
   try {
@@ -33,6 +36,24 @@ export async function guardPage<const Level extends Exclude<Access, 'visitor'>>(
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return redirectTo(error.kind === 'forbidden' ? localised(c, '/unauthorized') : loginPath(c))
+  }
+}
+
+/** Whether a page for guests has nothing to offer this reader: their session stands. */
+export async function isSignedIn(
+  c: Context,
+  visitor: Ctx<Visitor>,
+  tools: Tools,
+): Promise<boolean> {
+  const reader = await guardPage(c, visitor, 'member', tools)
+  if (reader instanceof Response) return false
+  try {
+    // A token that is still good says nothing of a session that was ended since.
+    await read(reader, [])
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'unauthenticated') return false
+    throw error
   }
 }
 

@@ -1,6 +1,17 @@
 import type { HonoRequest } from 'hono'
 import { AppError } from './errors.ts'
 
+/** What an endpoint takes. */
+export type BodyKind = 'json' | 'form' | 'multipart'
+
+/** A picture may have 5 MiB; the rest is what a form puts around it. */
+export const largestPictureBytes = 5 * 1024 * 1024
+export const bodyLimitBytes: Record<BodyKind, number> = {
+  json: 64 * 1024,
+  form: 64 * 1024,
+  multipart: largestPictureBytes + 8 * 1024,
+}
+
 /**
  * Reads what is left of a request's body and drops it: an answer given before the body was read
  * breaks the connection that other requests come on.

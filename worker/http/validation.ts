@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { FieldError, Locale } from '#worker/contract.ts'
 import { validationText } from '#worker/validation-texts.ts'
 import { AppError, invalid } from './errors.ts'
+import type { BodyKind } from './request-body.ts'
 
 /** The parsed value, or 422 naming every faulty field in the reader's language. */
 export function validated<Schema extends v.GenericSchema>(
@@ -33,13 +34,16 @@ export function queryOf(c: Context): Record<string, string | string[]> {
   )
 }
 
+const formTypes = {
+  form: /^(application\/x-www-form-urlencoded|multipart\/form-data)/i,
+  multipart: /^multipart\/form-data/i,
+}
+
 /** The body as an object: JSON or a form, as the endpoint says. An empty JSON body is `{}`. */
-export async function bodyOf(c: Context, kind: 'json' | 'form'): Promise<unknown> {
-  if (kind === 'form') {
+export async function bodyOf(c: Context, kind: BodyKind): Promise<unknown> {
+  if (kind !== 'json') {
     const type = c.req.header('Content-Type') ?? ''
-    if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(type)) {
-      throw new AppError('malformed', 'malformed_body')
-    }
+    if (!formTypes[kind].test(type)) throw new AppError('malformed', 'malformed_body')
     try {
       return await c.req.parseBody()
     } catch {

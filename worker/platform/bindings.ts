@@ -30,6 +30,12 @@ export type MediaBucket = {
       customMetadata?: Record<string, string>
     },
   ): Promise<unknown>
+  delete(keys: string[]): Promise<void>
+  list(options: { prefix: string; cursor?: string | undefined }): Promise<{
+    objects: { key: string }[]
+    truncated: boolean
+    cursor?: string
+  }>
 }
 
 export type AssetFetcher = { fetch(request: Request | URL): Promise<Response> }

@@ -37,7 +37,7 @@ export function encrypt(secret: string, text: string): string {
 export function decrypt(secret: string, sealed: string): string {
   const [nonce, tag, encrypted] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'))
   if (!nonce || !tag || !encrypted) throw new Error('not an encrypted value')
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), nonce)
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), nonce, { authTagLength: 16 })
   decipher.setAuthTag(tag)
   return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
 }

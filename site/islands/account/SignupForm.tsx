@@ -1,24 +1,31 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type * as v from 'valibot'
 import { m } from '#site/lib/messages.ts'
+import { EmailField } from '#site/islands/forms/EmailField.tsx'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { Field } from '#site/islands/forms/Field.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { PasswordField } from '#site/islands/forms/PasswordField.tsx'
 import { session } from '#site/islands/session/session.store.ts'
 import { SignupForm as SignupSchema } from '#worker/features/accounts/contract.ts'
 
 type Values = v.InferInput<typeof SignupSchema>
-type Props = { loginHref: string }
+type Props = {
+  loginHref: string
+  /** Other ways to sign up, above the form. */
+  children?: ReactNode
+}
 
-export function SignupForm({ loginHref }: Props) {
+export function SignupForm({ loginHref, children }: Props) {
   const isDone = useStore(session.$isSignupDone)
   const [email, setEmail] = useState('')
   if (isDone) return <MailSent email={email} loginHref={loginHref} />
   return (
     <>
       <h1>{m.signup_title()}</h1>
+      {children}
       <AccountForm loginHref={loginHref} onSent={setEmail} />
     </>
   )
@@ -55,42 +62,20 @@ function AccountForm({ loginHref, onSent }: Props & { onSent: (email: string) =>
           />
         )}
       </Field>
-      <Field label={m.email()} error={errorOf('email')}>
-        {(control) => (
-          <input
-            {...control}
-            {...register('email')}
-            className="input"
-            type="email"
-            autoComplete="email"
-            required
-          />
-        )}
-      </Field>
-      <Field label={m.password()} hint={m.signup_password_hint()} error={errorOf('password')}>
-        {(control) => (
-          <input
-            {...control}
-            {...register('password', { onChange: recheck })}
-            className="input"
-            type="password"
-            autoComplete="new-password"
-            required
-          />
-        )}
-      </Field>
-      <Field label={m.signup_confirmation()} error={errorOf('confirmation')}>
-        {(control) => (
-          <input
-            {...control}
-            {...register('confirmation')}
-            className="input"
-            type="password"
-            autoComplete="new-password"
-            required
-          />
-        )}
-      </Field>
+      <EmailField error={errorOf('email')} field={register('email')} />
+      <PasswordField
+        label={m.password()}
+        hint={m.signup_password_hint()}
+        error={errorOf('password')}
+        autoComplete="new-password"
+        {...register('password', { onChange: recheck })}
+      />
+      <PasswordField
+        label={m.signup_confirmation()}
+        error={errorOf('confirmation')}
+        autoComplete="new-password"
+        {...register('confirmation')}
+      />
       <SubmitButton isBusy={isBusy} isSending={isSending}>
         {isSending ? m.signup_sending() : m.signup_submit()}
       </SubmitButton>

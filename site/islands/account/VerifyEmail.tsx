@@ -3,17 +3,20 @@ import { useEffect, useMemo } from 'react'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { session } from '#site/islands/session/session.store.ts'
-import { createVerification } from './verify.store.ts'
+import { createMailedLink } from './mailed-link.store.ts'
 
 type Props = { token: string; loginHref: string; homeHref: string; profileHref: string }
 
 export function VerifyEmail({ token, loginHref, homeHref, profileHref }: Props) {
-  const { $state, verify } = useMemo(() => createVerification(api, token), [token])
+  const { $state, follow } = useMemo(
+    () => createMailedLink(api, 'auth/verify_email', token),
+    [token],
+  )
   const state = useStore($state)
   const isSignedIn = useStore(session.$isSignedIn)
-  useEffect(() => void verify(), [verify])
+  useEffect(() => void follow(), [follow])
 
-  if (state === 'verified') {
+  if (state === 'done') {
     return (
       <div className="stack" role="status">
         <p className="notice notice-success">{m.verify_done()}</p>
@@ -49,7 +52,7 @@ export function VerifyEmail({ token, loginHref, homeHref, profileHref }: Props) 
         method="post"
         onSubmit={(event) => {
           event.preventDefault()
-          void verify()
+          void follow()
         }}
       >
         <button type="submit" className="button button-primary" disabled={state !== 'failed'}>

@@ -5,8 +5,11 @@ import { createConsent } from './consent.store.ts'
 const page = document.documentElement
 const consent = createConsent({ storage: storageOf('localStorage'), now: Date.now })
 
+/** Undefined until somebody chooses. */
+export const $consent = consent.$choice
+
 export function allowsFunctional(): boolean {
-  return consent.$choice.get() === 'functional'
+  return $consent.get() === 'functional'
 }
 
 function markChoice(): void {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { toast } from '#site/islands/toast/toast.ts'
-import { loginTo, takeAsked } from '#site/islands/toggles/after-login.ts'
+import { askAgainAfterLogin, loginTo, takeAsked } from '#site/islands/toggles/after-login.ts'
 import { api, ApiError, readCookie } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { CalendarTarget, type CalendarLink } from '#worker/features/events/contract.ts'
@@ -19,7 +19,10 @@ function leadTo(url: string, target: CalendarTarget): void {
   else location.assign(url)
 }
 
+let adding: CalendarTarget | undefined
+
 async function add(slug: string, target: CalendarTarget): Promise<void> {
+  adding = target
   try {
     const { url } = await api.get<CalendarLink>(`events/${slug}/calendar?target=${target}`)
     leadTo(url, target)
@@ -27,8 +30,12 @@ async function add(slug: string, target: CalendarTarget): Promise<void> {
     // A session that has ended leads to login by itself.
     if (error instanceof ApiError && error.status === 401) return
     toast(failures[target](), { kind: 'error' })
+  } finally {
+    adding = undefined
   }
 }
+
+askAgainAfterLogin(() => adding && { act: 'calendar', what: adding })
 
 const slug = panel?.dataset.calendarEvent
 if (panel && slug) {

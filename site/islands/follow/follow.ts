@@ -1,5 +1,5 @@
 import { readRelations } from '#site/islands/session/relations.ts'
-import { loginTo, takeAsked } from '#site/islands/toggles/after-login.ts'
+import { askAgainAfterLogin, loginTo, takeAsked } from '#site/islands/toggles/after-login.ts'
 import { tellEarned, tellFailure } from '#site/islands/toggles/tell.ts'
 import type { ToggleState } from '#site/islands/toggles/toggles.store.ts'
 import { api, readCookie } from '#site/lib/api.ts'
@@ -42,11 +42,18 @@ export function adoptFollows(root: ParentNode): void {
 async function start(): Promise<void> {
   adoptFollows(document)
   const asked = takeAsked('follow')
+  const takenBack = takeAsked('unfollow')
   if (!readCookie('access_token') || !document.querySelector('[data-follow]')) return
   // Unmarked buttons still work: a follow that stands already is set again harmlessly.
   await follows.load().catch(() => undefined)
   if (asked && isFollowKey(asked)) await follows.set(asked, true)
+  if (takenBack && isFollowKey(takenBack)) await follows.set(takenBack, false)
 }
+
+askAgainAfterLogin(() => {
+  const [wish] = follows.sending()
+  return wish && { act: wish.isOn ? 'follow' : 'unfollow', what: wish.key }
+})
 
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element)) return

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { ControlProps } from './Field.tsx'
 import { SuggestionInput } from './SuggestionInput.tsx'
 import { useIsHydrated } from './use-checked-form.ts'
@@ -14,13 +14,20 @@ type Props = {
 /** Every IANA zone, searched by name or offset. */
 export function TimeZoneInput({ control, zone, onZone, onLeave }: Props) {
   const isHydrated = useIsHydrated()
+  // Set from outside, as by a form that gives back what was typed, the text begins anew.
+  const [own, setOwn] = useState({ zone, beginnings: 0 })
+  if (own.zone !== zone) setOwn({ zone, beginnings: own.beginnings + 1 })
   const zones = useMemo(() => (isHydrated ? listZones() : []), [isHydrated])
   return (
     <SuggestionInput
+      key={own.beginnings}
       control={control}
       suggestions={zones}
       text={zoneLabel(zone)}
-      onValue={onZone}
+      onValue={(typed) => {
+        setOwn({ ...own, zone: typed })
+        onZone(typed)
+      }}
       onLeave={() => onLeave?.()}
     />
   )

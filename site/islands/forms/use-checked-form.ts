@@ -1,12 +1,23 @@
-import { useState, useSyncExternalStore } from 'react'
-import { useForm, type FieldValues, type Path } from 'react-hook-form'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  useForm,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type UseFormReturn,
+} from 'react-hook-form'
 import type * as v from 'valibot'
 import { m } from '#site/lib/messages.ts'
 import { ApiError } from '#site/lib/api.ts'
+import { paths } from '#site/lib/paths.ts'
+import { onSession } from '#site/lib/session-events.ts'
+import { storageOf } from '#site/lib/storage.ts'
 import type { FieldError } from '#worker/contract.ts'
 import { getLocale } from '#messages/runtime'
 import { failureText } from './failure-text.ts'
+import { createKeptValues } from './kept-values.ts'
 import { faultsOf, resolverOf } from './resolver.ts'
+import { sayKept } from './say.ts'
 
 export const errorDelayMs = 300
 
@@ -45,7 +56,8 @@ export function useCheckedForm<Values extends FieldValues>(options: Options<Valu
     // Without defaults the fields keep what the person or browser put there before hydration.
     ...(defaults ? { values: defaults } : {}),
   })
-  const { errors, isSubmitting } = form.formState
+  const { errors, isSubmitting, isDirty } = form.formState
+  useKeptValues(form, isDirty)
 
   function faultsIn(error: ApiError): FieldError[] {
     const path = fieldOfCode[error.code]
@@ -78,4 +90,29 @@ export function useCheckedForm<Values extends FieldValues>(options: Options<Valu
       return typeof error?.message === 'string' ? error.message : undefined
     },
   }
+}
+
+/** A session that ends leads to login; what was typed meanwhile stands there again on return. */
+function useKeptValues<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  isDirty: boolean,
+): void {
+  useEffect(() => {
+    const { getValues, setValue } = form
+    const names = Object.keys(getValues())
+    const storage = storageOf('sessionStorage')
+    // Login may lead back to it in another language.
+    const path = paths.inLocale('en', location.pathname)
+    const kept = createKeptValues({ storage, path, names })
+    const typed = Object.entries(kept.take())
+    if (typed.length > 0) sayKept()
+    for (const [name, value] of typed) {
+      setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, {
+        shouldDirty: true,
+      })
+    }
+    return onSession('ended', () => {
+      if (isDirty) kept.keep(getValues())
+    })
+  }, [form, isDirty])
 }

@@ -99,3 +99,14 @@ it('marks an event that comes to the page later', async () => {
   hypes.add(9, 12)
   expect(onChange).toHaveBeenCalledExactlyOnceWith(9, { isOn: true, count: 12 })
 })
+
+it('names what is on its way, so that it can be asked again after login', async () => {
+  const { hypes, answers } = start([7])
+  await hypes.load()
+  expect(hypes.sending()).toEqual([])
+  const done = hypes.toggle(7)
+  expect(hypes.sending()).toEqual([{ key: 7, isOn: false }])
+  answers[0]!(said(false, 40))
+  await done
+  expect(hypes.sending()).toEqual([])
+})

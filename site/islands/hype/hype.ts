@@ -1,5 +1,5 @@
 import { readRelations } from '#site/islands/session/relations.ts'
-import { loginTo, takeAsked } from '#site/islands/toggles/after-login.ts'
+import { askAgainAfterLogin, loginTo, takeAsked } from '#site/islands/toggles/after-login.ts'
 import { tellEarned, tellFailure } from '#site/islands/toggles/tell.ts'
 import type { ToggleState } from '#site/islands/toggles/toggles.store.ts'
 import { api, readCookie } from '#site/lib/api.ts'
@@ -40,11 +40,18 @@ export function adoptHypes(root: ParentNode): void {
 async function start(): Promise<void> {
   adoptHypes(document)
   const asked = Number(takeAsked('hype'))
+  const takenBack = Number(takeAsked('unhype'))
   if (!readCookie('access_token') || !document.querySelector('[data-hype-event]')) return
   // Unmarked buttons still work: a hype that stands already is set again harmlessly.
   await hypes.load().catch(() => undefined)
   if (asked) await hypes.set(asked, true)
+  if (takenBack) await hypes.set(takenBack, false)
 }
+
+askAgainAfterLogin(() => {
+  const [wish] = hypes.sending()
+  return wish && { act: wish.isOn ? 'hype' : 'unhype', what: String(wish.key) }
+})
 
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element)) return

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { dateFormats } from '#site/islands/forms/date-formats.ts'
 import { Field } from '#site/islands/forms/Field.tsx'
-import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { TimeZoneInput } from '#site/islands/forms/TimeZoneInput.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { rememberLocale } from '#site/islands/session/remember-locale.ts'
@@ -11,15 +10,15 @@ import { paths } from '#site/lib/paths.ts'
 import { locales, type Locale } from '#worker/contract.ts'
 import { SettingsInput, type SettingsView } from '#worker/features/accounts/contract.ts'
 import { settingsStoreOf } from './account-store.ts'
+import { SaveRow } from './SaveRow.tsx'
 
-type Values = Required<SettingsInput>
+type Values = Required<Omit<SettingsInput, 'is_marketing'>>
 
 function valuesOf(settings: SettingsView): Values {
   return {
     interface_language_code: settings.interface_language_code,
     timezone_name: settings.timezone_name,
     date_format_id: settings.date_format_id,
-    is_marketing: settings.is_marketing ?? false,
   }
 }
 
@@ -83,18 +82,7 @@ export function Preferences({ settings }: { settings: SettingsView }) {
           </select>
         )}
       </Field>
-      <label className="checkbox">
-        <input type="checkbox" {...register('is_marketing')} />
-        {m.profile_marketing()}
-      </label>
-      <div className="row">
-        <SubmitButton isBusy={isBusy} isSending={isSending}>
-          {m.save()}
-        </SubmitButton>
-        <p role="status" className="quiet">
-          {isUnchanged && m.profile_no_changes()}
-        </p>
-      </div>
+      <SaveRow {...{ isBusy, isSending, isUnchanged }}>{m.save()}</SaveRow>
     </form>
   )
 }

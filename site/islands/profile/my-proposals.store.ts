@@ -1,6 +1,7 @@
 import { map } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
+import { m } from '#site/lib/messages.ts'
 import type { ProposalView } from '#worker/features/events/contract.ts'
 
 export const periods = ['upcoming', 'past', 'all'] as const
@@ -21,7 +22,12 @@ export function createMyProposals(api: Pick<Api, 'get'>, period: Period, items: 
       if (isCurrent()) $list.set({ ...$list.get(), items: answer.items, isLoading: false })
     } catch (error) {
       if (!isCurrent()) return
-      $list.set({ ...$list.get(), items: [], isLoading: false, failure: failureText(error) })
+      $list.set({
+        ...$list.get(),
+        items: [],
+        isLoading: false,
+        failure: failureText(error, m.my_proposals_load_failed),
+      })
     }
   }
 

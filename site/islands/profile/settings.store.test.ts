@@ -79,8 +79,26 @@ describe('the Discord webhook', () => {
   })
 })
 
+describe('the marketing preference', () => {
+  test('shows at once and is kept', async () => {
+    const { store, api } = start()
+    const done = store.setMarketing(true)
+    expect(store.$settings.get().is_marketing).toBe(true)
+    await done
+    expect(api.put).toHaveBeenCalledExactlyOnceWith('users/me/marketing', { is_marketing: true })
+  })
+
+  test('goes back when refused', async () => {
+    const { store, api, sayError } = start()
+    api.put.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
+    await store.setMarketing(true)
+    expect(store.$settings.get().is_marketing).toBeNull()
+    expect(sayError).toHaveBeenCalledWith('The marketing preference could not be updated')
+  })
+})
+
 test('a second act waits for the first: pressed twice, sent once', async () => {
   const { store, api } = start()
-  await Promise.all([store.resendVerification(), store.resendVerification()])
-  expect(api.post).toHaveBeenCalledExactlyOnceWith('auth/verify_email/resend')
+  await Promise.all([store.testWebhook(), store.testWebhook()])
+  expect(api.post).toHaveBeenCalledExactlyOnceWith('users/me/discord_webhook/test')
 })

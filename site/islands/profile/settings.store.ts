@@ -3,43 +3,32 @@ import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsInput, SettingsView } from '#worker/features/accounts/contract.ts'
+import { createActing, type Voice } from './acting.store.ts'
 
-type Surroundings = {
+type Surroundings = Voice & {
   api: Pick<Api, 'post' | 'put' | 'delete'>
   settings: SettingsView
   onSettings: (settings: SettingsView) => void
-  saySuccess: (text: string) => void
-  sayError: (text: string) => void
 }
 
-/** What the account sections of the profile change, and what is said about it. */
+/** What the sections of the profile know of the person, and what preferences and Discord change. */
 export function createSettings(surroundings: Surroundings) {
   const { api, onSettings, saySuccess, sayError } = surroundings
   const $settings = atom(surroundings.settings)
-  const $isBusy = atom(false)
+  const { $isBusy, run } = createActing({ saySuccess, sayError })
 
   function take(settings: SettingsView): void {
     $settings.set(settings)
     onSettings(settings)
   }
 
-  /** One act at a time; whether it succeeded is said and answered. */
-  async function run(act: () => Promise<string>, fallback: () => string): Promise<boolean> {
-    if ($isBusy.get()) return false
-    $isBusy.set(true)
-    try {
-      saySuccess(await act())
-      return true
-    } catch (error) {
-      sayError(failureText(error, fallback))
-      return false
-    } finally {
-      $isBusy.set(false)
-    }
+  function takeProfile(changes: Partial<SettingsView['profile']>): void {
+    const settings = $settings.get()
+    take({ ...settings, profile: { ...settings.profile, ...changes } })
   }
 
   /** Only what differs is sent; nothing when nothing does. */
-  async function save(wanted: Required<SettingsInput>): Promise<'saved' | 'unchanged' | 'failed'> {
+  async function save(wanted: SettingsInput): Promise<'saved' | 'unchanged' | 'failed'> {
     const input = changesOf($settings.get(), wanted)
     if (Object.keys(input).length === 0) return 'unchanged'
     const isSaved = await run(async () => {
@@ -47,6 +36,18 @@ export function createSettings(surroundings: Surroundings) {
       return m.settings_updated()
     }, m.settings_update_failed)
     return isSaved ? 'saved' : 'failed'
+  }
+
+  /** Shows at once and goes back when refused. */
+  async function setMarketing(isWanted: boolean): Promise<void> {
+    const { is_marketing: before } = $settings.get()
+    take({ ...$settings.get(), is_marketing: isWanted })
+    try {
+      await api.put('users/me/marketing', { is_marketing: isWanted })
+    } catch (error) {
+      take({ ...$settings.get(), is_marketing: before })
+      sayError(failureText(error, m.marketing_failed))
+    }
   }
 
   /** Faults of the address itself are thrown, for the form to show beside it. */
@@ -69,18 +70,20 @@ export function createSettings(surroundings: Surroundings) {
     }, m.discord_failed)
   }
 
-  function resendVerification(): Promise<boolean> {
-    return run(async () => {
-      await api.post('auth/verify_email/resend')
-      return m.verification_sent({ email: $settings.get().profile.email ?? '' })
-    }, m.unexpected_error)
+  return {
+    $settings,
+    $isBusy,
+    takeProfile,
+    save,
+    setMarketing,
+    setWebhook,
+    removeWebhook,
+    testWebhook,
   }
-
-  return { $settings, $isBusy, save, setWebhook, removeWebhook, testWebhook, resendVerification }
 }
 export type SettingsStore = ReturnType<typeof createSettings>
 
-function changesOf(current: SettingsView, wanted: Required<SettingsInput>): SettingsInput {
+function changesOf(current: SettingsView, wanted: SettingsInput): SettingsInput {
   const now: Required<SettingsInput> = {
     interface_language_code: current.interface_language_code,
     timezone_name: current.timezone_name,
@@ -88,7 +91,7 @@ function changesOf(current: SettingsView, wanted: Required<SettingsInput>): Sett
     // Not chosen yet shows as unchecked.
     is_marketing: current.is_marketing ?? false,
   }
-  const names = Object.keys(now) as (keyof SettingsInput)[]
+  const names = Object.keys(wanted) as (keyof SettingsInput)[]
   return Object.fromEntries(
     names.filter((name) => now[name] !== wanted[name]).map((name) => [name, wanted[name]]),
   )

@@ -1,8 +1,6 @@
 import type { ProposalView } from '#worker/features/events/contract.ts'
 import { draftOf, type Draft } from './draft.ts'
 
-const key = 'proposal_draft'
-
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Surroundings = {
   storage: DraftStorage
@@ -11,10 +9,12 @@ type Surroundings = {
   proposal?: ProposalView | undefined
 }
 
-/** An edit is kept by the server, a new proposal by the browser until it is sent. */
+/** What the browser keeps of a proposal, or of changes to one, until they are sent. */
 export function createKeptDraft({ storage, blank, proposal }: Surroundings) {
+  const key = proposal ? `proposal_draft ${proposal.id}` : 'proposal_draft'
+  const untouched = () => (proposal ? draftOf(proposal) : blank())
+
   function stored(): Partial<Draft> | undefined {
-    if (proposal) return undefined
     return attempt(() => JSON.parse(storage.getItem(key) ?? 'null') ?? undefined)
   }
 
@@ -23,12 +23,12 @@ export function createKeptDraft({ storage, blank, proposal }: Surroundings) {
   }
 
   return {
-    initial: (): Draft => (proposal ? draftOf(proposal) : { ...blank(), ...stored() }),
+    untouched,
+    initial: (): Draft => ({ ...untouched(), ...stored() }),
     isRestored: () => stored() !== undefined,
     keep: (draft: Draft) => {
-      if (proposal) return
-      const isBlank = JSON.stringify(draft) === JSON.stringify(blank())
-      if (isBlank) discard()
+      const isUntouched = JSON.stringify(draft) === JSON.stringify(untouched())
+      if (isUntouched) discard()
       else attempt(() => storage.setItem(key, JSON.stringify(draft)))
     },
     discard,

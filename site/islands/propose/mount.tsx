@@ -3,6 +3,7 @@ import { getLocale } from '#messages/runtime'
 import { api } from '#site/lib/api.ts'
 import { browserZone } from '#site/islands/forms/zones.ts'
 import { session } from '#site/islands/session/session.store.ts'
+import { onSession } from '#site/lib/session-events.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import type { ProposalView } from '#worker/features/events/contract.ts'
 import { emptyDraft } from './draft.ts'
@@ -21,13 +22,17 @@ export async function mountWizard(proposal?: ProposalView): Promise<ProposalView
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
   const blank = () => emptyDraft(getLocale(), zone)
+  // Login then leads back to the kept draft.
+  const stop = onSession('ended', () => promiseReturn(proposal?.id ?? 'new'))
 
   return new Promise((resolve) => {
     function show(): void {
-      const wizard = createWizard({ api, storage: storageOf('localStorage'), blank, proposal })
-      // A session that ends while sending leads to login: the kept draft then opens again.
-      if (!proposal) wizard.$phase.listen((phase) => promiseReturn(phase === 'sending'))
+      // Changes to a proposal are for this tab, and given up with the dialog.
+      const storage = storageOf(proposal ? 'sessionStorage' : 'localStorage')
+      const wizard = createWizard({ api, storage, blank, proposal })
       const close = () => {
+        stop()
+        if (proposal) wizard.discard()
         root.unmount()
         host.remove()
         isOpen = false

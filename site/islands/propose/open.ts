@@ -1,14 +1,15 @@
-import { loginHref, readCookie } from '#site/lib/api.ts'
+import { api, loginHref, readCookie } from '#site/lib/api.ts'
+import type { ProposalView } from '#worker/features/events/contract.ts'
 import { openWizard } from './open-wizard.ts'
 import { promiseReturn, takePromise } from './return-here.ts'
 
 /** Opens the wizard from any `[data-propose]` button of the page. */
 
 function leaveForLogin(): void {
-  promiseReturn(true)
+  promiseReturn('new')
   const login = loginHref(location)
   // Going back from login is a change of mind.
-  promiseReturn(false)
+  takePromise()
   location.assign(login)
 }
 
@@ -20,9 +21,20 @@ async function openFrom(button: Element): Promise<void> {
   await openWizard()
 }
 
-/** Back from login: what the button promised. */
+/** The changes during which the session ended. */
+async function reopenEdit(id: number): Promise<void> {
+  // Nothing opens where there is no such proposal of theirs any more.
+  const proposal = await api.get<ProposalView>(`users/me/events/${id}`).catch(() => undefined)
+  const sent = proposal && (await openWizard(proposal))
+  // The page was written before.
+  if (sent) location.reload()
+}
+
+/** Back from login: what was promised then. */
 function openOnReturn(): void {
-  if (takePromise() && readCookie('access_token')) void openWizard()
+  const promised = takePromise()
+  if (!promised || !readCookie('access_token')) return
+  void (promised === 'new' ? openWizard() : reopenEdit(promised))
 }
 
 document.addEventListener('click', ({ target }) => {

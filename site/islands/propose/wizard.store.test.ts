@@ -46,14 +46,19 @@ describe('the draft', () => {
     expect(wizard.isRestored()).toBe(false)
   })
 
-  test('of an edit is never stored, nor mixed with a stored one', () => {
+  test('of an edit is kept apart from a new one, until it is discarded', () => {
     const proposal = { ...sent, name: 'Old', timezone: 'UTC', participants: [], game: null }
     const dated = { ...proposal, start: '2026-12-04T18:00:00Z', end: '2026-12-04T19:00:00Z' }
-    const { wizard, kept } = start(dated as unknown as ProposalView)
+    const { wizard, kept, reopen } = start(dated as unknown as ProposalView)
     kept.set('proposal_draft', JSON.stringify(draft))
     expect(wizard.initialDraft().name).toBe('Old')
     wizard.keep({ ...draft, name: 'New' })
     expect(JSON.parse(kept.get('proposal_draft')!).name).toBe('Gala')
+    expect(reopen().initialDraft().name).toBe('New')
+    expect(reopen().startOver().name).toBe('Old')
+    wizard.keep({ ...draft, name: 'New' })
+    wizard.discard()
+    expect(reopen().isRestored()).toBe(false)
   })
 
   test('that cannot be read starts afresh', () => {

@@ -43,7 +43,7 @@ export function createWizard({ api, storage, blank, proposal }: Surroundings) {
   function startOver(): Draft {
     kept.discard()
     goTo(0)
-    return blank()
+    return kept.untouched()
   }
 
   function goTo(step: number): void {
@@ -74,7 +74,7 @@ export function createWizard({ api, storage, blank, proposal }: Surroundings) {
     }
   }
 
-  const { initial: initialDraft, isRestored } = kept
+  const { initial: initialDraft, isRestored, discard } = kept
   return {
     $step,
     $phase,
@@ -85,6 +85,7 @@ export function createWizard({ api, storage, blank, proposal }: Surroundings) {
     isRestored,
     startOver,
     keep,
+    discard,
     goTo,
     send,
   }

@@ -18,14 +18,17 @@ function start(signedIn = false) {
   })
   const post = vi.fn(async (_path: string, _body?: unknown): Promise<unknown> => ({}))
   const onSettings = vi.fn()
+  const onScopes = vi.fn()
   const session = createSession({
     api: { get, post } as unknown as Api,
     readToken: () => cookie,
     forgetToken: () => (cookie = undefined),
     onSettings,
+    onScopes,
   })
-  const setCookie = () => (cookie = token)
-  return { session, get, post, onSettings, setCookie, hasCookie: () => cookie !== undefined }
+  const setCookie = (value = token) => (cookie = value)
+  const hasCookie = () => cookie !== undefined
+  return { session, get, post, onSettings, onScopes, setCookie, hasCookie }
 }
 
 function earned(fields: Partial<Gamification>): Gamification {
@@ -77,6 +80,19 @@ describe('login', () => {
   })
 })
 
+test('tokens from a provider or a refresh take effect as those of a login do', async () => {
+  const { session, get, setCookie, onScopes } = start(true)
+  const streamer = `h.${Buffer.from('{"scopes":["user","streamer"]}').toString('base64url')}.s`
+  setCookie(streamer)
+  await session.settle()
+  expect(session.$scopes.get()).toEqual(['user', 'streamer'])
+  expect(onScopes).toHaveBeenLastCalledWith(['user', 'streamer'], ['user', 'moderator'], undefined)
+  expect(get.mock.calls.map(([path]) => path)).toEqual([
+    'users/me/settings',
+    'achievements/me/stats',
+  ])
+})
+
 test('sign-up sets its flag on success and clears it on failure', async () => {
   const { session, post } = start()
   const input = { name: 'ana', email: 'ana@example.org', password: 'secret pass' }
@@ -106,6 +122,7 @@ test('an unreadable token has no scopes', () => {
     readToken: () => 'not-a-token',
     forgetToken: () => undefined,
     onSettings: () => undefined,
+    onScopes: () => undefined,
   })
   expect(session.$isSignedIn.get()).toBe(true)
   expect(session.$scopes.get()).toEqual([])

@@ -1,7 +1,10 @@
 import { atom, computed } from 'nanostores'
 import { api, forgetAccessToken, readCookie, type Api } from '#site/lib/api.ts'
+import { onSession } from '#site/lib/session-events.ts'
+import type { Scope } from '#worker/contract.ts'
 import type { SettingsView, SignupInput, TokensView } from '#worker/features/accounts/contract.ts'
 import { scopesOfToken } from './access-token.ts'
+import { markAnalytics } from './analytics-mark.ts'
 import { createGamification } from './gamification.store.ts'
 import { forgetTimePreferences, storeTimePreferences } from './time-preferences.ts'
 
@@ -11,42 +14,50 @@ type Surroundings = {
   forgetToken: () => void
   /** What the script that writes times before the first paint reads. */
   onSettings: (settings: SettingsView | undefined) => void
+  onScopes: (scopes: readonly Scope[]) => void
 }
 
 const pollMs = 50
 const pollLimit = 100
 
-export function createSession({ api, readToken, forgetToken, onSettings }: Surroundings) {
+/** The answer's cookie reaches the page's script a moment after the answer. */
+async function waitFor(readToken: () => string | undefined): Promise<void> {
+  for (let polls = 0; !readToken(); polls++) {
+    if (polls === pollLimit) throw new Error('The access token cookie did not appear')
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  }
+}
+
+export function createSession(surroundings: Surroundings) {
+  const { api, readToken, forgetToken, onSettings, onScopes } = surroundings
   const $token = atom(readToken())
   const $isSignedIn = computed($token, Boolean)
   const $scopes = computed($token, scopesOfToken)
   const $settings = atom<SettingsView | undefined>(undefined)
   const $isSignupDone = atom(false)
   const gamification = createGamification({ api })
+  $scopes.subscribe(onScopes)
 
   function setSettings(settings: SettingsView | undefined): void {
     $settings.set(settings)
     onSettings(settings)
   }
 
-  /** The answer's cookie reaches the page's script a moment after the answer. */
-  async function waitForToken(): Promise<void> {
-    for (let polls = 0; !readToken(); polls++) {
-      if (polls === pollLimit) throw new Error('The access token cookie did not appear')
-      await new Promise((resolve) => setTimeout(resolve, pollMs))
-    }
-    $token.set(readToken())
-  }
-
   async function loadSettings(): Promise<void> {
     setSettings(await api.get<SettingsView>('users/me/settings'))
   }
 
-  async function login(username: string, password: string): Promise<void> {
-    await api.post<TokensView>('auth/login', new URLSearchParams({ username, password }))
-    await waitForToken()
+  /** What follows new tokens, wherever they came from: login, a provider, a refresh. */
+  async function settle(): Promise<void> {
+    await waitFor(readToken)
+    $token.set(readToken())
     // Signed in is signed in: what these fill may come later.
     await Promise.allSettled([loadSettings(), gamification.loadStats()])
+  }
+
+  async function login(username: string, password: string): Promise<void> {
+    await api.post<TokensView>('auth/login', new URLSearchParams({ username, password }))
+    await settle()
   }
 
   async function signup(input: SignupInput): Promise<void> {
@@ -79,7 +90,9 @@ export function createSession({ api, readToken, forgetToken, onSettings }: Surro
     loadSettings,
     setSettings,
     login,
+    settle,
     signup,
+    clear,
     logout,
   }
 }
@@ -91,4 +104,10 @@ export const session = createSession({
   readToken: () => (isBrowser ? readCookie('access_token') : undefined),
   forgetToken: forgetAccessToken,
   onSettings: (settings) => (settings ? storeTimePreferences(settings) : forgetTimePreferences()),
+  onScopes: (scopes) => {
+    if (isBrowser) markAnalytics(scopes)
+  },
 })
+
+onSession('refreshed', () => void session.settle().catch(() => undefined))
+onSession('ended', session.clear)

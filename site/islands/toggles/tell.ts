@@ -5,6 +5,8 @@ import type { Gamification } from '#worker/features/progress/contract.ts'
 
 /** Says what failed, with the server's reason where the person can do something about it. */
 export function tellFailure(text: string, error: unknown): void {
+  // A session that has ended leads to login by itself, and back to the act.
+  if (error instanceof ApiError && error.status === 401) return
   const isExplained = error instanceof ApiError && error.status >= 400 && error.status < 500
   toast(isExplained ? `${text} – ${error.msg}` : text, { kind: 'error' })
 }

@@ -79,5 +79,11 @@ export function createToggles<Key>(surroundings: ToggleSurroundings<Key>) {
     return set(key, !entries.get(key)?.isOn)
   }
 
-  return { add, load, set, toggle }
+  /** What is on its way to the server and not yet answered. */
+  function sending(): { key: Key; isOn: boolean }[] {
+    const waiting = [...entries].filter(([, { isSending }]) => isSending)
+    return waiting.map(([key, { isOn }]) => ({ key, isOn }))
+  }
+
+  return { add, load, set, toggle, sending }
 }

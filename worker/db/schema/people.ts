@@ -58,6 +58,8 @@ export const identities = sqliteTable(
     provider: text('provider', { enum: ['google', 'twitch', 'youtube'] }).notNull(),
     providerUserId: text('provider_user_id').notNull(),
     email: text('email'),
+    /** A person's name at Google; elsewhere the channel, as its platform writes it in addresses. */
+    name: text('name'),
     /** AES-GCM at rest; never sent to a browser's script. */
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
@@ -110,9 +112,11 @@ export const accountTokens = sqliteTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text('kind', { enum: ['verify_email', 'reset_password', 'delete_account'] }).notNull(),
+    kind: text('kind', {
+      enum: ['verify_email', 'reset_password', 'change_email', 'delete_account'],
+    }).notNull(),
     hash: text('hash').notNull().unique(),
-    /** The address it was sent to: a later change of e-mail voids it. */
+    /** The address it was sent to. A later change of e-mail voids it; opening one makes the change. */
     email: text('email').notNull(),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),

@@ -1,15 +1,24 @@
 import * as v from 'valibot'
-import { Locale, Scope, TimeZone } from '#worker/contract.ts'
+import {
+  BooleanParam,
+  idParam,
+  Instant,
+  Locale,
+  Scope,
+  SessionId,
+  TimeZone,
+} from '#worker/contract.ts'
 
-const Username = v.pipe(
+export const Username = v.pipe(
   v.string(),
   v.trim(),
   v.minLength(3),
   v.maxLength(30),
   v.regex(/^[A-Za-z0-9_-]*$/, 'username_characters'),
 )
-const Email = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email('email'))
+export const Email = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email('email'))
 const Password = v.pipe(v.string(), v.minLength(8), v.maxLength(128))
+const Confirmation = v.pipe(v.string(), v.nonEmpty('password_confirmation'))
 
 export const SignupInput = v.object({ name: Username, email: Email, password: Password })
 export type SignupInput = v.InferOutput<typeof SignupInput>
@@ -18,7 +27,7 @@ export type SignupInput = v.InferOutput<typeof SignupInput>
 export const SignupForm = v.pipe(
   v.object({
     ...SignupInput.entries,
-    confirmation: v.pipe(v.string(), v.nonEmpty('password_confirmation')),
+    confirmation: Confirmation,
   }),
   v.forward(
     v.partialCheck(
@@ -30,6 +39,9 @@ export const SignupForm = v.pipe(
   ),
 )
 
+/** A password that is asked for to confirm an act: no rule but the length that any can have. */
+export const GivenPassword = v.pipe(v.string(), v.nonEmpty('password_required'), v.maxLength(128))
+
 export const LoginInput = v.object({
   username: v.pipe(
     v.string(),
@@ -38,7 +50,7 @@ export const LoginInput = v.object({
     v.maxLength(254),
     v.regex(/^\P{Cc}*$/u, 'control_characters'),
   ),
-  password: v.pipe(v.string(), v.nonEmpty('password_required'), v.maxLength(128)),
+  password: GivenPassword,
 })
 export type LoginInput = v.InferOutput<typeof LoginInput>
 
@@ -55,8 +67,80 @@ export const TokensView = v.object({
 })
 export type TokensView = v.InferOutput<typeof TokensView>
 
-export const VerifyInput = v.object({ token: v.pipe(v.string(), v.nonEmpty(), v.maxLength(200)) })
+const MailedToken = v.pipe(v.string(), v.nonEmpty(), v.maxLength(200))
+
+export const VerifyInput = v.object({ token: MailedToken })
 export type VerifyInput = v.InferOutput<typeof VerifyInput>
+
+export const ResetRequestInput = v.object({ email: Email })
+export type ResetRequestInput = v.InferOutput<typeof ResetRequestInput>
+
+export const ResetInput = v.object({ token: MailedToken, password: Password })
+export type ResetInput = v.InferOutput<typeof ResetInput>
+
+/** What the page behind a reset link checks. */
+export const ResetForm = v.pipe(
+  v.object({ password: Password, confirmation: Confirmation }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['confirmation']],
+      (input) => input.password === input.confirmation,
+      'reset_mismatch',
+    ),
+    ['confirmation'],
+  ),
+)
+
+export const PasswordInput = v.object({
+  /** Needed by an account that has one. */
+  current_password: v.optional(GivenPassword),
+  password: Password,
+})
+export type PasswordInput = v.InferOutput<typeof PasswordInput>
+
+/** What the profile's password form checks: the call's fields and the confirmation. */
+export const PasswordForm = v.pipe(
+  v.object({ ...PasswordInput.entries, confirmation: Confirmation }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['confirmation']],
+      (input) => input.password === input.confirmation,
+      'password_mismatch',
+    ),
+    ['confirmation'],
+  ),
+)
+
+export const EmailInput = v.object({
+  email: Email,
+  /** Needed by an account that has one; without one the provider manages the address. */
+  password: v.optional(GivenPassword),
+})
+export type EmailInput = v.InferOutput<typeof EmailInput>
+
+export const MarketingInput = v.object({ is_marketing: v.boolean() })
+export type MarketingInput = v.InferOutput<typeof MarketingInput>
+
+export const SessionsView = v.object({
+  items: v.array(
+    v.object({
+      id: SessionId,
+      browser: v.nullable(v.string()),
+      system: v.nullable(v.string()),
+      created_at: Instant,
+      last_used_at: Instant,
+      is_current: v.boolean(),
+    }),
+  ),
+})
+export type SessionsView = v.InferOutput<typeof SessionsView>
+
+export const SessionParams = v.object({ id: idParam(SessionId) })
+
+export const EndSessionsQuery = v.object({
+  /** With the current one. */
+  all: v.optional(BooleanParam, 'false'),
+})
 
 export const DateFormatId = v.picklist(['dmy', 'mdy', 'ymd'])
 export type DateFormatId = v.InferOutput<typeof DateFormatId>

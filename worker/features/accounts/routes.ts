@@ -1,22 +1,38 @@
 import * as v from 'valibot'
 import { bearerToken } from '#worker/http/access.ts'
+import { arrivalOf } from '#worker/http/arrival.ts'
 import { assertOwnOrigin } from '#worker/http/origin.ts'
 import { clearTokenCookies, readTokenCookies, setTokenCookies } from '#worker/http/cookies.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 import { chosenLocale } from '#worker/http/locale.ts'
 import {
   DiscordWebhookInput,
+  EmailInput,
+  EndSessionsQuery,
   LoginInput,
+  MarketingInput,
+  PasswordInput,
   RefreshQuery,
+  ResetInput,
+  ResetRequestInput,
+  SessionParams,
+  SessionsView,
   SettingsInput,
   SettingsView,
   SignupInput,
   TokensView,
   VerifyInput,
 } from './contract.ts'
-import { logIn, logOut, refreshSession } from './sessions.ts'
+import { changeEmail } from './email.ts'
+import { readDeviceMark, setDeviceMark } from './known-device.ts'
+import { logIn } from './login.ts'
+import { changePassword } from './password.ts'
+import { requestReset, resetPassword } from './reset.ts'
+import { endSession, endSessions, listSessions } from './session-list.ts'
+import { logOut, refreshSession } from './sessions.ts'
 import { getSettings, setDiscordWebhook, updateSettings } from './settings.ts'
-import { resendVerification, signUp, verifyEmail } from './signup.ts'
+import { signUp } from './signup.ts'
+import { resendVerification, verifyEmail } from './verify.ts'
 
 const Nothing = v.object({})
 
@@ -31,7 +47,8 @@ export const accountEndpoints = [
     status: 201,
     answer: Nothing,
     run: async (ctx, { body, http }) => {
-      await signUp(ctx, { ...body, language: chosenLocale(http) ?? 'fr' })
+      const { address } = arrivalOf(http)
+      await signUp(ctx, { ...body, language: chosenLocale(http) ?? 'fr', address })
       return {}
     },
   }),
@@ -46,8 +63,10 @@ export const accountEndpoints = [
     answer: TokensView,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
-      const tokens = await logIn(ctx, { ...body, userAgent: http.req.header('User-Agent') })
+      const comer = { ...arrivalOf(http), deviceMark: readDeviceMark(http) }
+      const { tokens, deviceMark } = await logIn(ctx, body, comer)
       setTokenCookies(http, tokens)
+      setDeviceMark(http, deviceMark)
       return tokens
     },
   }),
@@ -106,6 +125,104 @@ export const accountEndpoints = [
     answer: Nothing,
     run: async (ctx) => {
       await resendVerification(ctx)
+      return {}
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/auth/reset_password/request',
+    summary: 'Mail a link that sets a new password, if the address is a member’s',
+    access: 'visitor',
+    limiter: 'RESETS',
+    body: ResetRequestInput,
+    answer: Nothing,
+    run: async (ctx, { body, http }) => {
+      await requestReset(ctx, { ...body, address: arrivalOf(http).address })
+      return {}
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/auth/reset_password',
+    summary: 'Set a new password with the mailed token; every session ends',
+    access: 'visitor',
+    limiter: 'RESETS',
+    body: ResetInput,
+    answer: Nothing,
+    run: async (ctx, { body, http }) => {
+      assertOwnOrigin(http)
+      setDeviceMark(http, await resetPassword(ctx, body))
+      return {}
+    },
+  }),
+  endpoint({
+    method: 'put',
+    path: '/users/me/password',
+    summary: 'Change the password, or set the first one; the other sessions end',
+    access: 'member',
+    limiter: 'LOGINS',
+    body: PasswordInput,
+    answer: Nothing,
+    run: async (ctx, { body }) => {
+      await changePassword(ctx, body)
+      return {}
+    },
+  }),
+  endpoint({
+    method: 'put',
+    path: '/users/me/email',
+    summary: 'Ask for another e-mail address; it changes when the mailed link is opened',
+    access: 'member',
+    limiter: 'LOGINS',
+    body: EmailInput,
+    answer: Nothing,
+    run: async (ctx, { body }) => {
+      await changeEmail(ctx, body)
+      return {}
+    },
+  }),
+  endpoint({
+    method: 'put',
+    path: '/users/me/marketing',
+    summary: 'Say yes or no to news by mail',
+    access: 'member',
+    body: MarketingInput,
+    answer: SettingsView,
+    run: (ctx, { body }) => updateSettings(ctx, body),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/users/me/sessions',
+    summary: 'Where the member is signed in',
+    access: 'member',
+    answer: SessionsView,
+    run: (ctx) => listSessions(ctx),
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/users/me/sessions',
+    summary: 'End the other sessions; with all=true this one too',
+    access: 'member',
+    query: EndSessionsQuery,
+    status: 204,
+    answer: Nothing,
+    run: async (ctx, { query, http }) => {
+      await endSessions(ctx, query)
+      if (query.all) clearTokenCookies(http)
+      return {}
+    },
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/users/me/sessions/:id',
+    summary: 'End one session',
+    access: 'member',
+    params: SessionParams,
+    status: 204,
+    answer: Nothing,
+    run: async (ctx, { params, http }) => {
+      const isCurrent = await endSession(ctx, params.id)
+      if (isCurrent) clearTokenCookies(http)
       return {}
     },
   }),

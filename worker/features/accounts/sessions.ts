@@ -1,29 +1,30 @@
 import { sql } from 'drizzle-orm'
-import { read, scopesOf, write, type Ctx, type Visitor } from '#worker/context.ts'
+import { read, scopesOf, write, type Ctx, type System, type Visitor } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contract.ts'
-import { batch, rows } from '#worker/db/client.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
 import { earnXp } from '#worker/features/progress/ledger.ts'
+import type { Arrival } from '#worker/http/arrival.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { accessTokenSeconds, signAccessToken, verifyAccessToken } from '#worker/http/tokens.ts'
-import {
-  hashPassword,
-  hmacSha256,
-  isOutdatedHash,
-  isPassword,
-  randomToken,
-  sha256,
-} from '#worker/platform/crypto.ts'
-import type { LoginInput, TokensView } from './contract.ts'
+import { hmacSha256, randomToken, sha256 } from '#worker/platform/crypto.ts'
+import type { TokensView } from './contract.ts'
 
 const sessionMs = 30 * 86_400_000
 /** Two tabs that refresh at once present the same token; both get its successor. */
 const raceMs = 10_000
+/** How long what is over stays, so that its late use can be told from nonsense. */
+const keptMs = 30 * 86_400_000
 
-type Person = { userId: UserId; role: 'member' | 'moderator' | 'admin'; isStreamer: number }
+/** Who a session is for. */
+export type Entrant = {
+  userId: UserId
+  role: 'member' | 'moderator' | 'admin'
+  isStreamer: number
+}
 
 async function tokens(
   ctx: Ctx,
-  person: Person & { sessionId: SessionId },
+  person: Entrant & { sessionId: SessionId },
   refreshToken: string,
 ): Promise<TokensView> {
   const scopes = scopesOf({ role: person.role, isStreamer: Boolean(person.isStreamer) })
@@ -45,36 +46,15 @@ function dailyVisit(ctx: Ctx, userId: UserId) {
   return earnXp(ctx, { userId, action: 'daily_visit', subject: `day:${day}` })
 }
 
-type Candidate = Person & { passwordHash: string | null; isActive: number }
-
-/** Username or e-mail and password. An unknown name and a wrong password answer alike, in the same time. */
-export async function logIn(
-  ctx: Ctx<Visitor>,
-  { username, password, userAgent }: LoginInput & { userAgent: string | undefined },
-): Promise<TokensView> {
-  const key = username.toLowerCase()
-  const [[person]] = await read(ctx, [
-    rows<Candidate>(
-      ctx.db,
-      sql`select id as userId, password_hash as passwordHash, is_active as isActive, role,
-          exists (select 1 from streamers where user_id = users.id) as isStreamer
-        from users where username_key = ${key} or email_key = ${key}
-        order by username_key = ${key} desc limit 1`,
-    ),
-  ])
-  const isRight = await isPassword(password, person?.passwordHash ?? null)
-  if (!person || !isRight) throw new AppError('unauthenticated', 'bad_credentials')
-  if (!person.isActive) throw new AppError('forbidden', 'account_inactive')
-  const upgraded =
-    person.passwordHash && isOutdatedHash(person.passwordHash) ? await hashPassword(password) : null
-  return openSession(ctx, person, userAgent, upgraded)
-}
-
-async function openSession(
+/**
+ * Signs a person in with a session of their own, in one transaction with what else the caller
+ * writes. The one that the browser came with ends: no session outlives a sign-in over it.
+ */
+export async function openSession(
   ctx: Ctx,
-  person: Person,
-  userAgent: string | undefined,
-  upgradedHash: string | null,
+  person: Entrant,
+  { userAgent, refreshToken: former }: Pick<Arrival, 'userAgent' | 'refreshToken'>,
+  alongside: Statement[] = [],
 ): Promise<TokensView> {
   const { db, now } = ctx
   const refreshToken = randomToken()
@@ -90,18 +70,23 @@ async function openSession(
       sql`insert into refresh_tokens (hash, session_id, created_at)
         values (${sha256(refreshToken)}, last_insert_rowid(), ${now})`,
     ),
-    rows(
-      db,
-      sql`update users set password_hash = coalesce(${upgradedHash}, password_hash)
-        where id = ${person.userId}`,
-    ),
+    ...(former ? [revokeSessionOf(ctx, former)] : []),
     dailyVisit(ctx, person.userId),
+    ...alongside,
   ])
   if (!session) throw new Error('the session was not written')
   return tokens(ctx, { ...person, sessionId: session.id }, refreshToken)
 }
 
-type Presented = Person & {
+function revokeSessionOf({ db, now }: Ctx, refreshToken: string): Statement {
+  return rows(
+    db,
+    sql`update sessions set revoked_at = ${now} where revoked_at is null
+      and id = (select session_id from refresh_tokens where hash = ${sha256(refreshToken)})`,
+  )
+}
+
+type Presented = Entrant & {
   sessionId: SessionId
   rotatedAt: number | null
   revokedAt: number | null
@@ -133,7 +118,7 @@ export async function refreshSession(
   if (!presented || presented.revokedAt !== null || !presented.isActive) throw refused
   if (presented.expiresAt <= ctx.now) throw refused
   if (presented.rotatedAt !== null && ctx.now - presented.rotatedAt > raceMs) {
-    await revokeSession(ctx, presented.sessionId)
+    await write(ctx, [revokeSession(ctx, presented.sessionId)])
     throw refused
   }
   const successor = hmacSha256(ctx.config.JWT_SECRET, `refresh:${refreshToken}`)
@@ -162,13 +147,11 @@ function rotate(ctx: Ctx, presented: Presented, hash: string, successorHash: str
   ])
 }
 
-async function revokeSession(ctx: Ctx, sessionId: SessionId): Promise<void> {
-  await batch(ctx.db, 'write', [
-    rows(
-      ctx.db,
-      sql`update sessions set revoked_at = ${ctx.now} where id = ${sessionId} and revoked_at is null`,
-    ),
-  ])
+function revokeSession({ db, now }: Ctx, sessionId: SessionId): Statement {
+  return rows(
+    db,
+    sql`update sessions set revoked_at = ${now} where id = ${sessionId} and revoked_at is null`,
+  )
 }
 
 /** Ends the session that either token belongs to; without one there is nothing to end. */
@@ -179,13 +162,23 @@ export async function logOut(
   const { refreshToken, accessToken } = tokens
   const claims =
     accessToken && (await verifyAccessToken(ctx.config.JWT_SECRET, ctx.now, accessToken))
-  if (!refreshToken && !claims) return
+  const ended = [
+    ...(refreshToken ? [revokeSessionOf(ctx, refreshToken)] : []),
+    ...(claims ? [revokeSession(ctx, claims.sid)] : []),
+  ]
+  if (ended.length > 0) await write(ctx, ended)
+}
+
+/** Sessions that ended, tokens that were renewed and mailed links that ran out, thirty days later. */
+export async function dropEndedSessions(ctx: Ctx<System>): Promise<void> {
+  const { db, now } = ctx
+  const before = now - keptMs
   await write(ctx, [
     rows(
-      ctx.db,
-      sql`update sessions set revoked_at = ${ctx.now} where revoked_at is null and (
-        id = (select session_id from refresh_tokens where hash = ${sha256(refreshToken ?? '')})
-        or id = ${claims ? claims.sid : null})`,
+      db,
+      sql`delete from sessions where min(expires_at, coalesce(revoked_at, expires_at)) < ${before}`,
     ),
+    rows(db, sql`delete from refresh_tokens where rotated_at < ${before}`),
+    rows(db, sql`delete from account_tokens where expires_at < ${before}`),
   ])
 }

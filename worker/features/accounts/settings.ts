@@ -27,7 +27,7 @@ type SettingsRow = {
   discordDisabledAt: number | null
 }
 
-function selectSettings(ctx: Ctx<Member>) {
+export function selectSettings(ctx: Ctx<Member>) {
   return rows<SettingsRow>(
     ctx.db,
     sql`select username, email, email_verified_at as emailVerifiedAt, role,
@@ -39,7 +39,7 @@ function selectSettings(ctx: Ctx<Member>) {
   )
 }
 
-function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView {
+export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView {
   if (!row) throw new AppError('unauthenticated', 'session_ended')
   return {
     profile: {

@@ -1,10 +1,19 @@
 import type { Ctx, System } from '#worker/context.ts'
+import { dropEndedSessions } from '#worker/features/accounts/sessions.ts'
+import { dropOldAttempts } from '#worker/features/accounts/throttle.ts'
 import { drawMissingCards } from '#worker/features/cards/cards.ts'
+import { dropOldClientErrors } from '#worker/features/client/client.ts'
 import { storeSitemaps } from '#worker/features/sitemaps/sitemaps.ts'
 
 /** The hourly job; each part runs on its own, so that one that fails does not hold back the other. */
 export async function runHour(ctx: Ctx<System>): Promise<void> {
-  const outcomes = await Promise.allSettled([storeSitemaps(ctx), drawMissingCards(ctx)])
+  const outcomes = await Promise.allSettled([
+    storeSitemaps(ctx),
+    drawMissingCards(ctx),
+    dropOldAttempts(ctx),
+    dropEndedSessions(ctx),
+    dropOldClientErrors(ctx),
+  ])
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
 }

@@ -4,13 +4,13 @@ import { staleAfter, type CacheTag, type PublicChange } from '#worker/cache-tags
 import { rows } from '#worker/db/client.ts'
 
 /**
- * Has the edge forget what a change made stale, soon: the queue joins what comes at once into one
+ * Has the edge forget what changes made stale, soon: the queue joins what comes at once into one
  * call. A change that stands is not undone for a purge that could not be asked for; copies live a
  * minute at most.
  */
-export async function purgeAfter(ctx: Ctx, change: PublicChange): Promise<void> {
+export async function purgeAfter(ctx: Ctx, ...changes: PublicChange[]): Promise<void> {
   try {
-    await ctx.send([{ type: 'purge', tags: staleAfter(change) }])
+    await ctx.send([{ type: 'purge', tags: changes.flatMap(staleAfter) }])
   } catch (error) {
     console.error(JSON.stringify({ purge: error instanceof Error ? error.message : 'not queued' }))
   }

@@ -45,11 +45,8 @@ async function getOne(ctx: Ctx, ids: SQL): Promise<ProposalView> {
   return proposal
 }
 
-/** What the signed-in member proposed, in every state. */
-export async function listMyEvents(
-  ctx: Ctx<Member>,
-  { period, limit }: MyEventsQuery,
-): Promise<{ items: ProposalView[]; next_cursor: null }> {
+/** The statements that load what the signed-in member proposed, in every state. */
+export function selectMyEvents(ctx: Ctx<Member>, { period, limit }: MyEventsQuery) {
   const { now, actor } = ctx
   const isWanted = {
     all: sql`true`,
@@ -59,9 +56,13 @@ export async function listMyEvents(
   const direction = sql.raw(period === 'upcoming' ? 'asc' : 'desc')
   const ids = sql`select id from events where proposer_id = ${actor.userId} and ${isWanted}
     order by start_at ${direction}, id ${direction} limit ${limit}`
-  const [events, proposers, neighbours] = await read(
-    ctx,
-    selectProposals(ctx, ids, sql`order by e.start_at ${direction}, e.id ${direction}`),
-  )
+  return selectProposals(ctx, ids, sql`order by e.start_at ${direction}, e.id ${direction}`)
+}
+
+export async function listMyEvents(
+  ctx: Ctx<Member>,
+  query: MyEventsQuery,
+): Promise<{ items: ProposalView[]; next_cursor: null }> {
+  const [events, proposers, neighbours] = await read(ctx, selectMyEvents(ctx, query))
   return { items: toProposals(ctx, events, proposers, neighbours), next_cursor: null }
 }

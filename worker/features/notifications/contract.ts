@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Instant, PageQuery } from '#worker/contract.ts'
+import { GameId, Instant, PageQuery, StreamerId } from '#worker/contract.ts'
 
 export const NotificationKind = v.picklist([
   'reminder',
@@ -12,8 +12,9 @@ export const NotificationKind = v.picklist([
 ])
 export type NotificationKind = v.InferOutput<typeof NotificationKind>
 
-export const Channel = v.picklist(['email', 'discord', 'in_app', 'push'])
-export type Channel = v.InferOutput<typeof Channel>
+/** Channels that something is sent by. */
+export const ServedChannel = v.picklist(['email', 'discord', 'in_app'])
+export type ServedChannel = v.InferOutput<typeof ServedChannel>
 
 export const NotificationView = v.object({
   id: v.number(),
@@ -42,3 +43,40 @@ export const ReadInput = v.object({
   ids: v.optional(v.pipe(v.array(v.pipe(v.number(), v.integer())), v.maxLength(100))),
 })
 export type ReadInput = v.InferOutput<typeof ReadInput>
+
+/** The switches of a person: what they hear of by which channel, and about whom. */
+export const NotificationSettingsView = v.object({
+  /** E-mail needs a verified address, Discord a webhook that works. */
+  channels: v.array(v.object({ channel: ServedChannel, is_usable: v.boolean() })),
+  kinds: v.array(
+    v.object({
+      kind: NotificationKind,
+      channels: v.array(v.object({ channel: ServedChannel, is_enabled: v.boolean() })),
+    }),
+  ),
+  streamers: v.array(
+    v.object({
+      id: StreamerId,
+      display_name: v.string(),
+      avatar_path: v.string(),
+      is_enabled: v.boolean(),
+    }),
+  ),
+  games: v.array(
+    v.object({
+      id: GameId,
+      slug: v.string(),
+      name: v.string(),
+      thumbnail_path: v.string(),
+      is_enabled: v.boolean(),
+    }),
+  ),
+})
+export type NotificationSettingsView = v.InferOutput<typeof NotificationSettingsView>
+
+export const SwitchInput = v.object({ is_enabled: v.boolean() })
+/** As it stands after the change. */
+export const SwitchView = v.object({ is_enabled: v.boolean() })
+export type SwitchView = v.InferOutput<typeof SwitchView>
+
+export const ChannelParams = v.object({ kind: NotificationKind, channel: ServedChannel })

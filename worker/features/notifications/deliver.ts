@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
+import { accountMailKinds } from '#worker/features/accounts/account-mail.ts'
 import type { QueueMessage } from '#worker/messages.ts'
 import { randomToken } from '#worker/platform/crypto.ts'
 import type { Outcome } from '#worker/platform/outbound.ts'
@@ -16,7 +17,7 @@ function idList(ids: DeliveryId[]): SQL {
 /** Still true at the moment of sending: the person is there and wants it, the event stands, the hype was kept. */
 const isStillWanted = sql`exists (select 1 from users u where u.id = deliveries.user_id and u.is_active = 1
     and (deliveries.channel <> 'email' or u.email_verified_at is not null
-      or kind in ('verify_email', 'account_exists'))
+      or kind in (select value from json_each(${JSON.stringify(accountMailKinds)})))
     and (deliveries.channel <> 'discord'
       or (u.discord_webhook is not null and u.discord_disabled_at is null)))
   and not exists (select 1 from notification_channels n where n.user_id = deliveries.user_id

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant } from '#worker/contract.ts'
-import { rows } from '#worker/db/client.ts'
+import { rows, type Results } from '#worker/db/client.ts'
 import { CursorNumber, cursorsOf, cutPage } from '#worker/http/keyset.ts'
 import type {
   NotificationKind,
@@ -41,14 +41,11 @@ function toNotification(ctx: Ctx, row: InboxRow): NotificationView {
 
 const cursors = cursorsOf('notifications', [CursorNumber])
 
-/** The bell's list, newest first, worded in the reader's language. */
-export async function listNotifications(
-  ctx: Ctx<Member>,
-  { limit, cursor }: NotificationsQuery,
-): Promise<NotificationsView> {
+/** The statements that load one part of the bell's list, and how much of it is unread. */
+export function selectInbox(ctx: Ctx<Member>, { limit, cursor }: NotificationsQuery) {
   const { userId } = ctx.actor
   const [before] = cursors.keysOf(ctx, cursor) ?? [Number.MAX_SAFE_INTEGER]
-  const [found, [unread]] = await read(ctx, [
+  return [
     rows<InboxRow>(
       ctx.db,
       sql`select d.id, d.kind, d.payload, d.sent_at as sentAt, d.read_at as readAt,
@@ -58,17 +55,36 @@ export async function listNotifications(
         where d.user_id = ${userId} and d.channel = 'in_app' and d.id < ${before}
         order by d.id desc limit ${limit + 1}`,
     ),
-    rows<{ count: number }>(
-      ctx.db,
-      sql`select count(*) as count from deliveries
-        where user_id = ${userId} and channel = 'in_app' and read_at is null`,
-    ),
-  ])
+    selectUnread(ctx),
+  ] as const
+}
+
+function selectUnread({ db, actor }: Ctx<Member>) {
+  return rows<{ count: number }>(
+    db,
+    sql`select count(*) as count from deliveries
+      where user_id = ${actor.userId} and channel = 'in_app' and read_at is null`,
+  )
+}
+
+export function toInbox(
+  ctx: Ctx<Member>,
+  limit: number,
+  [found, [unread]]: Results<ReturnType<typeof selectInbox>>,
+): NotificationsView {
   const page = cutPage(found, limit, {
     toItem: (row) => toNotification(ctx, row),
     cursorAfter: ({ id }) => cursors.after([id]),
   })
   return { ...page, unread_count: unread?.count ?? 0 }
+}
+
+/** The bell's list, newest first, worded in the reader's language. */
+export async function listNotifications(
+  ctx: Ctx<Member>,
+  query: NotificationsQuery,
+): Promise<NotificationsView> {
+  return toInbox(ctx, query.limit, await read(ctx, selectInbox(ctx, query)))
 }
 
 /** Marks the named ones, or all, as read. */
@@ -85,11 +101,7 @@ export async function markRead(
       sql`update deliveries set read_at = ${ctx.now} where user_id = ${userId}
         and channel = 'in_app' and read_at is null ${named}`,
     ),
-    rows<{ count: number }>(
-      ctx.db,
-      sql`select count(*) as count from deliveries
-        where user_id = ${userId} and channel = 'in_app' and read_at is null`,
-    ),
+    selectUnread(ctx),
   ])
   return { unread_count: unread?.count ?? 0 }
 }

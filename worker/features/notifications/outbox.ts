@@ -2,10 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { DeliveryId, EventId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import type { Channel, NotificationKind } from './contract.ts'
+import { ServedChannel, type NotificationKind } from './contract.ts'
 
 /** Switched on unless the person says otherwise; Discord counts once a webhook is set. */
-const defaultChannels: Record<NotificationKind, Channel[]> = {
+export const defaultChannels: Record<NotificationKind, ServedChannel[]> = {
   reminder: ['email', 'discord', 'in_app'],
   event_changed: ['email', 'discord', 'in_app'],
   event_cancelled: ['email', 'discord', 'in_app'],
@@ -14,7 +14,7 @@ const defaultChannels: Record<NotificationKind, Channel[]> = {
   level_up: ['in_app'],
   achievement: ['in_app'],
 }
-const servedChannels: Channel[] = ['email', 'discord', 'in_app']
+const servedChannels = ServedChannel.options
 
 type Notice = {
   kind: NotificationKind

@@ -1,8 +1,18 @@
 import * as v from 'valibot'
+import { GameId, idParam, StreamerId } from '#worker/contract.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
-import { NotificationsQuery, NotificationsView, ReadInput } from './contract.ts'
+import {
+  ChannelParams,
+  NotificationSettingsView,
+  NotificationsQuery,
+  NotificationsView,
+  ReadInput,
+  SwitchInput,
+  SwitchView,
+} from './contract.ts'
 import { testDiscordWebhook } from './discord-test.ts'
 import { listNotifications, markRead } from './inbox.ts'
+import { getNotificationSettings, switchChannel, switchFollowed } from './preferences.ts'
 
 const Nothing = v.object({})
 
@@ -24,6 +34,44 @@ export const notificationEndpoints = [
     body: ReadInput,
     answer: v.object({ unread_count: v.number() }),
     run: (ctx, { body }) => markRead(ctx, body),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/users/me/notification_settings',
+    summary: 'What the member hears of, by which channel and about whom',
+    access: 'member',
+    answer: NotificationSettingsView,
+    run: (ctx) => getNotificationSettings(ctx),
+  }),
+  endpoint({
+    method: 'put',
+    path: '/users/me/notification_settings/channels/:kind/:channel',
+    summary: 'Switch one kind of notification on or off for one channel',
+    access: 'member',
+    params: ChannelParams,
+    body: SwitchInput,
+    answer: SwitchView,
+    run: (ctx, { params, body }) => switchChannel(ctx, params, body),
+  }),
+  endpoint({
+    method: 'put',
+    path: '/users/me/notification_settings/streamers/:id',
+    summary: 'Switch notifications about a followed streamer on or off',
+    access: 'contributor',
+    params: v.object({ id: idParam(StreamerId) }),
+    body: SwitchInput,
+    answer: SwitchView,
+    run: (ctx, { params, body }) => switchFollowed(ctx, { kind: 'streamer', id: params.id }, body),
+  }),
+  endpoint({
+    method: 'put',
+    path: '/users/me/notification_settings/games/:id',
+    summary: 'Switch notifications about a followed game on or off',
+    access: 'contributor',
+    params: v.object({ id: idParam(GameId) }),
+    body: SwitchInput,
+    answer: SwitchView,
+    run: (ctx, { params, body }) => switchFollowed(ctx, { kind: 'game', id: params.id }, body),
   }),
   endpoint({
     method: 'post',

@@ -1,10 +1,12 @@
 import type { Ctx } from '#worker/context.ts'
+import { isAccountMail } from '#worker/features/accounts/account-mail.ts'
 import { accountToken } from '#worker/features/accounts/account-tokens.ts'
 import { decrypt } from '#worker/platform/crypto.ts'
 import type { Outcome } from '#worker/platform/outbound.ts'
+import { accountText } from './account-texts.ts'
 import type { Claimed } from './claimed.ts'
 import { writeMail } from './mail.ts'
-import { accountText, noticeText, type Notice } from './texts.ts'
+import { noticeText, type Notice } from './texts.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
 /** One try of one delivery; never throws for what the other side does. */
@@ -35,21 +37,15 @@ function pageUrl(ctx: Ctx, delivery: Claimed, path: string): string {
 }
 
 function mailOf(ctx: Ctx, delivery: Claimed) {
-  const { email: to, locale, kind, username } = delivery
+  const { locale, kind, username } = delivery
+  const payload = payloadOf(delivery)
+  const to = typeof payload['to'] === 'string' ? payload['to'] : delivery.email
   if (to === null) return undefined
-  if (kind === 'verify_email' || kind === 'account_exists') {
-    const { title, text, action: label } = accountText(kind, username, locale)
-    const path =
-      kind === 'verify_email'
-        ? `/auth/verify/${accountToken(ctx.config.JWT_SECRET, String(payloadOf(delivery)['token_id']))}`
-        : '/login'
-    return writeMail({
-      to,
-      locale,
-      title,
-      text,
-      action: { label, url: pageUrl(ctx, delivery, path) },
-    })
+  if (isAccountMail(kind)) {
+    const token = accountToken(ctx.config.JWT_SECRET, String(payload['token_id']))
+    const { title, text, action: label, path } = accountText(kind, { username, token, locale })
+    const action = { label, url: pageUrl(ctx, delivery, path) }
+    return writeMail({ to, locale, title, text, action })
   }
   const {
     title,

@@ -79,24 +79,3 @@ export function noticeText(notice: Notice, locale: Locale, timeZone: string): No
     action: m.notice_see_event({}, options),
   }
 }
-
-/** Account mail: not about an event, and never with an unsubscribe link. */
-export function accountText(
-  kind: 'verify_email' | 'account_exists',
-  username: string,
-  locale: Locale,
-): Omit<NoticeText, 'path'> {
-  const options = { locale }
-  if (kind === 'verify_email') {
-    return {
-      title: m.mail_verify_title({}, options),
-      text: m.mail_verify_text({ username }, options),
-      action: m.mail_verify_action({}, options),
-    }
-  }
-  return {
-    title: m.mail_exists_title({}, options),
-    text: m.mail_exists_text({ username }, options),
-    action: m.mail_exists_action({}, options),
-  }
-}

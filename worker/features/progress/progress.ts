@@ -4,7 +4,7 @@ import { read, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant, type UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
-import type { GamificationInfo, NewAchievements, StatsView } from './contract.ts'
+import type { GamificationInfo, LevelInfo, NewAchievements, StatsView } from './contract.ts'
 import { xpRules, type Earned, type XpAction } from './ledger.ts'
 import { levelOf } from './levels.ts'
 
@@ -55,20 +55,22 @@ export function gamificationInfo(
   }
 }
 
-export async function getMyStats(ctx: Ctx<Member>): Promise<StatsView> {
-  const [[standing]] = await read(ctx, [selectStanding(ctx, ctx.actor.userId)])
+export function toLevelInfo(standing: Standing | undefined): LevelInfo {
   if (!standing) throw new AppError('unauthenticated', 'session_ended')
   const level = levelOf(standing.totalXp)
   return {
-    level_info: {
-      current_level: level.level,
-      current_xp: level.currentXp,
-      next_level_xp: level.nextLevelXp,
-      progress_percentage: level.percentage,
-      total_xp: standing.totalXp,
-      member_since: toInstant(standing.createdAt),
-    },
+    current_level: level.level,
+    current_xp: level.currentXp,
+    next_level_xp: level.nextLevelXp,
+    progress_percentage: level.percentage,
+    total_xp: standing.totalXp,
+    member_since: toInstant(standing.createdAt),
   }
+}
+
+export async function getMyStats(ctx: Ctx<Member>): Promise<StatsView> {
+  const [[standing]] = await read(ctx, [selectStanding(ctx, ctx.actor.userId)])
+  return { level_info: toLevelInfo(standing) }
 }
 
 /** What was unlocked since the last call. No rules are defined yet, so nothing can be unlocked. */

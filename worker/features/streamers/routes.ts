@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { idParam, StreamerId } from '#worker/contract.ts'
+import { idParam, StreamerId, StreamingAccountId } from '#worker/contract.ts'
 import { EventsPage } from '#worker/features/events/contract.ts'
 import { freshnessOf } from '#worker/features/events/event-rows.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
@@ -11,8 +11,16 @@ import {
   StreamersQuery,
   StreamerView,
 } from './contract.ts'
+import {
+  MyStreamerChange,
+  MyStreamerInput,
+  MyStreamerView,
+  StreamingAccountInput,
+} from './my-contract.ts'
+import { changeMyStreamer, createMyStreamer, getMyStreamer } from './my-streamer.ts'
 import { listEmerging, listFeatured, listStreamers } from './streamer-list.ts'
 import { getStreamer, listDiscovery, listRecommended, listStreamerEvents } from './streamer-page.ts'
+import { addStreamingAccount, removeStreamingAccount } from './streaming-accounts.ts'
 
 const byId = v.object({ id: idParam(StreamerId) })
 const listFreshness = () => ({ maxAge: 60, tags: ['streamers' as const] })
@@ -93,5 +101,51 @@ export const streamerEndpoints = [
     answer: StreamerItems,
     freshness: listFreshness,
     run: (ctx, { params, query }) => listDiscovery(ctx, params.id, query),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/users/me/streamer',
+    summary: 'Become a streamer, with the channels that are connected',
+    access: 'contributor',
+    body: MyStreamerInput,
+    status: 201,
+    answer: MyStreamerView,
+    run: (ctx, { body }) => createMyStreamer(ctx, body),
+  }),
+  endpoint({
+    method: 'patch',
+    path: '/users/me/streamer',
+    summary: 'Change the streamer profile; what is not named stays',
+    access: 'contributor',
+    body: MyStreamerChange,
+    answer: MyStreamerView,
+    run: (ctx, { body }) => changeMyStreamer(ctx, body),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/users/me/streaming_accounts',
+    summary: 'The member’s streamer profile and streaming accounts',
+    access: 'member',
+    answer: MyStreamerView,
+    run: (ctx) => getMyStreamer(ctx),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/users/me/streaming_accounts',
+    summary: 'Add a YouTube handle; it counts as verified once its channel is connected',
+    access: 'contributor',
+    body: StreamingAccountInput,
+    answer: MyStreamerView,
+    status: 201,
+    run: (ctx, { body }) => addStreamingAccount(ctx, body),
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/users/me/streaming_accounts/:id',
+    summary: 'Take a streaming account out of the profile',
+    access: 'member',
+    params: v.object({ id: idParam(StreamingAccountId) }),
+    answer: MyStreamerView,
+    run: (ctx, { params }) => removeStreamingAccount(ctx, params.id),
   }),
 ]

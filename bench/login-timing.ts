@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { startEnvironment, type Environment } from '../local/environment.ts'
+import { batch, rows } from '../worker/db/client.ts'
+import { hashPassword, randomToken } from '../worker/platform/crypto.ts'
+import { serveBuilt } from './workerd.ts'
+
+/** Whether the time of a refused login tells that there is an account of that name. */
+const tries = Number(process.env['TRIES'] ?? 200)
+const warmUps = 10
+/** Times that differ by chance alone look this different once in a hundred runs. */
+const leastChance = 0.01
+
+type Times = { unknown: number[]; wrong: number[] }
+
+/** Accounts enough that none is asked for often enough to be held back. */
+async function placeMembers({ db }: Environment): Promise<string[]> {
+  const hash = await hashPassword(randomToken())
+  const names = Array.from({ length: tries + warmUps }, (_, index) => `member-${index}`)
+  const now = Date.now()
+  await batch(db, 'write', [
+    rows(
+      db,
+      sql`insert into users (username, username_key, password_hash, created_at)
+        select value, value, ${hash}, ${now} from json_each(${JSON.stringify(names)})`,
+    ),
+  ])
+  return names
+}
+
+async function timeRefusal(url: string, username: string, address: string): Promise<number> {
+  const began = performance.now()
+  const response = await fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'CF-Connecting-IP': address },
+    body: new URLSearchParams({ username, password: 'not the password' }),
+  })
+  await response.arrayBuffer()
+  const time = performance.now() - began
+  if (response.status !== 401) throw new Error(`a login answered ${response.status}`)
+  return time
+}
+
+/** In turns, and each of the two comes first as often as the other. */
+async function measure(url: string, names: string[]): Promise<Times> {
+  const times: Times = { unknown: [], wrong: [] }
+  for (const [index, name] of names.entries()) {
+    const address = `192.0.${index >> 8}.${index & 255}`
+    const order =
+      index % 2 === 0 ? (['unknown', 'wrong'] as const) : (['wrong', 'unknown'] as const)
+    for (const kind of order) {
+      const username = kind === 'wrong' ? name : `nobody-${index}`
+      const time = await timeRefusal(url, username, address)
+      if (index >= warmUps) times[kind].push(time)
+    }
+  }
+  return times
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
+}
+
+/** Wilcoxon's rank sum, as standard deviations from what two equal distributions give. */
+function rankSumDeviation(one: number[], other: number[]): number {
+  const signs = one.flatMap((a) => other.map((b) => Math.sign(b - a)))
+  const sum = signs.reduce((total, sign) => total + (sign + 1) / 2, 0)
+  const pairs = one.length * other.length
+  return (sum - pairs / 2) / Math.sqrt((pairs * (one.length + other.length + 1)) / 12)
+}
+
+/** How often chance alone deviates as far to either side (Abramowitz and Stegun 26.2.17). */
+function chanceOf(deviation: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(deviation))
+  const series =
+    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
+  return (2 * series * Math.exp((-deviation * deviation) / 2)) / Math.sqrt(2 * Math.PI)
+}
+
+function report({ unknown, wrong }: Times): void {
+  const deviation = rankSumDeviation(unknown, wrong)
+  const chance = chanceOf(deviation)
+  console.log(`Unknown name:   median ${median(unknown).toFixed(2)} ms of ${unknown.length}`)
+  console.log(`Wrong password: median ${median(wrong).toFixed(2)} ms of ${wrong.length}`)
+  console.log(`Rank sum: ${deviation.toFixed(2)} standard deviations, p = ${chance.toFixed(3)}`)
+  const isAlike = chance >= leastChance
+  console.log(isAlike ? 'The two are alike.' : 'The two differ: time tells who has an account.')
+  if (!isAlike) process.exitCode = 1
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'hypecal-bench-'))
+const environment = await startEnvironment({ dataDir: folder })
+const worker = await serveBuilt(folder, { ...environment.vars, RATE_LIMITS: 'off' })
+try {
+  report(await measure(worker.url, await placeMembers(environment)))
+} finally {
+  await worker.close()
+  await environment.close()
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type * as v from 'valibot'
+import { Failure } from '#site/islands/forms/Failure.tsx'
+import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
+import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { PasswordField } from '#site/islands/forms/PasswordField.tsx'
+import { session } from '#site/islands/session/session.store.ts'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { ResetForm } from '#worker/features/accounts/contract.ts'
+
+type Values = v.InferInput<typeof ResetForm>
+type Props = { token: string; loginHref: string; resetHref: string }
+
+export function NewPassword({ token, loginHref, resetHref }: Props) {
+  const [isDone, setIsDone] = useState(false)
+  const form = useCheckedForm<Values>({
+    schema: ResetForm,
+    fallback: m.reset_failed,
+    fieldOfCode: { common_password: 'password' },
+    async send({ password }) {
+      await api.post('auth/reset_password', { token, password })
+      // Every session has ended, and this browser's with them.
+      await session.logout()
+      setIsDone(true)
+    },
+  })
+  const { register, submit, errorOf, failure, isBusy, isSending, trigger, getValues } = form
+  if (isDone) {
+    return (
+      <div className="stack" role="status">
+        <p className="notice notice-success">{m.new_password_done()}</p>
+        <a className="button button-primary" href={loginHref}>
+          {m.login_submit()}
+        </a>
+      </div>
+    )
+  }
+  const recheck = () => {
+    if (getValues('confirmation')) void trigger('confirmation')
+  }
+  return (
+    <form method="post" className="stack" noValidate onSubmit={submit}>
+      <Failure text={failure} />
+      <PasswordField
+        label={m.password_new()}
+        hint={m.signup_password_hint()}
+        error={errorOf('password')}
+        autoComplete="new-password"
+        {...register('password', { onChange: recheck })}
+      />
+      <PasswordField
+        label={m.signup_confirmation()}
+        error={errorOf('confirmation')}
+        autoComplete="new-password"
+        {...register('confirmation')}
+      />
+      <SubmitButton isBusy={isBusy} isSending={isSending}>
+        {isSending ? m.new_password_sending() : m.new_password_submit()}
+      </SubmitButton>
+      <p className="quiet">
+        {m.new_password_old_link()} <a href={resetHref}>{m.reset_submit()}</a>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { atom } from 'nanostores'
+import * as v from 'valibot'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import { ConnectView, type OAuthProvider } from '#worker/features/identities/contract.ts'
+
+export type ConnectFault = 'no_code' | 'no_data' | 'refused' | 'unreachable'
+export type Connection =
+  | { phase: 'connecting' }
+  | { phase: 'connected'; outcome: ConnectView['outcome']; next: string | null }
+  | { phase: 'failed'; fault: ConnectFault; reason: string; mustLogIn: boolean }
+
+type Surroundings = {
+  api: Pick<Api, 'post'>
+  provider: OAuthProvider
+  /** What the provider put into the callback's address. */
+  answer: URLSearchParams
+  /** The new tokens take effect. */
+  settle: () => Promise<void>
+}
+
+/** Hands the provider's answer to the server, once. */
+export function createConnection({ api, provider, answer, settle }: Surroundings) {
+  const $connection = atom<Connection>({ phase: 'connecting' })
+  const path = `auth/${provider}/connect`
+  const state = answer.get('state') ?? ''
+  const code = answer.get('code')
+  let isAsked = false
+
+  function fail(fault: ConnectFault, error?: unknown): void {
+    const { code, msg, status } = error instanceof ApiError ? error : unsaid
+    // The other faults say all that there is to say.
+    const isExplained = status > 0 && (fault === 'refused' || fault === 'no_code')
+    const mustLogIn = code === 'sign_in_to_link'
+    $connection.set({ phase: 'failed', fault, reason: isExplained ? msg : '', mustLogIn })
+  }
+
+  /** Whoever said no at the provider comes back with an error: the server then forgets the errand. */
+  async function tellRefusal(): Promise<void> {
+    const error = answer.get('error')
+    const told = error && state ? api.post(path, { state, error }) : undefined
+    await Promise.resolve(told).then(
+      () => fail('no_code'),
+      (refusal) => fail('no_code', refusal),
+    )
+  }
+
+  async function connect(): Promise<void> {
+    if (isAsked) return
+    isAsked = true
+    if (!code || !state) return tellRefusal()
+    try {
+      const view = await api.post<unknown>(path, { state, code })
+      if (!v.is(ConnectView, view)) return fail('no_data')
+      if (view.outcome === 'signed_in') await settle()
+      $connection.set({ phase: 'connected', outcome: view.outcome, next: view.next })
+    } catch (error) {
+      fail(faultOf(error), error)
+    }
+  }
+
+  return { $connection, connect }
+}
+
+const unsaid = { code: '', msg: '', status: 0 }
+const faultsByCode: Record<string, ConnectFault> = {
+  network: 'unreachable',
+  oauth_unreachable: 'unreachable',
+  oauth_no_data: 'no_data',
+}
+
+function faultOf(error: unknown): ConnectFault {
+  if (error instanceof ApiError) return faultsByCode[error.code] ?? 'refused'
+  // An answer that is no JSON holds nothing.
+  return error instanceof SyntaxError ? 'no_data' : 'unreachable'
+}

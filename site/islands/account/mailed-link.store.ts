@@ -1,0 +1,25 @@
+import { atom } from 'nanostores'
+import { ApiError, type Api } from '#site/lib/api.ts'
+
+export type LinkState = 'idle' | 'working' | 'done' | 'missing' | 'expired' | 'failed'
+
+/** Does what a mailed link is for, once: the call takes the token that the link carries. */
+export function createMailedLink(api: Pick<Api, 'post'>, path: string, token: string) {
+  const $state = atom<LinkState>(token ? 'idle' : 'missing')
+
+  async function follow(): Promise<void> {
+    const state = $state.get()
+    if (state !== 'idle' && state !== 'failed') return
+    $state.set('working')
+    try {
+      await api.post(path, { token })
+      $state.set('done')
+    } catch (error) {
+      // Ours to say: the link is at fault. Anything else may pass on another try.
+      const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
+      $state.set(isRefused && error.status !== 429 ? 'expired' : 'failed')
+    }
+  }
+
+  return { $state, follow }
+}

@@ -1,0 +1,137 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { Failure } from '#site/islands/forms/Failure.tsx'
+import { Field } from '#site/islands/forms/Field.tsx'
+import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { formatList } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { getLocale } from '#messages/runtime'
+import { EmailInput, type SettingsView } from '#worker/features/accounts/contract.ts'
+import type { IdentitiesView } from '#worker/features/identities/contract.ts'
+import { settingsStoreOf } from './account-store.ts'
+import type { AccountStore } from './account.store.ts'
+import { PasswordField } from '#site/islands/forms/PasswordField.tsx'
+import { SaveRow } from './SaveRow.tsx'
+import { accountStoreOf, signInStoreOf } from './section-stores.ts'
+import { providerNames, providers } from './sign-in.store.ts'
+
+type Props = { settings: SettingsView; identities: IdentitiesView }
+
+export function EmailForm({ settings, identities }: Props) {
+  const [account] = useState(() => accountStoreOf(settings))
+  const [store] = useState(() => settingsStoreOf(settings))
+  const [signIn] = useState(() => signInStoreOf(identities))
+  const { email, is_email_verified } = useStore(store.$settings).profile
+  const { has_password, items } = useStore(signIn.$identities)
+  const isBusy = useStore(account.$isBusy)
+  const connected = providers.filter((one) => items.some(({ provider }) => provider === one))
+  return (
+    <div className="stack">
+      {has_password ? (
+        <ChangeForm {...{ account, email }} isVerified={is_email_verified} />
+      ) : (
+        <div className="field">
+          <p className="profile-fixed">
+            {email ?? m.profile_no_email()} <Mark isVerified={is_email_verified} />
+          </p>
+          <p className="field-hint">
+            {m.profile_email_by_provider({
+              provider: formatList(
+                connected.map((one) => providerNames[one]),
+                getLocale(),
+              ),
+            })}
+          </p>
+        </div>
+      )}
+      {email && !is_email_verified && (
+        <div className="notice">
+          <p>{m.profile_verify_text()}</p>
+          <button
+            type="button"
+            className="button button-small"
+            disabled={isBusy}
+            onClick={() => void account.resendVerification()}
+          >
+            {m.profile_verify_again()}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Mark({ isVerified }: { isVerified: boolean }) {
+  return (
+    <span className={`badge ${isVerified ? 'badge-success' : ''}`}>
+      {isVerified ? m.email_verified() : m.email_unverified()}
+    </span>
+  )
+}
+
+type FormProps = {
+  account: AccountStore
+  email: string | null
+  isVerified: boolean
+}
+type Outcome = 'unchanged' | { sentTo: string }
+
+/** The password is asked for once there is something to confirm with it. */
+function ChangeForm({ account, email, isVerified }: FormProps) {
+  const [outcome, setOutcome] = useState<Outcome>()
+  const current = email ?? ''
+  const form = useCheckedForm<EmailInput>({
+    schema: EmailInput,
+    defaults: { email: current },
+    fallback: m.profile_email_failed,
+    async send(values) {
+      if ((await account.changeEmail(values)) === 'unchanged') return setOutcome('unchanged')
+      setOutcome({ sentTo: values.email.trim() })
+      form.reset({ email: current })
+    },
+  })
+  const { register, submit, errorOf, failure, watch, isBusy, isSending } = form
+  const isOther = watch('email').trim() !== current
+  const sentTo = typeof outcome === 'object' ? outcome.sentTo : undefined
+  return (
+    <form method="post" className="stack" noValidate onSubmit={submit}>
+      <Failure text={failure} />
+      <Field
+        label={
+          <>
+            {m.email()} {email && <Mark isVerified={isVerified} />}
+          </>
+        }
+        hint={isOther && m.profile_email_change_hint()}
+        error={errorOf('email')}
+      >
+        {(control) => (
+          <input
+            {...control}
+            {...register('email', { onChange: () => setOutcome(undefined) })}
+            className="input"
+            type="email"
+            autoComplete="email"
+            required
+          />
+        )}
+      </Field>
+      {isOther && (
+        <PasswordField
+          label={m.password_current()}
+          error={errorOf('password')}
+          autoComplete="current-password"
+          {...register('password', { shouldUnregister: true })}
+        />
+      )}
+      <div aria-live="polite">
+        {sentTo && (
+          <p className="notice notice-success">{m.profile_email_sent({ email: sentTo })}</p>
+        )}
+      </div>
+      <SaveRow {...{ isBusy, isSending }} isUnchanged={outcome === 'unchanged'}>
+        {m.profile_email_save()}
+      </SaveRow>
+    </form>
+  )
+}

@@ -1,0 +1,87 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { getLocale } from '#messages/runtime'
+import { Failure } from '#site/islands/forms/Failure.tsx'
+import { Field } from '#site/islands/forms/Field.tsx'
+import { languages } from '#site/islands/forms/labels.ts'
+import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { languageName } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { IdentitiesView } from '#worker/features/identities/contract.ts'
+import { MyStreamerInput, type MyStreamerView } from '#worker/features/streamers/my-contract.ts'
+import { MyAccounts } from './MyAccounts.tsx'
+import { SaveRow } from './SaveRow.tsx'
+import type { MyStreamerStore, StreamerValues } from './my-streamer.store.ts'
+import { myStreamerStoreOf } from './section-stores.ts'
+
+type Props = { first: MyStreamerView; identities: IdentitiesView }
+
+export function MyStreamer({ first, identities }: Props) {
+  const [store] = useState(() => myStreamerStoreOf(first))
+  const { streamer } = useStore(store.$mine)
+  return (
+    <div className="stack">
+      {streamer && (
+        <p>
+          <a href={paths.streamer(getLocale(), streamer.id)}>{m.my_streamer_page()}</a>
+        </p>
+      )}
+      <StreamerForm key={streamer?.id} store={store} />
+      {streamer && <MyAccounts {...{ store, identities }} />}
+    </div>
+  )
+}
+
+function StreamerForm({ store }: { store: MyStreamerStore }) {
+  const { streamer } = useStore(store.$mine)
+  const [isUnchanged, setIsUnchanged] = useState(false)
+  const form = useCheckedForm<StreamerValues>({
+    schema: MyStreamerInput,
+    defaults: { display_name: streamer?.display_name ?? '', language: streamer?.language ?? null },
+    fallback: streamer ? m.my_streamer_save_failed : m.my_streamer_create_failed,
+    async send(values) {
+      if (streamer) setIsUnchanged((await store.save(values)) === 'unchanged')
+      else await store.create(values)
+    },
+  })
+  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  const onChange = () => setIsUnchanged(false)
+  return (
+    <form method="post" className="stack" noValidate onSubmit={submit}>
+      <Failure text={failure} />
+      <div className="profile-pair">
+        <Field label={m.my_streamer_name()} error={errorOf('display_name')}>
+          {(control) => (
+            <input
+              {...control}
+              {...register('display_name', { onChange })}
+              className="input"
+              autoComplete="off"
+              required
+            />
+          )}
+        </Field>
+        <Field label={m.my_streamer_language()} error={errorOf('language')}>
+          {(control) => (
+            <select
+              {...control}
+              {...register('language', { onChange, setValueAs: (value) => value || null })}
+              className="select"
+            >
+              <option value="">{m.my_streamer_any_language()}</option>
+              {languages.map((language) => (
+                <option key={language} value={language} lang={language}>
+                  {languageName(language)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <SaveRow {...{ isBusy, isSending, isUnchanged }}>
+        {streamer ? m.save() : m.my_streamer_create()}
+      </SaveRow>
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { Failure } from '#site/islands/forms/Failure.tsx'
+import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { m } from '#site/lib/messages.ts'
+import { PasswordForm, type SettingsView } from '#worker/features/accounts/contract.ts'
+import type { IdentitiesView } from '#worker/features/identities/contract.ts'
+import { PasswordField } from '#site/islands/forms/PasswordField.tsx'
+import { SaveRow } from './SaveRow.tsx'
+import { accountStoreOf, signInStoreOf } from './section-stores.ts'
+
+type Props = { settings: SettingsView; identities: IdentitiesView }
+type Values = { current_password?: string | undefined; password: string; confirmation: string }
+
+export function PasswordSection({ settings, identities }: Props) {
+  const [account] = useState(() => accountStoreOf(settings))
+  const [signIn] = useState(() => signInStoreOf(identities))
+  const { has_password } = useStore(signIn.$identities)
+  const form = useCheckedForm<Values>({
+    schema: PasswordForm,
+    fallback: m.password_failed,
+    async send({ confirmation: _, ...input }) {
+      await account.changePassword(input)
+      signIn.markPassword()
+      form.reset()
+    },
+  })
+  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  return (
+    <form method="post" className="stack" noValidate onSubmit={submit}>
+      <p className="quiet">{has_password ? m.password_change_text() : m.password_set_text()}</p>
+      <Failure text={failure} />
+      {/* Lets a password manager know whose it is. */}
+      <input
+        type="text"
+        autoComplete="username"
+        defaultValue={settings.profile.username}
+        hidden
+        readOnly
+      />
+      {has_password && (
+        <PasswordField
+          label={m.password_current()}
+          error={errorOf('current_password')}
+          autoComplete="current-password"
+          {...register('current_password')}
+        />
+      )}
+      <div className="profile-pair">
+        <PasswordField
+          label={m.password_new()}
+          hint={m.signup_password_hint()}
+          error={errorOf('password')}
+          autoComplete="new-password"
+          {...register('password')}
+        />
+        <PasswordField
+          label={m.signup_confirmation()}
+          error={errorOf('confirmation')}
+          autoComplete="new-password"
+          {...register('confirmation')}
+        />
+      </div>
+      <SaveRow {...{ isBusy, isSending }}>
+        {has_password ? m.password_change() : m.password_set()}
+      </SaveRow>
+    </form>
+  )
+}

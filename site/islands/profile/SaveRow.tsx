@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
+import { m } from '#site/lib/messages.ts'
+
+type Props = {
+  isBusy: boolean
+  isSending: boolean
+  isUnchanged?: boolean
+  /** Of a form that is the main thing of its section. */
+  isPrimary?: boolean
+  children: ReactNode
+}
+
+/** Ends a form: its button, and that there was nothing to save. */
+export function SaveRow({ isUnchanged = false, isPrimary = false, children, ...state }: Props) {
+  return (
+    <div className="row">
+      <SubmitButton {...state} className={isPrimary ? 'button-primary' : ''}>
+        {children}
+      </SubmitButton>
+      <p role="status" className="quiet">
+        {isUnchanged && m.profile_no_changes()}
+      </p>
+    </div>
+  )
+}

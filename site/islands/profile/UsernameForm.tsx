@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { Failure } from '#site/islands/forms/Failure.tsx'
+import { Field } from '#site/islands/forms/Field.tsx'
+import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { m } from '#site/lib/messages.ts'
+import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import { MeInput } from '#worker/features/profile/contract.ts'
+import { settingsStoreOf } from './account-store.ts'
+import { SaveRow } from './SaveRow.tsx'
+import { accountStoreOf } from './section-stores.ts'
+
+export function UsernameForm({ settings }: { settings: SettingsView }) {
+  const [account] = useState(() => accountStoreOf(settings))
+  const [store] = useState(() => settingsStoreOf(settings))
+  const { username } = useStore(store.$settings).profile
+  const [isUnchanged, setIsUnchanged] = useState(false)
+  const { register, submit, errorOf, failure, ...state } = useCheckedForm<{ username: string }>({
+    schema: MeInput,
+    defaults: { username },
+    fallback: m.profile_username_failed,
+    fieldOfCode: { username_taken: 'username' },
+    async send(values) {
+      setIsUnchanged((await account.rename(values.username)) === 'unchanged')
+    },
+  })
+  return (
+    <form method="post" className="stack" noValidate onSubmit={submit}>
+      <Failure text={failure} />
+      <Field label={m.username()} hint={m.signup_username_hint()} error={errorOf('username')}>
+        {(control) => (
+          <input
+            {...control}
+            {...register('username', { onChange: () => setIsUnchanged(false) })}
+            className="input"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+        )}
+      </Field>
+      <SaveRow {...state} isUnchanged={isUnchanged}>
+        {m.profile_username_save()}
+      </SaveRow>
+    </form>
+  )
+}

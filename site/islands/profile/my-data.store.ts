@@ -1,0 +1,33 @@
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { ExportView, LeaveInput } from '#worker/features/profile/contract.ts'
+import { createActing, type Voice } from './acting.store.ts'
+
+type Surroundings = Voice & {
+  api: Pick<Api, 'get' | 'delete'>
+  keepFile: (name: string, content: Blob) => void
+  /** The account is gone, and the session with it. */
+  onDeleted: () => void
+}
+
+export function createMyData({ api, keepFile, onDeleted, ...voice }: Surroundings) {
+  const { $isBusy, run } = createActing(voice)
+
+  function download(): Promise<boolean> {
+    return run(async () => {
+      const data = await api.get<ExportView>('users/me/export')
+      const text = JSON.stringify(data, null, 2)
+      const day = data.exported_at.slice(0, 10)
+      keepFile(`hypecal-${day}.json`, new Blob([text], { type: 'application/json' }))
+    }, m.my_data_export_failed)
+  }
+
+  /** Its faults are thrown, for the form to show. */
+  async function deleteAccount(confirmation: LeaveInput): Promise<void> {
+    await api.delete('users/me', confirmation)
+    onDeleted()
+  }
+
+  return { $isBusy, download, deleteAccount }
+}
+export type MyDataStore = ReturnType<typeof createMyData>

@@ -1,0 +1,64 @@
+import { atom } from 'nanostores'
+import type { Api } from '#site/lib/api.ts'
+import { failureText } from '#site/islands/forms/failure-text.ts'
+import { m } from '#site/lib/messages.ts'
+import type { Language } from '#worker/contract.ts'
+import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
+import { createActing, type Voice } from './acting.store.ts'
+
+type Surroundings = Voice & {
+  api: Pick<Api, 'get' | 'post' | 'patch' | 'delete'>
+  first: MyStreamerView
+}
+
+export type StreamerValues = { display_name: string; language: Language | null }
+
+/** The person's streamer profile and its channels. What a form can be at fault for is thrown. */
+export function createMyStreamer({ api, first, saySuccess, sayError }: Surroundings) {
+  const $mine = atom(first)
+  const { $isBusy, run } = createActing({ saySuccess, sayError })
+
+  async function reload(): Promise<void> {
+    try {
+      $mine.set(await api.get<MyStreamerView>('users/me/streaming_accounts'))
+    } catch (error) {
+      sayError(failureText(error, m.my_accounts_load_failed))
+    }
+  }
+
+  async function create(values: StreamerValues): Promise<void> {
+    $mine.set(await api.post<MyStreamerView>('users/me/streamer', values))
+    saySuccess(m.my_streamer_created())
+  }
+
+  /** Only what differs is sent; nothing when nothing does. */
+  async function save({ display_name, language }: StreamerValues): Promise<'saved' | 'unchanged'> {
+    const { streamer } = $mine.get()
+    const changes = {
+      ...(display_name.trim() === streamer?.display_name ? {} : { display_name }),
+      ...(language === streamer?.language ? {} : { language }),
+    }
+    if (Object.keys(changes).length === 0) return 'unchanged'
+    $mine.set(await api.patch<MyStreamerView>('users/me/streamer', changes))
+    saySuccess(m.my_streamer_saved())
+    return 'saved'
+  }
+
+  async function addYouTube(name: string): Promise<void> {
+    const input = { platform: 'youtube', name }
+    $mine.set(await api.post<MyStreamerView>('users/me/streaming_accounts', input))
+    saySuccess(m.my_accounts_added({ name }))
+  }
+
+  async function remove({ id, name }: { id: number; name: string }): Promise<void> {
+    const isDone = await run(async () => {
+      $mine.set(await api.delete<MyStreamerView>(`users/me/streaming_accounts/${id}`))
+      return m.my_accounts_removed({ name })
+    }, m.my_accounts_remove_failed)
+    // Refused: what is shown may be out of date.
+    if (!isDone) await reload()
+  }
+
+  return { $mine, $isBusy, create, save, addYouTube, remove }
+}
+export type MyStreamerStore = ReturnType<typeof createMyStreamer>

@@ -1,0 +1,98 @@
+import { describe, expect, test, vi } from 'vitest'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import type { GameId, StreamerId } from '#worker/contract.ts'
+import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
+import { createReach } from './reach.store.ts'
+
+const first: NotificationSettingsView = {
+  channels: [
+    { channel: 'email', is_usable: true },
+    { channel: 'discord', is_usable: false },
+  ],
+  kinds: [
+    { kind: 'reminder', channels: [{ channel: 'email', is_enabled: true }] },
+    { kind: 'level_up', channels: [{ channel: 'email', is_enabled: false }] },
+  ],
+  streamers: [
+    { id: 4 as StreamerId, display_name: 'Nora', avatar_path: 'a.svg', is_enabled: true },
+  ],
+  games: [
+    { id: 4 as GameId, slug: 'tetris', name: 'Tetris', thumbnail_path: 'g.svg', is_enabled: true },
+  ],
+}
+
+function start() {
+  const without: NotificationSettingsView = { ...first, streamers: [] }
+  const api = {
+    get: vi.fn(async (): Promise<unknown> => without),
+    put: vi.fn(async (): Promise<unknown> => ({ is_enabled: true })),
+  }
+  const sayError = vi.fn()
+  const store = createReach({ api: api as unknown as Api, first, sayError })
+  const isOn = (kind: string) =>
+    store.$reach.get().kinds.find((one) => one.kind === kind)?.channels[0]?.is_enabled
+  return { store, api, sayError, isOn }
+}
+
+const offline = new ApiError({ status: 0, msg: '' })
+
+describe('a switch of the matrix', () => {
+  test('turns at once, it alone, and is kept', async () => {
+    const { store, api, isOn } = start()
+    const done = store.turnChannel('level_up', 'email', true)
+    expect([isOn('reminder'), isOn('level_up')]).toEqual([true, true])
+    await done
+    expect(api.put).toHaveBeenCalledExactlyOnceWith(
+      'users/me/notification_settings/channels/level_up/email',
+      { is_enabled: true },
+    )
+  })
+
+  test('turns back when refused', async () => {
+    const { store, api, sayError, isOn } = start()
+    api.put.mockRejectedValueOnce(offline)
+    await store.turnChannel('reminder', 'email', false)
+    expect(isOn('reminder')).toBe(true)
+    expect(sayError).toHaveBeenCalledExactlyOnceWith(
+      'The notification channel could not be changed',
+    )
+  })
+})
+
+describe('a streamer or game that is followed', () => {
+  test('is silenced, and not its namesake by number', async () => {
+    const { store, api } = start()
+    await store.turnFollowed('games', 4, false)
+    expect(api.put).toHaveBeenCalledExactlyOnceWith('users/me/notification_settings/games/4', {
+      is_enabled: false,
+    })
+    expect(store.$reach.get().games[0]?.is_enabled).toBe(false)
+    expect(store.$reach.get().streamers[0]?.is_enabled).toBe(true)
+  })
+
+  test.each([
+    ['streamers', 'The streamer’s notifications could not be changed'],
+    ['games', 'The game’s notifications could not be changed'],
+  ] as const)('of the %s goes back when refused', async (what, text) => {
+    const { store, api, sayError } = start()
+    api.put.mockRejectedValueOnce(offline)
+    await store.turnFollowed(what, 4, false)
+    expect(store.$reach.get()[what][0]?.is_enabled).toBe(true)
+    expect(sayError).toHaveBeenCalledExactlyOnceWith(text)
+  })
+
+  test('and is no longer followed leaves the list', async () => {
+    const { store, api } = start()
+    api.put.mockRejectedValueOnce(new ApiError({ status: 404, msg: 'Not followed' }))
+    await store.turnFollowed('streamers', 4, false)
+    expect(store.$reach.get().streamers).toEqual([])
+  })
+
+  test('says so when the list cannot be read again', async () => {
+    const { store, api, sayError } = start()
+    api.get.mockRejectedValueOnce(offline)
+    await store.reload()
+    expect(sayError).toHaveBeenCalledWith('Your notification settings could not be loaded')
+    expect(store.$reach.get()).toEqual(first)
+  })
+})

@@ -1,0 +1,87 @@
+import { atom } from 'nanostores'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import { failureText } from '#site/islands/forms/failure-text.ts'
+import { m } from '#site/lib/messages.ts'
+import type {
+  NotificationKind,
+  NotificationSettingsView,
+  ServedChannel,
+} from '#worker/features/notifications/contract.ts'
+
+type Surroundings = {
+  api: Pick<Api, 'get' | 'put'>
+  first: NotificationSettingsView
+  sayError: (text: string) => void
+}
+
+type Switch = {
+  path: string
+  turned: (settings: NotificationSettingsView, isEnabled: boolean) => NotificationSettingsView
+  fallback: () => string
+}
+
+/** What reaches the person and where: a switch shows at once and goes back when refused. */
+export function createReach({ api, first, sayError }: Surroundings) {
+  const $reach = atom(first)
+
+  async function reload(): Promise<void> {
+    try {
+      const path = 'users/me/notification_settings'
+      $reach.set(await api.get<NotificationSettingsView>(path))
+    } catch (error) {
+      sayError(failureText(error, m.reach_load_failed))
+    }
+  }
+
+  async function turn({ path, turned, fallback }: Switch, isEnabled: boolean): Promise<void> {
+    $reach.set(turned($reach.get(), isEnabled))
+    try {
+      await api.put(`users/me/notification_settings/${path}`, { is_enabled: isEnabled })
+    } catch (error) {
+      $reach.set(turned($reach.get(), !isEnabled))
+      sayError(failureText(error, fallback))
+      // No longer followed, as another tab or device knows.
+      if (error instanceof ApiError && error.status === 404) await reload()
+    }
+  }
+
+  function turnChannel(kind: NotificationKind, channel: ServedChannel, isEnabled: boolean) {
+    return turn(
+      {
+        path: `channels/${kind}/${channel}`,
+        turned: ({ kinds, ...rest }, is_enabled) => ({
+          ...rest,
+          kinds: kinds.map((one) =>
+            one.kind === kind
+              ? {
+                  kind,
+                  channels: one.channels.map((at) =>
+                    at.channel === channel ? { channel, is_enabled } : at,
+                  ),
+                }
+              : one,
+          ),
+        }),
+        fallback: m.reach_channel_failed,
+      },
+      isEnabled,
+    )
+  }
+
+  function turnFollowed(what: 'streamers' | 'games', id: number, isEnabled: boolean) {
+    return turn(
+      {
+        path: `${what}/${id}`,
+        turned: (settings, is_enabled) => ({
+          ...settings,
+          [what]: settings[what].map((one) => (one.id === id ? { ...one, is_enabled } : one)),
+        }),
+        fallback: { streamers: m.reach_streamer_failed, games: m.reach_game_failed }[what],
+      },
+      isEnabled,
+    )
+  }
+
+  return { $reach, reload, turnChannel, turnFollowed }
+}
+export type ReachStore = ReturnType<typeof createReach>

@@ -1,0 +1,51 @@
+/** Marks in the profile's navigation the section that is being read. */
+
+const nav = document.querySelector<HTMLElement>('.profile-nav')
+const links = new Map(
+  [...(nav?.querySelectorAll('a') ?? [])].map((link) => [link.hash.slice(1), link] as const),
+)
+const sections = [...links.keys()].flatMap((id) => document.getElementById(id) ?? [])
+const shown = new Set<Element>()
+let current: HTMLElement | undefined
+
+function mark(id: string): void {
+  for (const [name, link] of links) {
+    if (name === id) link.setAttribute('aria-current', 'true')
+    else link.removeAttribute('aria-current')
+  }
+  const item = links.get(id)?.parentElement
+  // The line of chips follows; a list that does not scroll stays where it is.
+  if (nav && item) nav.scrollTo({ left: item.offsetLeft - nav.clientWidth / 3 })
+}
+
+function isAtEnd(): boolean {
+  return scrollY + innerHeight >= document.documentElement.scrollHeight - 2
+}
+
+/** The first one in the upper part of the window; at the foot of the page the last. */
+function findRead(): HTMLElement | undefined {
+  if (isAtEnd()) return sections.at(-1)
+  const [first] = sections
+  const isAbove = first && first.getBoundingClientRect().top > 0
+  return sections.find((section) => shown.has(section)) ?? (isAbove ? first : undefined)
+}
+
+function markRead(): void {
+  const read = findRead()
+  if (!read || read === current) return
+  current = read
+  mark(read.id)
+}
+
+const observer = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) shown.add(target)
+      else shown.delete(target)
+    }
+    markRead()
+  },
+  { rootMargin: '-20% 0px -55%' },
+)
+for (const section of sections) observer.observe(section)
+addEventListener('scroll', markRead, { passive: true })

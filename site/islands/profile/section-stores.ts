@@ -1,0 +1,79 @@
+import { getLocale } from '#messages/runtime'
+import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { session } from '#site/islands/session/session.store.ts'
+import { api } from '#site/lib/api.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { SessionsView, SettingsView } from '#worker/features/accounts/contract.ts'
+import type { IdentitiesView } from '#worker/features/identities/contract.ts'
+import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
+import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
+import { settingsStoreOf } from './account-store.ts'
+import { createAccount } from './account.store.ts'
+import { createDevices, type DevicesStore } from './devices.store.ts'
+import { createMyData } from './my-data.store.ts'
+import { createMyStreamer } from './my-streamer.store.ts'
+import { onPage } from './on-page.ts'
+import { createReach } from './reach.store.ts'
+import { createSignIn } from './sign-in.store.ts'
+
+/** The stores of the profile, tied to the page they are on and to one another. */
+
+const voice = { saySuccess, sayError }
+
+function goHome(): void {
+  session.clear()
+  location.assign(paths.home(getLocale()))
+}
+
+let devicesStore: DevicesStore | undefined
+export const devicesStoreOf = onPage((first: SessionsView) => {
+  devicesStore = createDevices({ api, first, onLeave: goHome, ...voice })
+  return devicesStore
+})
+
+export const accountStoreOf = onPage((settings: SettingsView) =>
+  createAccount({
+    api,
+    settings: settingsStoreOf(settings),
+    onPasswordChange: () => devicesStore?.forgetOthers(),
+    ...voice,
+  }),
+)
+
+export const myStreamerStoreOf = onPage((first: MyStreamerView) =>
+  createMyStreamer({ api, first, ...voice }),
+)
+
+export const signInStoreOf = onPage((first: IdentitiesView) =>
+  createSignIn({
+    api,
+    first,
+    leaveFor: (address) => location.assign(address),
+    ...voice,
+  }),
+)
+
+/** Which channels can be used hangs on the address and on the webhook. */
+function usableBy(settings: SettingsView | undefined): string {
+  return JSON.stringify([settings?.profile.is_email_verified, settings?.discord])
+}
+
+export const reachStoreOf = onPage((first: NotificationSettingsView) => {
+  const reach = createReach({ api, first, sayError })
+  session.$settings.listen((settings, before) => {
+    if (settings && before && usableBy(settings) !== usableBy(before)) void reach.reload()
+  })
+  return reach
+})
+
+function keepFile(name: string, content: Blob): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+export function makeMyDataStore() {
+  return createMyData({ api, keepFile, onDeleted: session.clear, ...voice })
+}

@@ -1,0 +1,38 @@
+import { ApiError } from '#site/lib/api.ts'
+import type { ClientErrorInput } from '#worker/features/client/contract.ts'
+
+type Surroundings = {
+  /** The pattern of the page's address: the address itself may hold a secret or a name. */
+  route: string
+  build: string
+  address: () => string
+  send: (report: ClientErrorInput) => void
+}
+
+/** One page with a loop in it must not say the same a thousand times. */
+const perPage = 5
+
+/** What went wrong in this browser, without a word about who sat before it. */
+export function createErrorReports({ route, build, address, send }: Surroundings) {
+  const told = new Set<string>()
+
+  function withoutPerson(text: string): string {
+    return text
+      .replaceAll(address(), route)
+      .replace(/\?[^\s:)]*/g, '')
+      .replace(/[^\s"'<]+@[^\s"'>]+\.\w+/g, '…@…')
+  }
+
+  function report(error: unknown): void {
+    // What the server refused, the server knows; what an extension broke is not ours.
+    if (error instanceof ApiError) return
+    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    const isForeign = /-extension:\/\//.test(stack ?? '')
+    const said = withoutPerson(message)
+    if (!said || isForeign || told.has(said) || told.size === perPage) return
+    told.add(said)
+    send({ message: said, stack: stack ? withoutPerson(stack) : null, route, build })
+  }
+
+  return { report }
+}

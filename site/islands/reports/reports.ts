@@ -1,0 +1,41 @@
+import { $consent } from '#site/islands/consent/consent.ts'
+import { isAnalyticsDisabled } from '#site/islands/session/analytics-mark.ts'
+import type { ClientEventName } from '#worker/features/client/contract.ts'
+import { createErrorReports } from './error-reports.ts'
+import { sendUnnamed } from './send.ts'
+
+/** What a page tells of itself: its errors, where that is allowed, and which of its buttons are of use. */
+
+const { report } = createErrorReports({
+  route: document.documentElement.dataset.route ?? '/',
+  build: BUILD_ID,
+  address: () => location.href,
+  send: (error) => sendUnnamed('client_errors', error),
+})
+
+const clicks: [selector: string, name: ClientEventName][] = [
+  ['[data-propose]', 'propose-open'],
+  ['[data-calendar-target]', 'event-add-to-calendar'],
+  ['[data-share]', 'event-share'],
+  ['.channel', 'event-watch'],
+  ['.search-option', 'search-result-open'],
+]
+
+let stop: AbortController | undefined
+$consent.subscribe((choice) => {
+  stop?.abort()
+  if (choice !== 'functional') return
+  stop = new AbortController()
+  const { signal } = stop
+  addEventListener('error', ({ error }) => report(error), { signal })
+  addEventListener('unhandledrejection', ({ reason }) => report(reason), { signal })
+})
+
+function count({ target }: MouseEvent): void {
+  if (!(target instanceof Element) || isAnalyticsDisabled()) return
+  const clicked = clicks.find(([selector]) => target.closest(selector))
+  if (clicked) sendUnnamed('client_events', { name: clicked[1] })
+}
+
+// Before the scripts that act on the click, which may take the button away.
+document.addEventListener('click', count, { capture: true })

@@ -1,0 +1,241 @@
+import { expect, test } from '@playwright/test'
+import { query } from '#tests/members.ts'
+import { startOAuthStandIn, type OAuthStandIn } from '#tests/oauth-stand-in.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+import {
+  countOf,
+  joinSite,
+  logIn,
+  mailedLink,
+  membersNamed,
+  openVisitor,
+  signIn,
+  type Visitor,
+} from '#tests/visitors.ts'
+
+let site: TestSite
+let google: OAuthStandIn
+test.beforeAll(async () => {
+  google = await startOAuthStandIn('google')
+  site = await startTestSite({ vars: google.vars })
+})
+test.afterAll(async () => {
+  await site.close()
+  await google.close()
+})
+
+test.describe('the way in', () => {
+  test('a guard leads to login and back to where the person was going', async ({ browser }) => {
+    const { page } = await openVisitor(site, browser)
+    const { username } = await joinSite(site, browser)
+    await page.goto('/es/profile')
+    await expect(page).toHaveURL(/\/es\/login\?next=%2Fes%2Fprofile$/)
+    await page.goto('/login?next=%2Fprofile')
+    await logIn(page, username, 'not the password')
+    await expect(page.getByText('Wrong username or password.')).toBeVisible()
+    await expect(page.getByLabel('Username or e-mail')).toHaveValue(username)
+    await logIn(page, username)
+    await page.waitForURL(`${site.url}/profile`)
+    await page.goto('/login')
+    await expect(page).toHaveURL(`${site.url}/`)
+  })
+
+  test('login never leads to another site', async ({ browser }) => {
+    const { page } = await openVisitor(site, browser)
+    const { username } = await joinSite(site, browser)
+    await page.goto('/login?next=%2F%2Fevil.example')
+    await logIn(page, username)
+    await page.waitForURL(`${site.url}/`)
+  })
+
+  test('sign-up says what is wrong beside each field', async ({ browser }) => {
+    const { page } = await openVisitor(site, browser)
+    await page.goto('/signup')
+    await page.getByLabel('Username').fill('a b')
+    await page.getByLabel('E-mail').fill('nowhere')
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await expect(page.getByText('Only letters, digits, hyphens and underscores')).toBeVisible()
+    await expect(page.getByText('Invalid email address')).toBeVisible()
+    await expect(page.getByText('Please confirm your password')).toBeVisible()
+    await page.getByLabel('Confirm your password').fill('other')
+    await expect(page.getByText('Passwords do not match')).toBeVisible()
+  })
+})
+
+test.describe('a forgotten password', () => {
+  test('is replaced by the mailed link, once, and ends every session', async ({ browser }) => {
+    const { username, email, page: signedIn } = await joinSite(site, browser)
+    const { page } = await openVisitor(site, browser)
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByLabel('E-mail').fill('nobody@example.com')
+    await page.getByRole('button', { name: 'Send me a link' }).click()
+    await expect(page.getByText('If an account has the address nobody@example.com')).toBeVisible()
+    await page.goto('/auth/reset-password')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByRole('button', { name: 'Send me a link' }).click()
+    await expect(page.getByText(`If an account has the address ${email}`)).toBeVisible()
+
+    const link = await mailedLink(site, email, 'reset-password')
+    await page.goto(link)
+    await page.getByLabel('New password').fill('an entirely new one')
+    await page.getByLabel('Confirm your password').fill('another one')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(page.getByText('Passwords don’t match')).toBeVisible()
+    await page.getByLabel('Confirm your password').fill('an entirely new one')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(page.getByText('Your password is changed')).toBeVisible()
+
+    await signedIn.goto('/profile')
+    await expect(signedIn).toHaveURL(/\/login\?next=/)
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await logIn(page, username, 'an entirely new one')
+    await page.waitForURL(`${site.url}/`)
+
+    const { page: later } = await openVisitor(site, browser)
+    await later.goto(link)
+    await later.getByLabel('New password').fill('yet another one')
+    await later.getByLabel('Confirm your password').fill('yet another one')
+    await later.getByRole('button', { name: 'Save password' }).click()
+    await expect(later.getByText('This link is invalid or has expired.')).toBeVisible()
+  })
+})
+
+test.describe('Google', () => {
+  test('brings somebody new in, back to where they were going', async ({ browser }) => {
+    const { page } = await openVisitor(site, browser)
+    google.person = { sub: '1', email: 'new@gmail.example', email_verified: true, name: 'New One' }
+    await page.goto('/signup?next=%2Fprofile')
+    await expect(page.getByRole('button', { name: 'Continue with Twitch' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await page.waitForURL(`${site.url}/profile`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+
+  test('may be refused, and tried again', async ({ browser }) => {
+    const { page } = await openVisitor(site, browser)
+    google.person = { sub: '2', email: 'two@gmail.example', email_verified: true, name: 'Two' }
+    google.isWilling = false
+    await page.goto('/login?next=%2Fevents')
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await expect(page.getByText('Authorization code not found')).toBeVisible()
+    await expect(page.getByText('You did not give your permission')).toBeVisible()
+    expect(new URL(page.url()).search).toBe('')
+    google.isWilling = true
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.waitForURL(`${site.url}/events`)
+  })
+
+  test('may fail in ways that are told apart', async ({ browser }) => {
+    const { page } = await openVisitor(site, browser)
+    google.person = { sub: '3', email: 'three@gmail.example', email_verified: true, name: 'Three' }
+    await page.goto('/auth/google/callback')
+    await expect(page.getByText('Authorization code not found')).toBeVisible()
+    await page.goto('/auth/google/callback?code=made-up&state=made-up')
+    await expect(page.getByText('Error fetching data')).toBeVisible()
+
+    google.faults.set('/token', { status: 200, body: '{}' })
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await expect(page.getByText('No data received')).toBeVisible()
+
+    const connect = '**/api/v1/auth/google/connect'
+    await page.route(connect, (route) => route.abort())
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Unexpected connection error')).toBeVisible()
+    await page.unroute(connect)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.waitForURL(`${site.url}/`)
+  })
+
+  test('is connected only by who has signed in to the account of that address', async ({
+    browser,
+  }) => {
+    const { email } = await joinSite(site, browser)
+    const { page } = await openVisitor(site, browser)
+    google.person = { sub: '4', email, email_verified: true, name: 'Four' }
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await expect(page.getByText('An account with this e-mail address already exists')).toBeVisible()
+    await page.locator('main').getByRole('link', { name: 'Log in' }).click()
+    await expect(page).toHaveURL(/\/login\?next=%2Fprofile$/)
+  })
+})
+
+test('an account is deleted by the mailed link, and only on the second word', async ({
+  browser,
+}) => {
+  const { username, email } = await joinSite(site, browser)
+  const { page } = await openVisitor(site, browser)
+  await page.goto('/data-deletion-request')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(page.getByText(`If an account has the address ${email}`)).toBeVisible()
+  await page.goto(await mailedLink(site, email, 'delete-account'))
+  await expect(page.getByRole('button', { name: 'Delete for good' })).toBeEnabled()
+  expect(await membersNamed(site, username)).toBe(1)
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByText('Your account is deleted.')).toBeVisible()
+  expect(await membersNamed(site, username)).toBe(0)
+  await page.goto('/auth/delete-account/made-up')
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByText('This link is invalid or has expired.')).toBeVisible()
+})
+
+test.describe('what a page tells of itself', () => {
+  async function watch({ context, page }: Visitor) {
+    const told: { path: string; body: unknown; cookie: string | undefined }[] = []
+    await context.route(/client_(errors|events)/, async (route) => {
+      const { cookie } = await route.request().allHeaders()
+      told.push({ path: route.request().url(), body: route.request().postDataJSON(), cookie })
+      await route.continue()
+    })
+    const fail = (text: string) =>
+      page.evaluate((message) => {
+        setTimeout(() => {
+          throw new Error(message)
+        })
+      }, text)
+    return { told, fail }
+  }
+
+  test('errors are sent only once that is allowed', async ({ browser }) => {
+    const visitor = await openVisitor(site, browser)
+    const { page } = visitor
+    const { told, fail } = await watch(visitor)
+    await page.goto('/events?q=secret')
+    await fail('before anybody chose')
+    await page.getByRole('button', { name: 'Necessary only' }).click()
+    await fail('after a no')
+    await page.getByRole('button', { name: 'Cookie settings' }).click()
+    await page.getByRole('button', { name: 'Allow functional' }).click()
+    await fail('after a yes')
+    await expect.poll(() => told.length).toBe(1)
+    expect(told[0]?.body).toMatchObject({
+      message: 'after a yes',
+      route: '/[...locale]/events',
+    })
+    expect(JSON.stringify(told)).not.toContain('secret')
+    await expect.poll(() => countOf(site, 'select count(*) as found from client_errors')).toBe(1)
+  })
+
+  test('clicks are counted without cookies, and not those of the staff', async ({ browser }) => {
+    const member = await joinSite(site, browser)
+    const { page, username } = member
+    const { told } = await watch(member)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Propose an event' }).first().click()
+    await expect.poll(() => told.length).toBe(1)
+    expect(told[0]).toMatchObject({ body: { name: 'propose-open' }, cookie: undefined })
+    expect(await page.evaluate(() => localStorage.getItem('analytics-disabled'))).toBeNull()
+
+    await query(site, `update users set role = 'moderator' where username = ?`, username)
+    await signIn(site, member)
+    await page.goto('/')
+    expect(await page.evaluate(() => localStorage.getItem('analytics-disabled'))).not.toBeNull()
+    await page.getByRole('button', { name: 'Propose an event' }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(told).toHaveLength(1)
+  })
+})

@@ -1,0 +1,463 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test, type Browser } from '@playwright/test'
+import { axeFaults } from '#tests/browser/axe.ts'
+import { query } from '#tests/members.ts'
+import { startOAuthStandIn, type OAuthStandIn } from '#tests/oauth-stand-in.ts'
+import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+import { mailedLink, membersNamed, password } from '#tests/visitors.ts'
+import { eventually } from '#tests/worker.ts'
+
+const webhook = `https://discord.com/api/webhooks/123456789012345678/${'b'.repeat(68)}`
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+let site: TestSite
+let twitch: OAuthStandIn
+test.beforeAll(async () => {
+  twitch = await startOAuthStandIn('twitch')
+  site = await startTestSite({ demo: true, vars: twitch.vars })
+})
+test.afterAll(async () => {
+  await site.close()
+  await twitch.close()
+})
+
+async function openProfile(browser: Browser) {
+  const member = await newProfileMember(site, browser)
+  await visitProfile(member.page)
+  return member
+}
+
+/** From another device, of which the page knows nothing. */
+function logInElsewhere(username: string, secret = password): Promise<Response> {
+  return fetch(`${site.url}/api/v1/auth/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ username, password: secret }),
+    headers: { 'User-Agent': firefox },
+  })
+}
+
+/** As one who signed up through these and never set a password. */
+async function takePassword(username: string, ...providers: ('google' | 'twitch')[]) {
+  await query(site, 'update users set password_hash = null where username = ?', username)
+  for (const provider of providers) {
+    await query(
+      site,
+      `insert into identities (user_id, provider, provider_user_id, name, created_at)
+        select id, ?, username, 'Ana', 0 from users where username = ?`,
+      provider,
+      username,
+    )
+  }
+}
+
+test.describe('the account', () => {
+  test('takes another username, unless it is the same or taken', async ({ browser }) => {
+    const { page, username } = await openProfile(browser)
+    const account = section(page, 'Account')
+    const field = account.getByLabel('Username')
+    const save = account.getByRole('button', { name: 'Change username' })
+    await save.click()
+    await expect(account.getByText('No changes to update')).toBeVisible()
+    await field.fill('admin')
+    await save.click()
+    await expect(account.getByText('This username is already taken.')).toBeVisible()
+    await field.fill('ab')
+    await expect(account.getByText('At least 3 characters', { exact: false })).toBeVisible()
+    await field.fill(`${username}-b`)
+    await save.click()
+    await hearToast(page, `You are now called ${username}-b`)
+    await visitProfile(page)
+    await expect(page.locator('.profile-name')).toHaveText(`${username}-b`)
+  })
+
+  test('keeps its address until the link to the new one is opened', async ({ browser }) => {
+    const { page, email, username } = await openProfile(browser)
+    const account = section(page, 'Account')
+    const field = account.getByLabel('E-mail address')
+    const save = account.getByRole('button', { name: 'Change e-mail address' })
+    await expect(account.getByText('Not verified', { exact: true })).toBeVisible()
+    await save.click()
+    await expect(account.getByText('No changes to update')).toBeVisible()
+    const other = `${username}@example.org`
+    await field.fill(other)
+    await account.getByLabel('Current password').fill('not my password')
+    await save.click()
+    await expect(account.getByText('This password is wrong')).toBeVisible()
+    await account.getByLabel('Current password').fill(password)
+    await save.click()
+    await expect(account.getByText(`Open the link that is on its way to ${other}`)).toBeVisible()
+    await expect(field).toHaveValue(email)
+    await page.goto(await mailedLink(site, other, 'verify'))
+    await expect(page.getByText('Your e-mail address is verified.')).toBeVisible()
+    await visitProfile(page)
+    await expect(field).toHaveValue(other)
+    await expect(account.getByText('Verified', { exact: true })).toBeVisible()
+  })
+
+  test('sends the verification link again', async ({ browser }) => {
+    const { page, email } = await openProfile(browser)
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await hearToast(page, `A verification e-mail is on its way to ${email}`)
+    await eventually(async () => (await site.mails(email)).length === 2, 'the second mail')
+  })
+
+  test('that came through a provider cannot change its address', async ({ browser }) => {
+    const member = await newProfileMember(site, browser)
+    await takePassword(member.username, 'google')
+    await visitProfile(member.page)
+    const account = section(member.page, 'Account')
+    await expect(account.getByText(/^You sign in with Google, so your address/)).toBeVisible()
+    await expect(account.getByLabel('E-mail address')).toHaveCount(0)
+  })
+
+  test('shows the round part of a picture, shrunk to WebP', async ({ browser }) => {
+    const { page } = await openProfile(browser)
+    const account = section(page, 'Account')
+    const image = account.locator('img')
+    const drawn = await image.getAttribute('src')
+    const picture = await page.evaluate(() => {
+      const canvas = document.createElement('canvas')
+      canvas.width = 1400
+      canvas.height = 900
+      canvas.getContext('2d')?.fillRect(0, 0, 700, 900)
+      return canvas.toDataURL('image/png').split(',')[1] ?? ''
+    })
+    const file = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(picture, 'base64') }
+    await account.getByLabel('Choose a picture').setInputFiles(file)
+    const dialog = page.getByRole('dialog')
+    await expect(
+      dialog.getByRole('group', { name: 'Part of the picture that shows' }),
+    ).toBeVisible()
+    await dialog.getByLabel('Zoom').fill('1.5')
+    expect(await axeFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Use this picture' }).click()
+    await hearToast(page, 'Your picture is saved')
+    await expect(dialog).toBeHidden()
+    await expect(image).toHaveAttribute('src', /^\/media\/avatars\//)
+    const answer = await page.request.get((await image.getAttribute('src')) ?? '')
+    expect(answer.headers()['content-type']).toBe('image/webp')
+    await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(512)
+    await account.getByRole('button', { name: 'Remove' }).click()
+    await hearToast(page, 'Your picture is removed')
+    await expect(image).toHaveAttribute('src', drawn ?? '')
+  })
+
+  test('refuses what is no picture', async ({ browser }) => {
+    const { page } = await openProfile(browser)
+    const account = section(page, 'Account')
+    const file = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+    await account.getByLabel('Choose a picture').setInputFiles(file)
+    await expect(account.getByText(/^This file is not a picture/)).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+})
+
+test.describe('security', () => {
+  test('changes the password and signs out the other devices', async ({ browser }) => {
+    const { page, username } = await openProfile(browser)
+    await logInElsewhere(username)
+    await visitProfile(page)
+    const form = section(page, 'Password')
+    const devices = section(page, 'Devices').getByRole('listitem')
+    await expect(devices).toHaveCount(2)
+    await form.getByLabel('Current password').fill('not my password')
+    await form.getByLabel('New password').fill('a wholly new password')
+    await form.getByLabel('Confirm your password').fill('another one')
+    await form.getByRole('button', { name: 'Change password' }).click()
+    await expect(form.getByText('Passwords do not match')).toBeVisible()
+    await form.getByLabel('Confirm your password').fill('a wholly new password')
+    await form.getByRole('button', { name: 'Change password' }).click()
+    await expect(form.getByText('This password is wrong')).toBeVisible()
+    await form.getByLabel('Current password').fill(password)
+    await form.getByRole('button', { name: 'Change password' }).click()
+    await hearToast(page, 'Your password is changed')
+    await expect(devices).toHaveCount(1)
+    await expect(form.getByLabel('New password')).toHaveValue('')
+    expect((await logInElsewhere(username)).status).toBe(401)
+    expect((await logInElsewhere(username, 'a wholly new password')).status).toBe(200)
+  })
+
+  test('keeps the last way in, and lets go of it once there is another', async ({ browser }) => {
+    const member = await newProfileMember(site, browser)
+    await takePassword(member.username, 'google')
+    const { page } = member
+    await visitProfile(page)
+    const methods = section(page, 'Sign-in methods')
+    const disconnect = methods.getByRole('button', { name: 'Disconnect Google' })
+    await expect(methods.getByText(/^Your only way in/)).toBeVisible()
+    await expect(disconnect).toBeDisabled()
+    const form = section(page, 'Password')
+    await form.getByLabel('New password').fill(password)
+    await form.getByLabel('Confirm your password').fill(password)
+    await form.getByRole('button', { name: 'Set a password' }).click()
+    await disconnect.click()
+    await hearToast(page, 'Google is disconnected')
+    await expect(disconnect).toHaveCount(0)
+  })
+
+  test('connects Twitch at Twitch, and comes back', async ({ browser }) => {
+    const { page, username } = await openProfile(browser)
+    twitch.person = { sub: username, channel: 'ana_at_twitch' }
+    const methods = section(page, 'Sign-in methods')
+    await expect(methods.getByText('Not offered here yet')).toBeVisible()
+    await methods.getByRole('button', { name: 'Connect Twitch' }).click()
+    await hearToast(page, 'Verify your e-mail address first')
+    await query(site, 'update users set email_verified_at = 1 where username = ?', username)
+    twitch.isWilling = false
+    await methods.getByRole('button', { name: 'Connect Twitch' }).click()
+    await expect(page.getByText('You did not give your permission')).toBeVisible()
+    twitch.isWilling = true
+    await visitProfile(page)
+    await methods.getByRole('button', { name: 'Connect Twitch' }).click()
+    await page.waitForURL(`${site.url}/profile#sign-in`)
+    await expect(methods.getByText(/^ana_at_twitch · connected since/)).toBeVisible()
+  })
+
+  test('says that a provider could not be disconnected', async ({ browser }) => {
+    const member = await newProfileMember(site, browser)
+    await takePassword(member.username, 'google', 'twitch')
+    const { page, context } = member
+    await visitProfile(page)
+    const disconnect = page.getByRole('button', { name: 'Disconnect Twitch' })
+    await expect(disconnect).toBeEnabled()
+    await context.setOffline(true)
+    await disconnect.click()
+    await hearToast(page, 'Twitch could not be disconnected')
+    await expect(disconnect).toBeVisible()
+  })
+
+  test('signs out one device, and then everywhere', async ({ browser }) => {
+    const { page, username, context } = await openProfile(browser)
+    const other = (await (await logInElsewhere(username)).json()) as { access_token: string }
+    await visitProfile(page)
+    const devices = section(page, 'Devices')
+    const last = devices.getByRole('listitem').filter({ hasNotText: 'This device' })
+    await expect(last).toContainText('Firefox on Linux')
+    await context.setOffline(true)
+    await last.getByRole('button').click()
+    await hearToast(page, 'The device could not be signed out')
+    await context.setOffline(false)
+    await last.getByRole('button').click()
+    await hearToast(page, 'That device is signed out')
+    await expect(last).toHaveCount(0)
+    const headers = { Authorization: `Bearer ${other.access_token}` }
+    const refused = await fetch(`${site.url}/api/v1/users/me`, { headers })
+    expect(refused.status).toBe(401)
+    await devices.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.goto('/profile')
+    await page.waitForURL(/\/login\?next=/)
+  })
+})
+
+test.describe('settings', () => {
+  test('are saved, and nothing is when nothing changed', async ({ browser }) => {
+    const { page } = await openProfile(browser)
+    const form = section(page, 'Preferences')
+    const save = form.getByRole('button', { name: 'Save' })
+    await save.click()
+    await expect(form.getByText('No changes to update')).toBeVisible()
+    await form.getByLabel('Date format').selectOption('ymd')
+    await save.click()
+    await hearToast(page, 'Your settings have been updated')
+    await visitProfile(page)
+    await expect(form.getByLabel('Date format')).toHaveValue('ymd')
+  })
+
+  test('of marketing turn at once, and back when refused', async ({ browser }) => {
+    const { page, context } = await openProfile(browser)
+    const news = section(page, 'What reaches you').getByRole('switch', { name: /^News/ })
+    await expect(news).not.toBeChecked()
+    const saved = page.waitForResponse('**/users/me/marketing')
+    await news.click()
+    await saved
+    await visitProfile(page)
+    await expect(news).toBeChecked()
+    await expect(news).toBeEnabled()
+    await context.setOffline(true)
+    await news.click()
+    await hearToast(page, 'The marketing preference could not be updated')
+    await expect(news).toBeChecked()
+  })
+
+  test('of Discord open its column of switches, and a test arrives', async ({ browser }) => {
+    const { page } = await openProfile(browser)
+    const discord = section(page, 'Discord')
+    const reminders = page.getByRole('switch', { name: 'Reminders of events you hyped: Discord' })
+    await expect(reminders).toBeDisabled()
+    await expect(page.getByText('Discord needs a webhook: add one below.')).toBeVisible()
+    await discord.getByLabel('Webhook address').fill('https://example.com/hook')
+    await discord.getByRole('button', { name: 'Add webhook' }).click()
+    await expect(discord.locator('.field-error')).toBeVisible()
+    await discord.getByLabel('Webhook address').fill(webhook)
+    await discord.getByRole('button', { name: 'Add webhook' }).click()
+    await expect(reminders).toBeEnabled()
+    await discord.getByRole('button', { name: 'Send a test' }).click()
+    await hearToast(page, 'A test message is on its way to Discord')
+    expect(site.discord.posts.at(-1)?.body.content).toContain('Hypecal is connected')
+    site.discord.answers.push({ status: 500 })
+    await discord.getByRole('button', { name: 'Send a test' }).click()
+    await hearToast(page, 'Discord did not accept the message')
+    await discord.getByRole('button', { name: 'Remove' }).click()
+    await expect(reminders).toBeDisabled()
+  })
+
+  test('of what reaches you turn at once, and back when refused', async ({ browser }) => {
+    const { page, context } = await openProfile(browser)
+    const name = 'Levels you reach: On the site'
+    const level = page.getByRole('switch', { name })
+    await expect(level).toBeChecked()
+    const saved = page.waitForResponse('**/channels/level_up/in_app')
+    await level.click()
+    await saved
+    await visitProfile(page)
+    await expect(level).not.toBeChecked()
+    await expect(level).toBeEnabled()
+    await context.setOffline(true)
+    await level.click()
+    await hearToast(page, 'The notification channel could not be changed')
+    await expect(level).not.toBeChecked()
+  })
+
+  test('of what is followed silence it, until it is followed no more', async ({ browser }) => {
+    const member = await newProfileMember(site, browser)
+    const { page, username } = member
+    for (const [table, column, from] of [
+      ['streamer_follows', 'streamer_id', 'streamers'],
+      ['game_follows', 'game_id', 'games'],
+    ]) {
+      await query(
+        site,
+        `insert into ${table} (user_id, ${column}, created_at)
+          select u.id, (select min(id) from ${from}), 0 from users u where u.username = ?`,
+        username,
+      )
+    }
+    await visitProfile(page)
+    const switches = section(page, 'What you follow').getByRole('switch')
+    await expect(switches).toHaveCount(2)
+    const saved = page.waitForResponse('**/notification_settings/games/*')
+    await switches.last().click()
+    await saved
+    await visitProfile(page)
+    await expect(switches.last()).not.toBeChecked()
+    await query(
+      site,
+      'delete from streamer_follows where user_id = (select id from users where username = ?)',
+      username,
+    )
+    await switches.first().click()
+    await expect(page.getByText('You follow no streamer yet.')).toBeVisible()
+    await expect(switches).toHaveCount(1)
+  })
+})
+
+test.describe('the streamer profile', () => {
+  test('is made, edited, and has channels added and removed', async ({ browser }) => {
+    const { page, context } = await openProfile(browser)
+    const streamer = section(page, 'Streamer profile')
+    const create = streamer.getByRole('button', { name: 'Create my streamer profile' })
+    await create.click()
+    await expect(streamer.locator('.field-error')).toHaveText('This field is required')
+    await streamer.getByLabel('Name shown').fill('Nora Streams')
+    await streamer.getByLabel('Language you stream in').selectOption('fr')
+    await create.click()
+    await hearToast(page, 'Your streamer profile is ready')
+    const save = streamer.getByRole('button', { name: 'Save' })
+    await save.click()
+    await expect(streamer.getByText('No changes to update')).toBeVisible()
+    await streamer.getByLabel('Name shown').fill('Nora Live')
+    await save.click()
+    await hearToast(page, 'Your streamer profile is saved')
+
+    const add = streamer.getByRole('button', { name: 'Add channel' })
+    const handle = streamer.getByLabel('YouTube URL name')
+    await add.click()
+    await expect(streamer.getByText('YouTube URL name required')).toBeVisible()
+    const [taken] = await query<{ name: string }>(
+      site,
+      `select name from streaming_accounts where platform = 'youtube' limit 1`,
+    )
+    await handle.fill(taken?.name ?? '')
+    await add.click()
+    await expect(streamer.locator('.field-error')).toBeVisible()
+    await handle.fill('nora-live')
+    await add.click()
+    await hearToast(page, 'nora-live is added')
+    const channel = streamer.getByRole('listitem').filter({ hasText: 'nora-live' })
+    await expect(channel.getByText('Not verified')).toBeVisible()
+    await context.setOffline(true)
+    await channel.getByRole('button').click()
+    await hearToast(page, 'The account could not be removed')
+    await context.setOffline(false)
+    await channel.getByRole('button').click()
+    await hearToast(page, 'nora-live is removed')
+    await expect(channel).toHaveCount(0)
+    await streamer.getByRole('link', { name: 'See my public page' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Nora Live' })).toBeVisible()
+  })
+})
+
+test.describe('one’s own events', () => {
+  test('are listed by period, and a list that does not come can be asked for again', async ({
+    browser,
+  }) => {
+    const { page, context } = await openProfile(browser)
+    const events = section(page, 'Your proposals')
+    await expect(events.getByText(/^You have not proposed anything/)).toBeVisible()
+    await context.setOffline(true)
+    await events.getByRole('button', { name: 'Past' }).click()
+    await expect(events.getByText('Your events could not be loaded')).toBeVisible()
+    await context.setOffline(false)
+    await events.getByRole('button', { name: 'Try again' }).click()
+    await expect(events.getByText('None of your proposals is over yet.')).toBeVisible()
+  })
+})
+
+test.describe('one’s own data', () => {
+  test('are downloaded as one file', async ({ browser }) => {
+    const { page, username, context } = await openProfile(browser)
+    const button = page.getByRole('button', { name: 'Download my data' })
+    await expect(button).toBeEnabled()
+    await context.setOffline(true)
+    await button.click()
+    await hearToast(page, 'Your data could not be downloaded')
+    await context.setOffline(false)
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+    expect(download.suggestedFilename()).toMatch(/^hypecal-\d{4}-\d\d-\d\d\.json$/)
+    const data = JSON.parse(await readFile(await download.path(), 'utf8')) as {
+      account: { username: string }
+    }
+    expect(data.account.username).toBe(username)
+  })
+
+  test('are deleted with the account, once its name and password are typed', async ({
+    browser,
+  }) => {
+    const { page, username } = await openProfile(browser)
+    const open = page.getByRole('button', { name: 'Delete my account' })
+    await open.click()
+    const dialog = page.getByRole('dialog')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(open).toBeFocused()
+    await open.click()
+    const confirm = dialog.getByRole('button', { name: 'Delete for good' })
+    await dialog.getByLabel(`Type ${username} to confirm`).fill('someone else')
+    await dialog.getByLabel('Current password').fill('not my password')
+    await confirm.click()
+    await expect(dialog.getByText('This is not your username')).toBeVisible()
+    await dialog.getByLabel(`Type ${username} to confirm`).fill(username)
+    await confirm.click()
+    await expect(dialog.getByText('This password is wrong')).toBeVisible()
+    expect(await axeFaults(page)).toEqual([])
+    await dialog.getByLabel('Current password').fill(password)
+    await confirm.click()
+    await expect(dialog.getByText(/^Your account is deleted/)).toBeVisible()
+    await dialog.getByRole('link', { name: 'Go Home' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    expect((await logInElsewhere(username)).status).toBe(401)
+    expect(await membersNamed(site, username)).toBe(0)
+  })
+})

@@ -1,0 +1,204 @@
+import { expect, test, type Locator } from '@playwright/test'
+import { placeEvent, placeStreamer } from '#tests/agenda.ts'
+import { query } from '#tests/members.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+import {
+  countOf,
+  endSessions,
+  joinSite,
+  logIn,
+  membersNamed,
+  signIn,
+  untilAlive,
+} from '#tests/visitors.ts'
+
+const day = 86_400_000
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite()
+})
+test.afterAll(() => site.close())
+
+async function placeUpcoming(name: string): Promise<number> {
+  const startAt = Date.now() + 2 * day
+  const { id } = await placeEvent(site, { name, startAt, endAt: startAt + day / 4 })
+  return id
+}
+
+test.describe('a session', () => {
+  test('of two tabs is renewed once for both', async ({ browser }) => {
+    const member = await joinSite(site, browser)
+    const { context, page } = member
+    const stale = 'ey.stale.token'
+    await signIn(site, member, stale)
+    const refreshes: string[] = []
+    context.on('request', (one) => {
+      if (one.url().includes('refresh_access_token')) refreshes.push(one.url())
+    })
+    const second = await context.newPage()
+    await Promise.all([page.goto('/events'), second.goto('/games')])
+    for (const tab of [page, second]) {
+      await tab.getByRole('button', { name: 'Your account' }).click()
+      await expect(tab.getByRole('button', { name: 'Log out' })).toBeVisible()
+    }
+    await expect
+      .poll(
+        async () => (await context.cookies()).find(({ name }) => name === 'access_token')?.value,
+      )
+      .not.toBe(stale)
+    expect(refreshes).toHaveLength(1)
+  })
+
+  test('that was left in one tab is left in the other', async ({ browser }) => {
+    const { context, page } = await joinSite(site, browser)
+    const event = await placeUpcoming('Two Tabs Marathon')
+    const second = await context.newPage()
+    await Promise.all([page.goto('/events'), second.goto('/events')])
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.waitForURL(`${site.url}/`)
+    await second.locator(`main [data-hype-event="${event}"]`).first().click()
+    await expect(second).toHaveURL(/\/login\?next=/)
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('refresh_token')
+  })
+
+  test('that ends in the middle of a form loses nothing that was typed', async ({ browser }) => {
+    const { page, username } = await joinSite(site, browser)
+    const speakFrench = `update users set interface_language = 'fr' where username = ?`
+    await page.goto('/profile')
+    await untilAlive(page, 'Change username')
+    await page.getByLabel('Username', { exact: true }).fill(`${username}-2`)
+    await endSessions(site, username)
+    await query(site, speakFrench, username)
+    await page.getByRole('button', { name: 'Change username' }).click()
+    await expect(page).toHaveURL(/\/login\?next=%2Fprofile$/)
+    await logIn(page, username)
+    await page.waitForURL(`${site.url}/fr/profile`)
+    const field = page.getByLabel('Nom d’utilisateur', { exact: true })
+    await expect(field).toHaveValue(`${username}-2`)
+    await expect(page.getByText('Nous avons gardé votre saisie.')).toBeVisible()
+    await field.press('Enter')
+    await expect.poll(() => membersNamed(site, `${username}-2`)).toBe(1)
+  })
+
+  test('that ends while proposing and while editing comes back to what was typed', async ({
+    browser,
+  }) => {
+    test.slow()
+    const { page, username } = await joinSite(site, browser)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Propose an event' }).first().click()
+    const wizard = page.getByRole('dialog')
+    await fillWizard(wizard, 'The Interrupted Gala')
+    await endSessions(site, username)
+    await wizard.getByRole('button', { name: 'Send proposal' }).click()
+    await expect(page).toHaveURL(/\/login\?next=/)
+    await logIn(page, username)
+    await page.waitForURL(`${site.url}/`)
+    await sendWizard(wizard, 'Send proposal')
+    await expect.poll(() => proposals('The Interrupted Gala')).toBe(1)
+
+    await page.goto('/profile')
+    await untilAlive(page, 'Edit')
+    await page.getByRole('button', { name: 'Edit' }).first().click()
+    await wizard.getByRole('button', { name: 'Next' }).click()
+    await wizard.getByLabel('Name of the event').fill('The Resumed Gala')
+    await endSessions(site, username)
+    await sendWizard(wizard, 'Send again for review')
+    await expect(page).toHaveURL(/\/login\?next=/)
+    await logIn(page, username)
+    await page.waitForURL(/\/profile/)
+    await wizard.getByRole('button', { name: 'Next' }).click()
+    await expect(wizard.getByLabel('Name of the event')).toHaveValue('The Resumed Gala')
+    await sendWizard(wizard, 'Send again for review')
+    await expect.poll(() => proposals('The Resumed Gala')).toBe(1)
+    expect(await proposals('The Interrupted Gala')).toBe(0)
+  })
+
+  test('that ends in the middle of a hype or a follow comes back with it done', async ({
+    browser,
+  }) => {
+    const { page, username } = await joinSite(site, browser)
+    const event = await placeUpcoming('Hype Me Twice')
+    const streamer = await placeStreamer(site, 'Followed In The End')
+    await page.goto('/events')
+    const hype = page.locator(`main [data-hype-event="${event}"]`).first()
+    await expect(hype).toBeVisible()
+    await endSessions(site, username)
+    await hype.click()
+    await expect(page).toHaveURL(/\/login\?next=/)
+    await logIn(page, username)
+    await page.waitForURL(`${site.url}/events`)
+    await expect.poll(() => hypesOf(username)).toBe(1)
+    await expect(hype).toHaveAttribute('aria-pressed', 'true')
+
+    await page.goto(`/streamers/${streamer}`)
+    const follow = page.locator(`main [data-follow="streamer-${streamer}"]`).first()
+    await endSessions(site, username)
+    await follow.click()
+    await expect(page).toHaveURL(/\/login\?next=/)
+    await logIn(page, username)
+    await page.waitForURL(`${site.url}/streamers/${streamer}`)
+    await expect(follow).toHaveAttribute('aria-pressed', 'true')
+
+    await page.goto('/events')
+    await expect(hype).toHaveAttribute('aria-pressed', 'true')
+    await endSessions(site, username)
+    await hype.click()
+    await expect(page).toHaveURL(/\/login\?next=/)
+    await logIn(page, username)
+    await page.waitForURL(`${site.url}/events`)
+    await expect.poll(() => hypesOf(username)).toBe(0)
+  })
+})
+
+function proposals(name: string): Promise<number> {
+  return countOf(site, 'select count(*) as found from events where name = ?', name)
+}
+
+function hypesOf(username: string): Promise<number> {
+  return countOf(
+    site,
+    `select count(*) as found from hypes where user_id = (select id from users where username = ?)`,
+    username,
+  )
+}
+
+function localDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+/** Every step but the last word. */
+async function fillWizard(wizard: Locator, name: string): Promise<void> {
+  const next = () => wizard.getByRole('button', { name: 'Next' }).click()
+  await wizard.getByLabel('Link to the channel').fill('https://www.twitch.tv/demo_gala')
+  await expect(wizard.getByText('Found: demo_gala on Twitch.')).toBeVisible()
+  await next()
+  await wizard.getByLabel('Name of the event').fill(name)
+  await wizard.getByLabel('Description').fill('Twelve hours of music for a good cause.')
+  await wizard.getByLabel('Language of the stream').selectOption('en')
+  await wizard.getByLabel('Category').selectOption('music')
+  await next()
+  const date = localDay(Date.now() + 5 * day)
+  await wizard.getByLabel('Start date').fill(date)
+  await wizard.getByLabel('Start time').fill('12:00')
+  await wizard.getByLabel('End date').fill(date)
+  await wizard.getByLabel('End time').fill('15:00')
+  await next()
+  await wizard.getByLabel('Proof').fill('https://example.com/announcement')
+}
+
+/** From whichever step it is on to the end. */
+async function sendWizard(wizard: Locator, label: string): Promise<void> {
+  const send = wizard.getByRole('button', { name: label })
+  const next = wizard.getByRole('button', { name: 'Next' })
+  for (;;) {
+    await expect(next.or(send)).toBeVisible()
+    if (await send.isVisible()) break
+    const step = await wizard.getByText(/^Step \d of 4$/).textContent()
+    await next.click()
+    await expect(wizard.getByText(step ?? '', { exact: true })).toBeHidden()
+  }
+  await send.click()
+}

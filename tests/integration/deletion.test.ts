@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorEnvelope } from '#worker/contract.ts'
+import { personColumns, placeFullMember, type FullMember } from '#tests/full-member.ts'
+import { placeMember, query } from '#tests/members.ts'
+import { day, eventDraft, hour, join, joinVerified, logIn } from '#tests/people.ts'
+import { pictureForm, png } from '#tests/pictures.ts'
+import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await startTestWorker()
+})
+afterAll(() => worker.close())
+
+function leave(token: string, body: unknown, now?: number) {
+  return worker.call<ErrorEnvelope | undefined>('DELETE', 'users/me', { token, body, now })
+}
+
+async function isThere(username: string): Promise<boolean> {
+  const found = await query(worker, 'select 1 from users where username = ?', username)
+  return found.length === 1
+}
+
+/** Every cell of every table as one text. */
+async function wholeDatabase(): Promise<string> {
+  const tables = await query<{ name: string }>(
+    worker,
+    `select name from sqlite_master where type = 'table' and name not like 'search_%'
+      and name not like 'sqlite_%'`,
+  )
+  const dumped = []
+  for (const { name } of tables) dumped.push(await query(worker, `select * from "${name}"`))
+  return JSON.stringify(dumped)
+}
+
+describe('a deleted member', () => {
+  let member: FullMember
+  let counts: { table: string; column: string }[]
+
+  beforeAll(async () => {
+    member = await placeFullMember(worker)
+    counts = await personColumns(worker)
+    for (const { table, column } of counts) {
+      const held = await rowsOf(table, column)
+      expect([table, held > 0]).toEqual([table, true])
+    }
+    const { status } = await leave(member.token, { username: member.username })
+    expect(status).toBe(204)
+  })
+
+  async function rowsOf(table: string, column: string): Promise<number> {
+    const sql = `select count(*) as count from ${table} where ${column} = ?`
+    const [row] = await query<{ count: number }>(worker, sql, member.userId)
+    return row?.count ?? 0
+  }
+
+  test('is named in no table that refers to people', async () => {
+    expect(counts.length).toBeGreaterThan(13)
+    for (const { table, column } of counts) {
+      expect([table, await rowsOf(table, column)]).toEqual([table, 0])
+    }
+    expect(await isThere(member.username)).toBe(false)
+  })
+
+  test('leaves no name, address, secret or private row anywhere in the database', async () => {
+    const text = await wholeDatabase()
+    for (const trace of [member.username, member.email, 'secret-', `Author ${member.userId}`]) {
+      expect([trace, text.includes(trace)]).toEqual([trace, false])
+    }
+    const kept = [...new Set(text.match(/mark-[a-z_]+/g))].toSorted()
+    expect(kept).toEqual([
+      'mark-articles',
+      'mark-audit_entries',
+      'mark-event_participants',
+      'mark-events',
+      'mark-game_follows',
+      'mark-hypes',
+      'mark-streamer_follows',
+      'mark-streamers',
+    ])
+  })
+
+  test('leaves approved events without a proposer, and none that was not approved', async () => {
+    const events = await query<{ id: number; status: string; proposer_id: number | null }>(
+      worker,
+      `select id, status, proposer_id from events where name like 'mark-events%'`,
+    )
+    expect(events).toEqual([{ id: member.approvedId, status: 'approved', proposer_id: null }])
+    const seen = await worker.call<{ items: { id: number }[] }>('GET', 'events')
+    expect(seen.body.items.map(({ id }) => id)).toContain(member.approvedId)
+  })
+
+  test('counts no more among hypes and follows', async () => {
+    const [row] = await query(
+      worker,
+      `select (select hype_count from events where id = ?1) as hypes,
+        (select hype_count from events where id = ?2) as ownHypes,
+        (select follow_count from streamers where display_name = 'mark-streamer_follows') as fans,
+        (select follow_count from games where name = 'mark-game_follows') as players`,
+      member.hypedId,
+      member.approvedId,
+    )
+    expect(row).toEqual({ hypes: 1, ownHypes: 1, fans: 0, players: 0 })
+  })
+
+  test('leaves the public facts of a streamer, whose accounts are nobody’s proof any more', async () => {
+    const [row] = await query(
+      worker,
+      `select s.user_id, a.verified_at from streamers s join streaming_accounts a
+        on a.streamer_id = s.id where s.id = ?`,
+      member.streamerId,
+    )
+    expect(row).toEqual({ user_id: null, verified_at: null })
+    expect((await worker.fetch(`/streamers/${member.streamerId}`)).status).toBe(200)
+  })
+
+  test('is signed in nowhere', async () => {
+    const answer = await worker.call('GET', 'users/me', { token: member.token })
+    expect([answer.status, answer.body.code]).toEqual([401, 'session_ended'])
+  })
+})
+
+describe('deleting the account', () => {
+  test('asks for the password of who has one, and clears the cookies', async () => {
+    const { username, password, token } = await join(worker)
+    for (const wrong of [{}, { username }, { password: `${password}!` }, { password: 7 }]) {
+      const { status, body } = await leave(token, wrong)
+      expect([wrong, status]).toEqual([wrong, 422])
+      expect(body?.details).toMatchObject([{ path: 'password' }])
+    }
+    expect(await isThere(username)).toBe(true)
+    const answer = await leave(token, { password })
+    expect(answer.status).toBe(204)
+    expect(answer.headers.getSetCookie().join('; ')).toMatch(/access_token=;.*refresh_token=;/s)
+    expect(await isThere(username)).toBe(false)
+    await expect(logIn(worker, username)).rejects.toThrow('401')
+  })
+
+  test('asks for the username of who has no password', async () => {
+    const { username, token } = await placeMember(worker)
+    for (const wrong of [{}, { username: `${username}x` }, { password: 'anything' }]) {
+      const { status, body } = await leave(token, wrong)
+      expect(status).toBe(422)
+      expect(body?.details).toMatchObject([{ path: 'username' }])
+    }
+    expect((await leave(token, { username })).status).toBe(204)
+    expect(await isThere(username)).toBe(false)
+  })
+
+  test('lets nobody find a password out: the sixth wrong one has to wait', async () => {
+    const now = Math.floor(Date.now() / hour) * hour + hour
+    const { username, password } = await join(worker, { now })
+    const token = await logIn(worker, username, { now })
+    const statuses = []
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      statuses.push((await leave(token, { password: `wrong ${attempt}` }, now)).status)
+    }
+    expect(statuses.slice(0, 5)).toEqual([422, 422, 422, 422, 422])
+    expect(statuses.at(-1)).toBe(429)
+    expect((await leave(token, { password }, now)).status).toBe(429)
+    expect((await leave(token, { password }, now + 10 * 60_000)).status).toBe(204)
+  })
+
+  test('is done by the member alone, also when soft-banned', async () => {
+    const { username } = await placeMember(worker)
+    const nobody = await worker.call('DELETE', 'users/me', { body: { username } })
+    expect(nobody.status).toBe(401)
+    expect(await isThere(username)).toBe(true)
+    const banned = await placeMember(worker, { isSoftBanned: true })
+    expect((await leave(banned.token, { username: banned.username })).status).toBe(204)
+  })
+
+  test('frees the name and the address', async () => {
+    const { username, email, password, token } = await join(worker)
+    await leave(token, { password })
+    const again = await worker.call('POST', 'auth/signup', {
+      body: { name: username, email, password },
+    })
+    expect(again.status).toBe(201)
+    expect((await worker.call('GET', 'users/me', { token })).status).toBe(401)
+  })
+
+  test('removes the picture and the uploads, but for those that an approved event shows', async () => {
+    const { token, username, userId } = await placeMember(worker)
+    const avatar = await worker.call<{ avatar_path: string }>('PUT', 'users/me/avatar', {
+      token,
+      body: pictureForm(png()),
+    })
+    const upload = async () => {
+      const body = pictureForm(png())
+      const answer = await worker.call<{ path: string }>('POST', 'uploads', { token, body })
+      return answer.body.path
+    }
+    const [shown, proposed, unused] = [await upload(), await upload(), await upload()]
+    for (const thumbnail_path of [shown, proposed]) {
+      const body = eventDraft(Date.now() + 5 * day, { thumbnail_path })
+      await worker.call('POST', 'events', { token, body })
+    }
+    await query(worker, `update events set status = 'approved' where thumbnail_path = ?`, shown)
+    await leave(token, { username })
+    const gone = [avatar.body.avatar_path, proposed, unused]
+    await eventually(async () => {
+      const keys = await worker.mediaKeys('')
+      return gone.every((path) => !keys.includes(path))
+    }, 'the removal')
+    expect((await worker.fetch(`/media/${shown}`)).status).toBe(200)
+    expect((await worker.fetch(`/media/${unused}`)).status).toBe(404)
+    expect(await worker.mediaKeys(`uploaders/${userId}/`)).toEqual([])
+  })
+})
+
+describe('the mailed link that deletes an account', () => {
+  function ask(email: string, now?: number) {
+    return worker.call('POST', 'auth/delete_account/request', { body: { email }, now })
+  }
+  function open(token: string, now?: number) {
+    return worker.call('POST', 'auth/delete_account', { body: { token }, now })
+  }
+
+  async function mailedToken(email: string): Promise<string> {
+    const pattern = /\/auth\/delete-account\/([\w-]+)/
+    const mail = await eventually(
+      async () => (await worker.mails(email)).find(({ text }) => pattern.test(text)),
+      'the mail',
+    )
+    expect(mail.headers['List-Unsubscribe']).toBeUndefined()
+    return pattern.exec(mail.text)?.[1] ?? ''
+  }
+
+  test('deletes it, once', async () => {
+    const { username, email } = await joinVerified(worker)
+    expect((await ask(email.toUpperCase())).status).toBe(200)
+    const token = await mailedToken(email)
+    expect(await isThere(username)).toBe(true)
+    expect((await open(token)).status).toBe(204)
+    expect(await isThere(username)).toBe(false)
+    const again = await open(token)
+    expect([again.status, again.body.code]).toEqual([422, 'bad_verification_token'])
+  })
+
+  test('is asked for with the same answer whether there is an account or not', async () => {
+    const { email } = await join(worker)
+    const [known, unknown] = [await ask(email), await ask('nobody-at-all@example.com')]
+    expect([known.status, known.body]).toEqual([200, {}])
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+    expect(await worker.mails('nobody-at-all@example.com')).toEqual([])
+    expect((await ask('no address')).status).toBe(422)
+  })
+
+  test('works for an hour, and for the address it was sent to', async () => {
+    const now = Date.now()
+    const late = await join(worker, { now })
+    await ask(late.email, now)
+    const token = await mailedToken(late.email)
+    expect((await open(token, now + hour)).status).toBe(422)
+    await query(
+      worker,
+      `update users set email = 'moved@example.com' where username = ?`,
+      late.username,
+    )
+    expect((await open(token, now)).status).toBe(422)
+    expect(await isThere(late.username)).toBe(true)
+  })
+
+  test('is not any other mailed link, nor something made up', async () => {
+    const { username, email } = await join(worker)
+    const pattern = /\/auth\/verify\/([\w-]+)/
+    const mail = await eventually(async () => (await worker.mails(email))[0], 'the mail')
+    const tokens = [pattern.exec(mail.text)?.[1] ?? '', 'x', '%', 'x'.repeat(201)]
+    for (const token of tokens) expect((await open(token)).status).toBe(422)
+    expect(await isThere(username)).toBe(true)
+  })
+
+  test('is mailed five times in an hour at most', async () => {
+    const now = Math.floor(Date.now() / hour) * hour
+    const { email } = await join(worker, { now })
+    for (let time = 0; time < 7; time += 1) expect((await ask(email, now)).status).toBe(200)
+    const [row] = await query<{ count: number }>(
+      worker,
+      `select count(*) as count from account_tokens where email = ? and kind = 'delete_account'`,
+      email,
+    )
+    expect(row?.count).toBe(5)
+  })
+})

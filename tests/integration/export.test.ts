@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ExportView } from '#worker/features/profile/contract.ts'
+import { personColumns, placeFullMember, type FullMember } from '#tests/full-member.ts'
+import { hashPassword } from '#worker/platform/crypto.ts'
+import { placeMember, query } from '#tests/members.ts'
+import { pictureForm, png } from '#tests/pictures.ts'
+import { startTestWorker, type Answer, type TestWorker } from '#tests/worker.ts'
+
+let worker: TestWorker
+let member: FullMember
+let answer: Answer<ExportView>
+const joinedAt = Date.now()
+
+beforeAll(async () => {
+  worker = await startTestWorker()
+  member = await placeFullMember(worker, joinedAt)
+  answer = await worker.call<ExportView>('GET', 'users/me/export', { token: member.token })
+})
+afterAll(() => worker.close())
+
+describe('the export', () => {
+  test('is a JSON file, for the person alone', () => {
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Disposition')).toBe(
+      `attachment; filename="hypecal-${member.username}-${answer.body.exported_at.slice(0, 10)}.json"`,
+    )
+    expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/)
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+  })
+
+  test('holds something of every table that refers to a person', async () => {
+    const text = JSON.stringify(answer.body)
+    const tables = (await personColumns(worker)).map(({ table }) => table)
+    expect(tables.length).toBeGreaterThan(13)
+    for (const table of tables)
+      expect([table, text.includes(`mark-${table}`)]).toEqual([table, true])
+    expect(text).toContain('mark_streaming_accounts_')
+    expect(text).toContain('mark-event_participants rejected')
+  })
+
+  test('holds no secret and no hash', () => {
+    expect(JSON.stringify(answer.body)).not.toMatch(/secret|scrypt|password_hash"|"hash"/)
+    expect(answer.body.account).toMatchObject({ has_password: false, has_discord_webhook: true })
+  })
+
+  test('says what it says in words: instants, yes and no, lists', () => {
+    const { account, identities, notification_switches, proposed_events } = answer.body
+    expect(account).toMatchObject({
+      username: member.username,
+      email: member.email,
+      is_active: true,
+      is_marketing: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+    })
+    expect(identities[0]?.['created_at']).toBe(new Date(joinedAt).toISOString())
+    expect(notification_switches).toEqual([
+      { kind: 'mark-notification_channels', channel: 'email', is_enabled: false },
+    ])
+    expect(proposed_events.map(({ status }) => status)).toEqual([
+      'approved',
+      'pending',
+      'rejected',
+      'disabled',
+    ])
+    expect(proposed_events[0]?.['participants']).toMatchObject([
+      { display_name: 'mark-event_participants approved' },
+    ])
+  })
+
+  test('names what the person uploaded', async () => {
+    const uploader = await placeMember(worker)
+    const { token } = uploader
+    const { body } = await worker.call<{ path: string }>('POST', 'uploads', {
+      token,
+      body: pictureForm(png()),
+    })
+    const own = await worker.call<ExportView>('GET', 'users/me/export', { token })
+    expect(own.body.uploads).toEqual([{ path: body.path }])
+  })
+
+  test('does not tell whether an address that was asked for is somebody’s', async () => {
+    const passwordHash = await hashPassword('a long secret')
+    const exported = async (email: string) => {
+      const { token, userId } = await placeMember(worker)
+      await query(worker, 'update users set password_hash = ? where id = ?', passwordHash, userId)
+      const body = { email, password: 'a long secret' }
+      expect((await worker.call('PUT', 'users/me/email', { token, body })).status).toBe(200)
+      const own = await worker.call<ExportView>('GET', 'users/me/export', { token })
+      return [own.body.mailed_links, own.body.notifications.map(({ kind }) => kind)]
+    }
+    const { email } = await placeMember(worker)
+    expect(await exported(email)).toEqual(await exported('nobody-has-this@example.com'))
+  })
+
+  test('holds nothing of anybody else', async () => {
+    const other = await placeMember(worker)
+    const { body } = await worker.call<ExportView>('GET', 'users/me/export', { token: other.token })
+    expect(JSON.stringify(body)).not.toMatch(/mark-|mark_/)
+    expect(JSON.stringify(body)).not.toContain(member.username)
+  })
+})

@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { IdentitiesView } from '#worker/features/identities/contract.ts'
+import { placeMember, query, type Member } from '#tests/members.ts'
+import { startOAuthStandIn, type Consenting } from '#tests/oauth-stand-in.ts'
+import { joinVerified } from '#tests/people.ts'
+import { begin, connect, cookiesOf, travel, type Providers } from '#tests/sign-in-journey.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let providers: Providers
+let worker: TestWorker
+
+beforeAll(async () => {
+  const [google, twitch] = await Promise.all([
+    startOAuthStandIn('google'),
+    startOAuthStandIn('twitch'),
+  ])
+  providers = { google, twitch }
+  worker = await startTestWorker({ ...google.vars, ...twitch.vars })
+})
+afterAll(async () => {
+  await worker.close()
+  await Promise.all([providers.google.close(), providers.twitch.close()])
+})
+beforeEach(() => {
+  providers.google.faults.clear()
+  providers.google.isWilling = true
+})
+
+let count = 0
+function stranger(): Consenting {
+  count += 1
+  const channel = `linked_${process.pid}_${count}`
+  return {
+    sub: `sub-${count}`,
+    email: `${channel}@provider.example`,
+    email_verified: true,
+    name: 'Some One',
+    channel,
+  }
+}
+
+function link(provider: 'google' | 'twitch', { token }: Pick<Member, 'token'>, as: Consenting) {
+  return travel(worker, providers, { provider, intent: 'link', token, as, next: '/profile' })
+}
+
+function linkYoutube({ token }: Pick<Member, 'token'>, as: Consenting) {
+  return travel(worker, providers, { provider: 'google', intent: 'youtube', token, as })
+}
+
+async function identitiesOf({ token }: Pick<Member, 'token'>): Promise<IdentitiesView> {
+  return (await worker.call<IdentitiesView>('GET', 'users/me/identities', { token })).body
+}
+
+const unlink = ({ token }: Pick<Member, 'token'>, provider: string) =>
+  worker.call<IdentitiesView & { code: string }>('DELETE', `users/me/identities/${provider}`, {
+    token,
+  })
+
+describe('connecting', () => {
+  test.each(['google', 'twitch'] as const)(
+    '%s adds a way in and changes nothing else',
+    async (provider) => {
+      const member = await placeMember(worker)
+      const person = stranger()
+      const answer = await link(provider, member, person)
+      expect([answer.status, answer.body]).toEqual([200, { outcome: 'linked', next: '/profile' }])
+      expect(cookiesOf(answer)).not.toHaveProperty('access_token')
+      expect(await identitiesOf(member)).toEqual({
+        items: [
+          {
+            provider,
+            email: person.email,
+            name: provider === 'google' ? person.name : person.channel,
+            connected_at: expect.stringMatching(/^20\d\d-/) as string,
+          },
+        ],
+        has_password: false,
+        available: ['google', 'twitch'],
+      })
+      const [user] = await query(worker, 'select email from users where id = ?', member.userId)
+      expect(user).toEqual({ email: member.email })
+      const [session] = await query(
+        worker,
+        'select revoked_at from sessions where id = ?',
+        member.sessionId,
+      )
+      expect(session).toEqual({ revoked_at: null })
+      const later = await travel(worker, providers, { provider, as: person })
+      expect(later.body).toMatchObject({ outcome: 'signed_in', is_new: false })
+      const settings = await worker.call<{ profile: { username: string } }>(
+        'GET',
+        'users/me/settings',
+        {
+          token: (later.body as unknown as { access_token: string }).access_token,
+        },
+      )
+      expect(settings.body.profile.username).toBe(member.username)
+    },
+  )
+
+  test('takes an address that is the member’s own already', async () => {
+    const member = await placeMember(worker)
+    const person = { ...stranger(), email: member.email }
+    const outside = await travel(worker, providers, { provider: 'google', as: person })
+    expect(outside.body.code).toBe('sign_in_to_link')
+    expect((await link('google', member, person)).status).toBe(200)
+    const inside = await travel(worker, providers, { provider: 'google', as: person })
+    expect(inside.status).toBe(200)
+  })
+
+  test('the same again only renews it', async () => {
+    const member = await placeMember(worker)
+    const person = stranger()
+    await link('twitch', member, person)
+    const answer = await link('twitch', member, { ...person, email: 'renewed@provider.example' })
+    expect(answer.status).toBe(200)
+    const { items } = await identitiesOf(member)
+    expect(items).toMatchObject([{ provider: 'twitch', email: 'renewed@provider.example' }])
+  })
+
+  test('waits until the member’s own address is verified', async () => {
+    const member = await placeMember(worker, { isVerified: false })
+    const refused = await worker.call('GET', 'auth/google/authorize?intent=link', member)
+    expect([refused.status, refused.body.code]).toEqual([409, 'verify_email_first'])
+    await query(worker, 'update users set email_verified_at = 1 where id = ?', member.userId)
+    providers.google.person = stranger()
+    const begun = await begin(worker, { provider: 'google', intent: 'link', token: member.token })
+    const { code, state } = await providers.google.consent(begun.authorizeUrl.href)
+    await query(worker, 'update users set email_verified_at = null where id = ?', member.userId)
+    const { cookie } = begun
+    const late = await connect(worker, 'google', { code, state }, { cookie, token: member.token })
+    expect([late.status, late.body.code]).toEqual([409, 'verify_email_first'])
+    expect((await identitiesOf(member)).items).toEqual([])
+  })
+
+  test('what is another member’s is refused, and theirs stays theirs', async () => {
+    const [owner, other] = [await placeMember(worker), await placeMember(worker)]
+    const person = stranger()
+    await link('google', owner, person)
+    const answer = await link('google', other, person)
+    expect([answer.status, answer.body.code]).toEqual([409, 'identity_taken'])
+    expect((await identitiesOf(other)).items).toEqual([])
+    expect((await identitiesOf(owner)).items).toHaveLength(1)
+  })
+
+  test('a second account of one provider is refused', async () => {
+    const member = await placeMember(worker)
+    await link('google', member, stranger())
+    const answer = await link('google', member, stranger())
+    expect([answer.status, answer.body.code]).toEqual([409, 'already_connected'])
+    expect((await identitiesOf(member)).items).toHaveLength(1)
+  })
+
+  test('is finished by the member who began it, while signed in', async () => {
+    const [member, other] = [await placeMember(worker), await placeMember(worker)]
+    providers.google.person = stranger()
+    const { authorizeUrl, cookie } = await begin(worker, {
+      provider: 'google',
+      intent: 'link',
+      token: member.token,
+    })
+    const { code, state } = await providers.google.consent(authorizeUrl.href)
+    const nobody = await connect(worker, 'google', { code, state }, { cookie })
+    expect([nobody.status, nobody.body.code]).toEqual([401, 'unauthenticated'])
+    // The page refreshes its token and calls again with the same cookie.
+    expect(cookiesOf(nobody)).toEqual({})
+    const foreign = await connect(worker, 'google', { code, state }, { cookie, token: other.token })
+    expect([foreign.status, foreign.body.code]).toEqual([422, 'bad_oauth_state'])
+    const own = await connect(worker, 'google', { code, state }, { cookie, token: member.token })
+    expect(own.status).toBe(200)
+    expect((await identitiesOf(other)).items).toEqual([])
+  })
+})
+
+describe('connecting YouTube', () => {
+  test('asks Google for the channel too, and opens no door', async () => {
+    const member = await placeMember(worker)
+    const person = stranger()
+    const { authorizeUrl } = await begin(worker, {
+      provider: 'google',
+      intent: 'youtube',
+      token: member.token,
+    })
+    expect(authorizeUrl.searchParams.get('scope')).toContain('auth/youtube.readonly')
+    expect((await linkYoutube(member, person)).body).toMatchObject({ outcome: 'linked' })
+    expect((await identitiesOf(member)).items).toMatchObject([
+      { provider: 'youtube', name: person.channel },
+    ])
+    const signIn = await travel(worker, providers, { provider: 'google', as: person })
+    expect(signIn.body).toMatchObject({ outcome: 'signed_in', is_new: true })
+  })
+
+  test('without leave to see the channel, or without a channel, connects nothing', async () => {
+    const member = await placeMember(worker)
+    const { channel: _, ...person } = stranger()
+    const none = await linkYoutube(member, person)
+    expect([none.status, none.body.code]).toEqual([409, 'no_youtube_channel'])
+    providers.google.person = stranger()
+    const { authorizeUrl, cookie } = await begin(worker, {
+      provider: 'google',
+      intent: 'youtube',
+      token: member.token,
+    })
+    // The person unticked it on the consent page.
+    authorizeUrl.searchParams.set('scope', 'openid email profile')
+    const { code, state } = await providers.google.consent(authorizeUrl.href)
+    const unticked = await connect(
+      worker,
+      'google',
+      { code, state },
+      { cookie, token: member.token },
+    )
+    expect([unticked.status, unticked.body.code]).toEqual([403, 'oauth_refused'])
+    expect((await identitiesOf(member)).items).toEqual([])
+  })
+
+  test.each([
+    [{ status: 500, body: '' }, [503, 'oauth_unreachable']],
+    [{ status: 200, body: '{"items":7}' }, [503, 'oauth_no_data']],
+    [{ status: 200, body: '{"items":[{"id":"UC1","snippet":{}}]}' }, [409, 'no_youtube_channel']],
+    [
+      { status: 200, body: '{"items":[{"id":"UC1","snippet":{"customUrl":"@a/../b"}}]}' },
+      [409, 'no_youtube_channel'],
+    ],
+  ])('while YouTube answers %j connects nothing', async (fault, says) => {
+    const member = await placeMember(worker)
+    providers.google.faults.set('/youtube/v3/channels', fault)
+    const answer = await linkYoutube(member, stranger())
+    expect([answer.status, answer.body.code]).toEqual(says)
+    expect((await identitiesOf(member)).items).toEqual([])
+  })
+
+  test('is no intent at Twitch', async () => {
+    const { token } = await placeMember(worker)
+    const answer = await worker.call('GET', 'auth/twitch/authorize?intent=youtube', { token })
+    expect(answer.status).toBe(404)
+  })
+})
+
+describe('disconnecting', () => {
+  test('is possible where a password or another provider is left', async () => {
+    const withPassword = await joinVerified(worker)
+    await link('twitch', withPassword, stranger())
+    const answer = await unlink(withPassword, 'twitch')
+    expect([answer.status, answer.body]).toMatchObject([200, { items: [], has_password: true }])
+    expect(cookiesOf(answer)).toEqual({ twitch_access_token: '', twitch_refresh_token: '' })
+    const member = await placeMember(worker)
+    const person = stranger()
+    await link('google', member, person)
+    await link('twitch', member, stranger())
+    expect((await unlink(member, 'google')).body.items).toMatchObject([{ provider: 'twitch' }])
+    const back = await travel(worker, providers, { provider: 'google', as: person })
+    expect(back.body).toMatchObject({ is_new: true })
+  })
+
+  test('is refused for the last way in; a YouTube channel is none', async () => {
+    const member = await placeMember(worker)
+    const person = stranger()
+    await link('google', member, person)
+    await linkYoutube(member, person)
+    const answer = await unlink(member, 'google')
+    expect([answer.status, answer.body.code]).toEqual([409, 'last_way_in'])
+    expect((await identitiesOf(member)).items).toHaveLength(2)
+    expect((await unlink(member, 'youtube')).status).toBe(200)
+    expect((await identitiesOf(member)).items).toMatchObject([{ provider: 'google' }])
+  })
+
+  test('two at once leaves one', async () => {
+    const member = await placeMember(worker)
+    await link('google', member, stranger())
+    await link('twitch', member, stranger())
+    const answers = await Promise.all([unlink(member, 'google'), unlink(member, 'twitch')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect((await identitiesOf(member)).items).toHaveLength(1)
+  })
+
+  test('what is not connected, or another member’s, is not found', async () => {
+    const [owner, other] = [await placeMember(worker), await placeMember(worker)]
+    await link('google', owner, stranger())
+    const answer = await unlink(other, 'google')
+    expect([answer.status, answer.body.code]).toEqual([404, 'identity_not_found'])
+    expect((await unlink(owner, 'facebook')).body.code).toBe('route_not_found')
+    expect((await identitiesOf(owner)).items).toHaveLength(1)
+  })
+})
+
+describe('without keys', () => {
+  let bare: TestWorker
+  beforeAll(async () => {
+    bare = await startTestWorker(providers.twitch.vars)
+  })
+  afterAll(() => bare.close())
+
+  test('a provider is off, and the others are not', async () => {
+    const off = await bare.call('GET', 'auth/google/authorize')
+    expect([off.status, off.body.code]).toEqual([404, 'provider_off'])
+    expect(off.headers.getSetCookie()).toEqual([])
+    expect((await bare.call('GET', 'auth/twitch/authorize')).status).toBe(200)
+    const { token } = await placeMember(bare)
+    const { body } = await bare.call('GET', 'users/me/identities', { token })
+    expect(body).toEqual({ items: [], has_password: false, available: ['twitch'] })
+  })
+})

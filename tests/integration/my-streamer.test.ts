@@ -1,0 +1,378 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorEnvelope, FieldError } from '#worker/contract.ts'
+import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
+import type { TokensView } from '#worker/features/accounts/contract.ts'
+import { placeEvent, placeStreamer } from '#tests/agenda.ts'
+import { placeAccount, placeFollows } from '#tests/catalogue.ts'
+import { placeMember, query, type Member } from '#tests/members.ts'
+import { startOAuthStandIn, type Consenting } from '#tests/oauth-stand-in.ts'
+import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
+import { day, eventDraft, join, logIn } from '#tests/people.ts'
+import { travel, type Providers } from '#tests/sign-in-journey.ts'
+import { startTestWorker, type CallOptions, type TestWorker } from '#tests/worker.ts'
+
+let edge: PurgeStandIn
+let providers: Providers
+let worker: TestWorker
+
+beforeAll(async () => {
+  edge = await startPurgeStandIn()
+  const [google, twitch] = await Promise.all([
+    startOAuthStandIn('google'),
+    startOAuthStandIn('twitch'),
+  ])
+  providers = { google, twitch }
+  worker = await startTestWorker({ ...google.vars, ...twitch.vars, EDGE_CACHE_URL: edge.url })
+})
+afterAll(async () => {
+  await worker.close()
+  await Promise.all([providers.google.close(), providers.twitch.close(), edge.close()])
+})
+
+let count = 0
+function someone(): Consenting & { channel: string } {
+  count += 1
+  const channel = `channel_${process.pid}_${count}`
+  return {
+    sub: `sub-${count}`,
+    email: `${channel}@provider.example`,
+    email_verified: true,
+    channel,
+  }
+}
+
+type Asked = MyStreamerView & ErrorEnvelope
+
+const call = (
+  method: string,
+  path: string,
+  { token }: { token: string },
+  body?: CallOptions['body'],
+) => worker.call<Asked>(method, `users/me/${path}`, { token, body })
+const become = (member: { token: string }, name = 'Streaming Person') =>
+  call('POST', 'streamer', member, { display_name: name, language: 'fr' })
+const own = async (member: { token: string }) =>
+  (await call('GET', 'streaming_accounts', member)).body
+const type = (member: { token: string }, name: string) =>
+  call('POST', 'streaming_accounts', member, { platform: 'youtube', name })
+const proveTwitch = ({ token }: { token: string }, as: Consenting) =>
+  travel(worker, providers, { provider: 'twitch', intent: 'link', token, as })
+const proveYoutube = ({ token }: { token: string }, as: Consenting) =>
+  travel(worker, providers, { provider: 'google', intent: 'youtube', token, as })
+
+async function xpOf({ userId }: Pick<Member, 'userId'>): Promise<number> {
+  const [row] = await query<{ points: number }>(
+    worker,
+    `select coalesce(sum(points), 0) as points from xp_entries
+      where user_id = ? and action = 'account_verified'`,
+    userId,
+  )
+  return row?.points ?? 0
+}
+
+/** What was purged before is not looked at. */
+async function settlePurges(): Promise<void> {
+  await worker.drainQueue(Date.now())
+  edge.calls.length = 0
+}
+
+async function forgotten(): Promise<string[]> {
+  await worker.drainQueue(Date.now())
+  return [...new Set(edge.calls.flat())].toSorted()
+}
+
+describe('the streamer profile', () => {
+  test('is made once, is public, and gives the scope at the next refresh', async () => {
+    const person = await join(worker)
+    await settlePurges()
+    const answer = await become(person, '  Señor  Stream ')
+    expect([answer.status, answer.body]).toMatchObject([
+      201,
+      { streamer: { display_name: 'Señor  Stream', language: 'fr' }, items: [] },
+    ])
+    const id = answer.body.streamer?.id ?? 0
+    const [row] = await query(worker, 'select name_key from streamers where id = ?', id)
+    expect(row).toEqual({ name_key: 'señor stream' })
+    expect((await worker.call('GET', `streamers/${id}`)).body).toMatchObject({ id })
+    expect(await forgotten()).toEqual([`streamer-${id}`, 'streamers'])
+    const again = await become(person)
+    expect([again.status, again.body.code]).toEqual([409, 'streamer_exists'])
+    const token = await logIn(worker, person.username)
+    const { scopes } = JSON.parse(atob(token.split('.')[1] ?? '')) as { scopes: string[] }
+    expect(scopes).toEqual(['user', 'streamer'])
+  })
+
+  test('changes in what is named', async () => {
+    const member = await placeMember(worker)
+    const none = await call('PATCH', 'streamer', member, { display_name: 'Nobody yet' })
+    expect([none.status, none.body.code]).toEqual([409, 'no_streamer_profile'])
+    const { streamer } = (await become(member)).body
+    await settlePurges()
+    const renamed = await call('PATCH', 'streamer', member, { display_name: 'Renamed' })
+    expect(renamed.body.streamer).toEqual({ ...streamer, display_name: 'Renamed' })
+    expect(await forgotten()).toEqual([`streamer-${streamer?.id}`, 'streamers'])
+    const cleared = await call('PATCH', 'streamer', member, { language: null })
+    expect(cleared.body.streamer).toMatchObject({ display_name: 'Renamed', language: null })
+    expect((await call('PATCH', 'streamer', member, {})).body).toEqual(cleared.body)
+  })
+
+  test.each([
+    {},
+    { display_name: 'x' },
+    { display_name: 'y'.repeat(61) },
+    { display_name: 'Fine', language: 'de' },
+  ])('is not made of %j', async (body) => {
+    const member = await placeMember(worker)
+    expect((await call('POST', 'streamer', member, body)).status).toBe(422)
+    expect((await own(member)).streamer).toBeNull()
+  })
+})
+
+describe('a typed account', () => {
+  test('is in the profile, unverified, once, whatever its spelling', async () => {
+    const member = await placeMember(worker)
+    const early = await type(member, '@TooEarly')
+    expect([early.status, early.body.code]).toEqual([409, 'no_streamer_profile'])
+    const id = (await become(member)).body.streamer?.id
+    await settlePurges()
+    const answer = await type(member, ' @My.Handle_1 ')
+    expect([answer.status, answer.body.items]).toMatchObject([
+      201,
+      [
+        {
+          platform: 'youtube',
+          name: 'My.Handle_1',
+          url: 'https://www.youtube.com/@my.handle_1',
+          is_verified: false,
+        },
+      ],
+    ])
+    expect(await forgotten()).toEqual([`streamer-${id}`, 'streamers'])
+    expect((await type(member, 'my.handle_1')).body).toEqual(answer.body)
+    expect(await xpOf(member)).toBe(0)
+    const other = await placeMember(worker)
+    await become(other)
+    const taken = await type(other, 'MY.HANDLE_1')
+    expect([taken.status, taken.body.code]).toEqual([409, 'account_taken'])
+  })
+
+  test.each([
+    [{ platform: 'youtube', name: ' ' }, 'name', 'YouTube URL name required'],
+    [{ platform: 'youtube', name: 'a b' }, 'name', expect.any(String)],
+    [
+      { platform: 'twitch', name: 'someone' },
+      'platform',
+      'A Twitch channel is added by connecting Twitch.',
+    ],
+  ])('%j is refused and says why', async (body, path, msg) => {
+    const member = await placeMember(worker)
+    await become(member)
+    const answer = await call('POST', 'streaming_accounts', member, body)
+    expect([answer.status, (answer.body.details as FieldError[])[0]]).toEqual([422, { path, msg }])
+  })
+
+  test('is one of ten at most', async () => {
+    const member = await placeMember(worker)
+    await become(member)
+    for (let number = 0; number < 10; number += 1)
+      await type(member, `many-${process.pid}-${number}`)
+    const answer = await type(member, `many-${process.pid}-10`)
+    expect([answer.status, answer.body.code]).toEqual([409, 'too_many_accounts'])
+    expect((await own(member)).items).toHaveLength(10)
+  })
+
+  test('goes when its owner takes it out, and no other’s does', async () => {
+    const [member, other] = [await placeMember(worker), await placeMember(worker)]
+    await become(member)
+    await become(other)
+    const { items } = (await type(member, `leaving-${process.pid}`)).body
+    const path = `streaming_accounts/${items[0]?.id}`
+    const foreign = await call('DELETE', path, other)
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'streaming_account_not_found'])
+    expect((await own(member)).items).toHaveLength(1)
+    expect((await call('DELETE', path, member)).body.items).toEqual([])
+    expect((await call('DELETE', path, member)).status).toBe(404)
+  })
+})
+
+describe('a proved channel', () => {
+  test('joins the profile verified and earns XP once; taking it out gives that back', async () => {
+    const member = await placeMember(worker)
+    const id = (await become(member)).body.streamer?.id
+    await settlePurges()
+    const as = someone()
+    await proveTwitch(member, as)
+    const { items } = await own(member)
+    expect(items).toMatchObject([{ platform: 'twitch', name: as.channel, is_verified: true }])
+    expect(await xpOf(member)).toBe(40)
+    expect(await forgotten()).toEqual([`streamer-${id}`, 'streamers'])
+    await proveTwitch(member, as)
+    expect(await xpOf(member)).toBe(40)
+    await call('DELETE', `streaming_accounts/${items[0]?.id}`, member)
+    expect(await xpOf(member)).toBe(0)
+    expect((await own(member)).items).toEqual([])
+    await proveTwitch(member, as)
+    expect([await xpOf(member), (await own(member)).items.length]).toEqual([40, 1])
+  })
+
+  test('waits for a profile that is made later', async () => {
+    const member = await placeMember(worker)
+    const [twitch, youtube] = [someone(), someone()]
+    await proveTwitch(member, twitch)
+    await proveYoutube(member, youtube)
+    expect(await own(member)).toEqual({ streamer: null, items: [] })
+    expect(await xpOf(member)).toBe(0)
+    const { body } = await become(member)
+    expect(body.items).toMatchObject([
+      { platform: 'twitch', name: twitch.channel, is_verified: true },
+      { platform: 'youtube', name: youtube.channel, is_verified: true },
+    ])
+    expect(await xpOf(member)).toBe(80)
+  })
+
+  test('verifies the handle that the member typed', async () => {
+    const member = await placeMember(worker)
+    await become(member)
+    const as = someone()
+    await type(member, as.channel.toUpperCase())
+    await proveYoutube(member, as)
+    const { items } = await own(member)
+    expect(items).toMatchObject([{ name: as.channel.toUpperCase(), is_verified: true }])
+    expect(await xpOf(member)).toBe(40)
+  })
+
+  test('publishes its owner’s events at once', async () => {
+    const member = await placeMember(worker)
+    await become(member)
+    const as = someone()
+    await proveTwitch(member, as)
+    const draft = eventDraft(Date.now() + 3 * day, { streaming_account_name: as.channel })
+    const { body } = await worker.call<{ status: string }>('POST', 'events', {
+      token: member.token,
+      body: draft,
+    })
+    expect(body.status).toBe('approved')
+  })
+})
+
+describe('a channel of a streamer whom nobody owns', () => {
+  async function placeUnowned(name: string): Promise<number> {
+    const id = await placeStreamer(worker, `Unowned ${name}`)
+    await placeAccount(worker, id, name)
+    return id
+  }
+
+  test('makes who proves it that streamer', async () => {
+    const member = await placeMember(worker)
+    const as = someone()
+    const id = await placeUnowned(as.channel)
+    await settlePurges()
+    await proveTwitch(member, as)
+    expect(await own(member)).toMatchObject({
+      streamer: { id, display_name: `Unowned ${as.channel}` },
+      items: [{ name: as.channel, is_verified: true }],
+    })
+    expect(await xpOf(member)).toBe(40)
+    expect(await forgotten()).toEqual([`streamer-${id}`, 'streamers'])
+  })
+
+  test('does so at the first sign-in through it too', async () => {
+    const as = someone()
+    const id = await placeUnowned(as.channel)
+    const { body } = await travel(worker, providers, { provider: 'twitch', as })
+    const { access_token: token } = body as unknown as TokensView
+    expect((await own({ token })).streamer).toMatchObject({ id })
+    const { items } = await own({ token })
+    await call('DELETE', `streaming_accounts/${items[0]?.id}`, { token })
+    await travel(worker, providers, { provider: 'twitch', as })
+    expect((await own({ token })).items).toEqual([])
+  })
+
+  test('moves to the profile of who proves it, and its streamer stays while other channels are left', async () => {
+    const member = await placeMember(worker)
+    const as = someone()
+    const mine = (await become(member)).body.streamer?.id
+    const id = await placeUnowned(as.channel)
+    await placeAccount(worker, id, `other_${as.channel}`)
+    await proveTwitch(member, as)
+    expect(await own(member)).toMatchObject({
+      streamer: { id: mine },
+      items: [{ name: as.channel }],
+    })
+    const { body } = await worker.call('GET', `streamers/${id}`)
+    expect(body).toMatchObject({ id, accounts: [{ name: `other_${as.channel}` }] })
+  })
+
+  test('hands over events and followers with the last channel', async () => {
+    const member = await placeMember(worker)
+    const fans = [await placeMember(worker), await placeMember(worker)]
+    const as = someone()
+    const mine = (await become(member)).body.streamer?.id ?? 0
+    const id = await placeUnowned(as.channel)
+    await query(worker, 'update streamers set followers = 1234 where id = ?', id)
+    await placeFollows(worker, 'streamer', id, fans)
+    await placeFollows(worker, 'streamer', mine, [fans[0]!])
+    const times = { startAt: Date.now() + day, endAt: Date.now() + 2 * day }
+    const theirs = await placeEvent(worker, { ...times, streamerIds: [id] })
+    const both = await placeEvent(worker, { ...times, streamerIds: [mine, id] })
+    await settlePurges()
+    await proveTwitch(member, as)
+    expect((await worker.call('GET', `streamers/${id}`)).status).toBe(404)
+    const { body } = await worker.call('GET', `streamers/${mine}`)
+    expect(body).toMatchObject({ followers: 2, platform_followers: 1234 })
+    const appearances = await query(
+      worker,
+      'select event_id, streamer_id from event_participants where event_id in (?, ?) order by event_id',
+      theirs.id,
+      both.id,
+    )
+    expect(appearances).toEqual([
+      { event_id: theirs.id, streamer_id: mine },
+      { event_id: both.id, streamer_id: mine },
+    ])
+    expect(await forgotten()).toEqual(
+      [`streamer-${mine}`, `streamer-${id}`, 'streamers'].toSorted(),
+    )
+  })
+})
+
+describe('a channel in another member’s profile', () => {
+  test('stays there when it was proved', async () => {
+    const [owner, other] = [await placeMember(worker), await placeMember(worker)]
+    await become(owner)
+    await become(other)
+    const as = someone()
+    await proveTwitch(owner, as)
+    await query(worker, `delete from identities where user_id = ?`, owner.userId)
+    const answer = await proveTwitch(other, as)
+    expect([answer.status, answer.body.code]).toEqual([409, 'account_taken'])
+    expect((await own(owner)).items).toHaveLength(1)
+    expect((await own(other)).items).toEqual([])
+    const held = await query(worker, 'select 1 from identities where user_id = ?', other.userId)
+    expect(held).toEqual([])
+  })
+
+  test('yields to proof when it was only typed', async () => {
+    const [typist, owner] = [await placeMember(worker), await placeMember(worker)]
+    await become(typist)
+    await become(owner)
+    const as = someone()
+    await type(typist, as.channel)
+    await proveYoutube(owner, as)
+    expect((await own(typist)).items).toEqual([])
+    expect((await own(owner)).items).toMatchObject([{ name: as.channel, is_verified: true }])
+    expect(await xpOf(owner)).toBe(40)
+  })
+
+  test('leaves it even before who proves it has a profile', async () => {
+    const [typist, owner] = [await placeMember(worker), await placeMember(worker)]
+    await become(typist)
+    const as = someone()
+    await type(typist, as.channel)
+    await proveYoutube(owner, as)
+    expect((await own(typist)).items).toEqual([])
+    expect((await become(owner)).body.items).toMatchObject([
+      { name: as.channel, is_verified: true },
+    ])
+  })
+})

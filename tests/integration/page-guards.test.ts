@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { join, logIn } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+/** What each page answers to whom: its status, or where it leads. */
+type Row = { guest: number | string; member: number | string; moderator: number | string }
+
+function forMembers(path: string, status: number): Row {
+  return { guest: `/login?next=${encodeURIComponent(path)}`, member: status, moderator: status }
+}
+
+function forModerators(path: string, status: number): Row {
+  return { ...forMembers(path, status), member: '/unauthorized' }
+}
+
+const forGuests = (leadsTo: string): Row => ({ guest: 200, member: leadsTo, moderator: leadsTo })
+
+const table: Record<string, Row> = {
+  '/profile': forMembers('/profile', 200),
+  // Guarded, and not built yet.
+  '/achievements': forMembers('/achievements', 404),
+  '/admin/articles/editor': forMembers('/admin/articles/editor', 404),
+  '/admin/articles/preview': forMembers('/admin/articles/preview', 404),
+  '/admin/panel': forModerators('/admin/panel', 200),
+  '/admin/articles': forModerators('/admin/articles', 404),
+  '/admin/leaderboard': forModerators('/admin/leaderboard', 404),
+  '/login': forGuests('/'),
+  '/login?next=%2Fevents': forGuests('/events'),
+  '/login?next=%2F%2Fevil.example': forGuests('/'),
+  '/signup': forGuests('/'),
+  '/auth/reset-password': forGuests('/profile'),
+}
+
+let worker: TestWorker
+let people: Record<keyof Row, Member | undefined>
+beforeAll(async () => {
+  worker = await startTestWorker()
+  people = {
+    guest: undefined,
+    member: await placeMember(worker),
+    moderator: await placeMember(worker, { role: 'moderator' }),
+  }
+})
+afterAll(() => worker.close())
+
+async function open(path: string, cookies: Record<string, string | undefined>) {
+  const sent = Object.entries(cookies).filter(([, value]) => value)
+  const response = await worker.fetch(path, {
+    headers: { Cookie: sent.map(([name, value]) => `${name}=${value}`).join('; ') },
+  })
+  await response.body?.cancel()
+  return { status: response.status, to: response.headers.get('Location'), response }
+}
+
+describe.each(Object.entries(table))('%s', (path, row) => {
+  test.each(Object.entries(row))('answers %s with %s', async (who, expected) => {
+    const token = people[who as keyof Row]?.token
+    const { status, to, response } = await open(path, { access_token: token })
+    expect(to ?? status).toBe(expected)
+    expect(response.headers.get('Cache-Control')).toBe('private, no-store')
+  })
+})
+
+test('a guard keeps the language of the page', async () => {
+  expect((await open('/es/achievements', {})).to).toBe('/es/login?next=%2Fes%2Fachievements')
+  const { token } = await placeMember(worker)
+  expect((await open('/fr/admin/leaderboard', { access_token: token })).to).toBe('/fr/unauthorized')
+  expect((await open('/fr/login', { access_token: token })).to).toBe('/fr')
+})
+
+test('an expired token is refreshed on the way out of the login page', async () => {
+  const { username } = await join(worker)
+  const login = await worker.fetch('/api/v1/auth/login', {
+    method: 'POST',
+    body: new URLSearchParams({ username, password: 'correct horse battery' }),
+  })
+  const { refresh_token } = (await login.json()) as { refresh_token: string }
+  const { to, response } = await open('/login', { refresh_token })
+  expect(to).toBe('/')
+  expect(response.headers.getSetCookie().join('\n')).toMatch(/^access_token=ey/m)
+})
+
+test('whoever’s session has ended can log in again, whatever cookies are left', async () => {
+  const member = await placeMember(worker)
+  await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
+  expect((await open('/login', { access_token: member.token })).status).toBe(200)
+  const old = await tokenOf(worker, member, Date.now() - 3_600_000)
+  expect((await open('/login', { access_token: old, refresh_token: 'gone' })).status).toBe(200)
+  expect((await open('/login', { access_token: 'nonsense' })).status).toBe(200)
+})
+
+test('a reset link opens for those who are signed in too', async () => {
+  const { username } = await join(worker)
+  const token = await logIn(worker, username)
+  expect((await open('/auth/reset-password/abc', { access_token: token })).status).toBe(200)
+})

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeMember, query, type Member } from '#tests/members.ts'
+import { proposeEvent, day } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await startTestWorker()
+})
+afterAll(() => worker.close())
+
+async function pageOf({ token }: Member, path = '/profile'): Promise<Response> {
+  return worker.fetch(path, { headers: { Cookie: `access_token=${token}` } })
+}
+
+/** A member with something in every section. */
+async function placeBusyMember(): Promise<Member> {
+  const member = await placeMember(worker)
+  const { userId } = member
+  await query(
+    worker,
+    `insert into streamers (display_name, name_key, user_id, created_at)
+      values ('Own Stage', 'own stage', ?, 0)`,
+    userId,
+  )
+  await query(
+    worker,
+    `insert into streamers (display_name, name_key, created_at) values ('Followed One', 'followed one', 0)`,
+  )
+  await query(
+    worker,
+    `insert into streamer_follows (user_id, streamer_id, created_at)
+      select ?, id, 0 from streamers where name_key = 'followed one'`,
+    userId,
+  )
+  await query(
+    worker,
+    `insert into identities (user_id, provider, provider_user_id, name, access_token, created_at)
+      values (?, 'twitch', 't1', 'own_at_twitch', 'sealed-secret', 0)`,
+    userId,
+  )
+  await proposeEvent(worker, member.token, Date.now() + 3 * day, {
+    changes: { name: 'A Proposal of Mine' },
+  })
+  return member
+}
+
+test('the page shows every section’s own data, in one round trip', async () => {
+  const member = await placeBusyMember()
+  const trips = () => worker.environment.libsql?.stats().pipelines ?? 0
+  const before = trips()
+  const page = await pageOf(member)
+  expect([page.status, trips() - before]).toEqual([200, 1])
+  expect(page.headers.get('Cache-Control')).toBe('private, no-store')
+  const html = await page.text()
+  for (const shown of [
+    member.username,
+    member.email,
+    'Own Stage',
+    'Followed One',
+    'own_at_twitch',
+    'A Proposal of Mine',
+    'This device',
+  ]) {
+    expect(html).toContain(shown)
+  }
+  expect(html).not.toContain('sealed-secret')
+})
+
+test('nothing of one member stands on the page of another', async () => {
+  const [busy] = await query<{ username: string; email: string }>(
+    worker,
+    `select username, email from users where id = (select user_id from identities limit 1)`,
+  )
+  const html = await (await pageOf(await placeMember(worker))).text()
+  expect(busy).toBeDefined()
+  expect(html).not.toContain(busy?.username)
+  expect(html).not.toContain('Own Stage')
+})
+
+test.each([
+  ['/es/profile', 'Formas de iniciar sesión'],
+  ['/fr/profile', 'Modes de connexion'],
+])('%s speaks the language of its address', async (path, heading) => {
+  const html = await (await pageOf(await placeMember(worker), path)).text()
+  expect(html).toContain(heading)
+})

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { MeView } from '#worker/features/profile/contract.ts'
+import { placeEvent } from '#tests/agenda.ts'
+import { placeMember, query } from '#tests/members.ts'
+import { day, eventDraft, join, logIn } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await startTestWorker()
+})
+afterAll(() => worker.close())
+
+function me(token: string) {
+  return worker.call<MeView>('GET', 'users/me', { token })
+}
+
+function change(token: string, body: unknown) {
+  return worker.call<MeView & ErrorEnvelope>('PATCH', 'users/me', { token, body })
+}
+
+describe('the signed-in member', () => {
+  test('is told who they are', async () => {
+    const person = await join(worker)
+    const { status, body } = await me(person.token)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      id: expect.any(Number) as number,
+      username: person.username,
+      email: person.email,
+      is_email_verified: false,
+      has_password: true,
+      avatar_path: null,
+      is_soft_banned: false,
+      scopes: ['user'],
+      member_since: expect.stringMatching(/Z$/) as string,
+    })
+  })
+
+  test('without a password, as a moderator, soft-banned, is told so', async () => {
+    const { token } = await placeMember(worker, { role: 'moderator', isSoftBanned: true })
+    expect((await me(token)).body).toMatchObject({
+      has_password: false,
+      is_email_verified: true,
+      is_soft_banned: true,
+      scopes: ['user', 'moderator'],
+    })
+  })
+
+  test('costs a read one trip to the database and a change two', async () => {
+    const { token } = await placeMember(worker)
+    const trips = () => worker.environment.libsql?.stats().pipelines ?? 0
+    const before = trips()
+    await me(token)
+    expect(trips() - before).toBe(1)
+    await change(token, { username: 'costs-two' })
+    expect(trips() - before).toBe(3)
+  })
+})
+
+describe('the username', () => {
+  test('is changed, and the new one signs in', async () => {
+    const person = await join(worker)
+    const username = `Renamed_${person.username.slice(-6)}`
+    const { status, body } = await change(person.token, { username: ` ${username} ` })
+    expect([status, body.username]).toEqual([200, username])
+    expect((await me(person.token)).body.username).toBe(username)
+    expect(await logIn(worker, username.toUpperCase())).toMatch(/\./)
+    await expect(logIn(worker, person.username)).rejects.toThrow('401')
+  })
+
+  test('may change the case of its letters', async () => {
+    const { token, username } = await placeMember(worker)
+    const answer = await change(token, { username: username.toUpperCase() })
+    expect([answer.status, answer.body.username]).toEqual([200, username.toUpperCase()])
+  })
+
+  test('of somebody else is refused, whatever its case, and nothing changes', async () => {
+    const other = await placeMember(worker)
+    const { token, username } = await placeMember(worker)
+    const answer = await change(token, { username: other.username.toUpperCase() })
+    expect([answer.status, answer.body.code]).toEqual([409, 'username_taken'])
+    expect((await me(token)).body.username).toBe(username)
+  })
+
+  test('stays where none is named', async () => {
+    const { token, username } = await placeMember(worker)
+    expect((await change(token, {})).body.username).toBe(username)
+  })
+
+  test.each(['ab', 'x'.repeat(31), 'two words', 'éric', '<b>x</b>', '', 7, null])(
+    'is not %j',
+    async (wrong) => {
+      const { token, username } = await placeMember(worker)
+      const { status, body } = await change(token, { username: wrong })
+      expect(status).toBe(422)
+      expect(body.details).toMatchObject([{ path: 'username' }])
+      expect((await me(token)).body.username).toBe(username)
+    },
+  )
+})
+
+describe('markup in what a person writes', () => {
+  const markup = `</script><img src=x onerror="alert(1)">'{{7*7}}`
+
+  test('is refused in an e-mail address and a username', async () => {
+    for (const field of [{ email: `${markup}@example.com` }, { name: markup }]) {
+      const right = { name: 'right-name', email: 'right@example.com', password: 'long enough' }
+      const answer = await worker.call('POST', 'auth/signup', { body: { ...right, ...field } })
+      expect(answer.status).toBe(422)
+    }
+  })
+
+  test('is text on the public page of a streamer', async () => {
+    const { userId } = await placeMember(worker)
+    const [streamer] = await query<{ id: number }>(
+      worker,
+      `insert into streamers (display_name, name_key, user_id, created_at)
+        values (?, 'markup', ?, 0) returning id`,
+      markup,
+      userId,
+    )
+    await expectText(`/streamers/${streamer?.id}`)
+    await expectText('/streamers')
+  })
+
+  test('is text on the public page of an event, in each field that people write', async () => {
+    const startAt = Date.now() + day
+    const { id, slug } = await placeEvent(worker, { startAt, endAt: startAt + day, name: markup })
+    await query(
+      worker,
+      'update events set description = ?1, additional_info = ?1, cancel_reason = ?1 where id = ?2',
+      markup,
+      id,
+    )
+    await query(
+      worker,
+      `insert into event_participants (event_id, position, display_name, account)
+        values (?, 0, ?2, ?2)`,
+      id,
+      markup,
+    )
+    await expectText(`/events/${slug}`)
+    await expectText('/events')
+    await expectText(`/search?q=${encodeURIComponent('onerror')}`)
+  })
+
+  test('is the same text in the answers to its writer', async () => {
+    const { token } = await placeMember(worker)
+    const body = eventDraft(Date.now() + 3 * day, {
+      name: markup,
+      description: markup,
+      additional_info: markup,
+      participants: [{ display_name: markup }],
+    })
+    const answer = await worker.call<Record<string, unknown>>('POST', 'events', { token, body })
+    expect(answer.body).toMatchObject({
+      name: markup,
+      description: markup,
+      additional_info: markup,
+      participants: [{ display_name: markup }],
+    })
+    expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/)
+    expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  })
+
+  test('is text in the name of a device and a file', async () => {
+    const person = await join(worker)
+    await worker.call('POST', 'auth/login', {
+      body: new URLSearchParams({ username: person.username, password: person.password }),
+      headers: { 'User-Agent': markup },
+    })
+    const exported = await worker.call<{ sessions: { user_agent: string }[] }>(
+      'GET',
+      'users/me/export',
+      { token: person.token },
+    )
+    expect(exported.body.sessions.map(({ user_agent }) => user_agent)).toContain(markup)
+    expect(exported.headers.get('Content-Disposition')).toMatch(/^attachment; filename="[\w.-]+"$/)
+  })
+
+  async function expectText(path: string): Promise<void> {
+    const response = await worker.fetch(path)
+    expect([path, response.status]).toEqual([path, 200])
+    const html = await response.text()
+    expect(html).toContain('&lt;img src=x onerror=')
+    // Between quotation marks an angle bracket is a letter; the marks themselves are escaped there.
+    const outsideQuotes = html.replace(/="[^"]*"/g, '=""')
+    expect(outsideQuotes).not.toMatch(/<img src=x|onerror=""/)
+    expect(html).not.toMatch(/onerror="/)
+  }
+})

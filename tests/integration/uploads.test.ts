@@ -1,0 +1,250 @@
+import { crc32 } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { AvatarView } from '#worker/features/profile/contract.ts'
+import type { UploadView } from '#worker/features/uploads/contract.ts'
+import { listOperations } from '#tests/api-document.ts'
+import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { day, eventDraft, hour } from '#tests/people.ts'
+import { avif, disguised, jpeg, losslessWebp, pictureForm, png, webp } from '#tests/pictures.ts'
+import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
+import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let edge: PurgeStandIn
+let worker: TestWorker
+let member: Member
+beforeAll(async () => {
+  edge = await startPurgeStandIn()
+  worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
+  member = await placeMember(worker)
+})
+afterAll(async () => {
+  await worker.close()
+  await edge.close()
+})
+
+function upload(body: unknown, { who = member, now = Date.now() } = {}) {
+  return worker.call<UploadView & ErrorEnvelope>('POST', 'uploads', { token: who.token, body, now })
+}
+
+function setAvatar(body: unknown, who: Member) {
+  return worker.call<AvatarView & ErrorEnvelope>('PUT', 'users/me/avatar', {
+    token: who.token,
+    body,
+  })
+}
+
+async function avatarOf({ userId }: Member): Promise<string | null> {
+  const [row] = await query<{ path: string | null }>(
+    worker,
+    'select avatar_path as path from users where id = ?',
+    userId,
+  )
+  return row?.path ?? null
+}
+
+describe('an uploaded picture', () => {
+  test.each([
+    ['png', png(), 'image/png'],
+    ['jpg', jpeg, 'image/jpeg'],
+    ['webp', webp, 'image/webp'],
+    ['webp', losslessWebp, 'image/webp'],
+    ['avif', avif, 'image/avif'],
+  ])('of kind %s is stored and served as what its bytes say', async (ending, bytes, type) => {
+    const form = pictureForm(bytes, { name: 'evil.html', type: 'text/html' })
+    const { status, body } = await upload(form)
+    expect(status).toBe(201)
+    expect(body.path).toMatch(new RegExp(`^uploads/[0-9a-f-]{36}\\.${ending}$`))
+    const response = await worker.fetch(`/media/${body.path}`)
+    expect(response.status).toBe(200)
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
+    expect(response.headers.get('Content-Type')).toBe(type)
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(response.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'.*sandbox/)
+    expect(response.headers.get('Cache-Control')).toContain('immutable')
+  })
+
+  test('is described as a file in a multipart body', async () => {
+    const operations = await listOperations(worker)
+    const described = operations.find(({ name }) => name === 'POST /uploads')?.body
+    expect(described).toMatchObject({
+      type: 'multipart/form-data',
+      schema: { properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+    })
+  })
+
+  test('can be the picture of a proposal', async () => {
+    const { body } = await upload(pictureForm(png()))
+    const answer = await worker.call('POST', 'events', {
+      token: member.token,
+      body: eventDraft(Date.now() + 4 * day, { thumbnail_path: body.path }),
+    })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({ thumbnail_path: body.path })
+  })
+
+  test('says nothing of who uploaded it, and who did cannot be asked', async () => {
+    const { body } = await upload(pictureForm(png()))
+    const name = body.path.slice('uploads/'.length)
+    expect(await worker.mediaKeys(`uploaders/${member.userId}/`)).toContain(
+      `uploaders/${member.userId}/${name}`,
+    )
+    const response = await worker.fetch(`/media/uploaders/${member.userId}/${name}`)
+    expect(response.status).toBe(404)
+  })
+
+  test('is refused to the soft-banned and to nobody in particular', async () => {
+    const banned = await placeMember(worker, { isSoftBanned: true })
+    const refused = await upload(pictureForm(png()), { who: banned })
+    expect([refused.status, refused.body.code]).toEqual([403, 'account_restricted'])
+    const nobody = await worker.call('POST', 'uploads', { body: pictureForm(png()) })
+    expect([nobody.status, nobody.body.code]).toEqual([401, 'unauthenticated'])
+  })
+
+  test('is one of thirty in an hour', async () => {
+    const placed = await placeMember(worker)
+    const now = Math.floor(Date.now() / hour) * hour + 60_000
+    const at = async (instant: number) =>
+      upload(pictureForm(png()), {
+        who: { ...placed, token: await tokenOf(worker, placed, instant) },
+        now: instant,
+      })
+    expect((await at(now)).status).toBe(201)
+    const counted = await query<{ count: number }>(
+      worker,
+      'update attempts set count = 29 where subject = ? returning count',
+      `upload:${placed.userId}`,
+    )
+    expect(counted).toHaveLength(1)
+    expect((await at(now)).status).toBe(201)
+    const refused = await at(now)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('Retry-After')).toBe(String(59 * 60))
+    expect((await at(now + hour)).status).toBe(201)
+  })
+})
+
+describe('refused as an upload and as an avatar', () => {
+  test.each(disguised)('is %s, whatever it is called', async (_, bytes) => {
+    const before = await worker.mediaKeys('')
+    for (const type of ['image/png', 'image/jpeg', 'image/svg+xml']) {
+      const { status, body } = await upload(pictureForm(bytes, { type }))
+      expect([status, body.code]).toEqual([415, 'unsupported_picture'])
+    }
+    const avatar = await setAvatar(pictureForm(bytes), member)
+    expect([avatar.status, avatar.body.code]).toEqual([415, 'unsupported_picture'])
+    expect(await worker.mediaKeys('')).toEqual(before)
+    expect(await avatarOf(member)).toBeNull()
+  })
+
+  test('is a picture of more than 4096 pixels a side, with the reason at the field', async () => {
+    expect((await upload(pictureForm(png({ width: 4096, height: 1 })))).status).toBe(201)
+    for (const size of [
+      { width: 4097, height: 1 },
+      { width: 1, height: 4097 },
+      { width: 2 ** 31 - 1, height: 1 },
+    ]) {
+      const bytes = png({ ...size, width: Math.min(size.width, 5000) })
+      bytes.writeUInt32BE(size.width, 16)
+      const { status, body } = await upload(pictureForm(withCheck(bytes)))
+      expect([status, body.code]).toEqual([422, 'validation_failed'])
+      expect(body.details).toEqual([{ path: 'file', msg: 'At most 4096 × 4096 pixels' }])
+    }
+  })
+
+  test('is a body past 5 MiB, declared or not', async () => {
+    const large = png({ extra: [['zzZz', Buffer.alloc(5 * 1024 * 1024)]] })
+    const declared = await upload(pictureForm(large))
+    expect([declared.status, declared.body.code]).toEqual([413, 'body_too_large'])
+    const sent = new Request('http://x', { method: 'POST', body: pictureForm(large) })
+    const streamed = await worker.fetch('/api/v1/uploads', {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${member.token}`,
+        'Content-Type': sent.headers.get('Content-Type') ?? '',
+      },
+      body: sent.body,
+      duplex: 'half',
+    } as RequestInit)
+    expect(streamed.status).toBe(413)
+    await streamed.body?.cancel()
+    expect((await worker.fetch('/health')).status).toBe(200)
+  })
+
+  test('is anything but one file in a multipart body', async () => {
+    const json = await upload({ file: 'data:image/png;base64,' })
+    expect([json.status, json.body.code]).toEqual([400, 'malformed_body'])
+    const form = await upload(new URLSearchParams({ file: 'x' }))
+    expect([form.status, form.body.code]).toEqual([400, 'malformed_body'])
+    const words = new FormData()
+    words.set('file', 'a.png')
+    expect((await upload(words)).body.details).toMatchObject([{ path: 'file' }])
+    expect((await upload(new FormData())).status).toBe(422)
+    const broken = await worker.fetch('/api/v1/uploads', {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${member.token}`,
+        'Content-Type': 'multipart/form-data; boundary=x',
+      },
+      body: '--y\r\n',
+    })
+    expect(broken.status).toBe(400)
+    await broken.body?.cancel()
+  })
+})
+
+/** Sets right the check sum of a PNG's header. */
+function withCheck(bytes: Buffer): Buffer {
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
+  return bytes
+}
+
+describe('the avatar', () => {
+  test('is set, shown in the settings, and stored under a name that cannot be guessed', async () => {
+    const who = await placeMember(worker)
+    const { status, body } = await setAvatar(pictureForm(webp), who)
+    expect(status).toBe(200)
+    expect(body.avatar_path).toMatch(/^avatars\/[0-9a-f-]{36}\.webp$/)
+    expect(await avatarOf(who)).toBe(body.avatar_path)
+    const settings = await worker.call<{ profile: AvatarView }>('GET', 'users/me/settings', {
+      token: who.token,
+    })
+    expect(settings.body.profile.avatar_path).toBe(body.avatar_path)
+    expect((await worker.fetch(`/media/${body.avatar_path}`)).status).toBe(200)
+  })
+
+  test('replaces the one before, whose file is removed, also at the edge', async () => {
+    const who = await placeMember(worker)
+    const before = (await setAvatar(pictureForm(webp), who)).body.avatar_path ?? ''
+    const shown = await worker.fetch(`/media/${before}`)
+    const tag = shown.headers.get('Cache-Tag') ?? ''
+    await shown.body?.cancel()
+    expect(before).toContain(tag.slice('media-'.length))
+    const after = (await setAvatar(pictureForm(png()), who)).body.avatar_path
+    expect(await avatarOf(who)).toBe(after)
+    await eventually(async () => !(await worker.mediaKeys('avatars/')).includes(before), 'removal')
+    expect(await worker.mediaKeys('avatars/')).toContain(after)
+    await eventually(async () => edge.calls.flat().includes(tag), 'the purge')
+  })
+
+  test('is removed on request, and removing it again does no harm', async () => {
+    const who = await placeMember(worker)
+    const path = (await setAvatar(pictureForm(jpeg), who)).body.avatar_path ?? ''
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await worker.call<AvatarView>('DELETE', 'users/me/avatar', {
+        token: who.token,
+      })
+      expect([answer.status, answer.body]).toEqual([200, { avatar_path: null }])
+    }
+    expect(await avatarOf(who)).toBeNull()
+    await eventually(async () => !(await worker.mediaKeys('avatars/')).includes(path), 'removal')
+    expect((await worker.fetch(`/media/${path}`)).status).toBe(404)
+  })
+
+  test('may be set by who is soft-banned, and by nobody else than the member', async () => {
+    const banned = await placeMember(worker, { isSoftBanned: true })
+    expect((await setAvatar(pictureForm(png()), banned)).status).toBe(200)
+    const nobody = await worker.call('PUT', 'users/me/avatar', { body: pictureForm(png()) })
+    expect(nobody.status).toBe(401)
+  })
+})

@@ -1,0 +1,172 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  Events,
+  OAuth2Issuer,
+  OAuth2Service,
+  type MutableRedirectUri,
+  type MutableResponse,
+  type MutableToken,
+  type RouteHandler,
+  type TokenRequestIncomingMessage,
+} from 'oauth2-mock-server'
+
+type ProviderName = 'google' | 'twitch'
+
+export const clientId = 'hypecal-at-the-provider'
+export const clientSecret = 'the-secret-that-the-provider-gave'
+
+/** Where each provider has what; the origin alone is another. */
+const places = {
+  google: {
+    issuer: 'https://accounts.google.com',
+    endpoints: { authorize: '/o/oauth2/v2/auth', token: '/token', jwks: '/oauth2/v3/certs' },
+  },
+  twitch: {
+    issuer: 'https://id.twitch.tv/oauth2',
+    endpoints: { authorize: '/oauth2/authorize', token: '/oauth2/token', jwks: '/oauth2/keys' },
+  },
+}
+
+/** Who sits before the consent page. */
+export type Consenting = {
+  sub: string
+  email?: string
+  email_verified?: boolean
+  name?: string
+  /** Of their Twitch channel, or their YouTube channel's handle. */
+  channel?: string
+}
+
+/** The next answer of a path: nothing at all, or these bytes. */
+type Fault = 'silence' | { status: number; body: string }
+
+export type OAuthStandIn = {
+  /** The worker's bindings that turn this provider on. */
+  vars: Record<string, string>
+  person: Consenting
+  /** While false, the person says no. */
+  isWilling: boolean
+  /** Replaces claims of the next ID tokens. */
+  forged: Record<string, unknown>
+  /** The ID token to give instead of a true one. */
+  idToken: string | undefined
+  /** By path, for the next request there. */
+  faults: Map<string, Fault>
+  /** What the token endpoint was sent. */
+  exchanges: Record<string, unknown>[]
+  /** Visits the consent page as a browser would: what the callback's address then says. */
+  consent(authorizeUrl: string): Promise<{ callback: URL; code: string; state: string }>
+  close(): Promise<void>
+}
+
+/** A real OAuth 2 and OIDC server in the provider's place, over real HTTP. */
+export async function startOAuthStandIn(provider: ProviderName): Promise<OAuthStandIn> {
+  const issuer = new OAuth2Issuer()
+  issuer.url = places[provider].issuer
+  await issuer.keys.generate('RS256')
+  const service = new OAuth2Service(issuer, places[provider].endpoints)
+  const held: ServerResponse[] = []
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    const fault = standIn.faults.get(path)
+    standIn.faults.delete(path)
+    if (fault === undefined) void service.requestHandler(request, response)
+    else if (fault === 'silence') held.push(response)
+    else response.writeHead(fault.status, { 'Content-Type': 'application/json' }).end(fault.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const standIn: OAuthStandIn = {
+    vars: varsOf(provider, url),
+    person: { sub: 'nobody' },
+    isWilling: true,
+    forged: {},
+    idToken: undefined,
+    faults: new Map(),
+    exchanges: [],
+    consent,
+    close: () =>
+      new Promise((resolve) => {
+        for (const response of held) response.destroy()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  answerAs(provider, service, standIn)
+  addChannels(service, standIn)
+  return standIn
+}
+
+function varsOf(provider: ProviderName, url: string): Record<string, string> {
+  const name = provider.toUpperCase()
+  return {
+    [`${name}_CLIENT_ID`]: clientId,
+    [`${name}_CLIENT_SECRET`]: clientSecret,
+    [`${name}_URL`]: url,
+    ...(provider === 'google' ? { YOUTUBE_URL: url } : {}),
+  }
+}
+
+/** Has the server speak of the person who is there, in the provider's manner. */
+function answerAs(provider: ProviderName, service: OAuth2Service, standIn: OAuthStandIn): void {
+  /** By code: what was consented to. */
+  const scopes = new Map<string, string>()
+  service.on(Events.BeforeAuthorizeRedirect, ({ url }: MutableRedirectUri, request) => {
+    const { query } = request as { query: { scope?: string } }
+    scopes.set(url.searchParams.get('code') ?? '', query.scope ?? '')
+    if (standIn.isWilling) return
+    url.searchParams.delete('code')
+    url.searchParams.set('error', 'access_denied')
+  })
+  service.on(Events.BeforeTokenSigning, ({ payload }: MutableToken) => {
+    const { channel, ...claims } = standIn.person
+    Object.assign(payload, claims, channel ? { preferred_username: channel } : {}, standIn.forged)
+  })
+  service.on(
+    Events.BeforeResponse,
+    ({ body }: MutableResponse, { body: sent }: TokenRequestIncomingMessage) => {
+      standIn.exchanges.push({ ...sent })
+      if (typeof body === 'string') return
+      const granted = scopes.get(String(sent.code)) ?? ''
+      body['scope'] = provider === 'twitch' ? granted.split(' ') : granted
+      if (standIn.idToken) body['id_token'] = standIn.idToken
+    },
+  )
+}
+
+/** What Twitch and YouTube tell of a token beside OAuth. */
+function addChannels(service: OAuth2Service, standIn: OAuthStandIn): void {
+  const answerTo = (scheme: RegExp, body: () => unknown): RouteHandler => {
+    return ({ headers }, response) => {
+      const status = scheme.test(headers.authorization ?? '') ? 200 : 401
+      response.writeHead(status, { 'Content-Type': 'application/json' })
+      response.end(JSON.stringify(status === 200 ? body() : {}))
+    }
+  }
+  service.addRoute(
+    'GET',
+    '/oauth2/validate',
+    answerTo(/^OAuth ey/, () => {
+      const { sub, channel } = standIn.person
+      return { client_id: clientId, login: channel, user_id: sub, expires_in: 5_000 }
+    }),
+  )
+  service.addRoute(
+    'GET',
+    '/youtube/v3/channels',
+    answerTo(/^Bearer ey/, () => {
+      const { sub, channel } = standIn.person
+      const snippet = { title: 'A channel', customUrl: `@${channel}` }
+      return channel ? { items: [{ id: `UC${sub}`, snippet }] } : {}
+    }),
+  )
+}
+
+async function consent(authorizeUrl: string) {
+  const answer = await fetch(authorizeUrl, { redirect: 'manual' })
+  await answer.body?.cancel()
+  const callback = new URL(answer.headers.get('Location') ?? '')
+  const value = (key: string) => callback.searchParams.get(key) ?? ''
+  return { callback, code: value('code'), state: value('state') }
+}

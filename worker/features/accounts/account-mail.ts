@@ -1,0 +1,111 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import type { DeliveryId, UserId } from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { sha256 } from '#worker/platform/crypto.ts'
+import { newAccountToken } from './account-tokens.ts'
+
+/** Mail about the account itself: sent whether the address is verified or not, and never to be unsubscribed from. */
+export const accountMailKinds = [
+  'verify_email',
+  'account_exists',
+  'reset_password',
+  'password_changed',
+  'change_email',
+  'email_change_asked',
+  'delete_account',
+] as const
+export type AccountMailKind = (typeof accountMailKinds)[number]
+
+export function isAccountMail(kind: string): kind is AccountMailKind {
+  return accountMailKinds.some((one) => one === kind)
+}
+
+const hourMs = 3_600_000
+const lifetimesMs = {
+  verify_email: 24 * hourMs,
+  change_email: 24 * hourMs,
+  reset_password: hourMs,
+  delete_account: hourMs,
+} satisfies Partial<Record<AccountMailKind, number>>
+export type LinkKind = keyof typeof lifetimesMs
+
+/** A person is sent no more links of a kind than this in an hour, however often they are asked for. */
+const linksPerHour = 5
+
+type QueuedMail = { id: DeliveryId }
+
+type Link = {
+  kind: LinkKind
+  /** Picks the person: a condition on `users u`. */
+  person: SQL
+  /** Where to, when not to the person's own address. */
+  to?: string
+}
+
+/** Makes a single-use link and mails it to an active person. */
+export function mailLink(
+  { db, now, config }: Ctx,
+  { kind, person, to }: Link,
+): readonly [Statement, Statement<QueuedMail[]>] {
+  const { id, token } = newAccountToken(config.JWT_SECRET)
+  const expiresAt = now + lifetimesMs[kind]
+  const payload = JSON.stringify({ token_id: id, to })
+  return [
+    rows(
+      db,
+      sql`insert into account_tokens (id, user_id, kind, hash, email, created_at, expires_at)
+        select ${id}, u.id, ${kind}, ${sha256(token)}, coalesce(${to ?? null}, u.email), ${now}, ${expiresAt}
+        from users u where ${person} and u.is_active = 1 and u.email is not null
+          and (select count(*) from account_tokens t where t.user_id = u.id and t.kind = ${kind}
+            and t.created_at > ${now - hourMs}) < ${linksPerHour}`,
+    ),
+    rows<QueuedMail>(
+      db,
+      sql`insert into deliveries (key, user_id, channel, kind, payload, status, next_at, deadline_at, created_at)
+        select ${`${kind}:${id}`}, user_id, 'email', ${kind}, ${payload}, 'pending', ${now}, ${expiresAt}, ${now}
+        from account_tokens where id = ${id} returning id`,
+    ),
+  ]
+}
+
+type Notice = {
+  kind: Exclude<AccountMailKind, LinkKind>
+  /** Picks the person: a condition on `users u`. */
+  person: SQL
+  /** The person hears of it once under this key; without one, once an hour. */
+  key?: string
+  /** Where to, when it must not follow the person to another address. */
+  to?: string | null
+}
+
+/** Tells a person at their own address what happened to the account. */
+export function mailNotice(
+  { db, now }: Ctx,
+  { kind, person, key = String(Math.floor(now / hourMs)), to }: Notice,
+): Statement<QueuedMail[]> {
+  return rows<QueuedMail>(
+    db,
+    sql`insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
+      select ${`${kind}:${key}`}, u.id, 'email', ${kind}, ${JSON.stringify({ to })}, 'pending', ${now}, ${now}
+      from users u where ${person} and u.email is not null
+      on conflict do nothing returning id`,
+  )
+}
+
+/** A password that changes voids the links that could undo it. */
+export function voidLinks({ db, now }: Ctx, userId: UserId): Statement {
+  return rows(
+    db,
+    sql`update account_tokens set used_at = ${now} where user_id = ${userId} and used_at is null
+      and kind in ('reset_password', 'change_email', 'delete_account')`,
+  )
+}
+
+/**
+ * Account mail does not wait for the minute job. The message leaves even when there is nobody to
+ * write to, so that time does not tell whether there was.
+ */
+export function sendAccountMail(ctx: Ctx, ...queued: QueuedMail[][]): Promise<void> {
+  return ctx.send([{ type: 'deliver', ids: queued.flat().map(({ id }) => id) }])
+}

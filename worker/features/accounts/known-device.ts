@@ -1,0 +1,47 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { cookieOptions } from '#worker/http/cookies.ts'
+import { hmacSha256, randomToken } from '#worker/platform/crypto.ts'
+
+/**
+ * A mark on a device that has signed in to an account, so that tries from elsewhere cannot lock its
+ * owner out (OWASP's device cookie): `nonce.expiry.seal of the username.seal of the e-mail`.
+ */
+const name = 'known_device'
+const yearSeconds = 365 * 86_400
+
+type Names = { usernameKey: string; emailKey: string | null }
+type Clock = { now: number; config: { JWT_SECRET: string } }
+
+function sealOf({ config }: Clock, ticket: string, key: string): string {
+  return hmacSha256(config.JWT_SECRET, `known-device:${ticket}:${key}`)
+}
+
+export function newDeviceMark(clock: Clock, { usernameKey, emailKey }: Names): string {
+  const ticket = `${randomToken(16)}.${Math.floor(clock.now / 1000) + yearSeconds}`
+  const seals = [usernameKey, emailKey ?? usernameKey].map((key) => sealOf(clock, ticket, key))
+  return [ticket, ...seals].join('.')
+}
+
+/** What names the device, if it has signed in under this name before. */
+export function findKnownDevice(
+  clock: Clock,
+  mark: string | undefined,
+  nameKey: string,
+): string | undefined {
+  const [nonce = '', expiry = '', ...seals] = (mark ?? '').split('.')
+  const expected = Buffer.from(sealOf(clock, `${nonce}.${expiry}`, nameKey))
+  const isSealed = seals
+    .map((seal) => Buffer.from(seal))
+    .some((seal) => seal.length === expected.length && timingSafeEqual(seal, expected))
+  return isSealed && Number(expiry) * 1000 > clock.now ? nonce : undefined
+}
+
+export function readDeviceMark(c: Context): string | undefined {
+  return getCookie(c, name)
+}
+
+export function setDeviceMark(c: Context, mark: string): void {
+  setCookie(c, name, mark, { ...cookieOptions(c, false), maxAge: yearSeconds })
+}

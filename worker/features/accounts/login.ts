@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import { write, type Ctx, type Visitor } from '#worker/context.ts'
+import { rows } from '#worker/db/client.ts'
+import type { Arrival } from '#worker/http/arrival.ts'
+import { AppError } from '#worker/http/errors.ts'
+import { hashPassword, isOutdatedHash, isPassword } from '#worker/platform/crypto.ts'
+import type { LoginInput, TokensView } from './contract.ts'
+import { findKnownDevice, newDeviceMark } from './known-device.ts'
+import { openSession, type Entrant } from './sessions.ts'
+import { assertOpen, blurred, forgetAttempts, knock, passDoor, type Door } from './throttle.ts'
+
+const failuresPerAddress = 30
+/** From all addresses together. An account has two names, so that it meets a hundred. */
+const failuresPerName = 50
+
+/**
+ * A device that the account knows is counted by itself, whatever others do. Everything is kept by
+ * the name as typed, whether it is anybody's or not, so that no counter tells which names are.
+ */
+function doorOf(ctx: Ctx, nameKey: string, { address, deviceMark }: Comer): Door {
+  const device = findKnownDevice(ctx, deviceMark, nameKey)
+  if (device) return { guard: `device:${blurred(ctx, device)}`, hourly: [] }
+  const name = blurred(ctx, nameKey)
+  const place = address && blurred(ctx, address)
+  return {
+    guard: `pair:${name}:${place ?? 'local'}`,
+    hourly: [
+      { subject: `name:${name}`, limit: failuresPerName },
+      ...(place ? [{ subject: `address:${place}`, limit: failuresPerAddress }] : []),
+    ],
+  }
+}
+
+/** Forgets the failures under both names of an account: a reset password opens it to its owner again. */
+export function forgetFailures(ctx: Ctx, { usernameKey, emailKey }: Names, when = sql`true`) {
+  const names = [usernameKey, ...(emailKey ? [emailKey] : [])].map((key) => blurred(ctx, key))
+  return names.flatMap((name) => [
+    forgetAttempts(ctx, `name:${name}`, when),
+    forgetAttempts(ctx, `pair:${name}:`, when),
+  ])
+}
+
+type Comer = Arrival & { deviceMark: string | undefined }
+type Names = { usernameKey: string; emailKey: string | null }
+type Candidate = Entrant & Names & { passwordHash: string | null; isActive: number }
+
+/**
+ * Username or e-mail and password. An unknown name and a wrong password answer alike, in the same
+ * time: a failure is one write and one hash in either case.
+ */
+export async function logIn(
+  ctx: Ctx<Visitor>,
+  { username, password }: LoginInput,
+  comer: Comer,
+): Promise<{ tokens: TokensView; deviceMark: string }> {
+  const key = username.toLowerCase()
+  const door = doorOf(ctx, key, comer)
+  const [[opening], , , [person]] = await write(ctx, [
+    ...knock(ctx, door),
+    rows<Candidate>(
+      ctx.db,
+      sql`select id as userId, username_key as usernameKey, email_key as emailKey,
+          password_hash as passwordHash, is_active as isActive, role,
+          exists (select 1 from streamers where user_id = users.id) as isStreamer
+        from users where username_key = ${key} or email_key = ${key}
+        order by username_key = ${key} desc limit 1`,
+    ),
+  ])
+  assertOpen(ctx, opening)
+  const isRight = await isPassword(password, person?.passwordHash ?? null)
+  if (!person || !isRight) throw new AppError('unauthenticated', 'bad_credentials')
+  if (!person.isActive) throw new AppError('forbidden', 'account_inactive')
+  const tokens = await openSession(ctx, person, comer, [
+    ...passDoor(ctx, door),
+    ...(await upgradedHash(ctx, person, password)),
+  ])
+  return { tokens, deviceMark: newDeviceMark(ctx, person) }
+}
+
+async function upgradedHash({ db }: Ctx, person: Candidate, password: string) {
+  if (!person.passwordHash || !isOutdatedHash(person.passwordHash)) return []
+  const hash = await hashPassword(password)
+  return [
+    rows(
+      db,
+      sql`update users set password_hash = ${hash}
+        where id = ${person.userId} and password_hash = ${person.passwordHash}`,
+    ),
+  ]
+}

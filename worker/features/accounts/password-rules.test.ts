@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { AppError } from '#worker/http/errors.ts'
+import { assertGoodPassword } from './password-rules.ts'
+
+const names = { username: 'Captain-Ada', email: 'Lovelace@example.com' }
+
+function fault(password: string, locale: 'en' | 'fr' = 'en'): unknown {
+  try {
+    assertGoodPassword({ locale }, password, names)
+  } catch (error) {
+    return error instanceof AppError && [error.status, error.details]
+  }
+  return undefined
+}
+
+const common = 'This password is among the first that attackers try: choose another'
+const personal = 'Your username or e-mail address can’t be your password'
+
+test.each([
+  ['password', common],
+  ['12345678', common],
+  ['PASSWORD1', common],
+  ['ｐａｓｓｗｏｒｄ', common],
+  ['captain-ada', personal],
+  ['lovelace@EXAMPLE.com', personal],
+  ['lovelace', personal],
+])('%s is refused at its field', (password, msg) => {
+  expect(fault(password)).toEqual([422, [{ path: 'password', msg }]])
+})
+
+test.each(['correct horse battery', 'captain-ada-1815', 'lovelace@example.org'])(
+  '%s is taken',
+  (password) => {
+    expect(fault(password)).toBeUndefined()
+  },
+)
+
+test('the refusal is in the reader’s language', () => {
+  expect(JSON.stringify(fault('password', 'fr'))).toContain('Ce mot de passe')
+})

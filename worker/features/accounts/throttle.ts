@@ -1,0 +1,127 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx, System } from '#worker/context.ts'
+import { batch, rows, type Statement } from '#worker/db/client.ts'
+import { AppError } from '#worker/http/errors.ts'
+import { hmacSha256 } from '#worker/platform/crypto.ts'
+
+const hourMs = 3_600_000
+/** After so many tries each further one has to wait twice as long as the one before. */
+const freeTries = 5
+const firstWaitMs = 15_000
+const longestWaitMs = 15 * 60_000
+
+/** What stands between a stranger and an act: counters that begin anew each hour. */
+export type Door = {
+  /** Makes each try past the fifth wait. */
+  guard?: string
+  /** Shut until the next hour once the limit is reached. */
+  hourly: { subject: string; limit: number }[]
+}
+
+/** For what one address may do so often in an hour; open to all where no edge says the address. */
+export function placeDoor(
+  ctx: Pick<Ctx, 'config'>,
+  act: string,
+  address: string | undefined,
+  limit: number,
+): Door {
+  return { hourly: address ? [{ subject: `${act}:${blurred(ctx, address)}`, limit }] : [] }
+}
+
+/** What a counter is kept under; neither an address nor a name is stored as it is. */
+export function blurred({ config }: Pick<Ctx, 'config'>, value: string): string {
+  return hmacSha256(config.JWT_SECRET, `attempts:${value}`)
+}
+
+function hourOf({ now }: Ctx): number {
+  return Math.floor(now / hourMs)
+}
+
+/** The instant of a guard's last try stands beside its counter, as milliseconds into the hour. */
+function lastOf(guard: string): string {
+  return `${guard}:last`
+}
+
+function openingOf(ctx: Ctx, { guard, hourly }: Door): SQL {
+  const hour = hourOf(ctx)
+  const limits = hourly.map(
+    ({ subject, limit }) => sql`coalesce((select ${(hour + 1) * hourMs} from attempts
+      where subject = ${subject} and hour = ${hour} and count >= ${limit}), 0)`,
+  )
+  const wait = sql`coalesce((select last.hour * ${hourMs} + last.count
+      + min(${longestWaitMs}, ${firstWaitMs} << (tries.count - ${freeTries + 1}))
+    from attempts tries join attempts last on last.hour = tries.hour
+    where tries.subject = ${guard ?? ''} and tries.hour = ${hour} and tries.count > ${freeTries}
+      and last.subject = ${lastOf(guard ?? '')}), 0)`
+  return sql`max(${sql.join([sql`0`, wait, ...limits], sql`, `)})`
+}
+
+type Opening = { opensAt: number }
+
+/** Says when the next try is let in. */
+export function watchDoor(ctx: Ctx, door: Door): Statement<Opening[]> {
+  return rows<Opening>(ctx.db, sql`select ${openingOf(ctx, door)} as opensAt`)
+}
+
+/**
+ * Counts a try before its outcome is known, so that many at once cannot all be the first. One that
+ * comes to a shut door does not count.
+ */
+export function knock(ctx: Ctx, door: Door): readonly [Statement<Opening[]>, Statement, Statement] {
+  const { db, now } = ctx
+  const { guard } = door
+  const subjects = [...door.hourly.map(({ subject }) => subject), ...(guard ? [guard] : [])]
+  return [
+    watchDoor(ctx, door),
+    rows(
+      db,
+      sql`insert into attempts (subject, hour, count)
+        select value, ${hourOf(ctx)}, 1 from json_each(${JSON.stringify(subjects)})
+        where ${openingOf(ctx, door)} <= ${now}
+        on conflict do update set count = count + 1`,
+    ),
+    rows(
+      db,
+      sql`insert into attempts (subject, hour, count)
+        select ${lastOf(guard ?? '')}, ${hourOf(ctx)}, ${now % hourMs}
+        where changes() > 0 and ${guard ?? null} is not null
+        on conflict do update set count = excluded.count`,
+    ),
+  ]
+}
+
+export function assertOpen({ now }: Ctx, opening: Opening | undefined): void {
+  const waitMs = (opening?.opensAt ?? 0) - now
+  if (waitMs <= 0) return
+  const retryAfter = Math.ceil(waitMs / 1000)
+  throw new AppError('rate_limited', 'too_many_attempts', { retryAfter })
+}
+
+/** Takes a try back that turned out to be right: the guard forgets the wrong ones before it. */
+export function passDoor(ctx: Ctx, { guard = '', hourly }: Door): Statement[] {
+  const { db } = ctx
+  const subjects = JSON.stringify(hourly.map(({ subject }) => subject))
+  return [
+    rows(db, sql`delete from attempts where subject in (${guard}, ${lastOf(guard)})`),
+    rows(
+      db,
+      sql`update attempts set count = max(0, count - 1) where hour = ${hourOf(ctx)}
+        and subject in (select value from json_each(${subjects}))`,
+    ),
+  ]
+}
+
+/** Forgets the counters that begin so. */
+export function forgetAttempts({ db }: Ctx, prefix: string, when: SQL): Statement {
+  return rows(
+    db,
+    sql`delete from attempts where subject >= ${prefix} and subject < ${`${prefix}~`} and ${when}`,
+  )
+}
+
+/** The hour before is over for every counter. */
+export async function dropOldAttempts(ctx: Ctx<System>): Promise<void> {
+  await batch(ctx.db, 'write', [
+    rows(ctx.db, sql`delete from attempts where hour < ${hourOf(ctx)}`),
+  ])
+}

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import { read, write, type Ctx, type Member, type Visitor } from '#worker/context.ts'
+import type { UserId } from '#worker/contract.ts'
+import { rows } from '#worker/db/client.ts'
+import { addTrust, earnXp } from '#worker/features/progress/ledger.ts'
+import { AppError } from '#worker/http/errors.ts'
+import { sha256 } from '#worker/platform/crypto.ts'
+import { mailLink, sendAccountMail } from './account-mail.ts'
+
+/** Mails a fresh verification link; nothing happens when the address is verified already. */
+export async function resendVerification(ctx: Ctx<Member>): Promise<void> {
+  await read(ctx, [])
+  const person = sql`u.id = ${ctx.actor.userId} and u.email_verified_at is null`
+  const [, queued] = await write(ctx, mailLink(ctx, { kind: 'verify_email', person }))
+  await sendAccountMail(ctx, queued)
+}
+
+type TokenRow = {
+  id: string
+  kind: 'verify_email' | 'change_email'
+  userId: UserId
+  email: string
+  isOpen: number
+  isCurrentEmail: number
+  emailVerifiedAt: number | null
+}
+
+/**
+ * Marks the address as the person's own; a link that was asked for with a new address makes it
+ * theirs. The link works once; opening it again is not an error.
+ */
+export async function verifyEmail(ctx: Ctx<Visitor>, token: string): Promise<void> {
+  const { db, now } = ctx
+  const [[found]] = await read(ctx, [
+    rows<TokenRow>(
+      db,
+      sql`select t.id, t.kind, t.user_id as userId, t.email, t.used_at is null as isOpen,
+          coalesce(u.email = t.email, 0) as isCurrentEmail, u.email_verified_at as emailVerifiedAt
+        from account_tokens t join users u on u.id = t.user_id
+        where t.hash = ${sha256(token)} and t.kind in ('verify_email', 'change_email')
+          and t.expires_at > ${now}`,
+    ),
+  ])
+  const isDone = found?.isCurrentEmail && found.emailVerifiedAt !== null
+  if (isDone) return
+  const mayOpen = found?.isOpen && (found.isCurrentEmail || found.kind === 'change_email')
+  if (!mayOpen) throw new AppError('invalid', 'bad_verification_token')
+  const isProved = await prove(ctx, found)
+  // Somebody else opened the link or took the address meanwhile: looking again tells which.
+  if (!isProved) await verifyEmail(ctx, token)
+}
+
+async function prove(ctx: Ctx, { id, userId, kind, email }: TokenRow): Promise<boolean> {
+  const { db, now } = ctx
+  const emailKey = email.toLowerCase()
+  const [proved] = await write(ctx, [
+    rows(
+      db,
+      sql`update users set email = ${email}, email_key = ${emailKey}, email_verified_at = ${now}
+        where id = ${userId} and (email = ${email} or ${kind} = 'change_email')
+          and exists (select 1 from account_tokens where id = ${id} and used_at is null)
+          and not exists (select 1 from users o where o.email_key = ${emailKey} and o.id <> ${userId})
+        returning id`,
+    ),
+    ...proofFacts(ctx, userId),
+    rows(db, sql`update account_tokens set used_at = ${now} where id = ${id} and used_at is null`),
+  ])
+  return proved.length === 1
+}
+
+/** What a proved address earns, once. */
+export function proofFacts(ctx: Ctx, userId: UserId) {
+  const when = sql`exists (select 1 from users
+    where id = ${userId} and email_verified_at is not null)`
+  const fact = { userId, action: 'email_verified', subject: 'email', when } as const
+  return [earnXp(ctx, fact), addTrust(ctx, fact)]
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { write, type Ctx, type System, type Visitor } from '#worker/context.ts'
+import { rows } from '#worker/db/client.ts'
+import type { ClientErrorInput, ClientEventInput } from './contract.ts'
+import { withoutPerson } from './without-person.ts'
+
+const hourMs = 3_600_000
+const keptMs = 30 * 24 * hourMs
+/** A broken build must not fill the database. */
+const errorsPerHour = 1000
+
+/** Keeps an error that the site met in a browser, less what could tell who sat there. */
+export async function recordClientError(
+  ctx: Ctx<Visitor>,
+  { message, stack, route, build }: ClientErrorInput,
+): Promise<void> {
+  const { db, now } = ctx
+  await write(ctx, [
+    rows(
+      db,
+      sql`insert into client_errors (message, stack, route, build, at)
+        select ${withoutPerson(message)}, ${stack ? withoutPerson(stack) : null},
+          ${withoutPerson(route)}, ${build}, ${now}
+        where (select count(*) from (select 1 from client_errors where at > ${now - hourMs}
+          limit ${errorsPerHour})) < ${errorsPerHour}`,
+    ),
+  ])
+}
+
+/** One more click of this name on this day. */
+export async function countClientEvent(
+  ctx: Ctx<Visitor>,
+  { name }: ClientEventInput,
+): Promise<void> {
+  const day = new Date(ctx.now).toISOString().slice(0, 10)
+  await write(ctx, [
+    rows(
+      ctx.db,
+      sql`insert into client_event_counts (key, count) values (${`${name}:${day}`}, 1)
+        on conflict do update set count = count + 1`,
+    ),
+  ])
+}
+
+/** Errors older than thirty days have told what they had to tell. */
+export async function dropOldClientErrors(ctx: Ctx<System>): Promise<void> {
+  await write(ctx, [rows(ctx.db, sql`delete from client_errors where at < ${ctx.now - keptMs}`)])
+}

@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+
+/** Clicks that are counted, by name and day; nothing about who clicked. */
+export const ClientEventName = v.picklist([
+  'achievement-notification-close',
+  'achievement-notification-click',
+  'event-watch',
+  'event-share',
+  'event-add-to-calendar',
+  'search-result-open',
+  'propose-open',
+])
+export type ClientEventName = v.InferOutput<typeof ClientEventName>
+
+export const ClientEventInput = v.object({ name: ClientEventName })
+export type ClientEventInput = v.InferOutput<typeof ClientEventInput>
+
+/** Longer texts are cut rather than refused: the end of a stack tells little. */
+function cut(max: number) {
+  return v.pipe(
+    v.string(),
+    v.maxLength(20_000),
+    v.transform((value) => value.toWellFormed().slice(0, max)),
+  )
+}
+
+/** An error of the site in a browser. Only with functional consent, and nothing about the person. */
+export const ClientErrorInput = v.object({
+  message: v.pipe(cut(500), v.nonEmpty()),
+  stack: v.nullish(cut(4000)),
+  /** The path alone: a query may name what somebody looked for. */
+  route: v.pipe(v.string(), v.maxLength(300), v.regex(/^\/[^?#\s]*$/)),
+  build: v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/)),
+})
+export type ClientErrorInput = v.InferOutput<typeof ClientErrorInput>

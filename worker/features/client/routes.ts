@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { endpoint } from '#worker/http/endpoint.ts'
+import { countClientEvent, recordClientError } from './client.ts'
+import { ClientErrorInput, ClientEventInput } from './contract.ts'
+
+const Nothing = v.object({})
+
+export const clientEndpoints = [
+  endpoint({
+    method: 'post',
+    path: '/client_errors',
+    summary: 'Report an error of the site, with the reader’s consent and without their person',
+    access: 'visitor',
+    body: ClientErrorInput,
+    status: 204,
+    answer: Nothing,
+    run: async (ctx, { body }) => {
+      await recordClientError(ctx, body)
+      return {}
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/client_events',
+    summary: 'Count a click by its name and day',
+    access: 'visitor',
+    body: ClientEventInput,
+    status: 204,
+    answer: Nothing,
+    run: async (ctx, { body }) => {
+      await countClientEvent(ctx, body)
+      return {}
+    },
+  }),
+]

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { withoutPerson } from './without-person.ts'
+
+test.each([
+  ['Cannot read properties of undefined (reading "map")', undefined],
+  ['at https://hypecal.example/_astro/hype.D8f3k2aB.js:12:40', undefined],
+  [
+    'GET https://hypecal.example/search?q=my+secret failed',
+    'GET https://hypecal.example/search failed',
+  ],
+  ['no account for jo.doe+x@mail.example.org', 'no account for [mail]'],
+  ['at /auth/verify/Yk2-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa (x)', 'at /auth/verify/[key] (x)'],
+  ['at recursivelyTraversePassiveMountEffects (x)', undefined],
+  ['token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.c2ln refused', 'token [key] refused'],
+  ['refused by 192.168.1.20', 'refused by [address]'],
+  ['opened (https://hypecal.example/a#access_token=1)', 'opened (https://hypecal.example/a)'],
+])('of “%s” only the error is left', (text, expected = text) => {
+  expect(withoutPerson(text)).toBe(expected)
+})

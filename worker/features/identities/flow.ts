@@ -1,0 +1,113 @@
+import { timingSafeEqual } from 'node:crypto'
+import { generateCodeVerifier, generateState } from 'arctic'
+import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { read, type Ctx, type Member, type Visitor } from '#worker/context.ts'
+import { UserId } from '#worker/contract.ts'
+import { rows } from '#worker/db/client.ts'
+import { admit } from '#worker/http/access.ts'
+import { AppError } from '#worker/http/errors.ts'
+import { youtubeScope } from '#worker/platform/channels.ts'
+import { decrypt, encrypt } from '#worker/platform/crypto.ts'
+import { authorizeUrl } from '#worker/platform/oauth.ts'
+import { OAuthIntent, OAuthProvider, type AuthorizeQuery } from './contract.ts'
+
+/** How long a person may take at the provider. */
+export const flowSeconds = 600
+
+/** What the cookie keeps while the person is at the provider. */
+const Flow = v.object({
+  provider: OAuthProvider,
+  intent: OAuthIntent,
+  state: v.string(),
+  nonce: v.string(),
+  verifier: v.nullable(v.string()),
+  /** Who asked to connect; null when signing in. */
+  memberId: v.nullable(UserId),
+  next: v.nullable(v.string()),
+  expiresAt: v.number(),
+})
+export type Flow = v.InferOutput<typeof Flow>
+
+/**
+ * The member of the access token, whose session stands. An address that nobody has proved may be
+ * another's: what is connected to it would stay open when its owner takes the account over.
+ * @throws AppError `verify_email_first`
+ */
+async function requireMember(ctx: Ctx<Visitor>, token: string | undefined): Promise<Ctx<Member>> {
+  const member = await admit(ctx, 'member', token)
+  const [unproved] = await read(member, [
+    rows(
+      ctx.db,
+      sql`select id from users where id = ${member.actor.userId}
+        and email is not null and email_verified_at is null`,
+    ),
+  ])
+  if (unproved.length > 0) throw new AppError('conflict', 'verify_email_first')
+  return member
+}
+
+/**
+ * Begins a sign-in, or a connection that only a member can ask for: where to send the person, and
+ * what to keep until they come back.
+ */
+export async function beginFlow(
+  ctx: Ctx<Visitor>,
+  provider: OAuthProvider,
+  { intent, next, accessToken }: AuthorizeQuery & { accessToken: string | undefined },
+): Promise<{ url: string; sealed: string }> {
+  if (intent === 'youtube' && provider !== 'google') {
+    throw new AppError('not_found', 'provider_off')
+  }
+  const member = intent === 'login' ? undefined : await requireMember(ctx, accessToken)
+  const flow: Flow = {
+    provider,
+    intent,
+    state: generateState(),
+    nonce: generateState(),
+    // Twitch has no PKCE; the nonce ties its ID token to this sign-in.
+    verifier: provider === 'google' ? generateCodeVerifier() : null,
+    memberId: member?.actor.userId ?? null,
+    next,
+    expiresAt: ctx.now + flowSeconds * 1000,
+  }
+  const scopes = intent === 'youtube' ? [youtubeScope] : []
+  return {
+    url: authorizeUrl(ctx.config, provider, flow, scopes),
+    sealed: encrypt(ctx.config.ENCRYPTION_KEY, JSON.stringify(flow)),
+  }
+}
+
+function openFlow(ctx: Ctx, sealed: string | undefined): Flow | undefined {
+  try {
+    return v.parse(Flow, JSON.parse(decrypt(ctx.config.ENCRYPTION_KEY, sealed ?? '')))
+  } catch {
+    return undefined
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** A flow whose person came back, in the same browser and, when connecting, still signed in. */
+export type Resumed = { flow: Flow; member: Ctx<Member> | undefined }
+
+/**
+ * Takes up what `beginFlow` left.
+ * @throws AppError `bad_oauth_state` when it was begun elsewhere, by another member or too long ago
+ */
+export async function resumeFlow(
+  ctx: Ctx<Visitor>,
+  provider: OAuthProvider,
+  came: { sealed: string | undefined; state: string; accessToken: string | undefined },
+): Promise<Resumed> {
+  const flow = openFlow(ctx, came.sealed)
+  const isOurs = flow?.provider === provider && flow.expiresAt > ctx.now
+  if (!isOurs || !isSame(flow.state, came.state)) throw new AppError('invalid', 'bad_oauth_state')
+  if (flow.memberId === null) return { flow, member: undefined }
+  const member = await requireMember(ctx, came.accessToken)
+  if (member.actor.userId !== flow.memberId) throw new AppError('invalid', 'bad_oauth_state')
+  return { flow, member }
+}

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { read, write, type Ctx, type Member } from '#worker/context.ts'
+import { toInstant } from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { AppError } from '#worker/http/errors.ts'
+import type { IdentitiesView, IdentityProvider } from './contract.ts'
+import { providersOf } from './providers.ts'
+
+type IdentityRow = {
+  provider: IdentityProvider
+  email: string | null
+  name: string | null
+  connectedAt: number
+}
+
+export function selectIdentities({ db, actor }: Ctx<Member>): Statement<IdentityRow[]> {
+  return rows(
+    db,
+    sql`select provider, email, name, created_at as connectedAt from identities
+      where user_id = ${actor.userId} order by id`,
+  )
+}
+
+export function selectPassword({ db, actor }: Ctx<Member>): Statement<{ hasPassword: number }[]> {
+  return rows(
+    db,
+    sql`select password_hash is not null as hasPassword from users where id = ${actor.userId}`,
+  )
+}
+
+export function toIdentities(
+  { config }: Ctx,
+  found: IdentityRow[],
+  password: { hasPassword: number } | undefined,
+): IdentitiesView {
+  return {
+    items: found.map(({ provider, email, name, connectedAt }) => ({
+      provider,
+      email,
+      name,
+      connected_at: toInstant(connectedAt),
+    })),
+    has_password: Boolean(password?.hasPassword),
+    available: providersOf(config),
+  }
+}
+
+/** All the ways in that a member has, and could have here. */
+export async function getIdentities(ctx: Ctx<Member>): Promise<IdentitiesView> {
+  const [found, [password]] = await read(ctx, [selectIdentities(ctx), selectPassword(ctx)])
+  return toIdentities(ctx, found, password)
+}
+
+/**
+ * Disconnects a provider and forgets its tokens, unless nobody could sign in any more; a channel
+ * that was proved through it stays so.
+ * @throws AppError `identity_not_found`, `last_way_in`
+ */
+export async function unlinkIdentity(
+  ctx: Ctx<Member>,
+  provider: IdentityProvider,
+): Promise<IdentitiesView> {
+  const { userId } = ctx.actor
+  const [before] = await read(ctx, [selectIdentities(ctx)])
+  const isConnected = (list: IdentityRow[]) => list.some((one) => one.provider === provider)
+  if (!isConnected(before)) throw new AppError('not_found', 'identity_not_found')
+  const [, found, [password]] = await write(ctx, [
+    rows(
+      ctx.db,
+      sql`delete from identities where user_id = ${userId} and provider = ${provider}
+        and (provider = 'youtube'
+          or exists (select 1 from users where id = ${userId} and password_hash is not null)
+          or exists (select 1 from identities other where other.user_id = ${userId}
+            and other.provider in ('google', 'twitch') and other.provider <> ${provider}))`,
+    ),
+    selectIdentities(ctx),
+    selectPassword(ctx),
+  ])
+  if (isConnected(found)) throw new AppError('conflict', 'last_way_in')
+  return toIdentities(ctx, found, password)
+}

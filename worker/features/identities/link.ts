@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { read, write, type Ctx, type Member } from '#worker/context.ts'
+import type { StreamerId, UserId } from '#worker/contract.ts'
+import { rows } from '#worker/db/client.ts'
+import {
+  claimStatements,
+  isTaken,
+  ownStreamer,
+  purgeClaimed,
+  selectClaims,
+} from '#worker/features/streamers/claims.ts'
+import { AppError } from '#worker/http/errors.ts'
+import { identityOf, provenChannel, sealTokens } from './identity-rows.ts'
+import type { Proof } from './prove.ts'
+
+/**
+ * Connects what was proved to the member; a channel goes to their streamer profile.
+ * @throws AppError `identity_taken`, `already_connected`, `account_taken`
+ */
+export async function linkIdentity(ctx: Ctx<Member>, proof: Proof): Promise<void> {
+  const { db, now, config } = ctx
+  const { userId } = ctx.actor
+  const [[held], claims] = await read(ctx, [
+    rows<{ ownerId: UserId | null; isOtherConnected: number }>(
+      db,
+      sql`select (select user_id from identities where ${identityOf(proof)}) as ownerId,
+        exists (select 1 from identities where user_id = ${userId} and provider = ${proof.provider}
+          and provider_user_id <> ${proof.providerUserId}) as isOtherConnected`,
+    ),
+    selectClaims(ctx, provenChannel(proof)),
+  ])
+  const taken = new AppError('conflict', 'identity_taken')
+  if (held?.ownerId && held.ownerId !== userId) throw taken
+  if (held?.isOtherConnected) throw new AppError('conflict', 'already_connected')
+  if (claims.some((claim) => isTaken(claim, userId)))
+    throw new AppError('conflict', 'account_taken')
+  const { accessToken, refreshToken } = sealTokens(config, proof)
+  const isProved = sql`exists (select 1 from identities where ${identityOf(proof)} and user_id = ${userId})`
+  const [written, [own]] = await write(ctx, [
+    rows(
+      db,
+      sql`insert into identities (user_id, provider, provider_user_id, email, name, access_token, refresh_token, created_at)
+        values (${userId}, ${proof.provider}, ${proof.providerUserId}, ${proof.email}, ${proof.name},
+          ${accessToken}, ${refreshToken}, ${now})
+        on conflict (provider, provider_user_id) do update set email = excluded.email,
+          name = excluded.name, access_token = excluded.access_token,
+          refresh_token = excluded.refresh_token
+        where user_id = ${userId} returning id`,
+    ),
+    rows<{ id: StreamerId | null }>(db, sql`select ${ownStreamer(userId)} as id`),
+    ...claims.flatMap((claim) => claimStatements(ctx, userId, claim, isProved)),
+  ])
+  if (written.length === 0) throw taken
+  await purgeClaimed(ctx, claims, own?.id ?? undefined)
+}

@@ -1,0 +1,61 @@
+import { m } from '#messages'
+import type { Locale } from '#worker/contract.ts'
+import type { AccountMailKind } from '#worker/features/accounts/account-mail.ts'
+
+type Say = (inputs: { username: string }, options: { locale: Locale }) => string
+type AccountMail = { title: Say; text: Say; action: Say; path: (token: string) => string }
+
+const mails: Record<AccountMailKind, AccountMail> = {
+  verify_email: {
+    title: m.mail_verify_title,
+    text: m.mail_verify_text,
+    action: m.mail_verify_action,
+    path: (token) => `/auth/verify/${token}`,
+  },
+  account_exists: {
+    title: m.mail_exists_title,
+    text: m.mail_exists_text,
+    action: m.mail_exists_action,
+    path: () => '/login',
+  },
+  reset_password: {
+    title: m.mail_reset_title,
+    text: m.mail_reset_text,
+    action: m.mail_reset_action,
+    path: (token) => `/auth/reset-password/${token}`,
+  },
+  password_changed: {
+    title: m.mail_password_changed_title,
+    text: m.mail_password_changed_text,
+    action: m.mail_not_me_action,
+    path: () => '/auth/reset-password',
+  },
+  change_email: {
+    title: m.mail_change_email_title,
+    text: m.mail_change_email_text,
+    action: m.mail_verify_action,
+    path: (token) => `/auth/verify/${token}`,
+  },
+  email_change_asked: {
+    title: m.mail_email_change_asked_title,
+    text: m.mail_email_change_asked_text,
+    action: m.mail_not_me_action,
+    path: () => '/auth/reset-password',
+  },
+  delete_account: {
+    title: m.mail_delete_account_title,
+    text: m.mail_delete_account_text,
+    action: m.mail_delete_account_action,
+    path: (token) => `/auth/delete-account/${token}`,
+  },
+}
+
+/** The words of an account mail, and where its button leads. */
+export function accountText(
+  kind: AccountMailKind,
+  { username, token, locale }: { username: string; token: string; locale: Locale },
+): { title: string; text: string; action: string; path: string } {
+  const { title, text, action, path } = mails[kind]
+  const say = (words: Say) => words({ username }, { locale })
+  return { title: say(title), text: say(text), action: say(action), path: path(token) }
+}

@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { Instant, Scope, text, UserId } from '#worker/contract.ts'
+import { Email, GivenPassword, Username, VerifyInput } from '#worker/features/accounts/contract.ts'
+
+/** The signed-in person; what they chose is under `users/me/settings`. */
+export const MeView = v.object({
+  id: UserId,
+  username: v.string(),
+  email: v.nullable(v.string()),
+  is_email_verified: v.boolean(),
+  /** Without one, an act that asks for it asks for the username instead. */
+  has_password: v.boolean(),
+  avatar_path: v.nullable(v.string()),
+  is_soft_banned: v.boolean(),
+  scopes: v.array(Scope),
+  member_since: Instant,
+})
+export type MeView = v.InferOutput<typeof MeView>
+
+/** What is not named stays. */
+export const MeInput = v.object({ username: v.optional(Username) })
+export type MeInput = v.InferOutput<typeof MeInput>
+
+export const AvatarView = v.object({ avatar_path: v.nullable(v.string()) })
+export type AvatarView = v.InferOutput<typeof AvatarView>
+
+/** Deleting the account: the password of an account that has one, else its username typed again. */
+export const LeaveInput = v.object({
+  password: v.optional(GivenPassword),
+  username: v.optional(text(0, 100)),
+})
+export type LeaveInput = v.InferOutput<typeof LeaveInput>
+
+/** Asks for the mailed link that deletes the account. */
+export const LeaveRequestInput = v.object({ email: Email })
+export type LeaveRequestInput = v.InferOutput<typeof LeaveRequestInput>
+
+/** The mailed link's token. */
+export const LeaveByTokenInput = v.object({ token: VerifyInput.entries.token })
+export type LeaveByTokenInput = v.InferOutput<typeof LeaveByTokenInput>
+
+const Rows = v.array(v.record(v.string(), v.unknown()))
+
+/** All that is stored of a person, but for secrets and hashes. Instants are ISO 8601. */
+export const ExportView = v.object({
+  exported_at: Instant,
+  account: v.record(v.string(), v.unknown()),
+  identities: Rows,
+  sessions: Rows,
+  mailed_links: Rows,
+  streamer_profiles: Rows,
+  streaming_accounts: Rows,
+  proposed_events: Rows,
+  hypes: Rows,
+  followed_streamers: Rows,
+  followed_games: Rows,
+  notifications: Rows,
+  notification_switches: Rows,
+  push_subscriptions: Rows,
+  xp: Rows,
+  trust: Rows,
+  achievements: Rows,
+  moderation_acts: Rows,
+  articles: Rows,
+  uploads: Rows,
+})
+export type ExportView = v.InferOutput<typeof ExportView>

@@ -1,0 +1,64 @@
+import { read, type Ctx, type Member } from '#worker/context.ts'
+import { selectSessions, toSessions } from '#worker/features/accounts/session-list.ts'
+import { selectSettings, toSettings } from '#worker/features/accounts/settings.ts'
+import { avatarPath } from '#worker/features/artwork/paths.ts'
+import { selectMyEvents } from '#worker/features/events/proposal-lists.ts'
+import { toProposals } from '#worker/features/events/proposal-rows.ts'
+import {
+  selectIdentities,
+  selectPassword,
+  toIdentities,
+} from '#worker/features/identities/identities.ts'
+import { selectInbox, toInbox } from '#worker/features/notifications/inbox.ts'
+import {
+  selectSwitches,
+  toNotificationSettings,
+} from '#worker/features/notifications/preferences.ts'
+import { selectStanding, toLevelInfo } from '#worker/features/progress/progress.ts'
+import { selectOwn, toMyStreamer } from '#worker/features/streamers/my-streamer.ts'
+
+const firstNotifications = { limit: 10 }
+const firstEvents = { period: 'upcoming', limit: 100 } as const
+
+/** All that the profile begins with, in one round trip. */
+export async function getProfilePage(ctx: Ctx<Member>) {
+  const { userId } = ctx.actor
+  const [
+    [settingsRow],
+    [standing],
+    sessions,
+    identities,
+    [password],
+    [streamer],
+    found,
+    unread,
+    reach,
+    choices,
+    followedStreamers,
+    followedGames,
+    ...events
+  ] = await read(ctx, [
+    selectSettings(ctx),
+    selectStanding(ctx, userId),
+    selectSessions(ctx),
+    selectIdentities(ctx),
+    selectPassword(ctx),
+    selectOwn(ctx, userId),
+    ...selectInbox(ctx, firstNotifications),
+    ...selectSwitches(ctx),
+    ...selectMyEvents(ctx, firstEvents),
+  ])
+  const settings = toSettings(ctx, settingsRow)
+  return {
+    settings,
+    drawnAvatar: avatarPath(userId, settings.profile.username),
+    level: toLevelInfo(standing),
+    sessions: toSessions(ctx, sessions),
+    identities: toIdentities(ctx, identities, password),
+    streamer: toMyStreamer(streamer),
+    notifications: toInbox(ctx, firstNotifications.limit, [found, unread]),
+    reach: toNotificationSettings([reach, choices, followedStreamers, followedGames]),
+    proposals: toProposals(ctx, ...events),
+    period: firstEvents.period,
+  }
+}

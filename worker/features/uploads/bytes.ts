@@ -1,0 +1,18 @@
+/** What a file draws: its size in pixels, and the parts of the file that are needed for it. */
+export type Drawing = { width: number; height: number; parts: Uint8Array[] }
+
+/** A file of more parts than this was not written by an editor, but to fill a memory. */
+export const mostParts = 5000
+
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** Four letters, as chunks and boxes are named by. */
+export function nameAt(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4))
+}
+
+export function beginsWith(bytes: Uint8Array, beginning: readonly number[]): boolean {
+  return bytes.length >= beginning.length && beginning.every((byte, at) => bytes[at] === byte)
+}

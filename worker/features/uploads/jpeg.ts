@@ -1,0 +1,104 @@
+import { beginsWith, mostParts, nameAt, viewOf, type Drawing } from './bytes.ts'
+
+const scan = 0xda
+const end = 0xd9
+const exif = 0xe1
+/** Baseline, extended and progressive; browsers draw no other. */
+const frames = new Set([0xc0, 0xc1, 0xc2])
+/** Tables, frames, scans and restart intervals. */
+const kept = new Set([...frames, 0xc4, scan, 0xdb, 0xdd])
+
+/** Of the application's own segments, those that say how colours are meant. */
+function isAboutColour(marker: number, body: Uint8Array): boolean {
+  if (marker === 0xe0) return nameAt(body, 0) === 'JFIF' && body.length === 14
+  if (marker === 0xe2) return nameAt(body, 0) === 'ICC_' && nameAt(body, 4) === 'PROF'
+  return marker === 0xee && nameAt(body, 0) === 'Adob'
+}
+
+function isSegment(marker: number): boolean {
+  return kept.has(marker) || marker === 0xfe || (marker >= 0xe0 && marker <= 0xef)
+}
+
+/** Where the compressed data of a scan stops: at the first marker that is no restart. */
+function scanEnd(bytes: Uint8Array, from: number): number {
+  for (let at = from; ; at += 1) {
+    at = bytes.indexOf(0xff, at)
+    const next = bytes[at + 1]
+    if (at < 0 || next === undefined) return bytes.length
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at
+  }
+}
+
+function isLast(bytes: Uint8Array, at: number): boolean {
+  return at === bytes.length - 2 && bytes[at] === 0xff && bytes[at + 1] === end
+}
+
+type Segment = { marker: number; body: Uint8Array; whole: Uint8Array }
+
+/** Every segment between the first marker and the last; a scan's has its compressed data with it. */
+function segmentsOf(bytes: Uint8Array): Segment[] | undefined {
+  const view = viewOf(bytes)
+  const segments: Segment[] = []
+  for (let at = 2; !isLast(bytes, at);) {
+    if (at + 4 > bytes.length || bytes[at] !== 0xff) return undefined
+    const marker = view.getUint8(at + 1)
+    const bodyEnd = at + 2 + view.getUint16(at + 2)
+    if (!isSegment(marker) || bodyEnd < at + 4 || bodyEnd > bytes.length) return undefined
+    if (segments.length === mostParts) return undefined
+    const next = marker === scan ? scanEnd(bytes, bodyEnd) : bodyEnd
+    segments.push({
+      marker,
+      body: bytes.subarray(at + 4, bodyEnd),
+      whole: bytes.subarray(at, next),
+    })
+    at = next
+  }
+  return segments
+}
+
+/** What of a segment the picture is drawn by. */
+function drawnPart({ marker, body, whole }: Segment): Uint8Array[] {
+  if (marker === exif) return turned(body)
+  return kept.has(marker) || isAboutColour(marker, body) ? [whole] : []
+}
+
+export function readJpeg(bytes: Uint8Array): Drawing | undefined {
+  const segments = beginsWith(bytes, [0xff, 0xd8, 0xff]) ? segmentsOf(bytes) : undefined
+  const [frame, ...others] = segments?.filter(({ marker }) => frames.has(marker)) ?? []
+  const hasScan = segments?.some(({ marker }) => marker === scan)
+  if (!segments || !hasScan || !frame || frame.body.length < 6 || others.length > 0) {
+    return undefined
+  }
+  const view = viewOf(frame.body)
+  return {
+    width: view.getUint16(3),
+    height: view.getUint16(1),
+    parts: [bytes.subarray(0, 2), ...segments.flatMap(drawnPart), bytes.subarray(-2)],
+  }
+}
+
+/** Which way up, in a segment of its own: all of Exif that the picture is drawn by. */
+function turned(body: Uint8Array): Uint8Array[] {
+  const orientation = orientationOf(body)
+  if (orientation === undefined) return []
+  const tag = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
+  const tiff = [0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, ...tag, 0, 0, 0, 0]
+  return [Uint8Array.from([0xff, exif, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0, ...tiff])]
+}
+
+function orientationOf(body: Uint8Array): number | undefined {
+  if (nameAt(body, 0) !== 'Exif' || body.length < 20) return undefined
+  const tiff = viewOf(body.subarray(6))
+  const isLittle = tiff.getUint16(0) === 0x4949
+  const first = tiff.getUint32(4, isLittle)
+  if (first + 2 > tiff.byteLength) return undefined
+  const count = tiff.getUint16(first, isLittle)
+  for (let index = 0; index < count; index += 1) {
+    const at = first + 2 + index * 12
+    if (at + 12 > tiff.byteLength) return undefined
+    if (tiff.getUint16(at, isLittle) !== 0x0112) continue
+    const value = tiff.getUint16(at + 8, isLittle)
+    return value >= 1 && value <= 8 ? value : undefined
+  }
+  return undefined
+}

@@ -1,0 +1,41 @@
+import { readAvif } from './avif.ts'
+import type { Drawing } from './bytes.ts'
+import { readJpeg } from './jpeg.ts'
+import { readPng } from './png.ts'
+import { readWebp } from './webp.ts'
+
+export type PictureKind = 'png' | 'jpg' | 'webp' | 'avif'
+
+export type Picture = Omit<Drawing, 'parts'> & { kind: PictureKind; bytes: Uint8Array }
+
+const readers: Record<PictureKind, (bytes: Uint8Array) => Drawing | undefined> = {
+  png: readPng,
+  jpg: readJpeg,
+  webp: readWebp,
+  avif: readAvif,
+}
+
+/**
+ * A picture told by its bytes alone, without what a camera or an editor wrote beside it (place,
+ * owner, comments). Undefined for anything else: another format, a part of a file, or a picture
+ * with something before, between or after it.
+ */
+export function readPicture(bytes: Uint8Array): Picture | undefined {
+  for (const kind of Object.keys(readers) as PictureKind[]) {
+    const drawing = readers[kind](bytes)
+    if (!drawing || drawing.width < 1 || drawing.height < 1) continue
+    const { width, height, parts } = drawing
+    return { kind, width, height, bytes: joined(parts) }
+  }
+  return undefined
+}
+
+function joined(parts: Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { placeOf } from './arrival.ts'
+
+test.each<[string | undefined, string | undefined]>([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0DB8:0001:0002:ffff::1', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['2001:db8:1:2::', '2001:db8:1:2'],
+  ['::2', '0:0:0:0'],
+  ['198.51.100.7', '198.51.100.7'],
+  ['127.0.0.1', undefined],
+  ['::1', undefined],
+  [undefined, undefined],
+])('whoever comes from %s is counted at %s', (address, place) => {
+  expect(placeOf(address)).toBe(place)
+})

@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import type { Config } from '#worker/env.ts'
+import { AppError } from '#worker/http/errors.ts'
+import { ask, keysOf, placedAt } from './oauth.ts'
+
+/** A channel that its owner has proved to be theirs; its name as addresses have it. */
+export type Channel = { id: string; name: string }
+
+export const youtubeScope = 'https://www.googleapis.com/auth/youtube.readonly'
+
+const Validation = v.object({
+  client_id: v.string(),
+  login: v.pipe(v.string(), v.regex(/^\w{1,60}$/)),
+  user_id: v.string(),
+})
+
+/** The channel of a Twitch token: an ID token tells a display name, which may be in any script. */
+export async function getTwitchChannel(config: Config, accessToken: string): Promise<Channel> {
+  const url = placedAt('https://id.twitch.tv/oauth2/validate', config.TWITCH_URL)
+  const headers = { Authorization: `OAuth ${accessToken}` }
+  const { client_id, login, user_id } = await ask(url, { headers }, Validation)
+  // Somebody else's token says who signed in elsewhere.
+  if (client_id !== keysOf(config, 'twitch')?.clientId) {
+    throw new AppError('invalid', 'oauth_rejected')
+  }
+  return { id: user_id, name: login }
+}
+
+const Channels = v.object({
+  items: v.optional(
+    v.array(
+      v.object({
+        id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(64)),
+        snippet: v.object({ customUrl: v.optional(v.string()) }),
+      }),
+    ),
+    [],
+  ),
+})
+
+/** @throws AppError `no_youtube_channel` */
+export async function getYoutubeChannel(config: Config, accessToken: string): Promise<Channel> {
+  const url = placedAt('https://www.googleapis.com/youtube/v3/channels', config.YOUTUBE_URL)
+  const headers = { Authorization: `Bearer ${accessToken}` }
+  const { items } = await ask(`${url}?part=snippet&mine=true`, { headers }, Channels)
+  const handle = items[0]?.snippet.customUrl?.replace(/^@/, '')
+  if (!items[0] || !handle || !/^[\p{L}\p{N}._-]{1,60}$/u.test(handle)) {
+    throw new AppError('conflict', 'no_youtube_channel')
+  }
+  return { id: items[0].id, name: handle }
+}
