@@ -4,7 +4,7 @@ import { placeMember, query, type Member } from '#tests/members.ts'
 import { startOAuthStandIn, type Consenting } from '#tests/oauth-stand-in.ts'
 import { joinVerified } from '#tests/people.ts'
 import { begin, connect, cookiesOf, travel, type Providers } from '#tests/sign-in-journey.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let providers: Providers
 let worker: TestWorker
@@ -263,6 +263,24 @@ describe('disconnecting', () => {
     expect((await identitiesOf(member)).items).toHaveLength(2)
     expect((await unlink(member, 'youtube')).status).toBe(200)
     expect((await identitiesOf(member)).items).toMatchObject([{ provider: 'google' }])
+  })
+
+  test('and connecting are told by mail, each time', async () => {
+    const member = await placeMember(worker)
+    const [person, spare] = [stranger(), stranger()]
+    const told = async () =>
+      (await worker.mails(member.email)).filter(({ text }) =>
+        /was connected to or disconnected/.test(text),
+      ).length
+    await link('google', member, person)
+    await eventually(async () => (await told()) === 1, 'the mail of the first')
+    await link('google', member, person)
+    await link('twitch', member, spare)
+    await eventually(async () => (await told()) === 2, 'the mail of the second')
+    await unlink(member, 'twitch')
+    await eventually(async () => (await told()) === 3, 'the mail of the end of it')
+    await unlink(member, 'google')
+    expect(await told()).toBe(3)
   })
 
   test('two at once leaves one', async () => {

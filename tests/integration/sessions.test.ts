@@ -235,15 +235,18 @@ test('what is over is deleted by the hourly job thirty days later', async () => 
   const sessions = () => query(worker, 'select id from sessions where user_id = ?', member.userId)
   const [kept] = await sessions()
   const ended = Date.now() - 29 * day
-  for (const [expires, revoked] of [
-    [ended, null],
-    [Date.now() + day, ended],
-  ]) {
+  const over = [
+    { expires: ended, revoked: null },
+    { expires: Date.now() + day, revoked: ended },
+  ]
+  for (const { expires, revoked } of over) {
     await query(
       worker,
       `insert into sessions (user_id, created_at, last_used_at, expires_at, revoked_at)
         values (?, 0, 0, ?, ?)`,
-      ...[member.userId, expires, revoked],
+      member.userId,
+      expires,
+      revoked,
     )
   }
   await query(

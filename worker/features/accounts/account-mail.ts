@@ -13,6 +13,7 @@ export const accountMailKinds = [
   'password_changed',
   'change_email',
   'email_change_asked',
+  'way_in_changed',
   'delete_account',
 ] as const
 export type AccountMailKind = (typeof accountMailKinds)[number]

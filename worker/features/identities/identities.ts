@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
+import { mailNotice, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { IdentitiesView, IdentityProvider } from './contract.ts'
 import { providersOf } from './providers.ts'
@@ -52,7 +53,7 @@ export async function getIdentities(ctx: Ctx<Member>): Promise<IdentitiesView> {
 }
 
 /**
- * Disconnects a provider and forgets its tokens, unless nobody could sign in any more; a channel
+ * Disconnects a provider, forgets its tokens and tells the member by mail, unless nobody could sign in any more; a channel
  * that was proved through it stays so.
  * @throws AppError `identity_not_found`, `last_way_in`
  */
@@ -64,7 +65,7 @@ export async function unlinkIdentity(
   const [before] = await read(ctx, [selectIdentities(ctx)])
   const isConnected = (list: IdentityRow[]) => list.some((one) => one.provider === provider)
   if (!isConnected(before)) throw new AppError('not_found', 'identity_not_found')
-  const [, found, [password]] = await write(ctx, [
+  const [, queued, found, [password]] = await write(ctx, [
     rows(
       ctx.db,
       sql`delete from identities where user_id = ${userId} and provider = ${provider}
@@ -73,9 +74,15 @@ export async function unlinkIdentity(
           or exists (select 1 from identities other where other.user_id = ${userId}
             and other.provider in ('google', 'twitch') and other.provider <> ${provider}))`,
     ),
+    mailNotice(ctx, {
+      kind: 'way_in_changed',
+      person: sql`u.id = ${userId} and changes() > 0`,
+      key: `${provider}:${ctx.now}`,
+    }),
     selectIdentities(ctx),
     selectPassword(ctx),
   ])
   if (isConnected(found)) throw new AppError('conflict', 'last_way_in')
+  await sendAccountMail(ctx, queued)
   return toIdentities(ctx, found, password)
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamerId, UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
+import { mailNotice, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import {
   claimStatements,
   isTaken,
@@ -14,7 +15,8 @@ import { identityOf, provenChannel, sealTokens } from './identity-rows.ts'
 import type { Proof } from './prove.ts'
 
 /**
- * Connects what was proved to the member; a channel goes to their streamer profile.
+ * Connects what was proved to the member, who is told by mail; a channel goes to their streamer
+ * profile.
  * @throws AppError `identity_taken`, `already_connected`, `account_taken`
  */
 export async function linkIdentity(ctx: Ctx<Member>, proof: Proof): Promise<void> {
@@ -36,7 +38,7 @@ export async function linkIdentity(ctx: Ctx<Member>, proof: Proof): Promise<void
     throw new AppError('conflict', 'account_taken')
   const { accessToken, refreshToken } = sealTokens(config, proof)
   const isProved = sql`exists (select 1 from identities where ${identityOf(proof)} and user_id = ${userId})`
-  const [written, [own]] = await write(ctx, [
+  const [written, queued, [own]] = await write(ctx, [
     rows(
       db,
       sql`insert into identities (user_id, provider, provider_user_id, email, name, access_token, refresh_token, created_at)
@@ -47,9 +49,16 @@ export async function linkIdentity(ctx: Ctx<Member>, proof: Proof): Promise<void
           refresh_token = excluded.refresh_token
         where user_id = ${userId} returning id`,
     ),
+    mailNotice(ctx, {
+      kind: 'way_in_changed',
+      person: sql`u.id = ${userId} and exists (select 1 from identities where ${identityOf(proof)}
+        and user_id = ${userId} and created_at = ${now})`,
+      key: `${proof.provider}:${now}`,
+    }),
     rows<{ id: StreamerId | null }>(db, sql`select ${ownStreamer(userId)} as id`),
     ...claims.flatMap((claim) => claimStatements(ctx, userId, claim, isProved)),
   ])
   if (written.length === 0) throw taken
+  await sendAccountMail(ctx, queued)
   await purgeClaimed(ctx, claims, own?.id ?? undefined)
 }

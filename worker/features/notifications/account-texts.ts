@@ -42,6 +42,12 @@ const mails: Record<AccountMailKind, AccountMail> = {
     action: m.mail_not_me_action,
     path: () => '/auth/reset-password',
   },
+  way_in_changed: {
+    title: m.mail_way_in_changed_title,
+    text: m.mail_way_in_changed_text,
+    action: m.mail_not_me_action,
+    path: () => '/auth/reset-password',
+  },
   delete_account: {
     title: m.mail_delete_account_title,
     text: m.mail_delete_account_text,
