@@ -3,7 +3,7 @@ import type * as v from 'valibot'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
-import { PasswordField } from '#site/islands/forms/PasswordField.tsx'
+import { NewPasswordFields } from '#site/islands/forms/NewPasswordFields.tsx'
 import { session } from '#site/islands/session/session.store.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -25,7 +25,7 @@ export function NewPassword({ token, loginHref, resetHref }: Props) {
       setIsDone(true)
     },
   })
-  const { register, submit, errorOf, failure, isBusy, isSending, trigger, getValues } = form
+  const { submit, failure, isBusy, isSending } = form
   if (isDone) {
     return (
       <div className="stack" role="status">
@@ -36,25 +36,10 @@ export function NewPassword({ token, loginHref, resetHref }: Props) {
       </div>
     )
   }
-  const recheck = () => {
-    if (getValues('confirmation')) void trigger('confirmation')
-  }
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
-      <PasswordField
-        label={m.password_new()}
-        hint={m.signup_password_hint()}
-        error={errorOf('password')}
-        autoComplete="new-password"
-        {...register('password', { onChange: recheck })}
-      />
-      <PasswordField
-        label={m.signup_confirmation()}
-        error={errorOf('confirmation')}
-        autoComplete="new-password"
-        {...register('confirmation')}
-      />
+      <NewPasswordFields label={m.password_new()} form={form} />
       <SubmitButton isBusy={isBusy} isSending={isSending}>
         {isSending ? m.new_password_sending() : m.new_password_submit()}
       </SubmitButton>

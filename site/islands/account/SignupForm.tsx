@@ -4,10 +4,10 @@ import type * as v from 'valibot'
 import { m } from '#site/lib/messages.ts'
 import { EmailField } from '#site/islands/forms/EmailField.tsx'
 import { Failure } from '#site/islands/forms/Failure.tsx'
-import { Field } from '#site/islands/forms/Field.tsx'
+import { HandleField } from '#site/islands/forms/HandleField.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
-import { PasswordField } from '#site/islands/forms/PasswordField.tsx'
+import { NewPasswordFields } from '#site/islands/forms/NewPasswordFields.tsx'
 import { session } from '#site/islands/session/session.store.ts'
 import { SignupForm as SignupSchema } from '#worker/features/accounts/contract.ts'
 
@@ -41,41 +41,19 @@ function AccountForm({ loginHref, onSent }: Props & { onSent: (email: string) =>
       onSent(email)
     },
   })
-  const { register, submit, errorOf, failure, isBusy, isSending, trigger, getValues } = form
-  // The confirmation is judged against the password, but not before it was typed.
-  const recheck = () => {
-    if (getValues('confirmation')) void trigger('confirmation')
-  }
+  const { register, submit, errorOf, failure, isBusy, isSending } = form
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
-      <Field label={m.username()} hint={m.signup_username_hint()} error={errorOf('name')}>
-        {(control) => (
-          <input
-            {...control}
-            {...register('name')}
-            className="input"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
-        )}
-      </Field>
+      <HandleField
+        label={m.username()}
+        hint={m.signup_username_hint()}
+        error={errorOf('name')}
+        autoComplete="username"
+        field={register('name')}
+      />
       <EmailField error={errorOf('email')} field={register('email')} />
-      <PasswordField
-        label={m.password()}
-        hint={m.signup_password_hint()}
-        error={errorOf('password')}
-        autoComplete="new-password"
-        {...register('password', { onChange: recheck })}
-      />
-      <PasswordField
-        label={m.signup_confirmation()}
-        error={errorOf('confirmation')}
-        autoComplete="new-password"
-        {...register('confirmation')}
-      />
+      <NewPasswordFields label={m.password()} form={form} />
       <SubmitButton isBusy={isBusy} isSending={isSending}>
         {isSending ? m.signup_sending() : m.signup_submit()}
       </SubmitButton>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Failure } from '#site/islands/forms/Failure.tsx'
-import { Field } from '#site/islands/forms/Field.tsx'
+import { HandleField } from '#site/islands/forms/HandleField.tsx'
 import { platformName } from '#site/islands/forms/labels.ts'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { m } from '#site/lib/messages.ts'
@@ -112,23 +112,13 @@ function YouTubeForm({ store }: { store: MyStreamerStore }) {
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
-      <Field
+      <HandleField
         label={m.my_accounts_handle()}
         hint={m.my_accounts_handle_hint()}
         error={errorOf('name')}
-      >
-        {(control) => (
-          <input
-            {...control}
-            {...register('name')}
-            className="input"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
-        )}
-      </Field>
+        autoComplete="off"
+        field={register('name')}
+      />
       <SaveRow {...{ isBusy, isSending }}>{m.my_accounts_add()}</SaveRow>
     </form>
   )

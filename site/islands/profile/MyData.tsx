@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { getLocale } from '#messages/runtime'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { Failure } from '#site/islands/forms/Failure.tsx'
-import { Field } from '#site/islands/forms/Field.tsx'
+import { HandleField } from '#site/islands/forms/HandleField.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { m } from '#site/lib/messages.ts'
@@ -113,22 +113,12 @@ function DeleteForm({
       <p>{m.my_data_delete_lost()}</p>
       <p>{m.my_data_delete_kept()}</p>
       <Failure text={failure} />
-      <Field
+      <HandleField
         label={m.my_data_delete_type({ username: profile.username })}
         error={errorOf('username')}
-      >
-        {(control) => (
-          <input
-            {...control}
-            {...register('username')}
-            className="input"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
-        )}
-      </Field>
+        autoComplete="off"
+        field={register('username')}
+      />
       {has_password && (
         <PasswordField
           label={m.password_current()}

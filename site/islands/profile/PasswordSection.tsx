@@ -5,6 +5,7 @@ import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { m } from '#site/lib/messages.ts'
 import { PasswordForm, type SettingsView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/identities/contract.ts'
+import { NewPasswordFields } from '#site/islands/forms/NewPasswordFields.tsx'
 import { PasswordField } from '#site/islands/forms/PasswordField.tsx'
 import { SaveRow } from './SaveRow.tsx'
 import { accountStoreOf, signInStoreOf } from './section-stores.ts'
@@ -47,19 +48,7 @@ export function PasswordSection({ settings, identities }: Props) {
         />
       )}
       <div className="profile-pair">
-        <PasswordField
-          label={m.password_new()}
-          hint={m.signup_password_hint()}
-          error={errorOf('password')}
-          autoComplete="new-password"
-          {...register('password')}
-        />
-        <PasswordField
-          label={m.signup_confirmation()}
-          error={errorOf('confirmation')}
-          autoComplete="new-password"
-          {...register('confirmation')}
-        />
+        <NewPasswordFields label={m.password_new()} form={form} />
       </div>
       <SaveRow {...{ isBusy, isSending }}>
         {has_password ? m.password_change() : m.password_set()}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Failure } from '#site/islands/forms/Failure.tsx'
-import { Field } from '#site/islands/forms/Field.tsx'
+import { HandleField } from '#site/islands/forms/HandleField.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
@@ -27,19 +27,13 @@ export function UsernameForm({ settings }: { settings: SettingsView }) {
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
-      <Field label={m.username()} hint={m.signup_username_hint()} error={errorOf('username')}>
-        {(control) => (
-          <input
-            {...control}
-            {...register('username', { onChange: () => setIsUnchanged(false) })}
-            className="input"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
-        )}
-      </Field>
+      <HandleField
+        label={m.username()}
+        hint={m.signup_username_hint()}
+        error={errorOf('username')}
+        autoComplete="username"
+        field={register('username', { onChange: () => setIsUnchanged(false) })}
+      />
       <SaveRow {...state} isUnchanged={isUnchanged}>
         {m.profile_username_save()}
       </SaveRow>

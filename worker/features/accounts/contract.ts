@@ -20,6 +20,10 @@ export const Email = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email('ema
 const Password = v.pipe(v.string(), v.minLength(8), v.maxLength(128))
 const Confirmation = v.pipe(v.string(), v.nonEmpty('password_confirmation'))
 
+function isConfirmed(input: { password: string; confirmation: string }): boolean {
+  return input.password === input.confirmation
+}
+
 export const SignupInput = v.object({ name: Username, email: Email, password: Password })
 export type SignupInput = v.InferOutput<typeof SignupInput>
 
@@ -29,14 +33,9 @@ export const SignupForm = v.pipe(
     ...SignupInput.entries,
     confirmation: Confirmation,
   }),
-  v.forward(
-    v.partialCheck(
-      [['password'], ['confirmation']],
-      (input) => input.password === input.confirmation,
-      'password_mismatch',
-    ),
-    ['confirmation'],
-  ),
+  v.forward(v.partialCheck([['password'], ['confirmation']], isConfirmed, 'password_mismatch'), [
+    'confirmation',
+  ]),
 )
 
 /** A password that is asked for to confirm an act: no rule but the length that any can have. */
@@ -81,14 +80,9 @@ export type ResetInput = v.InferOutput<typeof ResetInput>
 /** What the page behind a reset link checks. */
 export const ResetForm = v.pipe(
   v.object({ password: Password, confirmation: Confirmation }),
-  v.forward(
-    v.partialCheck(
-      [['password'], ['confirmation']],
-      (input) => input.password === input.confirmation,
-      'reset_mismatch',
-    ),
-    ['confirmation'],
-  ),
+  v.forward(v.partialCheck([['password'], ['confirmation']], isConfirmed, 'reset_mismatch'), [
+    'confirmation',
+  ]),
 )
 
 export const PasswordInput = v.object({
@@ -101,14 +95,9 @@ export type PasswordInput = v.InferOutput<typeof PasswordInput>
 /** What the profile's password form checks: the call's fields and the confirmation. */
 export const PasswordForm = v.pipe(
   v.object({ ...PasswordInput.entries, confirmation: Confirmation }),
-  v.forward(
-    v.partialCheck(
-      [['password'], ['confirmation']],
-      (input) => input.password === input.confirmation,
-      'password_mismatch',
-    ),
-    ['confirmation'],
-  ),
+  v.forward(v.partialCheck([['password'], ['confirmation']], isConfirmed, 'password_mismatch'), [
+    'confirmation',
+  ]),
 )
 
 export const EmailInput = v.object({

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { Field } from './Field.tsx'
+
+type Props = {
+  label: ReactNode
+  hint?: string
+  error: string | undefined
+  autoComplete: 'username' | 'off'
+  field: UseFormRegisterReturn
+}
+
+/** A name without spaces, which no keyboard should correct. */
+export function HandleField({ label, hint, error, autoComplete, field }: Props) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          {...field}
+          className="input"
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+      )}
+    </Field>
+  )
+}
