@@ -64,6 +64,10 @@ test('the page shows every section’s own data, in one round trip', async () =>
   ]) {
     expect(html).toContain(shown)
   }
+  // Also in the fields, before any script has run.
+  for (const value of [member.username, 'Own Stage']) {
+    expect(html).toMatch(new RegExp(`<input[^>]* value="${value}"`))
+  }
   expect(html).not.toContain('sealed-secret')
 })
 

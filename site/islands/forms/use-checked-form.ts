@@ -4,6 +4,7 @@ import {
   type FieldValues,
   type Path,
   type PathValue,
+  type UseFormRegister,
   type UseFormReturn,
 } from 'react-hook-form'
 import type * as v from 'valibot'
@@ -79,8 +80,18 @@ export function useCheckedForm<Values extends FieldValues>(options: Options<Valu
     await send(values).catch(refuse)
   })
 
+  /** Texts stand in the server's HTML already, so that no field fills up late. */
+  const register: UseFormRegister<Values> = (name, options) => {
+    const text: unknown = defaults?.[name]
+    return {
+      ...form.register(name, options),
+      ...(typeof text === 'string' ? { defaultValue: text } : {}),
+    }
+  }
+
   return {
     ...form,
+    register,
     submit,
     failure,
     isBusy: !isHydrated || isSubmitting,
