@@ -423,7 +423,7 @@ describe('malformed input', () => {
     )
     const { results } = await server.pipeline([execute('SELECT 1'), close])
     expect(results[0]?.type).toBe('ok')
-  })
+  }, 30_000)
 })
 
 function withoutBigInts(_key: string, value: unknown): unknown {
