@@ -107,6 +107,11 @@ async function hypeCount(name: string): Promise<number> {
   return Number(rows[0]?.['hype_count'])
 }
 
+/** The server's answer to an act: the panel shows an act before it is stored. */
+function answerTo({ page }: Person, act: string) {
+  return page.waitForResponse((response) => response.url().endsWith(`/${act}`))
+}
+
 function proposal({ page }: Person, name: string) {
   return page
     .locator('main')
@@ -147,13 +152,17 @@ test('from sign-up to two reminders on every channel', async ({ browser }) => {
   await expect(
     card.getByText(/Approving in 0?0:5\d|Approving in 1:00|Approving in 01:00/),
   ).toBeVisible()
+  const cancelled = answerTo(admin, 'cancel_approval')
   await card.getByRole('button', { name: 'Cancel approval' }).click()
   await expect(card.getByText(/Approving in/)).toBeHidden()
+  await cancelled
   await site.minute(Date.now() + 2 * 60_000)
   await member.page.goto('/events')
   await expect(member.page.getByRole('link', { name })).toHaveCount(0)
+  const approved = answerTo(admin, 'approve')
   await card.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(card.getByText(/Approving in/)).toBeVisible()
+  await approved
 
   const published = Date.now() + 3 * 60_000
   await site.minute(published)

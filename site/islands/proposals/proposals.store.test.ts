@@ -51,6 +51,36 @@ describe('an act', () => {
     expect(post).toHaveBeenCalledOnce()
   })
 
+  test('taken back while it is under way is sent, then taken back', async () => {
+    const { store, post } = start()
+    const sent: string[] = []
+    let answerApproval: (value: unknown) => void = () => undefined
+    post.mockImplementation((path) => {
+      sent.push(path)
+      if (!path.endsWith('/approve')) return Promise.resolve(proposal(1))
+      return new Promise((resolve) => (answerApproval = resolve))
+    })
+    const shown = () => store.$panel.get().items[0]?.approve_at
+    const approving = store.act(1, { name: 'approve', delay_seconds: 60 })
+    await store.act(1, { name: 'cancel_approval' })
+    expect(shown()).toBeNull()
+    answerApproval(proposal(1, { approve_at: '2026-11-20T12:01:00Z' }))
+    await approving
+    expect(sent).toEqual(['admin/proposals/1/approve', 'admin/proposals/1/cancel_approval'])
+    expect(shown()).toBeNull()
+  })
+
+  test('waiting behind one that is refused is given up', async () => {
+    const { store, post, onRefusal, statuses } = start()
+    post.mockRejectedValueOnce(new ApiError({ status: 503, msg: 'Later' }))
+    const approving = store.act(1, { name: 'approve', delay_seconds: 60 })
+    await store.act(1, { name: 'cancel_approval' })
+    await approving
+    expect(post).toHaveBeenCalledOnce()
+    expect(statuses()[0]).toBe('pending')
+    expect(onRefusal).toHaveBeenCalledOnce()
+  })
+
   test('that the state does not allow is not sent', async () => {
     const { store, post } = start([proposal(1, { status: 'approved' })])
     await store.act(1, { name: 'reject', input: { reason: 'No' } })

@@ -90,28 +90,40 @@ export function createProposals(surroundings: Surroundings, first: First) {
   const { api, now, onRefusal } = surroundings
   const queue = createQueue(surroundings, first)
   const { $panel, find, replace } = queue
-  const inFlight = new Set<number>()
+  /** Acts that wait for the one under way on the same proposal; none is lost, each is sent in turn. */
+  const waiting = new Map<number, Act[]>()
 
   async function refresh(id: number): Promise<void> {
-    if (inFlight.has(id)) return
+    if (waiting.has(id)) return
     const proposal = await api.get<ProposalView>(`admin/proposals/${id}`).catch(() => undefined)
-    if (proposal && !inFlight.has(id)) replace(proposal)
+    if (proposal && !waiting.has(id)) replace(proposal)
   }
 
   async function act(id: number, act: Act): Promise<void> {
-    const before = find(id)
-    if (!before || inFlight.has(id) || !actsOn(before).includes(act.name)) return
-    inFlight.add(id)
-    replace(foresee(before, act, now()))
+    const shown = find(id)
+    if (!shown || !actsOn(shown).includes(act.name)) return
+    replace(foresee(shown, act, now()))
+    const line = waiting.get(id)
+    if (line) line.push(act)
+    else await send(shown, [act])
+  }
+
+  /** Sends the acts one after the other; the answer shows only once none follows it. */
+  async function send(before: ProposalView, line: Act[]): Promise<void> {
+    const { id } = before
+    let known = before
+    waiting.set(id, line)
     try {
-      replace(await api.post<ProposalView>(`admin/proposals/${id}/${act.name}`, bodyOf(act)))
-      inFlight.delete(id)
+      for (let next = line.shift(); next; next = line.shift())
+        known = await api.post<ProposalView>(`admin/proposals/${id}/${next.name}`, bodyOf(next))
+      waiting.delete(id)
+      replace(known)
     } catch (error) {
-      inFlight.delete(id)
-      replace(before)
+      waiting.delete(id)
+      replace(known)
       // A conflict means that it no longer is what this page shows.
       if (error instanceof ApiError && error.status === 409) await refresh(id)
-      onRefusal(failureText(error), find(id) ?? before)
+      onRefusal(failureText(error), find(id) ?? known)
     }
   }
 
