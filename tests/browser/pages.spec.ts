@@ -91,12 +91,12 @@ async function settle({ page, waiting }: Watched): Promise<void> {
   } while (waiting.size > 0)
 }
 
-/** Axe's findings, and whatever the browser itself complained about. */
-async function faultsOf(watched: Watched, path: string): Promise<string[]> {
+/** What the browser itself complained about, what cannot be pressed, and axe's findings if wanted. */
+async function faultsOf(watched: Watched, path: string, withAxe: boolean): Promise<string[]> {
   const { page, faults } = watched
   await page.goto(path)
   await settle(watched)
-  faults.push(...(await axeFaults(page)).map((fault) => `axe: ${fault}`))
+  if (withAxe) faults.push(...(await axeFaults(page)).map((fault) => `axe: ${fault}`))
   const { overflow, language } = await measure(page)
   if (overflow > 0) faults.push(`scrolls sideways by ${overflow} px`)
   faults.push(...(await coveredButtons(page)).map((name) => `“${name}” cannot be pressed`))
@@ -130,6 +130,16 @@ function measure(page: Page): Promise<{ overflow: number; language: string }> {
   })
 }
 
+/** A page's language hardly changes what axe sees: in two of the three it looks at these. */
+const axeInEveryLanguage = new Set([
+  '/',
+  '/events',
+  '/calendar',
+  '/faq',
+  '/profile',
+  '/admin/panel',
+])
+
 /** Both themes and every language, over the widths; each pass is halved, so that two run at once. */
 const passes = [
   { theme: 'dark', width: 1280, locale: 'en' },
@@ -155,8 +165,10 @@ for (const { theme, width, locale } of passes) {
       ] as const) {
         const context = await openContext(browser, { theme, width, isAdmin })
         const watched = await openWatched(context)
-        for (const path of paths.filter(ofHalf).map((one) => localized(one, locale))) {
-          expect.soft(await faultsOf(watched, path), path).toEqual([])
+        for (const path of paths.filter(ofHalf)) {
+          const withAxe = locale === 'en' || axeInEveryLanguage.has(path)
+          const faults = await faultsOf(watched, localized(path, locale), withAxe)
+          expect.soft(faults, `${locale} ${path}`).toEqual([])
         }
         await context.close()
       }
