@@ -1,5 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import {
   Events,
   OAuth2Issuer,
@@ -55,6 +56,8 @@ export type OAuthStandIn = {
   faults: Map<string, Fault>
   /** What the token endpoint was sent. */
   exchanges: Record<string, unknown>[]
+  /** What Twitch was asked to forget. */
+  revoked: string[]
   /** Visits the consent page as a browser would: what the callback's address then says. */
   consent(authorizeUrl: string): Promise<{ callback: URL; code: string; state: string }>
   close(): Promise<void>
@@ -71,7 +74,8 @@ export async function startOAuthStandIn(provider: ProviderName): Promise<OAuthSt
     const path = (request.url ?? '').split('?')[0] ?? ''
     const fault = standIn.faults.get(path)
     standIn.faults.delete(path)
-    if (fault === undefined) void service.requestHandler(request, response)
+    if (path === '/oauth2/revoke' && fault === undefined) void revoke(request, response)
+    else if (fault === undefined) void service.requestHandler(request, response)
     else if (fault === 'silence') held.push(response)
     else response.writeHead(fault.status, { 'Content-Type': 'application/json' }).end(fault.body)
   })
@@ -85,6 +89,7 @@ export async function startOAuthStandIn(provider: ProviderName): Promise<OAuthSt
     idToken: undefined,
     faults: new Map(),
     exchanges: [],
+    revoked: [],
     consent,
     close: () =>
       new Promise((resolve) => {
@@ -92,6 +97,11 @@ export async function startOAuthStandIn(provider: ProviderName): Promise<OAuthSt
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+  }
+  async function revoke(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const sent = new URLSearchParams(await text(request))
+    if (sent.get('client_id') === clientId) standIn.revoked.push(sent.get('token') ?? '')
+    response.end()
   }
   answerAs(provider, service, standIn)
   addChannels(service, standIn)

@@ -73,6 +73,7 @@ export function createApp(): Hono<AppEnv> {
     headers.set('X-Request-Id', c.get('requestId'))
     for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
     const isPage = headers.get('Content-Type')?.startsWith('text/html')
+    if (isPage) headers.set('Content-Type', 'text/html; charset=utf-8')
     if (!isPage && !headers.has('Content-Security-Policy')) {
       headers.set('Content-Security-Policy', dataPolicy)
     }

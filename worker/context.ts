@@ -83,9 +83,28 @@ export async function read<const Statements extends readonly Statement[]>(
   ctx: Ctx,
   statements: Statements,
 ): Promise<Results<Statements>> {
+  return checked(ctx, 'read', statements)
+}
+
+/**
+ * As `read`, with statements that count a try before its work is done. What they count stands even
+ * where the session does not.
+ */
+export async function readCounting<const Statements extends readonly Statement[]>(
+  ctx: Ctx<Member>,
+  statements: Statements,
+): Promise<Results<Statements>> {
+  return checked(ctx, 'write', statements)
+}
+
+async function checked<const Statements extends readonly Statement[]>(
+  ctx: Ctx,
+  mode: 'read' | 'write',
+  statements: Statements,
+): Promise<Results<Statements>> {
   const { actor } = ctx
-  if (actor.kind !== 'member') return batch(ctx.db, 'read', statements)
-  const [standing, ...results] = await batch(ctx.db, 'read', [
+  if (actor.kind !== 'member') return batch(ctx.db, mode, statements)
+  const [standing, ...results] = await batch(ctx.db, mode, [
     standingOf(ctx, actor),
     ...statements,
   ] as const)

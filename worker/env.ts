@@ -17,6 +17,31 @@ const Origin = v.pipe(
 )
 const NonEmpty = v.pipe(v.string(), v.nonEmpty('is empty'))
 
+type Rule = { isFine: (value: string | undefined) => boolean; fault: string }
+
+const unset: Rule = { isFine: (value) => !value, fault: 'is for local mode only' }
+const encrypted: Rule = {
+  isFine: (value) => /^https:/i.test(value ?? ''),
+  fault: 'must begin with https:// outside local mode',
+}
+
+/** What only a developer's machine may have: stand-ins, a clock that is set, connections in the clear. */
+const outsideLocalMode = {
+  TEST_CLOCK: { ...unset, isFine: (value) => value === 'off' },
+  RATE_LIMITS: { ...unset, isFine: (value) => value === 'on' },
+  EDGE_CACHE_URL: unset,
+  GOOGLE_URL: unset,
+  TWITCH_URL: unset,
+  YOUTUBE_URL: unset,
+  SITE_URL: encrypted,
+  MAIL_API_URL: encrypted,
+  DISCORD_API_URL: encrypted,
+  DATABASE_URL: {
+    isFine: (value) => /^(https|libsql):/i.test(value ?? ''),
+    fault: 'must begin with https:// or libsql:// outside local mode',
+  },
+} satisfies Record<string, Rule>
+
 /** Text bindings. Local mode alone allows the test clock and rate limits that are off. */
 const Bindings = v.pipe(
   v.object(
@@ -49,30 +74,15 @@ const Bindings = v.pipe(
     },
     'is missing',
   ),
-  v.forward(
-    v.check((env) => env.LOCAL_MODE === 'on' || env.TEST_CLOCK === 'off', 'is for local mode only'),
-    ['TEST_CLOCK'],
-  ),
-  v.forward(
-    v.check((env) => env.LOCAL_MODE === 'on' || env.RATE_LIMITS === 'on', 'is for local mode only'),
-    ['RATE_LIMITS'],
-  ),
-  v.forward(
-    v.check((env) => env.LOCAL_MODE === 'on' || !env.EDGE_CACHE_URL, 'is for local mode only'),
-    ['EDGE_CACHE_URL'],
-  ),
-  v.forward(
-    v.check((env) => env.LOCAL_MODE === 'on' || !env.GOOGLE_URL, 'is for local mode only'),
-    ['GOOGLE_URL'],
-  ),
-  v.forward(
-    v.check((env) => env.LOCAL_MODE === 'on' || !env.TWITCH_URL, 'is for local mode only'),
-    ['TWITCH_URL'],
-  ),
-  v.forward(
-    v.check((env) => env.LOCAL_MODE === 'on' || !env.YOUTUBE_URL, 'is for local mode only'),
-    ['YOUTUBE_URL'],
-  ),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || dataset.value.LOCAL_MODE === 'on') return
+    const { value: input } = dataset
+    for (const [key, { isFine, fault }] of Object.entries(outsideLocalMode)) {
+      const value = input[key as keyof typeof outsideLocalMode]
+      if (isFine(value)) continue
+      addIssue({ message: fault, path: [{ type: 'object', origin: 'value', input, key, value }] })
+    }
+  }),
   v.forward(
     v.check(
       (env) => Boolean(env.GOOGLE_CLIENT_ID) === Boolean(env.GOOGLE_CLIENT_SECRET),

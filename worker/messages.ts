@@ -14,6 +14,8 @@ export type QueueMessage =
   | { type: 'purge'; tags: CacheTag[] }
   | { type: 'draw_cards'; eventId: number }
   | { type: 'remove_media'; keys: string[] }
+  /** Still encrypted. */
+  | { type: 'revoke_tokens'; sealed: string[] }
 
 /** Hours before the start at which a hype brings a reminder. */
 export type ReminderHours = 24 | 1

@@ -1,5 +1,6 @@
 import type { Ctx, System } from './context.ts'
 import type { Env } from './env.ts'
+import { revokeTokens } from './features/accounts/provider-tokens.ts'
 import { drawCards } from './features/cards/cards.ts'
 import { purgeTags } from './features/edge/purge.ts'
 import { deliver } from './features/notifications/deliver.ts'
@@ -23,6 +24,7 @@ const consumers: Consumers = {
   purge: (ctx, { tags }) => purgeTags(ctx, tags),
   draw_cards: (ctx, { eventId }) => drawCards(ctx, eventId),
   remove_media: (ctx, { keys }) => removeMedia(ctx, keys),
+  revoke_tokens: revokeTokens,
 }
 
 type Received = QueueBatch<SentMessage>['messages'][number]

@@ -1,6 +1,10 @@
 import { expect, test } from '@playwright/test'
+import { locales } from '#worker/contract.ts'
+import { placeEvent } from '#tests/agenda.ts'
+import { calendarFailures, callbacks, formPages, oddAnswers } from '#tests/failure-words.ts'
 import { query } from '#tests/members.ts'
 import { startOAuthStandIn, type OAuthStandIn } from '#tests/oauth-stand-in.ts'
+import { hearToast, section } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import {
   countOf,
@@ -9,6 +13,7 @@ import {
   mailedLink,
   membersNamed,
   openVisitor,
+  password,
   signIn,
   type Visitor,
 } from '#tests/visitors.ts'
@@ -127,6 +132,19 @@ test.describe('Google', () => {
     await page.waitForURL(`${site.url}/events`)
   })
 
+  test('speaks the language that was left for it', async ({ browser }) => {
+    const { page } = await openVisitor(site, browser)
+    google.person = { sub: '6', email: 'six@gmail.example', email_verified: true, name: 'Six' }
+    google.isWilling = false
+    await page.goto('/es/login')
+    await page.getByRole('button', { name: 'Continuar con Google' }).click()
+    await expect(page.getByText('No diste tu permiso')).toBeVisible()
+    await expect(page).toHaveURL('/es/auth/google/callback')
+    google.isWilling = true
+    await page.getByRole('button', { name: 'Volver a intentarlo' }).click()
+    await page.waitForURL(`${site.url}/es`)
+  })
+
   test('may fail in ways that are told apart', async ({ browser }) => {
     const { page } = await openVisitor(site, browser)
     google.person = { sub: '3', email: 'three@gmail.example', email_verified: true, name: 'Three' }
@@ -160,6 +178,55 @@ test.describe('Google', () => {
     await expect(page.getByText('An account with this e-mail address already exists')).toBeVisible()
     await page.locator('main').getByRole('link', { name: 'Log in' }).click()
     await expect(page).toHaveURL(/\/login\?next=%2Fprofile$/)
+  })
+
+  test('is a way in that can be kept, joined by a password, let go of and left', async ({
+    browser,
+  }) => {
+    const { page } = await openVisitor(site, browser)
+    const email = 'five@gmail.example'
+    google.person = { sub: '5', email, email_verified: true, name: 'Five' }
+    await page.goto('/signup?next=%2Fprofile')
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await page.waitForURL(`${site.url}/profile`)
+    const account = section(page, 'Account')
+    await account.getByLabel('Username').fill('five-of-five')
+    await account.getByRole('button', { name: 'Change username' }).click()
+    await hearToast(page, 'You are now called five-of-five')
+    await expect(account.getByText(email)).toBeVisible()
+    await expect(account.getByText('Verified', { exact: true })).toBeVisible()
+    await expect(account.getByText(/^You sign in with Google, so your address/)).toBeVisible()
+    await expect(account.getByLabel('E-mail address')).toHaveCount(0)
+
+    const methods = section(page, 'Sign-in methods')
+    const disconnect = methods.getByRole('button', { name: 'Disconnect Google' })
+    await expect(methods.getByText(/^Your only way in/)).toBeVisible()
+    await expect(disconnect).toBeDisabled()
+    const form = section(page, 'Password')
+    await form.getByLabel('New password').fill(password)
+    await form.getByLabel('Confirm your password').fill(password)
+    await form.getByRole('button', { name: 'Set a password' }).click()
+    await hearToast(page, 'Your password is changed')
+    await disconnect.click()
+    await hearToast(page, 'Google is disconnected')
+    await expect(account.getByLabel('E-mail address')).toHaveValue(email)
+
+    const { page: later } = await openVisitor(site, browser)
+    await later.goto('/login?next=%2Fprofile')
+    await logIn(later, 'five-of-five')
+    await later.waitForURL(`${site.url}/profile`)
+    await later.getByRole('button', { name: 'Delete my account' }).click()
+    const dialog = later.getByRole('dialog')
+    await dialog.getByLabel('Type five-of-five to confirm').fill('five-of-five')
+    await dialog.getByLabel('Current password').fill(password)
+    await dialog.getByRole('button', { name: 'Delete for good' }).click()
+    await expect(dialog.getByText(/^Your account is deleted/)).toBeVisible()
+    expect(await membersNamed(site, 'five-of-five')).toBe(0)
+
+    await page.goto('/login?next=%2Fprofile')
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await page.waitForURL(`${site.url}/profile`)
+    await expect(page.getByLabel('Username')).not.toHaveValue('five-of-five')
   })
 })
 
@@ -237,5 +304,69 @@ test.describe('what a page tells of itself', () => {
     await page.getByRole('button', { name: 'Propose an event' }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(told).toHaveLength(1)
+  })
+})
+
+test.describe('what goes wrong is said in every language', () => {
+  for (const { path, fields, unanswered, answered } of formPages) {
+    test(`on ${path}`, async ({ browser }) => {
+      const { page } = await openVisitor(site, browser)
+      const submit = page.locator('main form button[type=submit]')
+      for (const [index, locale] of locales.entries()) {
+        await page.goto(`/${locale}${path}`)
+        for (const [name, value] of Object.entries(fields)) {
+          await page.locator(`input[name=${name}]`).fill(value)
+        }
+        await page.route('**/api/v1/auth/**', (route) => route.abort())
+        await submit.click()
+        await expect(page.getByRole('alert')).toHaveText(unanswered[index] ?? '')
+        await page.unroute('**/api/v1/auth/**')
+        await submit.click()
+        await expect(page.locator('main').getByText(answered[index] ?? '')).toBeVisible()
+      }
+    })
+  }
+
+  test('by a form that hears neither words nor JSON', async ({ browser }) => {
+    const { page } = await openVisitor(site, browser)
+    for (const [status, ...words] of oddAnswers) {
+      const answer = { status, contentType: 'text/html', body: '<html>' }
+      await page.route('**/api/v1/auth/login', (route) => route.fulfill(answer))
+      for (const [index, locale] of locales.entries()) {
+        await page.goto(`/${locale}/login`)
+        await page.locator('input[name=username]').fill('ana')
+        await page.locator('input[name=password]').fill(password)
+        await page.locator('main form button[type=submit]').click()
+        await expect(page.getByRole('alert')).toHaveText(words[index] ?? '')
+      }
+    }
+  })
+
+  test('where a provider leads back to', async ({ browser }) => {
+    const { page } = await openVisitor(site, browser)
+    for (const [query, answer, ...words] of callbacks) {
+      await page.route('**/api/v1/auth/google/connect', (route) =>
+        answer ? route.fulfill(answer) : route.abort(),
+      )
+      for (const [index, locale] of locales.entries()) {
+        await page.goto(`/${locale}/auth/google/callback${query}`)
+        const fault = page.locator('main .notice-error p').first()
+        await expect(fault).toHaveText(words[index] ?? '')
+      }
+    }
+  })
+
+  test('by an event that no calendar takes', async ({ browser }) => {
+    const { page } = await joinSite(site, browser)
+    const startAt = Date.now() + 86_400_000
+    const { slug } = await placeEvent(site, { startAt, endAt: startAt + 3_600_000 })
+    await page.route('**/calendar?target=*', (route) => route.abort())
+    for (const [index, locale] of locales.entries()) {
+      await page.goto(`/${locale}/events/${slug}`)
+      for (const [target, words] of Object.entries(calendarFailures)) {
+        await page.locator(`[data-calendar-target=${target}]`).click()
+        await hearToast(page, words[index] ?? '')
+      }
+    }
   })
 })

@@ -1,4 +1,5 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { expect, test, type BrowserContext, type Page, type Request } from '@playwright/test'
 import type { EventsPage, EventSummary } from '#worker/features/events/contract.ts'
 import { adminPassword } from '#tests/worker.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
@@ -65,23 +66,42 @@ test('without a script the play button is a link to the channel', async ({ brows
   await context.close()
 })
 
-test('a visitor who adds to a calendar is taken to login and comes back with it done', async ({
-  browser,
-}) => {
+for (const [calendar, address] of [
+  ['Google', 'https://calendar.google.com/calendar/render?action=TEMPLATE&'],
+  ['Outlook', 'https://outlook.live.com/calendar/0/deeplink/compose?'],
+] as const) {
+  test(`a visitor who adds to ${calendar} is taken to login and comes back with it done`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ baseURL: site.url })
+    const asked = await watchForeign(context)
+    const page = await context.newPage()
+    const { slug, name } = await someEvent('phase=upcoming')
+    await page.goto(`/events/${slug}`)
+    await page.getByRole('button', { name: `Add to ${calendar}` }).click()
+    const isThere = (request: Request) => request.url().startsWith(address)
+    const [request] = await Promise.all([context.waitForEvent('request', isThere), logInHere(page)])
+    const url = request.url()
+    expect([...new URL(url).searchParams.values()]).toContain(name)
+    await page.goto(`/events/${slug}`)
+    await page.getByRole('button', { name: `Add to ${calendar}` }).click()
+    await expect.poll(() => asked).toEqual([url, url])
+    expect(new URL(page.url()).search).toBe('')
+    await context.close()
+  })
+}
+
+test('a visitor who adds to iCal comes back from login to the file', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: site.url })
-  const asked = await watchForeign(context)
   const page = await context.newPage()
-  const { slug } = await someEvent('phase=upcoming')
+  const { slug, name } = await someEvent('phase=upcoming')
   await page.goto(`/events/${slug}`)
-  await page.getByRole('button', { name: 'Add to Google' }).click()
-  await logInHere(page)
-  await expect.poll(() => asked).toHaveLength(1)
-  expect(asked[0]).toContain('https://calendar.google.com/calendar/render?action=TEMPLATE&')
-  await page.goto(`/events/${slug}`)
-  await page.getByRole('button', { name: 'Add to Outlook' }).click()
-  await expect.poll(() => asked).toHaveLength(2)
-  expect(asked[1]).toContain('https://outlook.live.com/calendar/0/deeplink/compose?')
-  expect(new URL(page.url()).search).toBe('')
+  await page.getByRole('button', { name: 'Add to iCal' }).click()
+  const [download] = await Promise.all([page.waitForEvent('download'), logInHere(page)])
+  expect(download.suggestedFilename()).toBe(`${slug}.ics`)
+  const file = await readFile(await download.path(), 'utf8')
+  expect(file.replaceAll('\r\n ', '')).toContain(`SUMMARY:${name}`)
+  await expect(page).toHaveURL(`/events/${slug}`)
   await context.close()
 })
 

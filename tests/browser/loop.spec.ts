@@ -42,6 +42,7 @@ async function signUpAndVerify({ page, username, email }: Person): Promise<void>
   const mail = await eventually(async () => (await site.mails(email))[0], 'the verification mail')
   const link = /http:\/\/\S+\/auth\/verify\/\S+/.exec(mail.text)?.[0] ?? ''
   await page.goto(link)
+  await page.getByRole('button', { name: 'Verify my e-mail' }).click()
   await expect(page.getByText('Your e-mail address is verified.')).toBeVisible()
 }
 

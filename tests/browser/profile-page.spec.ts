@@ -1,5 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
+import { locales } from '#worker/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
+import { preferences, profileForms, streamerForms } from '#tests/failure-words.ts'
 import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
@@ -55,4 +57,50 @@ for (const [locale, title] of [
     await expect(page.locator('main')).not.toContainText(english)
     expect(await axeFaults(page)).toEqual([])
   })
+}
+
+for (const [index, locale] of locales.entries()) {
+  test(`says in ${locale} what could not be done`, async ({ browser }) => {
+    test.slow()
+    const { page } = await newProfileMember(site, browser)
+    await visitProfile(page, `/${locale}/profile`)
+    const toasts = page.locator('.toast p')
+    const save = page.locator('#preferences button[type=submit]')
+    await save.click()
+    await expect(page.locator('#preferences [role=status]')).toHaveText(
+      preferences.unchanged[index] ?? '',
+    )
+    await page.locator('#preferences select[name=date_format_id]').selectOption('ymd')
+
+    await refuseAll(page)
+    await save.click()
+    await expect(toasts.last()).toHaveText(preferences.unanswered[index] ?? '')
+    for (const form of profileForms) await failIn(page, form, index)
+
+    await page.unroute('**/api/v1/users/me**')
+    await save.click()
+    await expect(toasts.last()).toHaveText(preferences.saved[index] ?? '')
+    await page.locator('#streamer button[type=submit]').click()
+    await expect(page.locator('#streamer form')).toHaveCount(2)
+
+    await refuseAll(page)
+    for (const form of streamerForms) await failIn(page, form, index)
+  })
+}
+
+function refuseAll(page: Page): Promise<unknown> {
+  return page.route('**/api/v1/users/me**', (route) => route.abort())
+}
+
+async function failIn(
+  page: Page,
+  { section: id, form: place = 0, fields, unanswered }: (typeof profileForms)[number],
+  index: number,
+): Promise<void> {
+  const form = page.locator(`#${id} form`).nth(place)
+  for (const [name, value] of Object.entries(fields)) {
+    await form.locator(`input[name=${name}]`).fill(value)
+  }
+  await form.locator('button[type=submit]').click()
+  await expect(form.getByRole('alert')).toHaveText(unanswered[index] ?? '')
 }

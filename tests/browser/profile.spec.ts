@@ -59,7 +59,9 @@ test.describe('the account', () => {
     const save = account.getByRole('button', { name: 'Change username' })
     await save.click()
     await expect(account.getByText('No changes to update')).toBeVisible()
-    await field.fill('admin')
+    const taken = `insert into users (username, username_key, created_at) values (?1, ?1, 0)`
+    await query(site, taken, 'taken-name')
+    await field.fill('taken-name')
     await save.click()
     await expect(account.getByText('This username is already taken.')).toBeVisible()
     await field.fill('ab')
@@ -89,6 +91,7 @@ test.describe('the account', () => {
     await expect(account.getByText(`Open the link that is on its way to ${other}`)).toBeVisible()
     await expect(field).toHaveValue(email)
     await page.goto(await mailedLink(site, other, 'verify'))
+    await page.getByRole('button', { name: 'Verify my e-mail' }).click()
     await expect(page.getByText('Your e-mail address is verified.')).toBeVisible()
     await visitProfile(page)
     await expect(field).toHaveValue(other)
@@ -208,10 +211,42 @@ test.describe('security', () => {
     await methods.getByRole('button', { name: 'Connect Twitch' }).click()
     await expect(page.getByText('You did not give your permission')).toBeVisible()
     twitch.isWilling = true
-    await visitProfile(page)
-    await methods.getByRole('button', { name: 'Connect Twitch' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await page.waitForURL(`${site.url}/profile#sign-in`)
     await expect(methods.getByText(/^ana_at_twitch · connected since/)).toBeVisible()
+  })
+
+  test('asks for the password first when the sign-in is a while ago', async ({ browser }) => {
+    const { page, username } = await openProfile(browser)
+    const id = '(select id from users where username = ?)'
+    await query(site, 'update users set email_verified_at = 1 where username = ?', username)
+    await query(site, `update sessions set created_at = 1 where user_id = ${id}`, username)
+    twitch.person = { sub: username, channel: 'late_at_twitch' }
+    const methods = section(page, 'Sign-in methods')
+    await methods.getByRole('button', { name: 'Connect Twitch' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+    await expect(dialog.getByText(/^You signed in a while ago/)).toBeVisible()
+    await dialog.getByLabel('Current password').fill('not my password')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog.getByText('This password is wrong')).toBeVisible()
+    await dialog.getByLabel('Current password').fill(password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL(`${site.url}/profile#sign-in`)
+    await expect(methods.getByText(/^late_at_twitch · connected since/)).toBeVisible()
+
+    await query(site, `update sessions set created_at = 1, confirmed_at = 1`)
+    await query(site, 'update users set password_hash = null where username = ?', username)
+    await visitProfile(page)
+    const form = section(page, 'Password')
+    await form.getByLabel('New password').fill(password)
+    await form.getByLabel('Confirm your password').fill(password)
+    await form.getByRole('button', { name: 'Set a password' }).click()
+    await dialog.getByRole('button', { name: 'Continue with Twitch' }).click()
+    await page.waitForURL(`${site.url}/profile#password`)
+    await form.getByLabel('New password').fill(password)
+    await form.getByLabel('Confirm your password').fill(password)
+    await form.getByRole('button', { name: 'Set a password' }).click()
+    await hearToast(page, 'Your password is changed')
   })
 
   test('says that a provider could not be disconnected', async ({ browser }) => {
@@ -277,7 +312,7 @@ test.describe('settings', () => {
     await expect(news).toBeEnabled()
     await context.setOffline(true)
     await news.click()
-    await hearToast(page, 'The marketing preference could not be updated')
+    await hearToast(page, 'Failed to update marketing preference')
     await expect(news).toBeChecked()
   })
 

@@ -50,14 +50,20 @@ test.describe('a session', () => {
     expect(refreshes).toHaveLength(1)
   })
 
-  test('that was left in one tab is left in the other', async ({ browser }) => {
+  test('that was left in one tab is left in the other, and leaves nothing typed behind', async ({
+    browser,
+  }) => {
     const { context, page } = await joinSite(site, browser)
     const event = await placeUpcoming('Two Tabs Marathon')
     const second = await context.newPage()
     await Promise.all([page.goto('/events'), second.goto('/events')])
+    const kept = ['proposal_draft', 'recent_searches', 'language_offer']
+    await page.evaluate((keys) => keys.forEach((key) => localStorage.setItem(key, '[]')), kept)
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('button', { name: 'Log out' }).click()
     await page.waitForURL(`${site.url}/`)
+    const left = await page.evaluate((keys) => keys.filter((key) => localStorage[key]), kept)
+    expect(left).toEqual(['language_offer'])
     await second.locator(`main [data-hype-event="${event}"]`).first().click()
     await expect(second).toHaveURL(/\/login\?next=/)
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('refresh_token')

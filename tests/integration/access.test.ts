@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scopesOfToken } from '#site/islands/session/access-token.ts'
 import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { ProposalView } from '#worker/features/events/contract.ts'
+import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
 import { listOperations, pathWith, type Operation } from '#tests/api-document.ts'
 import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
-import { day, join, proposeEvent } from '#tests/people.ts'
+import { day, join, logIn, proposeEvent, type Person } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 /** Who may call what. A call that is missing here fails the test. */
@@ -11,7 +14,9 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'POST /auth/login': 'visitor',
   'POST /auth/refresh_access_token': 'visitor',
   'POST /auth/logout': 'visitor',
+  'POST /auth/confirm': 'member',
   'POST /auth/verify_email': 'visitor',
+  'POST /auth/verify_email/disown': 'visitor',
   'POST /auth/verify_email/resend': 'member',
   'POST /auth/reset_password/request': 'visitor',
   'POST /auth/reset_password': 'visitor',
@@ -122,6 +127,13 @@ const verdicts: Record<string, Record<(typeof table)[string], Verdict>> = {
     moderator: refused,
     admin: refused,
   },
+  streamer: {
+    visitor: 'admitted',
+    member: 'admitted',
+    contributor: 'admitted',
+    moderator: refused,
+    admin: refused,
+  },
   softBanned: {
     visitor: 'admitted',
     member: 'admitted',
@@ -155,7 +167,7 @@ const guardCodes = /unauthenticated|session_ended|account_inactive|account_restr
 
 let worker: TestWorker
 let operations: Operation[]
-let people: Record<string, Member | undefined>
+let people: Record<string, Pick<Member, 'token'> | undefined>
 
 beforeAll(async () => {
   worker = await startTestWorker()
@@ -164,6 +176,7 @@ beforeAll(async () => {
     nobody: undefined,
     member: await placeMember(worker),
     unverified: await placeMember(worker, { isVerified: false }),
+    streamer: await joinAsStreamer(),
     softBanned: await placeMember(worker, { isSoftBanned: true }),
     inactive: await placeMember(worker, { role: 'admin', isActive: false }),
     moderator: await placeMember(worker, { role: 'moderator' }),
@@ -171,6 +184,15 @@ beforeAll(async () => {
   }
 })
 afterAll(() => worker.close())
+
+/** Only a new token carries the scope of the new profile. */
+async function joinAsStreamer(): Promise<Person> {
+  const person = await join(worker)
+  const body = { display_name: person.username }
+  const { status } = await worker.call('POST', 'users/me/streamer', { token: person.token, body })
+  if (status !== 201) throw new Error(`the streamer profile answered ${status}`)
+  return { ...person, token: await logIn(worker, person.username) }
+}
 
 type Shape = { id: string; body?: string }
 
@@ -182,7 +204,7 @@ const shapes: Record<string, Shape> = {
   'an impossible id and broken JSON': { id: 'abc', body: '{' },
 }
 
-async function verdictFor(operation: Operation, person: Member | undefined, shape: Shape) {
+async function verdictFor(operation: Operation, person: (typeof people)[string], shape: Shape) {
   const response = await worker.fetch(`/api/v1/${pathWith(operation, shape.id)}`, {
     method: operation.method,
     headers: {
@@ -217,27 +239,36 @@ describe('access', () => {
       expect(found).toEqual(expected)
     })
   })
-
-  test('a member neither sees nor edits what another member proposed', async () => {
-    const owner = await placeMember(worker)
-    const other = await placeMember(worker)
-    const { id } = await proposeEvent(worker, owner.token, Date.now() + 3 * day)
-    const seen = await worker.call('GET', `users/me/events/${id}`, { token: other.token })
-    expect(seen.status).toBe(404)
-    const body = { ...(await draftOf(owner, id)), name: 'Taken over' }
-    const edited = await worker.call('PUT', `events/${id}`, { token: other.token, body })
-    expect(edited.status).toBe(404)
-    const [row] = await query<{ name: string }>(worker, 'select name from events where id = ?', id)
-    expect(row?.name).not.toBe('Taken over')
-  })
 })
 
-async function draftOf(owner: Member, id: number): Promise<Record<string, unknown>> {
-  const answer = await worker.call<Record<string, unknown>>('GET', `users/me/events/${id}`, {
-    token: owner.token,
+describe('a streamer', () => {
+  test('does with the own profile, channels and events what a contributor may, and no more', async () => {
+    const { token } = await joinAsStreamer()
+    const call = <Body = ErrorEnvelope>(method: string, path: string, body?: unknown) =>
+      worker.call<Body>(method, path, { token, body })
+    expect(scopesOfToken(token)).toEqual(['user', 'streamer'])
+    const named = await call('PATCH', 'users/me/streamer', { display_name: 'On Stage' })
+    expect(named.status).toBe(200)
+    const channel = { platform: 'youtube', name: 'on-stage' }
+    const added = await call<MyStreamerView>('POST', 'users/me/streaming_accounts', channel)
+    expect(added.body.items).toMatchObject([{ name: 'on-stage', is_verified: false }])
+
+    const event = await proposeEvent(worker, token, Date.now() + 3 * day, {
+      changes: { platform: 'youtube', streaming_account_name: 'on-stage' },
+    })
+    const approved = await call('POST', `admin/proposals/${event.id}/approve`, {})
+    expect([approved.status, approved.body.code]).toEqual([403, 'forbidden'])
+    const own = await call<ProposalView>('GET', `users/me/events/${event.id}`)
+    expect([own.status, own.body.status]).toEqual([200, 'pending'])
+
+    const [account] = added.body.items
+    const removed = await call<MyStreamerView>(
+      'DELETE',
+      `users/me/streaming_accounts/${account?.id}`,
+    )
+    expect([removed.status, removed.body.items]).toEqual([200, []])
   })
-  return { ...answer.body, game_id: null, confirm_similar: true, thumbnail_path: null }
-}
+})
 
 describe('an access token that is still valid', () => {
   async function settings(token: string) {

@@ -231,8 +231,10 @@ describe('logging in', () => {
   test('sets the access token readable by script and the refresh token not, for 30 days', async () => {
     const { headers } = await logIn(person.username, person.password)
     const all = headers.getSetCookie()
-    const cookies = all.filter((cookie) => !cookie.startsWith('known_device='))
-    expect([cookies.length, all.length]).toEqual([2, 3])
+    const cookies = all.filter((cookie) => /^(access|refresh)_token=/.test(cookie))
+    expect([cookies.length, all.length]).toEqual([2, 5])
+    // Nobody else's stay in the browser.
+    expect(all.filter((cookie) => /^twitch_\w+=; Max-Age=0;/.test(cookie))).toHaveLength(2)
     for (const cookie of cookies) {
       expect(cookie).toMatch(/; Max-Age=2592000;/)
       expect(cookie).toMatch(/; Path=\/;/)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '#tests/members.ts'
-import { day } from '#tests/people.ts'
+import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -87,6 +87,24 @@ describe('an error of the site', () => {
     expect(await kept(now)).toBe(1)
     expect(await kept(now + 1)).toBe(0)
     expect(await kept(now + 3_600_001)).toBe(1)
+  })
+
+  test('that comes from one address is kept sixty times in an hour, and others’ still are', async () => {
+    const now = Date.UTC(2027, 2, 1)
+    const from = async (address: string, at = now) => {
+      const before = (await reported()).length
+      const headers = { 'CF-Connecting-IP': address }
+      const answer = await worker.call('POST', 'client_errors', { body: right, now: at, headers })
+      expect(answer.status).toBe(204)
+      return (await reported()).length - before
+    }
+    const kept = []
+    for (let count = 0; count < 62; count += 1) kept.push(await from('198.51.100.1'))
+    expect(kept).toEqual([...Array<number>(60).fill(1), 0, 0])
+    expect(await from('198.51.100.2')).toBe(1)
+    expect(await from('198.51.100.1', now + hour)).toBe(1)
+    const counters = JSON.stringify(await query(worker, 'select * from attempts'))
+    expect(counters).not.toContain('198.51.100')
   })
 
   test('is dropped by the hourly job after thirty days', async () => {

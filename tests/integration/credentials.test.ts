@@ -180,23 +180,6 @@ describe('a reset link', () => {
     expect((await logIn(username, newPassword)).status).toBe(200)
   })
 
-  test('drops what was connected before the address was first proved, and nothing later', async () => {
-    const identities = async (isVerified: boolean) => {
-      const { userId, email } = await placeOwner({ isVerified })
-      await query(
-        worker,
-        `insert into identities (user_id, provider, provider_user_id, created_at)
-          values (?, 'twitch', ?, 1)`,
-        userId,
-        String(userId),
-      )
-      await reset(await resetLinkFor(email), newPassword)
-      return query(worker, 'select provider from identities where user_id = ?', userId)
-    }
-    expect(await identities(false)).toEqual([])
-    expect(await identities(true)).toEqual([{ provider: 'twitch' }])
-  })
-
   test('is asked for with one answer, whoever owns the address', async () => {
     const owner = await placeOwner()
     const closed = await placeOwner({ isActive: false })

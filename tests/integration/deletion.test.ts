@@ -238,6 +238,14 @@ describe('the mailed link that deletes an account', () => {
     expect([again.status, again.body.code]).toEqual([422, 'bad_verification_token'])
   })
 
+  test('is mailed to a deactivated member too, who cannot sign in to ask for it', async () => {
+    const { username, email } = await joinVerified(worker)
+    await query(worker, 'update users set is_active = 0 where username = ?', username)
+    expect((await ask(email)).status).toBe(200)
+    expect((await open(await mailedToken(email))).status).toBe(204)
+    expect(await isThere(username)).toBe(false)
+  })
+
   test('is asked for with the same answer whether there is an account or not', async () => {
     const { email } = await join(worker)
     const [known, unknown] = [await ask(email), await ask('nobody-at-all@example.com')]

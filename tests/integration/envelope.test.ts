@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import { listOperations, pathWith, type Operation } from '#tests/api-document.ts'
-import { placeMember, type Member } from '#tests/members.ts'
+import { placeMember, query, type Member } from '#tests/members.ts'
 import { day, publishEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -101,6 +101,27 @@ describe('a failure', () => {
     const init = { headers, body, duplex: 'half' } as RequestInit
     const streamed = await failure('POST', 'events', init)
     expect([streamed.status, streamed.code]).toEqual([413, 'body_too_large'])
+  })
+
+  test('of a caller who may not call comes before the size of the body, which is not kept', async () => {
+    const body = () =>
+      new ReadableStream({
+        start(controller) {
+          const chunk = new TextEncoder().encode('x'.repeat(64 * 1024))
+          for (let count = 0; count < 96; count += 1) controller.enqueue(chunk)
+          controller.close()
+        },
+      })
+    for (const path of ['uploads', 'events']) {
+      const init = { body: body(), duplex: 'half' } as RequestInit
+      expect(await failure('POST', path, init)).toMatchObject({ status: 401 })
+    }
+    const other = await placeMember(worker)
+    await query(worker, 'update sessions set revoked_at = 1 where id = ?', other.sessionId)
+    const headers = { Authorization: `Bearer ${other.token}` }
+    const init = { headers, body: body(), duplex: 'half' } as RequestInit
+    expect(await failure('POST', 'uploads', init)).toMatchObject({ code: 'session_ended' })
+    expect((await worker.fetch('/health')).status).toBe(200)
   })
 
   test('of validation is 422 and names each faulty field once, in the reader’s language', async () => {
@@ -246,6 +267,8 @@ describe('a success', () => {
     for (const path of [...paths, `/media/${event.thumbnail_path}`, ...(asset ? [asset] : [])]) {
       const response = await worker.fetch(path)
       expectSecurityHeaders(response)
+      const type = response.headers.get('Content-Type') ?? ''
+      expect([path, /^text\/html/.test(type)]).toEqual([path, type === 'text/html; charset=utf-8'])
       expect([path, response.headers.get('Content-Security-Policy')]).toEqual([
         path,
         expect.stringMatching(/default-src|frame-ancestors/),

@@ -28,6 +28,16 @@ describe('the export', () => {
     expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
   })
 
+  test('is made ten times in an hour at most', async () => {
+    const { token } = await placeMember(worker)
+    const statuses = []
+    for (let count = 0; count < 11; count += 1) {
+      const { status } = await worker.call('GET', 'users/me/export', { token, now: Date.now() })
+      statuses.push(status)
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
+  })
+
   test('holds something of every table that refers to a person', async () => {
     const text = JSON.stringify(answer.body)
     const tables = (await personColumns(worker)).map(({ table }) => table)

@@ -155,6 +155,22 @@ describe('refusing to start', () => {
     for (const name of Object.keys(vars)) expect(logs).toContain(`${name} is for local mode only`)
   })
 
+  test('addresses without encryption are for local mode only, each named', async () => {
+    const logs = await refusal(
+      {
+        TEST_CLOCK: 'off',
+        RATE_LIMITS: 'on',
+        SITE_URL: 'http://hypecal.example',
+        DATABASE_URL: 'http://127.0.0.1:1',
+        MAIL_API_URL: 'http://127.0.0.1:1',
+      },
+      ['LOCAL_MODE'],
+    )
+    expect(logs).toContain('SITE_URL must begin with https://')
+    expect(logs).toContain('MAIL_API_URL must begin with https://')
+    expect(logs).toContain('DATABASE_URL must begin with https:// or libsql://')
+  })
+
   test('half of a provider’s keys is named', async () => {
     const logs = await refusal({ TWITCH_CLIENT_ID: 'half' })
     expect(logs).toContain('TWITCH_CLIENT_ID and TWITCH_CLIENT_SECRET need each other')
@@ -176,10 +192,17 @@ describe('refusing to start', () => {
   })
 
   test('without local mode it starts when all is set as in production', async () => {
-    worker = await startTestWorker({ TEST_CLOCK: 'off', RATE_LIMITS: 'on' }, ['LOCAL_MODE'])
-    const far = Date.now() + 400 * day
-    expect((await worker.call('GET', 'events', { now: far })).status).toBe(200)
-    const answer = await worker.fetch('/health')
-    expect(await answer.json()).toMatchObject({ database: 'reachable' })
+    const vars = {
+      TEST_CLOCK: 'off',
+      RATE_LIMITS: 'on',
+      SITE_URL: 'https://hypecal.example',
+      DATABASE_URL: 'libsql://127.0.0.1:1',
+      MAIL_API_URL: 'https://127.0.0.1:1',
+      DISCORD_API_URL: 'https://127.0.0.1:1',
+    }
+    worker = await startTestWorker(vars, ['LOCAL_MODE'])
+    expect((await worker.fetch('/api/v1/openapi.json')).status).toBe(200)
+    // Nothing there speaks TLS; that it is looked for says that all else was right.
+    await expectUnavailable(worker, 'GET', 'events')
   })
 })

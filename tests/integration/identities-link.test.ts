@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/identities/contract.ts'
+import { decrypt } from '#worker/platform/crypto.ts'
 import { placeMember, query, type Member } from '#tests/members.ts'
 import { startOAuthStandIn, type Consenting } from '#tests/oauth-stand-in.ts'
-import { joinVerified } from '#tests/people.ts'
+import { joinVerified, verificationToken } from '#tests/people.ts'
 import { begin, connect, cookiesOf, travel, type Providers } from '#tests/sign-in-journey.ts'
-import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { eventually, startTestWorker, type CaughtMail, type TestWorker } from '#tests/worker.ts'
 
 let providers: Providers
 let worker: TestWorker
@@ -299,6 +301,165 @@ describe('disconnecting', () => {
     expect([answer.status, answer.body.code]).toEqual([404, 'identity_not_found'])
     expect((await unlink(owner, 'facebook')).body.code).toBe('route_not_found')
     expect((await identitiesOf(owner)).items).toHaveLength(1)
+  })
+})
+
+describe('late in a session', () => {
+  const late = 10 * 60_000 + 1
+  async function age({ userId }: Pick<Member, 'userId'>): Promise<void> {
+    const text = `update sessions set created_at = created_at - ?,
+      confirmed_at = confirmed_at - ? where user_id = ?`
+    await query(worker, text, late, late, userId)
+  }
+  async function refusals({ token }: Pick<Member, 'token'>) {
+    const answers = [
+      await worker.call('GET', 'auth/twitch/authorize?intent=link', { token }),
+      await worker.call('GET', 'auth/google/authorize?intent=youtube', { token }),
+      await unlink({ token }, 'google'),
+    ]
+    return answers.map(({ status, body }) => `${status} ${(body as { code?: string }).code}`)
+  }
+  const refused = Array<string>(3).fill('403 sign_in_again')
+  function confirm({ token }: Pick<Member, 'token'>, password: string) {
+    return worker.call('POST', 'auth/confirm', { token, body: { password } })
+  }
+
+  test('who has a password gives it again, for ten minutes', async () => {
+    const { token, username, password } = await joinVerified(worker)
+    const [row] = await query<{ id: Member['userId'] }>(
+      worker,
+      'select id from users where username = ?',
+      username,
+    )
+    const member = { token, userId: row!.id }
+    await link('google', member, stranger())
+    await age(member)
+    expect(await refusals(member)).toEqual(refused)
+    const wrong = await confirm(member, 'not the password')
+    expect([wrong.status, wrong.body.details]).toMatchObject([422, [{ path: 'password' }]])
+    expect(await refusals(member)).toEqual(refused)
+    expect((await identitiesOf(member)).items).toHaveLength(1)
+    expect((await confirm(member, password)).status).toBe(200)
+    expect((await link('twitch', member, stranger())).status).toBe(200)
+    expect((await unlink(member, 'google')).status).toBe(200)
+    await age(member)
+    expect((await unlink(member, 'twitch')).status).toBe(403)
+    const others = await worker.call('DELETE', 'users/me/sessions', member)
+    expect(others.status).toBe(204)
+  })
+
+  test('who has none signs in again; renewing a token is no sign-in', async () => {
+    const person = stranger()
+    const comeIn = async () =>
+      (await travel(worker, providers, { provider: 'google', as: person })).body as TokensView
+    const first = await comeIn()
+    await query(worker, 'update sessions set created_at = created_at - ?', late)
+    const renewed = await worker.call<TokensView>(
+      'POST',
+      `auth/refresh_access_token?refresh_token=${first.refresh_token}`,
+    )
+    const member = { token: renewed.body.access_token }
+    expect(await refusals(member)).toEqual(refused)
+    const none = await confirm(member, 'whatever')
+    expect([none.status, none.body.code]).toEqual([403, 'sign_in_again'])
+    const again = { token: (await comeIn()).access_token }
+    expect((await link('twitch', again, stranger())).status).toBe(200)
+  })
+})
+
+describe('Twitch', () => {
+  async function linkedTokens(member: Member): Promise<string[]> {
+    await link('twitch', member, stranger())
+    const [row] = await query<{ access_token: string; refresh_token: string }>(
+      worker,
+      `select access_token, refresh_token from identities
+        where user_id = ? and provider = 'twitch'`,
+      member.userId,
+    )
+    const secret = worker.environment.vars['ENCRYPTION_KEY'] ?? ''
+    return [row?.access_token, row?.refresh_token].map((one) => decrypt(secret, one ?? ''))
+  }
+
+  test('is asked to forget its tokens once they are disconnected or their member left', async () => {
+    const { twitch } = providers
+    const member = await placeMember(worker)
+    await link('google', member, stranger())
+    const first = await linkedTokens(member)
+    await worker.drainQueue(Date.now())
+    twitch.revoked.length = 0
+    expect((await unlink(member, 'twitch')).status).toBe(200)
+    await worker.drainQueue(Date.now())
+    expect(twitch.revoked).toEqual(first)
+    const second = await linkedTokens(member)
+    twitch.faults.set('/oauth2/revoke', { status: 500, body: '' })
+    const { token, username } = member
+    const left = await worker.call('DELETE', 'users/me', { token, body: { username } })
+    expect(left.status).toBe(204)
+    await worker.drainQueue(Date.now())
+    // The first of them met a fault, which held up nothing.
+    expect(twitch.revoked.slice(2)).toEqual(second.slice(1))
+  })
+})
+
+describe('a reset link', () => {
+  async function reset(email: string): Promise<CaughtMail> {
+    await worker.call('POST', 'auth/reset_password/request', { body: { email } })
+    const mailWith = (text: RegExp) =>
+      eventually(
+        async () => (await worker.mails(email)).find((one) => text.test(one.text)),
+        `${text}`,
+      )
+    const link = /\/auth\/reset-password\/([\w-]+)/
+    const token = link.exec((await mailWith(link)).text)?.[1] ?? ''
+    const body = { token, password: 'mine from now on' }
+    expect((await worker.call('POST', 'auth/reset_password', { body })).status).toBe(200)
+    return mailWith(/was changed|a été modifié/)
+  }
+
+  test.each([
+    ['not yet proved', null, { provider: null, webhook: null }, ['Twitch'], []],
+    ['proved later', 2000, { provider: null, webhook: 'sealed' }, ['Twitch'], ['Discord']],
+    ['proved before', 500, { provider: 'twitch', webhook: 'sealed' }, [], ['Twitch and Discord']],
+  ])('to an address %s drops what was connected till then, and tells', async (...facts) => {
+    const [, provedAt, left, dropped, kept] = facts
+    const { userId, email } = await placeMember(worker)
+    const sets = `email_verified_at = ?, discord_webhook = 'sealed'`
+    await query(worker, `update users set ${sets} where id = ?`, provedAt, userId)
+    await query(
+      worker,
+      `insert into identities (user_id, provider, provider_user_id, created_at)
+        values (?, 'twitch', 'reset-' || ?, 1000)`,
+      userId,
+      userId,
+    )
+    const { text } = await reset(email)
+    const [row] = await query(
+      worker,
+      `select discord_webhook as webhook,
+        (select provider from identities where user_id = users.id) as provider
+        from users where id = ?`,
+      userId,
+    )
+    expect(row).toEqual(left)
+    const named = (words: RegExp) => [...text.matchAll(words)].map(([, names]) => names)
+    expect(named(/^Disconnected.*: (.*?)\./gm)).toEqual(dropped)
+    expect(named(/^Still connected: (.*?)\./gm)).toEqual(kept)
+  })
+
+  test('leaves who gave an account another’s address no way in', async () => {
+    const [foreign, victim] = [stranger(), `victim-${process.pid}@example.com`]
+    const { token, password } = await joinVerified(worker)
+    await link('google', { token }, foreign)
+    await worker.call('PUT', 'users/me/email', { token, body: { email: victim, password } })
+    const [mail] = await eventually(async () => {
+      const mails = await worker.mails(victim)
+      return mails.length > 0 && mails
+    }, 'the link to the other address')
+    const confirmed = { token: verificationToken(mail?.text ?? '') }
+    expect((await worker.call('POST', 'auth/verify_email', { body: confirmed })).status).toBe(200)
+    await reset(victim)
+    const back = await travel(worker, providers, { provider: 'google', as: foreign })
+    expect(back.body).toMatchObject({ outcome: 'signed_in', is_new: true })
   })
 })
 

@@ -463,8 +463,22 @@ describe('Twitch’s tokens', () => {
       'google',
     )
     expect(kept).toEqual([{ access_token: null, refresh_token: null }])
-    expect(Object.keys(cookiesOf(answer)).some((name) => name.startsWith('twitch'))).toBe(false)
+    // Nor do somebody else’s stay in the browser.
+    expect(cookiesOf(answer)).toMatchObject({ twitch_access_token: '', twitch_refresh_token: '' })
   })
+})
+
+test('a provider makes members as often in an hour as a form does, and signs in the others', async () => {
+  const headers = { 'CF-Connecting-IP': '198.51.100.77' }
+  const come = (as: Consenting) => travel(worker, providers, { provider: 'google', as, headers })
+  const known = stranger()
+  expect((await come(known)).body).toMatchObject({ is_new: true })
+  await query(worker, `update attempts set count = 20 where subject like 'signup:%'`)
+  const users = await countUsers()
+  const refused = await come(stranger())
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many_attempts'])
+  expect(await countUsers()).toBe(users)
+  expect((await come(known)).body).toMatchObject({ outcome: 'signed_in', is_new: false })
 })
 
 test('what goes through the log names no code, state or token', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
-import type { Ctx, Member } from '#worker/context.ts'
+import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { Query, Send } from '#worker/db/hrana.ts'
 import { listFollowedEvents } from '#worker/features/calendar/calendar.ts'
 import { EventsQuery } from '#worker/features/events/contract.ts'
@@ -18,6 +18,7 @@ import { getHome } from '#worker/features/home/home.ts'
 import { StreamerEventsQuery, StreamersQuery } from '#worker/features/streamers/contract.ts'
 import { getStreamersPage } from '#worker/features/streamers/streamer-list.ts'
 import { getStreamerPage, listStreamerEvents } from '#worker/features/streamers/streamer-page.ts'
+import { selectShown } from '#worker/features/uploads/shown-pictures.ts'
 import { writeCursor } from '#tests/catalogue.ts'
 import { day } from '#tests/people.ts'
 
@@ -145,4 +146,13 @@ test('a streamer’s events are found by the streamer', async () => {
   const plans = await plansOf(events({ streamer: '7' }))
   const steps = plans.flat().filter((step) => /^SEARCH e /.test(step))
   expect(new Set(steps)).toEqual(new Set(['SEARCH e USING INTEGER PRIMARY KEY (rowid=?)']))
+})
+
+test('which pictures are shown is looked up, however many people, streamers and events there are', async () => {
+  const plans = await plansOf((ctx) => read(ctx, [selectShown(ctx, ['uploads/a.png'])]))
+  const steps = plans.flat()
+  for (const index of ['events_thumbnail', 'users_avatar', 'streamers_avatar']) {
+    expect(steps.join('\n')).toMatch(new RegExp(`SEARCH \\w+ USING COVERING INDEX ${index} `))
+  }
+  expect(steps.filter((step) => /^SCAN (?:events|users|streamers)\b/.test(step))).toEqual([])
 })

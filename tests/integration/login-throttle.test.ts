@@ -57,8 +57,7 @@ async function tryTimes(times: number, one: Try): Promise<string[]> {
 
 /** As if so many had failed before. */
 function setCount(kind: string, count: number) {
-  const text = `update attempts set count = ? where subject like ? and subject not like '%:last'`
-  return query(worker, text, count, `${kind}:%`)
+  return query(worker, 'update attempts set count = ? where subject like ?', count, `${kind}:%`)
 }
 
 async function deviceOf(member: Member, from: string): Promise<string> {

@@ -336,6 +336,29 @@ describe('a channel of a streamer whom nobody owns', () => {
   })
 })
 
+test('a channel that was typed in another case of any script is the one that is proved', async () => {
+  const member = await placeMember(worker)
+  const channel = `Élan_${process.pid}`
+  await proveYoutube(member, { ...someone(), channel })
+  const id = await placeStreamer(worker, 'A channel with an accent')
+  await query(
+    worker,
+    `insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
+      values (?, 'youtube', ?, ?, 0)`,
+    id,
+    channel,
+    channel.toLowerCase(),
+  )
+  const { body } = await become(member)
+  expect(body.items).toMatchObject([{ name: channel, is_verified: true }])
+  const known = await query(
+    worker,
+    `select name_key from streaming_accounts where platform = 'youtube' and name = ?`,
+    channel,
+  )
+  expect(known).toEqual([{ name_key: channel.toLowerCase() }])
+})
+
 describe('a channel in another member’s profile', () => {
   test('stays there when it was proved', async () => {
     const [owner, other] = [await placeMember(worker), await placeMember(worker)]

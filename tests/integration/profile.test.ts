@@ -3,7 +3,7 @@ import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { MeView } from '#worker/features/profile/contract.ts'
 import { placeEvent } from '#tests/agenda.ts'
 import { placeMember, query } from '#tests/members.ts'
-import { day, eventDraft, join, logIn } from '#tests/people.ts'
+import { day, eventDraft, join, logIn, logInAdmin } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -82,6 +82,30 @@ describe('the username', () => {
     const answer = await change(token, { username: other.username.toUpperCase() })
     expect([answer.status, answer.body.code]).toEqual([409, 'username_taken'])
     expect((await me(token)).body.username).toBe(username)
+  })
+
+  test('that would speak for the site is refused here and at sign-up, however it is written', async () => {
+    for (const name of ['Support', 'ad-min', 'HYPE_CAL', 'm-e']) {
+      const { token, username } = await placeMember(worker)
+      const renamed = await change(token, { username: name })
+      expect([name, renamed.status]).toEqual([name, 422])
+      const fault = { msg: 'This name is reserved: choose another' }
+      expect(renamed.body.details).toEqual([{ path: 'username', ...fault }])
+      expect((await me(token)).body.username).toBe(username)
+      const body = { name, email: 'reserved@example.com', password: 'long enough' }
+      const joined = await worker.call('POST', 'auth/signup', { body })
+      expect([joined.status, joined.body.details]).toEqual([422, [{ path: 'name', ...fault }]])
+    }
+    expect(
+      (await change((await placeMember(worker)).token, { username: 'admin-fan' })).status,
+    ).toBe(200)
+  })
+
+  test('that is reserved stays with who has it', async () => {
+    const token = await logInAdmin(worker)
+    const answer = await change(token, { username: 'Admin' })
+    expect([answer.status, answer.body.username]).toEqual([200, 'Admin'])
+    await change(token, { username: 'admin' })
   })
 
   test('stays where none is named', async () => {

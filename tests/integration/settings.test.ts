@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import type { AvatarView } from '#worker/features/profile/contract.ts'
 import { placeMember, query } from '#tests/members.ts'
 import { join } from '#tests/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { pictureForm, png } from '#tests/pictures.ts'
+import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {
@@ -178,5 +180,63 @@ describe('the Discord webhook', () => {
     await set(token, `https://discord.com${path}`)
     const answer = await worker.call<SettingsView>('DELETE', 'users/me/discord_webhook', { token })
     expect(answer.body.discord).toEqual({ webhook_hint: null, is_disabled: false })
+  })
+})
+
+describe('a profile that is complete', () => {
+  const choose = (token: string) => change(token, { is_marketing: false })
+
+  function setPicture(token: string) {
+    const body = pictureForm(png())
+    return worker.call<AvatarView>('PUT', 'users/me/avatar', { token, body })
+  }
+
+  function earned(userId: number) {
+    return query(
+      worker,
+      `select subject, points from xp_entries where user_id = ? and action = 'profile_completed'`,
+      userId,
+    )
+  }
+  const once = [{ subject: 'profile', points: 20 }]
+
+  test('earns 20 XP with the picture that was missing, once', async () => {
+    const { token, userId } = await placeMember(worker)
+    expect((await choose(token)).body.is_marketing).toBe(false)
+    expect(await earned(userId)).toEqual([])
+    const answer = await setPicture(token)
+    expect([answer.status, answer.body.avatar_path]).toEqual([200, expect.any(String) as string])
+    expect(await earned(userId)).toEqual(once)
+    await worker.call('DELETE', 'users/me/avatar', { token })
+    await setPicture(token)
+    await choose(token)
+    expect(await earned(userId)).toEqual(once)
+    const stats = await worker.call('GET', 'achievements/me/stats', { token })
+    expect(stats.body).toMatchObject({ level_info: { current_xp: 20, total_xp: 20 } })
+  })
+
+  test('earns them with the choice about news that was missing', async () => {
+    const { token, userId } = await placeMember(worker)
+    await setPicture(token)
+    await change(token, { timezone_name: 'America/Lima' })
+    expect(await earned(userId)).toEqual([])
+    expect((await choose(token)).status).toBe(200)
+    expect(await earned(userId)).toEqual(once)
+  })
+
+  test('earns them with the address that was not proved yet', async () => {
+    const { token, email, username } = await join(worker)
+    const [row] = await query<{ id: number }>(
+      worker,
+      'select id from users where username = ?',
+      username,
+    )
+    await setPicture(token)
+    await choose(token)
+    expect(await earned(row!.id)).toEqual([])
+    const mail = await eventually(async () => (await worker.mails(email))[0], 'the mail')
+    const body = { token: /\/auth\/verify\/([\w-]+)/.exec(mail.text)?.[1] }
+    expect((await worker.call('POST', 'auth/verify_email', { body })).status).toBe(200)
+    expect(await earned(row!.id)).toEqual(once)
   })
 })

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { AvatarView } from '#worker/features/profile/contract.ts'
 import type { UploadView } from '#worker/features/uploads/contract.ts'
@@ -122,9 +122,119 @@ describe('an uploaded picture', () => {
     expect(refused.headers.get('Retry-After')).toBe(String(59 * 60))
     expect((await at(now + hour)).status).toBe(201)
   })
+
+  test('is counted before it is looked at, be it a picture or none, alone or among many', async () => {
+    const placed = await placeMember(worker)
+    const now = Math.floor(Date.now() / hour) * hour + 60_000
+    const who = { ...placed, token: await tokenOf(worker, placed, now) }
+    expect((await upload(pictureForm(Buffer.from('none')), { who, now })).status).toBe(415)
+    const counted = await query(
+      worker,
+      'update attempts set count = 26 where subject = ? and count = 1 returning 1',
+      `upload:${placed.userId}`,
+    )
+    expect(counted).toHaveLength(1)
+    const sent = Array.from({ length: 10 }, () => upload(pictureForm(png()), { who, now }))
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([...Array<number>(4).fill(201), ...Array(6).fill(429)])
+    const avatar = { token: who.token, body: pictureForm(png()), now }
+    expect((await worker.call('PUT', 'users/me/avatar', avatar)).status).toBe(429)
+    expect(await worker.mediaKeys(`uploaders/${placed.userId}/`)).toHaveLength(4)
+  })
+
+  test('needs a verified address, which an avatar does not', async () => {
+    const unverified = await placeMember(worker, { isVerified: false })
+    const refused = await upload(pictureForm(png()), { who: unverified })
+    expect([refused.status, refused.body.code]).toEqual([403, 'verify_email_first'])
+    expect(await worker.mediaKeys(`uploaders/${unverified.userId}/`)).toEqual([])
+    expect((await setAvatar(pictureForm(png()), unverified)).status).toBe(200)
+  })
+})
+
+describe('the hourly job', () => {
+  const sweep = (ageMs: number) => worker.cron('17 * * * *', Date.now() + ageMs)
+
+  async function keysLeft(): Promise<string[]> {
+    const now = Date.now()
+    await worker.drainQueue(now)
+    return worker.mediaKeys('')
+  }
+
+  async function uploaded(): Promise<string> {
+    return (await upload(pictureForm(png()))).body.path
+  }
+
+  test('removes what nothing shows a week after it was uploaded, and no sooner', async () => {
+    const who = await placeMember(worker)
+    const path = (await upload(pictureForm(png()), { who })).body.path
+    const marker = `uploaders/${who.userId}/${path.slice('uploads/'.length)}`
+    const avatar = (await setAvatar(pictureForm(png()), who)).body.avatar_path ?? ''
+    await query(worker, 'update users set avatar_path = null where id = ?', who.userId)
+    await sweep(6 * day)
+    expect(await keysLeft()).toEqual(expect.arrayContaining([path, marker, avatar]))
+    await sweep(8 * day)
+    const left = await keysLeft()
+    for (const key of [path, marker, avatar])
+      expect([key, left.includes(key)]).toEqual([key, false])
+    expect((await worker.fetch(`/media/${path}`)).status).toBe(404)
+  })
+
+  test('leaves what anything shows, and who uploaded it', async () => {
+    const paths = await Promise.all(Array.from({ length: 7 }, uploaded))
+    const [event, streamer, group, game, article, deal, text] = paths
+    const body = eventDraft(Date.now() + 6 * day, { thumbnail_path: event })
+    await worker.call('POST', 'events', { token: member.token, body })
+    const places: [table: string, columns: string, rest: string, path: string | undefined][] = [
+      ['streamers', 'avatar_path, display_name, name_key', `'a', 'a'`, streamer],
+      ['event_groups', 'thumbnail_path, slug, name, name_key', `'a', 'a', 'a'`, group],
+      ['games', 'thumbnail_path, slug, name, name_key', `'a', 'a', 'a'`, game],
+      [
+        'deals',
+        'image_path, partner, title, text, link, start_at, end_at, placement',
+        `'a', 'a', 'a', 'a', 0, 1, 'home'`,
+        deal,
+      ],
+      [
+        'articles',
+        'cover_path, slug, title, markdown, status, author_name, updated_at',
+        `'a', 'a', '', 'draft', 'a', 0`,
+        article,
+      ],
+      [
+        'articles',
+        'markdown, slug, title, status, author_name, updated_at',
+        `'b', 'b', 'draft', 'b', 0`,
+        `![x](/media/${text}#640x360)`,
+      ],
+    ]
+    for (const [table, columns, rest, path] of places) {
+      const values = `insert into ${table} (${columns}, created_at) values (?, ${rest}, 0)`
+      await query(worker, values, path ?? null)
+    }
+    const pictured = await placeMember(worker)
+    const avatar = (await setAvatar(pictureForm(png()), pictured)).body.avatar_path ?? ''
+    await sweep(8 * day)
+    const left = await keysLeft()
+    for (const path of [...paths, avatar]) expect([path, left.includes(path)]).toEqual([path, true])
+    const markers = await worker.mediaKeys(`uploaders/${member.userId}/`)
+    expect(markers).toHaveLength(paths.length + (await pathsInEvents()))
+  })
+
+  /** Of the tests before. */
+  async function pathsInEvents(): Promise<number> {
+    const found = await query(
+      worker,
+      `select 1 from events where thumbnail_path like 'uploads/%' and proposer_id = ?`,
+      member.userId,
+    )
+    return found.length - 1
+  }
 })
 
 describe('refused as an upload and as an avatar', () => {
+  // What is refused counts too.
+  beforeEach(() => query(worker, 'delete from attempts'))
+
   test.each(disguised)('is %s, whatever it is called', async (_, bytes) => {
     const before = await worker.mediaKeys('')
     for (const type of ['image/png', 'image/jpeg', 'image/svg+xml']) {

@@ -5,7 +5,6 @@ import { AppError } from './errors.ts'
 import { failureResponse } from './failure.ts'
 import { acceptedLocale } from './locale.ts'
 import { limitRate } from './rate-limits.ts'
-import { bodyLimitBytes, limitBody } from './request-body.ts'
 import { visitorContext } from './request-context.ts'
 
 /** Mounts every endpoint below one prefix with the envelope, limits and method answers around it. */
@@ -15,7 +14,6 @@ export function createApi(endpoints: readonly Endpoint[]): Hono<{ Bindings: Env 
   for (const endpoint of endpoints) {
     api.on(endpoint.method.toUpperCase(), endpoint.path, async (c) => {
       await limitRate(c, endpoint.limiter ?? (endpoint.method === 'get' ? 'READS' : 'WRITES'))
-      await limitBody(c.req, bodyLimitBytes[endpoint.bodyKind])
       const locale = acceptedLocale(c.req.header('Accept-Language'))
       return endpoint.handle(visitorContext(c, locale), c as Context)
     })

@@ -4,7 +4,7 @@ import { read, type Actor, type Ctx, type Visitor } from '#worker/context.ts'
 import { admit, bearerToken, type Access, type ActorFor } from './access.ts'
 import { AppError } from './errors.ts'
 import { setFreshness, type Freshness } from './freshness.ts'
-import type { BodyKind } from './request-body.ts'
+import { bodyLimitBytes, limitBody, type BodyKind } from './request-body.ts'
 import { bodyOf, queryOf, validated } from './validation.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -25,7 +25,8 @@ export type Endpoint = {
   path: string
   summary: string
   access: Access
-  limiter?: 'LOGINS' | 'SIGNUPS' | 'RESETS'
+  /** In place of the usual one: READS for a GET, WRITES for the rest. */
+  limiter?: 'WRITES' | 'LOGINS' | 'SIGNUPS' | 'RESETS'
   params?: v.GenericSchema
   query?: v.GenericSchema
   body?: v.GenericSchema
@@ -88,6 +89,7 @@ async function checkedInput<Params extends Schema, Query extends Schema, Body ex
 ): Promise<Input<Params, Query, Body>> {
   const { params, query, body, bodyKind = 'json' } = definition
   try {
+    await limitBody(http.req, bodyLimitBytes[bodyKind])
     const parsed = {
       params: params && validated(params, http.req.param(), ctx.locale),
       query: query && validated(query, queryOf(http), ctx.locale),

@@ -1,5 +1,6 @@
 import type { HonoRequest } from 'hono'
 import { AppError } from './errors.ts'
+import { readAtMost } from './read-at-most.ts'
 
 /** What an endpoint takes. */
 export type BodyKind = 'json' | 'form' | 'multipart'
@@ -37,22 +38,4 @@ export async function limitBody(request: HonoRequest, maxBytes: number): Promise
   const bytes = isKnown ? undefined : await readAtMost(raw.body, maxBytes)
   if (!bytes) throw new AppError('too_large', 'body_too_large')
   request.raw = new Request(raw, { body: bytes })
-}
-
-/** Reads to the end; undefined when there was more than may be kept. */
-async function readAtMost(
-  body: ReadableStream<Uint8Array>,
-  maxBytes: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const bytes = new Uint8Array(maxBytes)
-  let size = 0
-  await body.pipeTo(
-    new WritableStream({
-      write(chunk) {
-        if (size + chunk.length <= maxBytes) bytes.set(chunk, size)
-        size += chunk.length
-      },
-    }),
-  )
-  return size > maxBytes ? undefined : bytes.subarray(0, size)
 }

@@ -32,7 +32,7 @@ export type MediaBucket = {
   ): Promise<unknown>
   delete(keys: string[]): Promise<void>
   list(options: { prefix: string; cursor?: string | undefined }): Promise<{
-    objects: { key: string }[]
+    objects: { key: string; uploaded: Date }[]
     truncated: boolean
     cursor?: string
   }>

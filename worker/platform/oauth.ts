@@ -142,6 +142,16 @@ export function exchangeCode(
   return ask(url, { method: 'POST', headers, body }, TokenAnswer)
 }
 
+/** Has Twitch forget a token; whatever it answers, there is nothing more to do. */
+export async function revokeToken(config: Config, token: string): Promise<void> {
+  const keys = keysOf(config, 'twitch')
+  if (!keys) return
+  const body = new URLSearchParams({ client_id: keys.clientId, token })
+  const url = placedAt('https://id.twitch.tv/oauth2/revoke', keys.origin)
+  const answer = await call(url, { method: 'POST', body })
+  if (answer instanceof Response) await answer.body?.cancel()
+}
+
 const Claims = v.object({
   sub: v.pipe(v.string(), v.nonEmpty(), v.maxLength(255)),
   nonce: v.string(),

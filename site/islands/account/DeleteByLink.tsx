@@ -25,7 +25,7 @@ export function DeleteByLink({ token, homeHref, requestHref }: Props) {
       <div className="stack" role="status">
         <p className="notice notice-success">{m.my_data_deleted()}</p>
         <a className="button" href={homeHref}>
-          {m.go_home()}
+          {m.error_go_home()}
         </a>
       </div>
     )

@@ -30,6 +30,7 @@ export function NewPassword({ token, loginHref, resetHref }: Props) {
     return (
       <div className="stack" role="status">
         <p className="notice notice-success">{m.new_password_done()}</p>
+        <p className="quiet">{m.new_password_look()}</p>
         <a className="button button-primary" href={loginHref}>
           {m.login_submit()}
         </a>

@@ -7,8 +7,8 @@ import { session } from '#site/islands/session/session.store.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { OAuthProvider } from '#worker/features/identities/contract.ts'
-import { authorize, lastNext } from './authorize.ts'
-import { createConnection, type ConnectFault } from './connect.store.ts'
+import { authorize, lastErrand, type Errand } from './authorize.ts'
+import { createConnection, type Connection, type ConnectFault } from './connect.store.ts'
 import { enter } from './enter.ts'
 import { safeNext } from './next-path.ts'
 
@@ -28,15 +28,20 @@ type Props = {
   linkHref: string
 }
 
-export function OAuthCallback({ provider, homeHref, profileHref, loginHref, linkHref }: Props) {
+export function OAuthCallback({ provider, ...hrefs }: Props) {
+  const { homeHref, profileHref } = hrefs
   const [{ $connection, connect }] = useState(() => connectionOf(provider))
   const connection = useStore($connection)
-  const isSignedIn = useStore(session.$isSignedIn)
   useEffect(() => {
+    const address = addressInOwnLanguage(provider)
+    if (address) {
+      location.replace(address)
+      return
+    }
     // The code works once: neither history nor a reload needs it.
     history.replaceState(history.state, '', location.pathname)
     void connect()
-  }, [connect])
+  }, [connect, provider])
   useEffect(() => {
     if (connection.phase !== 'connected') return
     const home = connection.outcome === 'linked' ? profileHref : homeHref
@@ -46,31 +51,69 @@ export function OAuthCallback({ provider, homeHref, profileHref, loginHref, link
   if (connection.phase !== 'failed') {
     return <p role="status">{m.oauth_connecting({ provider: providerNames[provider] })}</p>
   }
+  return <Failed {...{ connection, ...hrefs }} provider={provider} />
+}
+
+type FailedProps = Props & { connection: Extract<Connection, { phase: 'failed' }> }
+
+/** What went wrong, and the ways on from here. */
+function Failed({ connection, provider, ...hrefs }: FailedProps) {
+  const { homeHref, profileHref, loginHref, linkHref } = hrefs
+  const isSignedIn = useStore(session.$isSignedIn)
   const { fault, reason, mustLogIn } = connection
+  const errand = lastErrand(provider)
+  const isConnecting = errand !== undefined && errand.intent !== 'login'
+  const isLoginFirst = mustLogIn || isConnecting
+  const login = <LogIn href={isLoginFirst ? linkHref : loginHref} isFirst={isLoginFirst} />
   return (
     <div className="stack">
-      <div className="notice notice-error" role="alert">
-        <p>{faults[fault]()}</p>
-        {reason && <p>{reason}</p>}
-      </div>
+      <WhatFailed fault={fault} reason={reason} />
       {isSignedIn ? (
-        // Where they had set out to connect.
-        <a className="button button-primary" href={profileHref}>
-          {m.try_again()}
-        </a>
+        <>
+          {errand && <TryAgain errand={errand} isFirst />}
+          <a className={errand ? 'button' : 'button button-primary'} href={profileHref}>
+            {m.verify_to_profile()}
+          </a>
+        </>
       ) : (
         <>
-          <TryAgain provider={provider} homeHref={homeHref} isFirst={!mustLogIn} />
-          <a
-            className={mustLogIn ? 'button button-primary' : 'button'}
-            href={mustLogIn ? linkHref : loginHref}
-          >
-            {m.login_submit()}
-          </a>
+          {isLoginFirst && login}
+          {/* Whom nobody knows here would sign up instead of connecting. */}
+          {!isConnecting && (
+            <TryAgain
+              errand={errand ?? { provider, intent: 'login', next: homeHref }}
+              isFirst={!mustLogIn}
+            />
+          )}
+          {!isLoginFirst && login}
         </>
       )}
     </div>
   )
+}
+
+function WhatFailed({ fault, reason }: { fault: ConnectFault; reason: string }) {
+  return (
+    <div className="notice notice-error" role="alert">
+      <p>{reason ? <b>{faults[fault]()}</b> : faults[fault]()}</p>
+      {reason && <p>{reason}</p>}
+    </div>
+  )
+}
+
+function LogIn({ href, isFirst }: { href: string; isFirst: boolean }) {
+  return (
+    <a className={isFirst ? 'button button-primary' : 'button'} href={href}>
+      {m.login_submit()}
+    </a>
+  )
+}
+
+/** Providers know one address, the English one: whoever left from another language reads on in that. */
+function addressInOwnLanguage(provider: OAuthProvider): string | undefined {
+  const { pathname, search } = location
+  const [prefix] = /^\/(es|fr)(?=\/|$)/.exec(lastErrand(provider)?.next ?? '') ?? []
+  return prefix && pathname.startsWith('/auth/') ? prefix + pathname + search : undefined
 }
 
 function connectionOf(provider: OAuthProvider) {
@@ -79,15 +122,13 @@ function connectionOf(provider: OAuthProvider) {
   return createConnection({ api, provider, answer, settle: session.settle })
 }
 
-type TryProps = { provider: OAuthProvider; homeHref: string; isFirst: boolean }
-
-function TryAgain({ provider, homeHref, isFirst }: TryProps) {
+function TryAgain({ errand, isFirst }: { errand: Errand; isFirst: boolean }) {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState('')
   async function tryAgain(): Promise<void> {
     setIsBusy(true)
     setFailure('')
-    await authorize(provider, lastNext() ?? homeHref).catch((error: unknown) => {
+    await authorize(errand).catch((error: unknown) => {
       setFailure(failureText(error, m.oauth_unreachable))
     })
     setIsBusy(false)

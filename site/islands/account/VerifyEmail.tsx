@@ -1,64 +1,112 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useMemo } from 'react'
+import { useState } from 'react'
+import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
+import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { session } from '#site/islands/session/session.store.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { session } from '#site/islands/session/session.store.ts'
+import type { Verification } from '#worker/features/accounts/contract.ts'
 import { createMailedLink } from './mailed-link.store.ts'
 
-type Props = { token: string; loginHref: string; homeHref: string; profileHref: string }
+type Hrefs = { loginHref: string; homeHref: string; profileHref: string }
+type Props = Hrefs & {
+  token: string
+  /** Absent when the link is invalid or has expired. */
+  verification: Verification | undefined
+}
 
-export function VerifyEmail({ token, loginHref, homeHref, profileHref }: Props) {
-  const { $state, follow } = useMemo(
-    () => createMailedLink(api, 'auth/verify_email', token),
-    [token],
+type Link = ReturnType<typeof createMailedLink>
+
+/** Nothing is confirmed by opening the link: mail programs open links, and so do owners of addresses that others gave. */
+export function VerifyEmail({ token, verification, ...hrefs }: Props) {
+  const [confirming] = useState(() => createMailedLink(api, 'auth/verify_email', token))
+  const [disowning] = useState(() => createMailedLink(api, 'auth/verify_email/disown', token))
+  const state = useStore(confirming.$state)
+  const disowned = useStore(disowning.$state)
+
+  if (state === 'missing') return <Invalid text={m.verify_token_missing()} {...hrefs} />
+  if (!verification || state === 'expired' || disowned === 'expired') {
+    return <Invalid text={m.verify_expired()} {...hrefs} />
+  }
+  if (verification.isDone || state === 'done') return <Done {...hrefs} />
+  if (disowned === 'done') return <Disowned {...hrefs} />
+  return <Question username={verification.username} {...{ confirming, disowning }} />
+}
+
+type QuestionProps = { username: string; confirming: Link; disowning: Link }
+
+function Question({ username, confirming, disowning }: QuestionProps) {
+  const state = useStore(confirming.$state)
+  const disowned = useStore(disowning.$state)
+  const isHydrated = useIsHydrated()
+  const isWorking = state === 'working' || disowned === 'working'
+  const hasFailed = state === 'failed' || disowned === 'failed'
+  return (
+    <form
+      method="post"
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void confirming.follow()
+      }}
+    >
+      <p>{m.verify_question({ username })}</p>
+      <div className="form-failure" role="alert">
+        {hasFailed && <p className="notice notice-error">{m.unexpected_error()}</p>}
+      </div>
+      <SubmitButton isBusy={!isHydrated || isWorking} isSending={state === 'working'}>
+        {state === 'working' ? m.verify_checking() : m.verify_button()}
+      </SubmitButton>
+      <button
+        type="button"
+        className="button"
+        disabled={!isHydrated || isWorking}
+        aria-describedby="verify-not-me"
+        onClick={() => void disowning.follow()}
+      >
+        {m.verify_not_me()}
+      </button>
+      <p className="quiet" id="verify-not-me">
+        {m.verify_not_me_hint()}
+      </p>
+    </form>
   )
-  const state = useStore($state)
-  const isSignedIn = useStore(session.$isSignedIn)
-  useEffect(() => void follow(), [follow])
+}
 
-  if (state === 'done') {
-    return (
-      <div className="stack" role="status">
-        <p className="notice notice-success">{m.verify_done()}</p>
-        <a className="button button-primary" href={isSignedIn ? homeHref : loginHref}>
-          {isSignedIn ? m.go_home() : m.login_submit()}
-        </a>
-      </div>
-    )
-  }
-  if (state === 'missing' || state === 'expired') {
-    return (
-      <div className="stack">
-        <p className="notice notice-error" role="alert">
-          {state === 'missing' ? m.verify_token_missing() : m.verify_expired()}
-        </p>
-        <p className="quiet">{m.verify_expired_hint()}</p>
-        <a className="button" href={isSignedIn ? profileHref : loginHref}>
-          {isSignedIn ? m.verify_to_profile() : m.login_submit()}
-        </a>
-      </div>
-    )
-  }
+function Done({ loginHref, homeHref }: Hrefs) {
+  const isSignedIn = useStore(session.$isSignedIn)
+  return (
+    <div className="stack" role="status">
+      <p className="notice notice-success">{m.verify_done()}</p>
+      <a className="button button-primary" href={isSignedIn ? homeHref : loginHref}>
+        {isSignedIn ? m.error_go_home() : m.login_submit()}
+      </a>
+    </div>
+  )
+}
+
+function Disowned({ homeHref }: Hrefs) {
+  return (
+    <div className="stack" role="status">
+      <p className="notice notice-success">{m.verify_disowned()}</p>
+      <a className="button" href={homeHref}>
+        {m.error_go_home()}
+      </a>
+    </div>
+  )
+}
+
+function Invalid({ text, loginHref, profileHref }: Hrefs & { text: string }) {
+  const isSignedIn = useStore(session.$isSignedIn)
   return (
     <div className="stack">
-      <div aria-live="polite">
-        {state === 'failed' ? (
-          <p className="notice notice-error">{m.unexpected_error()}</p>
-        ) : (
-          <p>{m.verify_checking()}</p>
-        )}
-      </div>
-      <form
-        method="post"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void follow()
-        }}
-      >
-        <button type="submit" className="button button-primary" disabled={state !== 'failed'}>
-          {m.verify_button()}
-        </button>
-      </form>
+      <p className="notice notice-error" role="alert">
+        {text}
+      </p>
+      <p className="quiet">{m.verify_expired_hint()}</p>
+      <a className="button" href={isSignedIn ? profileHref : loginHref}>
+        {isSignedIn ? m.verify_to_profile() : m.login_submit()}
+      </a>
     </div>
   )
 }

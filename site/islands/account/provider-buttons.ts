@@ -20,7 +20,7 @@ async function leave(button: HTMLButtonElement): Promise<void> {
   showFailure('')
   button.disabled = true
   try {
-    await authorize(provider, button.dataset.next ?? '/')
+    await authorize({ provider, intent: 'login', next: button.dataset.next ?? '/' })
   } catch (error) {
     showFailure(failureText(error, m.oauth_unreachable))
   } finally {

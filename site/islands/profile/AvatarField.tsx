@@ -43,13 +43,13 @@ export function AvatarField({ settings, drawnAvatar }: Props) {
             disabled={!isHydrated || isBusy}
             onChange={(event) => void picker.choose(event)}
           />
-          <label className="button" htmlFor={ids.input}>
+          <label className="button button-small" htmlFor={ids.input}>
             {m.avatar_choose()}
           </label>
           {profile.avatar_path && (
             <button
               type="button"
-              className="button button-quiet"
+              className="button button-small"
               disabled={isBusy}
               onClick={() => void account.removeAvatar()}
             >

@@ -89,7 +89,7 @@ function WebhookForm({ store, isNew, onDone }: FormProps) {
         )}
       </Field>
       <div className="row">
-        <SubmitButton isBusy={isBusy} isSending={isSending}>
+        <SubmitButton isBusy={isBusy} isSending={isSending} className="">
           {isNew ? m.discord_add() : m.discord_replace()}
         </SubmitButton>
         {!isNew && (

@@ -13,7 +13,7 @@ import type { AccountStore } from './account.store.ts'
 import { PasswordField } from '#site/islands/forms/PasswordField.tsx'
 import { SaveRow } from './SaveRow.tsx'
 import { accountStoreOf, signInStoreOf } from './section-stores.ts'
-import { providerNames, providers } from './sign-in.store.ts'
+import { providerNames, providers, type SignInStore } from './sign-in.store.ts'
 
 type Props = { settings: SettingsView; identities: IdentitiesView }
 
@@ -27,12 +27,16 @@ export function EmailForm({ settings, identities }: Props) {
   const connected = providers.filter((one) => items.some(({ provider }) => provider === one))
   return (
     <div className="stack">
-      {has_password ? (
-        <ChangeForm {...{ account, email }} isVerified={is_email_verified} />
+      {has_password || email === null ? (
+        <ChangeForm
+          {...{ account, signIn, email }}
+          hasPassword={has_password}
+          isVerified={is_email_verified}
+        />
       ) : (
         <div className="field">
           <p className="profile-fixed">
-            {email ?? m.profile_no_email()} <Mark isVerified={is_email_verified} />
+            {email} <Mark isVerified={is_email_verified} />
           </p>
           <p className="field-hint">
             {m.profile_email_by_provider({
@@ -71,13 +75,15 @@ function Mark({ isVerified }: { isVerified: boolean }) {
 
 type FormProps = {
   account: AccountStore
+  signIn: SignInStore
   email: string | null
+  hasPassword: boolean
   isVerified: boolean
 }
 type Outcome = 'unchanged' | { sentTo: string }
 
-/** The password is asked for once there is something to confirm with it. */
-function ChangeForm({ account, email, isVerified }: FormProps) {
+/** The password is asked for once there is something to confirm with it, if there is one. */
+function ChangeForm({ account, signIn, email, hasPassword, isVerified }: FormProps) {
   const [outcome, setOutcome] = useState<Outcome>()
   const current = email ?? ''
   const form = useCheckedForm<EmailInput>({
@@ -85,7 +91,11 @@ function ChangeForm({ account, email, isVerified }: FormProps) {
     defaults: { email: current },
     fallback: m.profile_email_failed,
     async send(values) {
-      if ((await account.changeEmail(values)) === 'unchanged') return setOutcome('unchanged')
+      const outcome = await signIn.provably(() => account.changeEmail(values), {
+        place: 'account',
+      })
+      if (!outcome) return
+      if (outcome === 'unchanged') return setOutcome('unchanged')
       setOutcome({ sentTo: values.email.trim() })
       form.reset({ email: current })
     },
@@ -102,7 +112,7 @@ function ChangeForm({ account, email, isVerified }: FormProps) {
             {m.email()} {email && <Mark isVerified={isVerified} />}
           </>
         }
-        hint={isOther && m.profile_email_change_hint()}
+        hint={hasPassword ? isOther && m.profile_email_change_hint() : m.profile_email_add_hint()}
         error={errorOf('email')}
       >
         {(control) => (
@@ -116,7 +126,7 @@ function ChangeForm({ account, email, isVerified }: FormProps) {
           />
         )}
       </Field>
-      {isOther && (
+      {isOther && hasPassword && (
         <PasswordField
           label={m.password_current()}
           error={errorOf('password')}
@@ -130,7 +140,7 @@ function ChangeForm({ account, email, isVerified }: FormProps) {
         )}
       </div>
       <SaveRow {...{ isBusy, isSending }} isUnchanged={outcome === 'unchanged'}>
-        {m.profile_email_save()}
+        {email === null ? m.profile_email_add() : m.profile_email_save()}
       </SaveRow>
     </form>
   )

@@ -21,9 +21,14 @@ export function PasswordSection({ settings, identities }: Props) {
     schema: PasswordForm,
     fallback: m.password_failed,
     async send({ confirmation: _, ...input }) {
-      await account.changePassword(input)
-      signIn.markPassword()
-      form.reset()
+      await signIn.provably(
+        async () => {
+          await account.changePassword(input)
+          signIn.markPassword()
+          form.reset()
+        },
+        { place: 'password' },
+      )
     },
   })
   const { register, submit, errorOf, failure, isBusy, isSending } = form

@@ -6,16 +6,14 @@ type Props = {
   isBusy: boolean
   isSending: boolean
   isUnchanged?: boolean
-  /** Of a form that is the main thing of its section. */
-  isPrimary?: boolean
   children: ReactNode
 }
 
 /** Ends a form: its button, and that there was nothing to save. */
-export function SaveRow({ isUnchanged = false, isPrimary = false, children, ...state }: Props) {
+export function SaveRow({ isUnchanged = false, children, ...state }: Props) {
   return (
     <div className="row">
-      <SubmitButton {...state} className={isPrimary ? 'button-primary' : ''}>
+      <SubmitButton {...state} className="">
         {children}
       </SubmitButton>
       <p role="status" className="quiet">

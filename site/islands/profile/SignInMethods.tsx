@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { IdentitiesView, OAuthProvider } from '#worker/features/identities/contract.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { signInStoreOf } from './section-stores.ts'
 import { isLastWayIn, providerNames, providers, type SignInStore } from './sign-in.store.ts'
 import { useIsReady } from './use-is-ready.ts'
@@ -10,6 +11,7 @@ import { useIsReady } from './use-is-ready.ts'
 export function SignInMethods({ identities }: { identities: IdentitiesView }) {
   const [store] = useState(() => signInStoreOf(identities))
   const { has_password } = useStore(store.$identities)
+  const isWaiting = useStore(store.$waiting) !== undefined
   return (
     <ul className="profile-list">
       <li>
@@ -26,6 +28,7 @@ export function SignInMethods({ identities }: { identities: IdentitiesView }) {
       {providers.map((provider) => (
         <Provider key={provider} {...{ store, provider }} />
       ))}
+      {isWaiting && <ConfirmDialog store={store} />}
     </ul>
   )
 }

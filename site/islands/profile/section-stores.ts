@@ -1,5 +1,7 @@
 import { getLocale } from '#messages/runtime'
+import { authorize } from '#site/islands/account/authorize.ts'
 import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { forgetLeftBehind } from '#site/islands/session/left-behind.ts'
 import { session } from '#site/islands/session/session.store.ts'
 import { api } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -20,8 +22,13 @@ import { createSignIn } from './sign-in.store.ts'
 
 const voice = { saySuccess, sayError }
 
-function goHome(): void {
+function leave(): void {
   session.clear()
+  forgetLeftBehind()
+}
+
+function goHome(): void {
+  leave()
   location.assign(paths.home(getLocale()))
 }
 
@@ -45,12 +52,7 @@ export const myStreamerStoreOf = onPage((first: MyStreamerView) =>
 )
 
 export const signInStoreOf = onPage((first: IdentitiesView) =>
-  createSignIn({
-    api,
-    first,
-    leaveFor: (address) => location.assign(address),
-    ...voice,
-  }),
+  createSignIn({ api, first, authorize, ...voice }),
 )
 
 /** Which channels can be used hangs on the address and on the webhook. */
@@ -75,5 +77,5 @@ function keepFile(name: string, content: Blob): void {
 }
 
 export function makeMyDataStore() {
-  return createMyData({ api, keepFile, onDeleted: session.clear, ...voice })
+  return createMyData({ api, keepFile, onDeleted: leave, ...voice })
 }

@@ -93,7 +93,7 @@ describe('the marketing preference', () => {
     api.put.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
     await store.setMarketing(true)
     expect(store.$settings.get().is_marketing).toBeNull()
-    expect(sayError).toHaveBeenCalledWith('The marketing preference could not be updated')
+    expect(sayError).toHaveBeenCalledWith('Failed to update marketing preference')
   })
 })
 

@@ -22,29 +22,28 @@ const left: IdentitiesView = { ...both, items: linked('google') }
 function start() {
   const api = {
     get: vi.fn(async (_path: string): Promise<unknown> => left),
+    post: vi.fn(async () => ({})),
     delete: vi.fn(async (): Promise<unknown> => left),
   }
   const told = { saySuccess: vi.fn(), sayError: vi.fn() }
-  const leaveFor = vi.fn()
-  const store = createSignIn({ api: api as unknown as Api, first: both, leaveFor, ...told })
-  return { store, api, leaveFor, ...told }
+  const authorize = vi.fn(async () => undefined)
+  const store = createSignIn({ api: api as unknown as Api, first: both, authorize, ...told })
+  return { store, api, authorize, ...told }
 }
 
+const stale = new ApiError({ status: 403, code: 'sign_in_again', msg: 'Who are you?' })
+
 test('connecting leads to the provider, which leads back', async () => {
-  const { store, api, leaveFor } = start()
-  api.get.mockResolvedValueOnce({ authorize_url: 'https://provider.example/ask' })
-  await store.connect({ provider: 'twitch', intent: 'link', next: '/profile#sign-in' })
-  expect(api.get).toHaveBeenCalledExactlyOnceWith(
-    'auth/twitch/authorize?intent=link&next=%2Fprofile%23sign-in',
-  )
-  expect(leaveFor).toHaveBeenCalledExactlyOnceWith('https://provider.example/ask')
+  const { store, authorize } = start()
+  const errand = { provider: 'twitch', intent: 'link', next: '/profile#sign-in' } as const
+  await store.connect(errand)
+  expect(authorize).toHaveBeenCalledExactlyOnceWith(errand)
 })
 
 test('where that fails the person stays and reads which it was', async () => {
-  const { store, api, leaveFor, sayError } = start()
-  api.get.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
+  const { store, authorize, sayError } = start()
+  authorize.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
   await store.connect({ provider: 'google', intent: 'youtube', next: '/profile#streamer' })
-  expect(leaveFor).not.toHaveBeenCalled()
   expect(sayError).toHaveBeenCalledWith('Google could not be connected')
 })
 
@@ -77,6 +76,51 @@ describe('disconnecting', () => {
       'Your linked accounts could not be loaded',
     ])
     expect(store.$identities.get()).toEqual(both)
+  })
+})
+
+describe('where the server wants to know first who is there', () => {
+  test('the password is asked for, and the act goes on after it', async () => {
+    const { store, api, saySuccess, sayError } = start()
+    api.delete.mockRejectedValueOnce(stale)
+    await store.disconnect('twitch')
+    expect(store.$waiting.get()).toBeDefined()
+    expect(store.$identities.get()).toEqual(both)
+    await store.confirm('my password')
+    expect(api.post).toHaveBeenCalledExactlyOnceWith('auth/confirm', { password: 'my password' })
+    await vi.waitFor(() => expect(saySuccess).toHaveBeenCalledWith('Twitch is disconnected'))
+    expect([api.delete.mock.calls.length, store.$waiting.get()]).toEqual([2, undefined])
+    expect(sayError).not.toHaveBeenCalled()
+  })
+
+  test('a wrong one is the form’s to show, and the act waits on', async () => {
+    const { store, api, authorize } = start()
+    authorize.mockRejectedValueOnce(stale)
+    await store.connect({ provider: 'google', intent: 'youtube', next: '/profile#streamer' })
+    const wrong = new ApiError({ status: 422, msg: 'Wrong' })
+    api.post.mockRejectedValueOnce(wrong)
+    await expect(store.confirm('not mine')).rejects.toBe(wrong)
+    expect(store.$waiting.get()).toMatchObject({ place: 'streamer' })
+    store.giveUp()
+    expect(store.$waiting.get()).toBeUndefined()
+    expect(authorize).toHaveBeenCalledOnce()
+  })
+
+  test('who has no password goes through a provider, and comes back to the place', async () => {
+    vi.stubGlobal('location', { pathname: '/fr/profile' })
+    const { store, authorize } = start()
+    await store.provably(() => Promise.reject(stale), { place: 'account' })
+    await store.signInAgain('google')
+    const errand = { provider: 'google', intent: 'login', next: '/fr/profile#account' }
+    expect(authorize).toHaveBeenCalledExactlyOnceWith(errand)
+    vi.unstubAllGlobals()
+  })
+
+  test('anything else is told as it is', async () => {
+    const { store } = start()
+    const other = new ApiError({ status: 403, code: 'forbidden', msg: 'No' })
+    await expect(store.provably(() => Promise.reject(other), { place: 'x' })).rejects.toBe(other)
+    expect(store.$waiting.get()).toBeUndefined()
   })
 })
 

@@ -1,41 +1,46 @@
 import { atom } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
+import type { Errand } from '#site/islands/account/authorize.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
-import { withQuery } from '#site/lib/paths.ts'
-import type {
-  AuthorizeView,
-  IdentitiesView,
-  OAuthIntent,
-  OAuthProvider,
-} from '#worker/features/identities/contract.ts'
+import type { IdentitiesView, OAuthProvider } from '#worker/features/identities/contract.ts'
 import { createActing, type Voice } from './acting.store.ts'
+import { createProof } from './proof.store.ts'
 
 type Surroundings = Voice & {
-  api: Pick<Api, 'get' | 'delete'>
+  api: Pick<Api, 'get' | 'post' | 'delete'>
   first: IdentitiesView
   /** Off to the provider, which sends the person back. */
-  leaveFor: (address: string) => void
+  authorize: (errand: Errand) => Promise<void>
 }
 
 export const providerNames: Record<OAuthProvider, string> = { google: 'Google', twitch: 'Twitch' }
 export const providers = Object.keys(providerNames) as OAuthProvider[]
 
-type Connection = { provider: OAuthProvider; intent: OAuthIntent; next: string }
-
 /** The ways into the account. */
 export function createSignIn(surroundings: Surroundings) {
-  const { api, first, leaveFor, sayError } = surroundings
+  const { api, first, authorize, sayError } = surroundings
   const $identities = atom(first)
+  const proof = createProof(api)
   const { $isBusy, run } = createActing(surroundings)
 
-  function connect({ provider, intent, next }: Connection): Promise<boolean> {
+  function signInAgain(provider: OAuthProvider): Promise<boolean> {
+    const place = proof.$waiting.get()?.place ?? 'sign-in'
+    return leave({ provider, intent: 'login', next: `${location.pathname}#${place}` })
+  }
+
+  function leave(errand: Errand): Promise<boolean> {
     return run(
-      async () => {
-        const path = withQuery(`auth/${provider}/authorize`, { intent, next })
-        leaveFor((await api.get<AuthorizeView>(path)).authorize_url)
-      },
-      () => m.sign_in_connect_failed({ provider: providerNames[provider] }),
+      () => authorize(errand),
+      () => m.sign_in_connect_failed({ provider: providerNames[errand.provider] }),
+    )
+  }
+
+  function connect(errand: Errand): Promise<boolean> {
+    const place = errand.next.split('#')[1] ?? 'sign-in'
+    return run(
+      () => proof.provably(() => authorize(errand), { place, goOn: () => void connect(errand) }),
+      () => m.sign_in_connect_failed({ provider: providerNames[errand.provider] }),
     )
   }
 
@@ -49,11 +54,12 @@ export function createSignIn(surroundings: Surroundings) {
 
   async function disconnect(provider: OAuthProvider): Promise<void> {
     const names = { provider: providerNames[provider] }
+    async function act(): Promise<string> {
+      $identities.set(await api.delete<IdentitiesView>(`users/me/identities/${provider}`))
+      return m.sign_in_disconnected(names)
+    }
     const isDone = await run(
-      async () => {
-        $identities.set(await api.delete<IdentitiesView>(`users/me/identities/${provider}`))
-        return m.sign_in_disconnected(names)
-      },
+      () => proof.provably(act, { place: 'sign-in', goOn: () => void disconnect(provider) }),
       () => m.sign_in_disconnect_failed(names),
     )
     // Refused: what is shown may be out of date.
@@ -64,7 +70,7 @@ export function createSignIn(surroundings: Surroundings) {
     $identities.set({ ...$identities.get(), has_password: true })
   }
 
-  return { $identities, $isBusy, connect, disconnect, markPassword }
+  return { ...proof, $identities, $isBusy, connect, disconnect, markPassword, signInAgain }
 }
 export type SignInStore = ReturnType<typeof createSignIn>
 

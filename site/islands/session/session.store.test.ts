@@ -19,16 +19,18 @@ function start(signedIn = false) {
   const post = vi.fn(async (_path: string, _body?: unknown): Promise<unknown> => ({}))
   const onSettings = vi.fn()
   const onScopes = vi.fn()
+  const onLeave = vi.fn()
   const session = createSession({
     api: { get, post } as unknown as Api,
     readToken: () => cookie,
     forgetToken: () => (cookie = undefined),
     onSettings,
     onScopes,
+    onLeave,
   })
   const setCookie = (value = token) => (cookie = value)
   const hasCookie = () => cookie !== undefined
-  return { session, get, post, onSettings, onScopes, setCookie, hasCookie }
+  return { session, get, post, onSettings, onScopes, onLeave, setCookie, hasCookie }
 }
 
 function earned(fields: Partial<Gamification>): Gamification {
@@ -56,11 +58,14 @@ describe('login', () => {
   })
 
   test('stands even when settings cannot be read yet', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValueOnce()
     const { session, get, setCookie } = start()
     get.mockRejectedValue(new ApiError({ status: 503, msg: 'Later' }))
     setCookie()
     await session.login('ana', 'secret pass')
     expect(session.$isSignedIn.get()).toBe(true)
+    expect(log).toHaveBeenCalledExactlyOnceWith('Failed to fetch user settings', expect.any(Error))
+    log.mockRestore()
   })
 
   test('gives up when no cookie ever comes', async () => {
@@ -116,6 +121,14 @@ test('logout clears token, settings and progress even when the server does not a
   expect(session.$gamification.get()).toMatchObject({ currentLevel: 1, isInitialized: false })
 })
 
+test('who logs out leaves nothing behind, and whose session ends comes back to what they typed', async () => {
+  const { session, onLeave } = start(true)
+  session.clear()
+  expect(onLeave).not.toHaveBeenCalled()
+  await session.logout()
+  expect(onLeave).toHaveBeenCalledOnce()
+})
+
 test('an unreadable token has no scopes', () => {
   const session = createSession({
     api: {} as Api,
@@ -123,6 +136,7 @@ test('an unreadable token has no scopes', () => {
     forgetToken: () => undefined,
     onSettings: () => undefined,
     onScopes: () => undefined,
+    onLeave: () => undefined,
   })
   expect(session.$isSignedIn.get()).toBe(true)
   expect(session.$scopes.get()).toEqual([])

@@ -6,6 +6,7 @@ import type { SettingsView, SignupInput, TokensView } from '#worker/features/acc
 import { scopesOfToken } from './access-token.ts'
 import { markAnalytics } from './analytics-mark.ts'
 import { createGamification } from './gamification.store.ts'
+import { forgetLeftBehind } from './left-behind.ts'
 import { forgetTimePreferences, storeTimePreferences } from './time-preferences.ts'
 
 type Surroundings = {
@@ -15,6 +16,8 @@ type Surroundings = {
   /** What the script that writes times before the first paint reads. */
   onSettings: (settings: SettingsView | undefined) => void
   onScopes: (scopes: readonly Scope[]) => void
+  /** The person goes, and somebody else may come; whose session ends by itself comes back. */
+  onLeave?: () => void
 }
 
 const pollMs = 50
@@ -28,8 +31,18 @@ async function waitFor(readToken: () => string | undefined): Promise<void> {
   }
 }
 
+/** A page does without them: a failure is logged and not shown. */
+async function fetchSettings(api: Api): Promise<SettingsView> {
+  try {
+    return await api.get<SettingsView>('users/me/settings')
+  } catch (error) {
+    console.error('Failed to fetch user settings', error)
+    throw error
+  }
+}
+
 export function createSession(surroundings: Surroundings) {
-  const { api, readToken, forgetToken, onSettings, onScopes } = surroundings
+  const { api, readToken, forgetToken, onSettings, onScopes, onLeave } = surroundings
   const $token = atom(readToken())
   const $isSignedIn = computed($token, Boolean)
   const $scopes = computed($token, scopesOfToken)
@@ -44,7 +57,7 @@ export function createSession(surroundings: Surroundings) {
   }
 
   async function loadSettings(): Promise<void> {
-    setSettings(await api.get<SettingsView>('users/me/settings'))
+    setSettings(await fetchSettings(api))
   }
 
   /** What follows new tokens, wherever they came from: login, a provider, a refresh. */
@@ -76,6 +89,7 @@ export function createSession(surroundings: Surroundings) {
   async function logout(): Promise<void> {
     await api.post('auth/logout').catch(() => undefined)
     clear()
+    onLeave?.()
   }
 
   return {
@@ -107,6 +121,7 @@ export const session = createSession({
   onScopes: (scopes) => {
     if (isBrowser) markAnalytics(scopes)
   },
+  onLeave: forgetLeftBehind,
 })
 
 onSession('refreshed', () => void session.settle().catch(() => undefined))

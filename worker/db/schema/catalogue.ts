@@ -62,6 +62,9 @@ export const streamers = sqliteTable(
     index('streamers_featured')
       .on(sql`${table.featuredAt} desc`)
       .where(sql`${table.featuredAt} is not null`),
+    index('streamers_avatar')
+      .on(table.avatarPath)
+      .where(sql`${table.avatarPath} is not null`),
   ],
 )
 

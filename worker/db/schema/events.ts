@@ -113,6 +113,9 @@ export const events = sqliteTable(
       table.startAt,
     ),
     index('events_proposer').on(table.proposerId, table.startAt),
+    index('events_thumbnail')
+      .on(table.thumbnailPath)
+      .where(sql`${table.thumbnailPath} is not null`),
     check('events_end_after_start', sql`${table.endAt} > ${table.startAt}`),
   ],
 )

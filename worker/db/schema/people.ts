@@ -44,7 +44,12 @@ export const users = sqliteTable(
     quietTo: integer('quiet_to'),
     createdAt: integer('created_at').notNull(),
   },
-  (table) => [index('users_created').on(table.createdAt)],
+  (table) => [
+    index('users_created').on(table.createdAt),
+    index('users_avatar')
+      .on(table.avatarPath)
+      .where(sql`${table.avatarPath} is not null`),
+  ],
 )
 
 export const identities = sqliteTable(
@@ -84,6 +89,8 @@ export const sessions = sqliteTable(
     lastUsedAt: integer('last_used_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     revokedAt: integer('revoked_at'),
+    /** When the password was last given again. */
+    confirmedAt: integer('confirmed_at'),
   },
   (table) => [index('sessions_user').on(table.userId)],
 )
@@ -132,6 +139,8 @@ export const attempts = sqliteTable(
     subject: text('subject').notNull(),
     hour: integer('hour').notNull(),
     count: integer('count').notNull().default(0),
+    /** The instant of the last one. */
+    lastAt: integer('last_at'),
   },
   (table) => [primaryKey({ columns: [table.subject, table.hour] })],
 )

@@ -42,12 +42,14 @@ type Link = {
   person: SQL
   /** Where to, when not to the person's own address. */
   to?: string
+  /** Also when the account is deactivated. */
+  isForInactive?: boolean
 }
 
-/** Makes a single-use link and mails it to an active person. */
+/** Makes a single-use link and mails it to the person, whose account is active unless said otherwise. */
 export function mailLink(
   { db, now, config }: Ctx,
-  { kind, person, to }: Link,
+  { kind, person, to, isForInactive = false }: Link,
 ): readonly [Statement, Statement<QueuedMail[]>] {
   const { id, token } = newAccountToken(config.JWT_SECRET)
   const expiresAt = now + lifetimesMs[kind]
@@ -57,7 +59,8 @@ export function mailLink(
       db,
       sql`insert into account_tokens (id, user_id, kind, hash, email, created_at, expires_at)
         select ${id}, u.id, ${kind}, ${sha256(token)}, coalesce(${to ?? null}, u.email), ${now}, ${expiresAt}
-        from users u where ${person} and u.is_active = 1 and u.email is not null
+        from users u where ${person} and (u.is_active = 1 or ${Number(isForInactive)})
+          and coalesce(${to ?? null}, u.email) is not null
           and (select count(*) from account_tokens t where t.user_id = u.id and t.kind = ${kind}
             and t.created_at > ${now - hourMs}) < ${linksPerHour}`,
     ),
@@ -78,17 +81,19 @@ type Notice = {
   key?: string
   /** Where to, when it must not follow the person to another address. */
   to?: string | null
+  /** What else the mail is to say. */
+  facts?: Record<string, unknown>
 }
 
 /** Tells a person at their own address what happened to the account. */
 export function mailNotice(
   { db, now }: Ctx,
-  { kind, person, key = String(Math.floor(now / hourMs)), to }: Notice,
+  { kind, person, key = String(Math.floor(now / hourMs)), to, facts }: Notice,
 ): Statement<QueuedMail[]> {
   return rows<QueuedMail>(
     db,
     sql`insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
-      select ${`${kind}:${key}`}, u.id, 'email', ${kind}, ${JSON.stringify({ to })}, 'pending', ${now}, ${now}
+      select ${`${kind}:${key}`}, u.id, 'email', ${kind}, ${JSON.stringify({ to, ...facts })}, 'pending', ${now}, ${now}
       from users u where ${person} and u.email is not null
       on conflict do nothing returning id`,
   )

@@ -16,6 +16,25 @@ export const Username = v.pipe(
   v.maxLength(30),
   v.regex(/^[A-Za-z0-9_-]*$/, 'username_characters'),
 )
+/** Names that would speak for the site, folded: without case and separators. */
+const reservedNames = new Set(
+  (
+    'abuse account admin administrator admins anonymous api billing bot contact everyone help here ' +
+    'hypecal hypecalofficial hypecalsupport hypecalteam info legal mail me mod moderation moderator ' +
+    'moderators mods noreply null official owner postmaster privacy root security staff superuser ' +
+    'support sysadmin system team undefined webmaster www'
+  ).split(' '),
+)
+
+/** Nobody may take such a name; who has one keeps it. */
+export function isReservedUsername(name: string): boolean {
+  return reservedNames.has(name.toLowerCase().replace(/[_-]/g, ''))
+}
+
+const NewUsername = v.pipe(
+  Username,
+  v.check((name) => !isReservedUsername(name), 'reserved_username'),
+)
 export const Email = v.pipe(v.string(), v.trim(), v.maxLength(254), v.email('email'))
 const Password = v.pipe(v.string(), v.minLength(8), v.maxLength(128))
 const Confirmation = v.pipe(v.string(), v.nonEmpty('password_confirmation'))
@@ -24,7 +43,7 @@ function isConfirmed(input: { password: string; confirmation: string }): boolean
   return input.password === input.confirmation
 }
 
-export const SignupInput = v.object({ name: Username, email: Email, password: Password })
+export const SignupInput = v.object({ name: NewUsername, email: Email, password: Password })
 export type SignupInput = v.InferOutput<typeof SignupInput>
 
 /** What the sign-up form checks: the call's fields and the confirmation. */
@@ -40,6 +59,10 @@ export const SignupForm = v.pipe(
 
 /** A password that is asked for to confirm an act: no rule but the length that any can have. */
 export const GivenPassword = v.pipe(v.string(), v.nonEmpty('password_required'), v.maxLength(128))
+
+/** What makes a session fresh again. */
+export const ConfirmInput = v.object({ password: GivenPassword })
+export type ConfirmInput = v.InferOutput<typeof ConfirmInput>
 
 export const LoginInput = v.object({
   username: v.pipe(
@@ -70,6 +93,13 @@ const MailedToken = v.pipe(v.string(), v.nonEmpty(), v.maxLength(200))
 
 export const VerifyInput = v.object({ token: MailedToken })
 export type VerifyInput = v.InferOutput<typeof VerifyInput>
+
+/** What the page behind a verification link says before anything happens. */
+export type Verification = {
+  kind: 'verify_email' | 'change_email'
+  username: string
+  isDone: boolean
+}
 
 export const ResetRequestInput = v.object({ email: Email })
 export type ResetRequestInput = v.InferOutput<typeof ResetRequestInput>
@@ -102,7 +132,7 @@ export const PasswordForm = v.pipe(
 
 export const EmailInput = v.object({
   email: Email,
-  /** Needed by an account that has one; without one the provider manages the address. */
+  /** Needed by an account that has one; without one the provider manages an address it gave. */
   password: v.optional(GivenPassword),
 })
 export type EmailInput = v.InferOutput<typeof EmailInput>

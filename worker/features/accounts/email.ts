@@ -4,16 +4,21 @@ import { rows } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { mailLink, mailNotice, sendAccountMail } from './account-mail.ts'
 import type { EmailInput } from './contract.ts'
+import { assertFresh } from './fresh-sign-in.ts'
 import { confirmPassword } from './password.ts'
 
 /**
  * Mails a link to the new address, which becomes the person's when it is opened, and tells the old
- * one. An address in use answers the same: its owner is told instead.
+ * one. An address in use answers the same: its owner is told instead. Without a password only an
+ * account that has no address may be given one, soon after signing in.
+ * @throws AppError `email_managed_by_provider`, `sign_in_again`
  */
 export async function changeEmail(ctx: Ctx<Member>, input: EmailInput): Promise<void> {
   const { db, now, actor } = ctx
-  const { email: current, hasPassword } = await confirmPassword(ctx, input.password, 'password')
-  if (!hasPassword) throw new AppError('conflict', 'email_managed_by_provider')
+  const person = await confirmPassword(ctx, input.password, 'password')
+  const { email: current, hasPassword, provenAt } = person
+  if (!hasPassword && current !== null) throw new AppError('conflict', 'email_managed_by_provider')
+  if (!hasPassword) assertFresh(ctx, provenAt)
   const emailKey = input.email.toLowerCase()
   if (emailKey === current?.toLowerCase()) return
   const owner = sql`select id from users where email_key = ${emailKey}`

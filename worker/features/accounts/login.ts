@@ -55,7 +55,7 @@ export async function logIn(
 ): Promise<{ tokens: TokensView; deviceMark: string }> {
   const key = username.toLowerCase()
   const door = doorOf(ctx, key, comer)
-  const [[opening], , , [person]] = await write(ctx, [
+  const [[opening], , [person]] = await write(ctx, [
     ...knock(ctx, door),
     rows<Candidate>(
       ctx.db,

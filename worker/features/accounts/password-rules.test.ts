@@ -15,6 +15,7 @@ function fault(password: string, locale: 'en' | 'fr' = 'en'): unknown {
 
 const common = 'This password is among the first that attackers try: choose another'
 const personal = 'Your username or e-mail address can’t be your password'
+const product = 'The name of this site adds nothing to a password: choose another'
 
 test.each([
   ['password', common],
@@ -24,16 +25,21 @@ test.each([
   ['captain-ada', personal],
   ['lovelace@EXAMPLE.com', personal],
   ['lovelace', personal],
+  ['Hypecal2026!', product],
+  ['my-hypecal', product],
+  ['HypecalHypecal', product],
 ])('%s is refused at its field', (password, msg) => {
   expect(fault(password)).toEqual([422, [{ path: 'password', msg }]])
 })
 
-test.each(['correct horse battery', 'captain-ada-1815', 'lovelace@example.org'])(
-  '%s is taken',
-  (password) => {
-    expect(fault(password)).toBeUndefined()
-  },
-)
+test.each([
+  'correct horse battery',
+  'correct horse hypecal',
+  'captain-ada-1815',
+  'lovelace@example.org',
+])('%s is taken', (password) => {
+  expect(fault(password)).toBeUndefined()
+})
 
 test('the refusal is in the reader’s language', () => {
   expect(JSON.stringify(fault('password', 'fr'))).toContain('Ce mot de passe')

@@ -16,6 +16,15 @@ function isPersonal(password: string, { username, email }: Names): boolean {
   return names.some((name) => name?.toLowerCase() === password)
 }
 
+/** What every attacker knows; whatever stands around it has to be a password of its own. */
+const productName = 'hypecal'
+const shortest = 8
+
+function isProduct(password: string): boolean {
+  const rest = password.replaceAll(productName, '')
+  return rest !== password && rest.length < shortest
+}
+
 type Names = { username: string; email: string | null }
 
 /** Refuses what an attacker tries first. */
@@ -25,6 +34,9 @@ export function assertGoodPassword(
   names: Names,
 ): void {
   const key = password.normalize('NFKC').toLowerCase()
-  const fault = isCommon(key) ? 'common_password' : isPersonal(key, names) && 'personal_password'
+  const fault =
+    (isCommon(key) && 'common_password') ||
+    (isPersonal(key, names) && 'personal_password') ||
+    (isProduct(key) && 'product_password')
   if (fault) throw invalid([{ path: 'password', msg: ruleText(fault, locale) }])
 }

@@ -1,76 +1,94 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Member } from '#worker/context.ts'
-import { rows } from '#worker/db/client.ts'
+import { read, readCounting, write, type Ctx, type Member } from '#worker/context.ts'
+import type { UserId } from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
 import { hashPassword, isPassword } from '#worker/platform/crypto.ts'
 import { ruleText } from '#worker/validation-texts.ts'
 import { mailNotice, sendAccountMail, voidLinks } from './account-mail.ts'
-import type { PasswordInput } from './contract.ts'
+import type { ConfirmInput, PasswordInput } from './contract.ts'
+import { assertFresh, provenAt } from './fresh-sign-in.ts'
 import { assertGoodPassword } from './password-rules.ts'
 import { endOtherSessions } from './session-list.ts'
-import { assertOpen, knock, watchDoor, type Door } from './throttle.ts'
+import { assertOpen, knock, passDoor, type Door } from './throttle.ts'
 
 /** Whoever the password was asked of. */
 export type Confirmed = {
   username: string
   email: string | null
   hasPassword: boolean
-  signedInAt: number
+  provenAt: number
 }
 type Person = {
   username: string
   email: string | null
   passwordHash: string | null
-  signedInAt: number
+  provenAt: number
 }
-/** How fresh a sign-in must be to give an account its first password. */
-const freshMs = 10 * 60_000
+
+/** One for every act that asks for the password. */
+export function passwordGuard(userId: UserId): string {
+  return `password:${userId}`
+}
+
+function selectPerson(ctx: Ctx<Member>): Statement<Person[]> {
+  return rows<Person>(
+    ctx.db,
+    sql`select username, email, password_hash as passwordHash, ${provenAt(ctx)} as provenAt
+      from users where id = ${ctx.actor.userId}`,
+  )
+}
 
 /**
  * The signed-in person, whose password is the given one; an account without any needs none. A wrong
  * one is a fault of the field, and many in a row have to wait: a session that was left open must
- * not be a place to guess from.
+ * not be a place to guess from. Each is counted before it is tried.
  */
 export async function confirmPassword(
   ctx: Ctx<Member>,
   given: string | undefined,
   field: string,
 ): Promise<Confirmed> {
-  const { userId } = ctx.actor
-  const door: Door = { guard: `member:${userId}`, hourly: [] }
-  const [[person], [opening]] = await read(ctx, [
-    rows<Person>(
-      ctx.db,
-      sql`select username, email, password_hash as passwordHash,
-          (select created_at from sessions where id = ${ctx.actor.sessionId}) as signedInAt
-        from users where id = ${userId}`,
-    ),
-    watchDoor(ctx, door),
-  ])
+  const door: Door = { guard: passwordGuard(ctx.actor.userId), hourly: [] }
+  const [[person], [opening]] =
+    given === undefined
+      ? [...(await read(ctx, [selectPerson(ctx)])), []]
+      : await readCounting(ctx, [selectPerson(ctx), ...knock(ctx, door)])
   if (!person) throw new AppError('unauthenticated', 'session_ended')
-  const { username, email, passwordHash, signedInAt } = person
-  if (passwordHash === null) return { username, email, signedInAt, hasPassword: false }
+  const { username, email, passwordHash, provenAt: since } = person
+  const confirmed = { username, email, provenAt: since }
+  if (passwordHash === null) return { ...confirmed, hasPassword: false }
   if (given === undefined) throw fault(ctx, field, 'password_required')
   assertOpen(ctx, opening)
-  if (!(await isPassword(given, passwordHash))) {
-    await write(ctx, knock(ctx, door))
-    throw fault(ctx, field, 'wrong_password')
-  }
-  return { username, email, signedInAt, hasPassword: true }
+  if (!(await isPassword(given, passwordHash))) throw fault(ctx, field, 'wrong_password')
+  await write(ctx, passDoor(ctx, door))
+  return { ...confirmed, hasPassword: true }
 }
 
 function fault({ locale }: Ctx, path: string, rule: string): AppError {
   return invalid([{ path, msg: ruleText(rule, locale) }])
 }
 
+/**
+ * Takes the password as a sign that the person is there: the ways in may then be changed for a while.
+ * @throws AppError `sign_in_again` where there is none to give
+ */
+export async function confirmSession(ctx: Ctx<Member>, { password }: ConfirmInput): Promise<void> {
+  const { hasPassword } = await confirmPassword(ctx, password, 'password')
+  if (!hasPassword) throw new AppError('forbidden', 'sign_in_again')
+  await write(ctx, [
+    rows(
+      ctx.db,
+      sql`update sessions set confirmed_at = ${ctx.now} where id = ${ctx.actor.sessionId}`,
+    ),
+  ])
+}
+
 /** Sets the password, or the first one of an account that has none, and ends the other sessions. */
 export async function changePassword(ctx: Ctx<Member>, input: PasswordInput): Promise<void> {
   const { userId } = ctx.actor
   const person = await confirmPassword(ctx, input.current_password, 'current_password')
-  // Who took over a session that was left open must not be able to keep the account.
-  if (!person.hasPassword && ctx.now - person.signedInAt > freshMs) {
-    throw new AppError('forbidden', 'sign_in_again')
-  }
+  if (!person.hasPassword) assertFresh(ctx, person.provenAt)
   assertGoodPassword(ctx, input.password, person)
   const passwordHash = await hashPassword(input.password)
   const [, , , queued] = await write(ctx, [

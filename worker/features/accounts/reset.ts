@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contract.ts'
-import { rows } from '#worker/db/client.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { hashPassword, sha256 } from '#worker/platform/crypto.ts'
 import { mailLink, mailNotice, sendAccountMail, voidLinks } from './account-mail.ts'
@@ -9,6 +9,7 @@ import type { ResetInput } from './contract.ts'
 import { newDeviceMark } from './known-device.ts'
 import { forgetFailures } from './login.ts'
 import { assertGoodPassword } from './password-rules.ts'
+import { revokeSoon, type KeptTokens } from './provider-tokens.ts'
 import { assertOpen, knock, placeDoor } from './throttle.ts'
 import { proofFacts } from './verify.ts'
 
@@ -20,7 +21,7 @@ export async function requestReset(
   { email, address }: { email: string; address: string | undefined },
 ): Promise<void> {
   const door = placeDoor(ctx, 'reset', address, requestsPerAddress)
-  const [[opening], , , , queued] = await write(ctx, [
+  const [[opening], , , queued] = await write(ctx, [
     ...knock(ctx, door),
     ...mailLink(ctx, {
       kind: 'reset_password',
@@ -38,7 +39,12 @@ type Found = {
   usernameKey: string
   email: string
   emailKey: string
-  isFirstProof: number
+  /** Since when the address is known to be the person's. */
+  provedAt: number | null
+  /** JSON: what was connected since then, with Discord where notices go there. */
+  kept: string
+  /** JSON: what was connected before. */
+  dropped: string
 }
 
 /**
@@ -53,7 +59,14 @@ export async function resetPassword(
     rows<Found>(
       ctx.db,
       sql`select t.id, u.id as userId, u.username, u.username_key as usernameKey, u.email,
-          u.email_key as emailKey, u.email_verified_at is null as isFirstProof
+          u.email_key as emailKey, u.email_verified_at as provedAt,
+          (select json_group_array(name) || '' from (
+            select provider as name from identities
+            where user_id = u.id and created_at >= u.email_verified_at
+            union all select 'discord' where u.discord_webhook is not null
+              and u.email_verified_at is not null)) as kept,
+          (select json_group_array(provider) || '' from identities where user_id = u.id
+            and created_at < coalesce(u.email_verified_at, created_at + 1)) as dropped
         from account_tokens t join users u on u.id = t.user_id and u.email = t.email
         where t.hash = ${sha256(token)} and t.kind = 'reset_password' and t.used_at is null
           and t.expires_at > ${ctx.now} and u.is_active = 1`,
@@ -70,10 +83,11 @@ async function setPassword(ctx: Ctx, found: Found, passwordHash: string): Promis
   const { db, now } = ctx
   const { id, userId } = found
   const isOpen = sql`exists (select 1 from account_tokens where id = ${id} and used_at is null)`
-  const [changed, queued] = await write(ctx, [
+  const [changed, queued, dropped] = await write(ctx, [
     rows(
       db,
       sql`update users set password_hash = ${passwordHash},
+          discord_webhook = iif(email_verified_at is null, null, discord_webhook),
           email_verified_at = coalesce(email_verified_at, ${now})
         where id = ${userId} and ${isOpen} returning id`,
     ),
@@ -81,7 +95,9 @@ async function setPassword(ctx: Ctx, found: Found, passwordHash: string): Promis
       kind: 'password_changed',
       person: sql`u.id = ${userId} and ${isOpen}`,
       key: id,
+      facts: { kept: JSON.parse(found.kept), dropped: JSON.parse(found.dropped) },
     }),
+    dropForeign(ctx, found, isOpen),
     rows(
       db,
       sql`update sessions set revoked_at = ${now}
@@ -89,14 +105,19 @@ async function setPassword(ctx: Ctx, found: Found, passwordHash: string): Promis
     ),
     ...forgetFailures(ctx, found, isOpen),
     ...proofFacts(ctx, userId),
-    ...(found.isFirstProof ? [dropIdentities(ctx, userId, isOpen)] : []),
     voidLinks(ctx, userId),
   ])
   if (changed.length === 0) throw new AppError('invalid', 'bad_reset_token')
+  await revokeSoon(ctx, dropped)
   await sendAccountMail(ctx, queued)
 }
 
-/** Until the address was proved, anybody could have signed up with it and connected an account of theirs. */
-function dropIdentities({ db }: Ctx, userId: UserId, when = sql`true`) {
-  return rows(db, sql`delete from identities where user_id = ${userId} and ${when}`)
+/** Until the address was proved, whoever had the account, or gave it this address, could connect an account of theirs. */
+function dropForeign({ db }: Ctx, { userId, provedAt }: Found, when: SQL): Statement<KeptTokens[]> {
+  return rows<KeptTokens>(
+    db,
+    sql`delete from identities where user_id = ${userId} and ${when}
+        and created_at < coalesce(${provedAt}, created_at + 1)
+      returning access_token as accessToken, refresh_token as refreshToken`,
+  )
 }

@@ -2,10 +2,16 @@ import * as v from 'valibot'
 import { bearerToken } from '#worker/http/access.ts'
 import { arrivalOf } from '#worker/http/arrival.ts'
 import { assertOwnOrigin } from '#worker/http/origin.ts'
-import { clearTokenCookies, readTokenCookies, setTokenCookies } from '#worker/http/cookies.ts'
+import {
+  clearTokenCookies,
+  clearTwitchCookies,
+  readTokenCookies,
+  setTokenCookies,
+} from '#worker/http/cookies.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 import { chosenLocale } from '#worker/http/locale.ts'
 import {
+  ConfirmInput,
   DiscordWebhookInput,
   EmailInput,
   EndSessionsQuery,
@@ -26,13 +32,13 @@ import {
 import { changeEmail } from './email.ts'
 import { readDeviceMark, setDeviceMark } from './known-device.ts'
 import { logIn } from './login.ts'
-import { changePassword } from './password.ts'
+import { changePassword, confirmSession } from './password.ts'
 import { requestReset, resetPassword } from './reset.ts'
 import { endSession, endSessions, listSessions } from './session-list.ts'
 import { logOut, refreshSession } from './sessions.ts'
 import { getSettings, setDiscordWebhook, updateSettings } from './settings.ts'
 import { signUp } from './signup.ts'
-import { resendVerification, verifyEmail } from './verify.ts'
+import { disownEmail, resendVerification, verifyEmail } from './verify.ts'
 
 const Nothing = v.object({})
 
@@ -66,6 +72,8 @@ export const accountEndpoints = [
       const comer = { ...arrivalOf(http), deviceMark: readDeviceMark(http) }
       const { tokens, deviceMark } = await logIn(ctx, body, comer)
       setTokenCookies(http, tokens)
+      // Somebody else's, perhaps.
+      clearTwitchCookies(http)
       setDeviceMark(http, deviceMark)
       return tokens
     },
@@ -105,6 +113,19 @@ export const accountEndpoints = [
   }),
   endpoint({
     method: 'post',
+    path: '/auth/confirm',
+    summary: 'Give the password again: for ten minutes the ways into the account may be changed',
+    access: 'member',
+    limiter: 'LOGINS',
+    body: ConfirmInput,
+    answer: Nothing,
+    run: async (ctx, { body }) => {
+      await confirmSession(ctx, body)
+      return {}
+    },
+  }),
+  endpoint({
+    method: 'post',
     path: '/auth/verify_email',
     summary: 'Verify an address with the mailed token',
     access: 'visitor',
@@ -113,6 +134,19 @@ export const accountEndpoints = [
     answer: Nothing,
     run: async (ctx, { body }) => {
       await verifyEmail(ctx, body.token)
+      return {}
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/auth/verify_email/disown',
+    summary: 'Say with the mailed token that the account is somebody else’s: it loses the address',
+    access: 'visitor',
+    limiter: 'RESETS',
+    body: VerifyInput,
+    answer: Nothing,
+    run: async (ctx, { body }) => {
+      await disownEmail(ctx, body.token)
       return {}
     },
   }),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, scopesOf, write, type Ctx, type Member } from '#worker/context.ts'
 import type { Locale } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
+import { earnCompletion } from '#worker/features/progress/completion.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { decrypt, encrypt } from '#worker/platform/crypto.ts'
 import type { DateFormatId, SettingsInput, SettingsView } from './contract.ts'
@@ -95,6 +96,7 @@ export async function updateSettings(
         where id = ${ctx.actor.userId}`,
     ),
     selectSettings(ctx),
+    earnCompletion(ctx, ctx.actor.userId),
   ])
   return toSettings(ctx, row)
 }

@@ -7,9 +7,14 @@ import { hashPassword } from '#worker/platform/crypto.ts'
 import { mailLink, mailNotice, sendAccountMail } from './account-mail.ts'
 import type { SignupInput } from './contract.ts'
 import { assertGoodPassword } from './password-rules.ts'
-import { assertOpen, knock, placeDoor } from './throttle.ts'
+import { assertOpen, knock, placeDoor, type Door } from './throttle.ts'
 
 const signUpsPerAddress = 20
+
+/** One for all who sign up, be it with a password or through a provider. */
+export function signUpDoor(ctx: Ctx, address: string | undefined): Door {
+  return placeDoor(ctx, 'signup', address, signUpsPerAddress)
+}
 
 /** With the language that mails and pages begin in, and the address it comes from. */
 type NewPerson = SignupInput & { language: Locale; address: string | undefined }
@@ -22,8 +27,8 @@ export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<void>
   assertGoodPassword(ctx, input.password, { username: input.name, email: input.email })
   const usernameKey = input.name.toLowerCase()
   const emailKey = input.email.toLowerCase()
-  const [[opening], , , [found]] = await write(ctx, [
-    ...knock(ctx, placeDoor(ctx, 'signup', input.address, signUpsPerAddress)),
+  const [[opening], , [found]] = await write(ctx, [
+    ...knock(ctx, signUpDoor(ctx, input.address)),
     rows<{ isNameTaken: number; ownerId: UserId | null }>(
       ctx.db,
       sql`select exists (select 1 from users where username_key = ${usernameKey}) as isNameTaken,

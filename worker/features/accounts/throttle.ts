@@ -37,55 +37,47 @@ function hourOf({ now }: Ctx): number {
   return Math.floor(now / hourMs)
 }
 
-/** The instant of a guard's last try stands beside its counter, as milliseconds into the hour. */
-function lastOf(guard: string): string {
-  return `${guard}:last`
-}
-
 function openingOf(ctx: Ctx, { guard, hourly }: Door): SQL {
   const hour = hourOf(ctx)
   const limits = hourly.map(
     ({ subject, limit }) => sql`coalesce((select ${(hour + 1) * hourMs} from attempts
       where subject = ${subject} and hour = ${hour} and count >= ${limit}), 0)`,
   )
-  const wait = sql`coalesce((select last.hour * ${hourMs} + last.count
-      + min(${longestWaitMs}, ${firstWaitMs} << (tries.count - ${freeTries + 1}))
-    from attempts tries join attempts last on last.hour = tries.hour
-    where tries.subject = ${guard ?? ''} and tries.hour = ${hour} and tries.count > ${freeTries}
-      and last.subject = ${lastOf(guard ?? '')}), 0)`
+  const wait = sql`coalesce((select last_at
+      + min(${longestWaitMs}, ${firstWaitMs} << (count - ${freeTries + 1}))
+    from attempts
+    where subject = ${guard ?? ''} and hour = ${hour} and count > ${freeTries}), 0)`
   return sql`max(${sql.join([sql`0`, wait, ...limits], sql`, `)})`
 }
 
-type Opening = { opensAt: number }
-
-/** Says when the next try is let in. */
-export function watchDoor(ctx: Ctx, door: Door): Statement<Opening[]> {
-  return rows<Opening>(ctx.db, sql`select ${openingOf(ctx, door)} as opensAt`)
+/** Whether the next try is let in, as a condition. */
+export function isLetIn(ctx: Ctx, door: Door): SQL {
+  return sql`${openingOf(ctx, door)} <= ${ctx.now}`
 }
+
+type Opening = { opensAt: number }
 
 /**
  * Counts a try before its outcome is known, so that many at once cannot all be the first. One that
  * comes to a shut door does not count.
  */
-export function knock(ctx: Ctx, door: Door): readonly [Statement<Opening[]>, Statement, Statement] {
+export function knock(
+  ctx: Ctx,
+  door: Door,
+  /** What else must hold for it to count. */
+  when: SQL = sql`true`,
+): readonly [Statement<Opening[]>, Statement] {
   const { db, now } = ctx
   const { guard } = door
   const subjects = [...door.hourly.map(({ subject }) => subject), ...(guard ? [guard] : [])]
   return [
-    watchDoor(ctx, door),
+    rows<Opening>(db, sql`select ${openingOf(ctx, door)} as opensAt`),
     rows(
       db,
-      sql`insert into attempts (subject, hour, count)
-        select value, ${hourOf(ctx)}, 1 from json_each(${JSON.stringify(subjects)})
-        where ${openingOf(ctx, door)} <= ${now}
-        on conflict do update set count = count + 1`,
-    ),
-    rows(
-      db,
-      sql`insert into attempts (subject, hour, count)
-        select ${lastOf(guard ?? '')}, ${hourOf(ctx)}, ${now % hourMs}
-        where changes() > 0 and ${guard ?? null} is not null
-        on conflict do update set count = excluded.count`,
+      sql`insert into attempts (subject, hour, count, last_at)
+        select value, ${hourOf(ctx)}, 1, ${now} from json_each(${JSON.stringify(subjects)})
+        where ${when} and ${isLetIn(ctx, door)}
+        on conflict do update set count = count + 1, last_at = excluded.last_at`,
     ),
   ]
 }
@@ -98,11 +90,11 @@ export function assertOpen({ now }: Ctx, opening: Opening | undefined): void {
 }
 
 /** Takes a try back that turned out to be right: the guard forgets the wrong ones before it. */
-export function passDoor(ctx: Ctx, { guard = '', hourly }: Door): Statement[] {
+export function passDoor(ctx: Ctx, { guard, hourly }: Door): Statement[] {
   const { db } = ctx
   const subjects = JSON.stringify(hourly.map(({ subject }) => subject))
   return [
-    rows(db, sql`delete from attempts where subject in (${guard}, ${lastOf(guard)})`),
+    rows(db, sql`delete from attempts where subject = ${guard ?? ''}`),
     rows(
       db,
       sql`update attempts set count = max(0, count - 1) where hour = ${hourOf(ctx)}

@@ -1,29 +1,35 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type System, type Visitor } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
+import { isLetIn, knock, placeDoor } from '#worker/features/accounts/throttle.ts'
 import type { ClientErrorInput, ClientEventInput } from './contract.ts'
 import { withoutPerson } from './without-person.ts'
 
 const hourMs = 3_600_000
 const keptMs = 30 * 24 * hourMs
-/** A broken build must not fill the database. */
+/** A broken build must not fill the database, nor one browser take all the room there is. */
 const errorsPerHour = 1000
+const errorsPerAddress = 60
 
 /** Keeps an error that the site met in a browser, less what could tell who sat there. */
 export async function recordClientError(
   ctx: Ctx<Visitor>,
   { message, stack, route, build }: ClientErrorInput,
+  address: string | undefined,
 ): Promise<void> {
   const { db, now } = ctx
+  const door = placeDoor(ctx, 'client_error', address, errorsPerAddress)
   await write(ctx, [
     rows(
       db,
       sql`insert into client_errors (message, stack, route, build, at)
         select ${withoutPerson(message)}, ${stack ? withoutPerson(stack) : null},
           ${withoutPerson(route)}, ${build}, ${now}
-        where (select count(*) from (select 1 from client_errors where at > ${now - hourMs}
-          limit ${errorsPerHour})) < ${errorsPerHour}`,
+        where ${isLetIn(ctx, door)}
+          and (select count(*) from (select 1 from client_errors where at > ${now - hourMs}
+            limit ${errorsPerHour})) < ${errorsPerHour}`,
     ),
+    ...knock(ctx, door),
   ])
 }
 

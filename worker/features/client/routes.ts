@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { arrivalOf } from '#worker/http/arrival.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 import { countClientEvent, recordClientError } from './client.ts'
 import { ClientErrorInput, ClientEventInput } from './contract.ts'
@@ -14,8 +15,8 @@ export const clientEndpoints = [
     body: ClientErrorInput,
     status: 204,
     answer: Nothing,
-    run: async (ctx, { body }) => {
-      await recordClientError(ctx, body)
+    run: async (ctx, { body, http }) => {
+      await recordClientError(ctx, body, arrivalOf(http).address)
       return {}
     },
   }),

@@ -12,8 +12,19 @@ test.each([
   ['at /auth/verify/Yk2-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa (x)', 'at /auth/verify/[key] (x)'],
   ['at recursivelyTraversePassiveMountEffects (x)', undefined],
   ['token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.c2ln refused', 'token [key] refused'],
+  ['map@https://hypecal.example/_astro/x.js:12:40', undefined],
+  ['at node_modules/react@18.2.0/index.js', undefined],
+  ['<jo@münchen.example>, gone', '<[mail]>, gone'],
   ['refused by 192.168.1.20', 'refused by [address]'],
   ['opened (https://hypecal.example/a#access_token=1)', 'opened (https://hypecal.example/a)'],
 ])('of “%s” only the error is left', (text, expected = text) => {
   expect(withoutPerson(text)).toBe(expected)
 })
+
+test.each(['a', 'a-', '-eyJ', 'a@', '.a', '1.', '@', 'aa.', 'eyJ.', ' ', '?'])(
+  'of a million letters it is found out as soon, be they %j again and again',
+  (part) => {
+    const text = part.repeat(1_000_000 / part.length)
+    expect(withoutPerson(text).length).toBeLessThanOrEqual(text.length * 2)
+  },
+)

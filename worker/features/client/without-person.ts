@@ -1,13 +1,30 @@
 /**
  * The text of an error without what could tell who met it: addresses of mail and network, what
  * follows a path (search words, tokens), and what is long enough to be a key. Names of functions are
- * long too, but hold no digits.
+ * long too, but hold no digits. Each step looks at a character once: anybody may send such a text.
  */
 export function withoutPerson(text: string): string {
   return text
     .replace(/[?#][^\s)'"]*/g, '')
-    .replace(/[^\s@<>"'(]+@[^\s@<>"')]+\.[a-z]{2,}/gi, '[mail]')
+    .replace(/[^\s<>"'()]+/g, (word) => (hasMailAddress(word) ? '[mail]' : word))
     .replace(/\b\d{1,3}(\.\d{1,3}){3}\b/g, '[address]')
-    .replace(/\beyJ[\w-]+(\.[\w-]+){1,2}/g, '[key]')
-    .replace(/(?=[\w-]*\d)[\w-]{20,}/g, '[key]')
+    .replace(/[\w-]+(?:\.[\w-]+)*/g, withoutKeys)
+}
+
+/** A browser writes `function@https://…` in a stack, which is none. */
+function hasMailAddress(word: string): boolean {
+  const [first = '', ...rest] = word.split('@')
+  return rest.some((part, index) => (index > 0 ? rest[index - 1] : first) && isDomain(part))
+}
+
+function isDomain(text: string): boolean {
+  const name = /^[\p{L}\p{N}._-]+/u.exec(text)?.[0] ?? ''
+  const [, ...labels] = name.split('.')
+  return labels.some((label) => /^\p{L}{2}/u.test(label))
+}
+
+/** Words joined by dots: a signed token is three of them. */
+function withoutKeys(words: string): string {
+  if (/\beyJ/.test(words) && words.includes('.')) return '[key]'
+  return words.replace(/[\w-]+/g, (word) => (word.length >= 20 && /\d/.test(word) ? '[key]' : word))
 }

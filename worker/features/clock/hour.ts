@@ -4,6 +4,7 @@ import { dropOldAttempts } from '#worker/features/accounts/throttle.ts'
 import { drawMissingCards } from '#worker/features/cards/cards.ts'
 import { dropOldClientErrors } from '#worker/features/client/client.ts'
 import { storeSitemaps } from '#worker/features/sitemaps/sitemaps.ts'
+import { sweepPictures } from '#worker/features/uploads/sweep.ts'
 
 /** The hourly job; each part runs on its own, so that one that fails does not hold back the other. */
 export async function runHour(ctx: Ctx<System>): Promise<void> {
@@ -13,6 +14,7 @@ export async function runHour(ctx: Ctx<System>): Promise<void> {
     dropOldAttempts(ctx),
     dropEndedSessions(ctx),
     dropOldClientErrors(ctx),
+    sweepPictures(ctx),
   ])
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason

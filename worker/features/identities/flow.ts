@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { read, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import { UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
+import { assertFresh, provenAt } from '#worker/features/accounts/fresh-sign-in.ts'
 import { admit } from '#worker/http/access.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { youtubeScope } from '#worker/platform/channels.ts'
@@ -32,18 +33,24 @@ export type Flow = v.InferOutput<typeof Flow>
 /**
  * The member of the access token, whose session stands. An address that nobody has proved may be
  * another's: what is connected to it would stay open when its owner takes the account over.
- * @throws AppError `verify_email_first`
+ * @throws AppError `verify_email_first`, and `sign_in_again` when beginning late in a session
  */
-async function requireMember(ctx: Ctx<Visitor>, token: string | undefined): Promise<Ctx<Member>> {
+async function requireMember(
+  ctx: Ctx<Visitor>,
+  token: string | undefined,
+  { isBeginning }: { isBeginning: boolean },
+): Promise<Ctx<Member>> {
   const member = await admit(ctx, 'member', token)
-  const [unproved] = await read(member, [
-    rows(
+  const [[found]] = await read(member, [
+    rows<{ isUnproved: number; provenAt: number }>(
       ctx.db,
-      sql`select id from users where id = ${member.actor.userId}
-        and email is not null and email_verified_at is null`,
+      sql`select email is not null and email_verified_at is null as isUnproved,
+          ${provenAt(member)} as provenAt
+        from users where id = ${member.actor.userId}`,
     ),
   ])
-  if (unproved.length > 0) throw new AppError('conflict', 'verify_email_first')
+  if (isBeginning) assertFresh(ctx, found?.provenAt)
+  if (found?.isUnproved) throw new AppError('conflict', 'verify_email_first')
   return member
 }
 
@@ -59,7 +66,8 @@ export async function beginFlow(
   if (intent === 'youtube' && provider !== 'google') {
     throw new AppError('not_found', 'provider_off')
   }
-  const member = intent === 'login' ? undefined : await requireMember(ctx, accessToken)
+  const member =
+    intent === 'login' ? undefined : await requireMember(ctx, accessToken, { isBeginning: true })
   const flow: Flow = {
     provider,
     intent,
@@ -107,7 +115,7 @@ export async function resumeFlow(
   const isOurs = flow?.provider === provider && flow.expiresAt > ctx.now
   if (!isOurs || !isSame(flow.state, came.state)) throw new AppError('invalid', 'bad_oauth_state')
   if (flow.memberId === null) return { flow, member: undefined }
-  const member = await requireMember(ctx, came.accessToken)
+  const member = await requireMember(ctx, came.accessToken, { isBeginning: false })
   if (member.actor.userId !== flow.memberId) throw new AppError('invalid', 'bad_oauth_state')
   return { flow, member }
 }

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
+import { assertFresh, provenAt } from '#worker/features/accounts/fresh-sign-in.ts'
 import { mailNotice, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
+import { revokeSoon, type KeptTokens } from '#worker/features/accounts/provider-tokens.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { IdentitiesView, IdentityProvider } from './contract.ts'
 import { providersOf } from './providers.ts'
@@ -53,26 +55,31 @@ export async function getIdentities(ctx: Ctx<Member>): Promise<IdentitiesView> {
 }
 
 /**
- * Disconnects a provider, forgets its tokens and tells the member by mail, unless nobody could sign in any more; a channel
- * that was proved through it stays so.
- * @throws AppError `identity_not_found`, `last_way_in`
+ * Disconnects a provider soon after signing in, forgets its tokens and tells the member by mail,
+ * unless nobody could sign in any more; a channel that was proved through it stays so.
+ * @throws AppError `sign_in_again`, `identity_not_found`, `last_way_in`
  */
 export async function unlinkIdentity(
   ctx: Ctx<Member>,
   provider: IdentityProvider,
 ): Promise<IdentitiesView> {
   const { userId } = ctx.actor
-  const [before] = await read(ctx, [selectIdentities(ctx)])
+  const [before, [session]] = await read(ctx, [
+    selectIdentities(ctx),
+    rows<{ provenAt: number }>(ctx.db, sql`select ${provenAt(ctx)} as provenAt`),
+  ])
+  assertFresh(ctx, session?.provenAt)
   const isConnected = (list: IdentityRow[]) => list.some((one) => one.provider === provider)
   if (!isConnected(before)) throw new AppError('not_found', 'identity_not_found')
-  const [, queued, found, [password]] = await write(ctx, [
-    rows(
+  const [dropped, queued, found, [password]] = await write(ctx, [
+    rows<KeptTokens>(
       ctx.db,
       sql`delete from identities where user_id = ${userId} and provider = ${provider}
         and (provider = 'youtube'
           or exists (select 1 from users where id = ${userId} and password_hash is not null)
           or exists (select 1 from identities other where other.user_id = ${userId}
-            and other.provider in ('google', 'twitch') and other.provider <> ${provider}))`,
+            and other.provider in ('google', 'twitch') and other.provider <> ${provider}))
+        returning access_token as accessToken, refresh_token as refreshToken`,
     ),
     mailNotice(ctx, {
       kind: 'way_in_changed',
@@ -83,6 +90,7 @@ export async function unlinkIdentity(
     selectPassword(ctx),
   ])
   if (isConnected(found)) throw new AppError('conflict', 'last_way_in')
+  await revokeSoon(ctx, dropped)
   await sendAccountMail(ctx, queued)
   return toIdentities(ctx, found, password)
 }

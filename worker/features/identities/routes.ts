@@ -65,7 +65,11 @@ export const identityEndpoints = [
         arrival: arrivalOf(http),
         language: chosenLocale(http) ?? 'fr',
       })
-      if (view.outcome === 'signed_in') setTokenCookies(http, view)
+      if (view.outcome === 'signed_in') {
+        setTokenCookies(http, view)
+        // Somebody else's, perhaps.
+        if (!twitch?.refreshToken) clearTwitchCookies(http)
+      }
       if (twitch) setTwitchCookies(http, twitch)
       return view
     },

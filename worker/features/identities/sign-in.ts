@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { Locale, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { openSession, type Entrant } from '#worker/features/accounts/sessions.ts'
+import { signUpDoor } from '#worker/features/accounts/signup.ts'
+import { assertOpen, isLetIn, knock } from '#worker/features/accounts/throttle.ts'
 import { addTrust, earnXp } from '#worker/features/progress/ledger.ts'
 import { claimStatements, purgeClaimed, selectClaims } from '#worker/features/streamers/claims.ts'
 import type { Arrival } from '#worker/http/arrival.ts'
@@ -15,21 +17,24 @@ import { usernamesFrom } from './usernames.ts'
 /**
  * Signs in whom an identity belongs to, or makes a member of who comes with a new one. An e-mail of
  * an existing account opens nothing: its owner connects from inside.
- * @throws AppError `sign_in_to_link`, `account_inactive`
+ * @throws AppError `sign_in_to_link`, `account_inactive`, `too_many_attempts` when signing up
  */
 export async function signInWith(
   ctx: Ctx<Visitor>,
   proof: Proof,
   { arrival, language }: { arrival: Arrival; language: Locale },
 ): Promise<{ tokens: TokensView; isNew: boolean }> {
-  const [inserted, , , , , [person], claims] = await write(ctx, [
-    insertMember(ctx, proof, language),
+  const door = signUpDoor(ctx, arrival.address)
+  const [inserted, , [opening], , , , , [person], claims] = await write(ctx, [
+    insertMember(ctx, proof, { language, when: isLetIn(ctx, door) }),
     insertIdentity(ctx, proof),
+    ...knock(ctx, door, sql`changes() = 1`),
     ...verifiedEmail(ctx, proof),
     updateIdentity(ctx, proof),
     selectPerson(ctx, proof),
     selectClaims(ctx, provenChannel(proof)),
   ])
+  if (!person) assertOpen(ctx, opening)
   if (!person) throw new AppError('conflict', 'sign_in_to_link')
   if (!person.isActive) throw new AppError('forbidden', 'account_inactive')
   const isNew = inserted.length === 1
@@ -45,7 +50,7 @@ export async function signInWith(
 function insertMember(
   { db, now }: Ctx,
   proof: Proof,
-  language: Locale,
+  { language, when }: { language: Locale; when: SQL },
 ): Statement<{ id: UserId }[]> {
   const { email } = proof
   const emailKey = email?.toLowerCase() ?? null
@@ -57,7 +62,7 @@ function insertMember(
       from json_each(${names})
       where not exists (select 1 from users where username_key = lower(value))
         and not exists (select 1 from users where email_key = ${emailKey})
-        and not exists (select 1 from identities where ${identityOf(proof)})
+        and not exists (select 1 from identities where ${identityOf(proof)}) and ${when}
       order by key limit 1 returning id`,
   )
 }

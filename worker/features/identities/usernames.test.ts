@@ -20,6 +20,13 @@ describe('usernames of a person from elsewhere', () => {
     },
   )
 
+  test.each(['Admin', 'hype-cal', 'SUPPORT'])(
+    '%j, which would speak for the site, is a member',
+    (name) => {
+      for (const one of usernamesFrom(name)) expect(one).toMatch(/^member-\d+$/)
+    },
+  )
+
   test.each([null, 'shroud', 'a'.repeat(80), '__'])(
     'each offer of %j may be signed up with',
     (name) => {

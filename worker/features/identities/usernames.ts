@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { isReservedUsername } from '#worker/features/accounts/contract.ts'
 
 const longest = 30
 
@@ -9,7 +10,7 @@ export function usernamesFrom(name: string | null): string[] {
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9_-]+/g, '')
     .slice(0, longest)
-  const isEnough = allowed.length >= 3
+  const isEnough = allowed.length >= 3 && !isReservedUsername(allowed)
   const stem = (isEnough ? allowed : 'member').slice(0, longest - 9)
   const endings = ['2', '3', randomInt(1000, 10_000), randomInt(1e7, 1e8)]
   return [...(isEnough ? [allowed] : []), ...endings.map((ending) => `${stem}-${ending}`)]

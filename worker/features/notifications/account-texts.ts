@@ -1,8 +1,10 @@
+import * as v from 'valibot'
 import { m } from '#messages'
 import type { Locale } from '#worker/contract.ts'
 import type { AccountMailKind } from '#worker/features/accounts/account-mail.ts'
 
 type Say = (inputs: { username: string }, options: { locale: Locale }) => string
+type Recipient = { username: string; token: string; locale: Locale; facts: unknown }
 type AccountMail = { title: Say; text: Say; action: Say; path: (token: string) => string }
 
 const mails: Record<AccountMailKind, AccountMail> = {
@@ -56,12 +58,36 @@ const mails: Record<AccountMailKind, AccountMail> = {
   },
 }
 
+/** What a reset left connected, and what it did not. */
+const Connected = v.object({
+  kept: v.optional(v.array(v.string()), []),
+  dropped: v.optional(v.array(v.string()), []),
+})
+
+const names: Record<string, string> = {
+  google: 'Google',
+  twitch: 'Twitch',
+  youtube: 'YouTube',
+  discord: 'Discord',
+}
+
+function connectedText(facts: unknown, locale: Locale): string[] {
+  const { kept, dropped } = v.parse(Connected, facts)
+  const list = new Intl.ListFormat(locale)
+  const named = (found: string[]) => ({ names: list.format(found.map((one) => names[one] ?? one)) })
+  return [
+    ...(dropped.length > 0 ? [m.mail_reset_dropped(named(dropped), { locale })] : []),
+    ...(kept.length > 0 ? [m.mail_reset_kept(named(kept), { locale })] : []),
+  ]
+}
+
 /** The words of an account mail, and where its button leads. */
 export function accountText(
   kind: AccountMailKind,
-  { username, token, locale }: { username: string; token: string; locale: Locale },
+  { username, token, locale, facts }: Recipient,
 ): { title: string; text: string; action: string; path: string } {
   const { title, text, action, path } = mails[kind]
   const say = (words: Say) => words({ username }, { locale })
-  return { title: say(title), text: say(text), action: say(action), path: path(token) }
+  const lines = [say(text), ...connectedText(facts, locale)]
+  return { title: say(title), text: lines.join('\n'), action: say(action), path: path(token) }
 }

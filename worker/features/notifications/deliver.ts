@@ -15,7 +15,8 @@ function idList(ids: DeliveryId[]): SQL {
 }
 
 /** Still true at the moment of sending: the person is there and wants it, the event stands, the hype was kept. */
-const isStillWanted = sql`exists (select 1 from users u where u.id = deliveries.user_id and u.is_active = 1
+const isStillWanted = sql`exists (select 1 from users u where u.id = deliveries.user_id
+    and (u.is_active = 1 or kind = 'delete_account')
     and (deliveries.channel <> 'email' or u.email_verified_at is not null
       or kind in (select value from json_each(${JSON.stringify(accountMailKinds)})))
     and (deliveries.channel <> 'discord'

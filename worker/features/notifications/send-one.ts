@@ -43,7 +43,8 @@ function mailOf(ctx: Ctx, delivery: Claimed) {
   if (to === null) return undefined
   if (isAccountMail(kind)) {
     const token = accountToken(ctx.config.JWT_SECRET, String(payload['token_id']))
-    const { title, text, action: label, path } = accountText(kind, { username, token, locale })
+    const words = accountText(kind, { username, token, locale, facts: payload })
+    const { title, text, action: label, path } = words
     const action = { label, url: pageUrl(ctx, delivery, path) }
     return writeMail({ to, locale, title, text, action })
   }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Member } from '#worker/context.ts'
+import { read, readCounting, write, type Ctx, type Member } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
-import { assertOpen, knock, watchDoor } from '#worker/features/accounts/throttle.ts'
+import { assertOpen, knock } from '#worker/features/accounts/throttle.ts'
+import { earnCompletion } from '#worker/features/progress/completion.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { removeMediaSoon } from '#worker/features/uploads/remove-media.ts'
 import {
@@ -25,13 +26,15 @@ function replaceAvatar({ db, actor }: Ctx<Member>, path: string | null) {
 
 /** Sets the member's picture; the file of the one before is removed. */
 export async function setAvatar(ctx: Ctx<Member>, { file }: PictureInput): Promise<AvatarView> {
-  const door = uploadDoor(ctx.actor.userId)
-  const [[opening]] = await read(ctx, [watchDoor(ctx, door)])
+  const [[opening]] = await readCounting(ctx, knock(ctx, uploadDoor(ctx.actor.userId)))
   assertOpen(ctx, opening)
   const picture = await pictureOf(ctx, file)
   const path = `avatars/${newName(picture)}`
   await storePicture(ctx, path, picture)
-  const [[before]] = await write(ctx, [...replaceAvatar(ctx, path), ...knock(ctx, door)])
+  const [[before]] = await write(ctx, [
+    ...replaceAvatar(ctx, path),
+    earnCompletion(ctx, ctx.actor.userId),
+  ])
   // The account was deleted meanwhile, and nobody else would remove the file.
   await forgetFile(ctx, before ?? { path })
   if (!before) throw new AppError('unauthenticated', 'session_ended')

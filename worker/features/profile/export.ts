@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { read, type Ctx, type Member } from '#worker/context.ts'
+import { read, readCounting, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant, type UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { listUploads } from '#worker/features/uploads/uploads.ts'
+import { assertOpen, knock } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { ExportView } from './contract.ts'
 
@@ -88,9 +89,18 @@ function plain(row: Row): Row {
   )
 }
 
+const exportsPerHour = 10
+
+export function exportSubject(userId: UserId): string {
+  return `export:${userId}`
+}
+
 /** All that is stored of the member. */
 export async function exportMe(ctx: Ctx<Member>): Promise<ExportView> {
   const { userId } = ctx.actor
+  const door = { hourly: [{ subject: exportSubject(userId), limit: exportsPerHour }] }
+  const [[opening]] = await readCounting(ctx, knock(ctx, door))
+  assertOpen(ctx, opening)
   const parts = partsOf(userId)
   const names = Object.keys(parts) as Part[]
   const [[account], ...found] = await read(ctx, [

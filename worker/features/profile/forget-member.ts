@@ -3,9 +3,14 @@ import { write, type Ctx } from '#worker/context.ts'
 import type { StreamerId, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { forgetFailures } from '#worker/features/accounts/login.ts'
+import { passwordGuard } from '#worker/features/accounts/password.ts'
+import { revokeSoon, type KeptTokens } from '#worker/features/accounts/provider-tokens.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
 import { removeMediaSoon } from '#worker/features/uploads/remove-media.ts'
+import { selectShown } from '#worker/features/uploads/shown-pictures.ts'
+import { uploadSubject } from '#worker/features/uploads/store-picture.ts'
 import { listUploads } from '#worker/features/uploads/uploads.ts'
+import { exportSubject } from './export.ts'
 
 export type Leaving = { userId: UserId; usernameKey: string; emailKey: string | null }
 
@@ -28,10 +33,14 @@ const ownTables = [
 /** Who wrote an article that stays. */
 const formerAuthor = 'Hypecal'
 
+/** Of their events only those that were published stay. */
+function dropUnpublished({ db }: Ctx, userId: UserId): Statement {
+  return rows(db, sql`delete from events where proposer_id = ${userId} and status <> 'approved'`)
+}
+
 /** What others may rely on stays, without the person: approved events, articles, public facts of a streamer. */
 function keepWithoutPerson({ db }: Ctx, userId: UserId): Statement[] {
   return [
-    rows(db, sql`delete from events where proposer_id = ${userId} and status <> 'approved'`),
     rows(db, sql`update events set proposer_id = null where proposer_id = ${userId}`),
     rows(
       db,
@@ -51,7 +60,7 @@ function keepWithoutPerson({ db }: Ctx, userId: UserId): Statement[] {
 /** Everything else goes; triggers keep the counts of hypes and follows right. */
 function dropTheRest(ctx: Ctx, { userId, usernameKey, emailKey }: Leaving): Statement[] {
   const { db } = ctx
-  const counters = [`upload:${userId}`, `leave:${userId}`, `leave:${userId}:last`]
+  const counters = [uploadSubject(userId), exportSubject(userId), passwordGuard(userId)]
   return [
     rows(
       db,
@@ -70,38 +79,30 @@ function dropTheRest(ctx: Ctx, { userId, usernameKey, emailKey }: Leaving): Stat
   ]
 }
 
-/** Of the paths a person uploaded, those that something shows which stays. */
-function selectUsed({ db }: Ctx, userId: UserId, paths: string[]): Statement<{ path: string }[]> {
-  const own = sql`(select value from json_each(${JSON.stringify(paths)}))`
-  return rows<{ path: string }>(
-    db,
-    sql`select thumbnail_path as path from events where thumbnail_path in ${own}
-        and (status = 'approved' or proposer_id is not ${userId})
-      union all select thumbnail_path from event_groups where thumbnail_path in ${own}
-      union all select thumbnail_path from games where thumbnail_path in ${own}
-      union all select cover_path from articles where cover_path in ${own}
-      union all select avatar_path from streamers where avatar_path in ${own}
-      union all select image_path from deals where image_path in ${own}`,
-  )
-}
-
 /** Deletes a member at once and for good. The queue removes the files, so that no bucket holds it up. */
 export async function forgetMember(ctx: Ctx, person: Leaving): Promise<void> {
   const { userId } = person
   const { db } = ctx
   const uploads = await listUploads(ctx, userId)
   const paths = uploads.map(({ path }) => path)
-  const [[avatar], streamers, used] = await write(ctx, [
+  const [[avatar], streamers, , shown, tokens] = await write(ctx, [
     rows<{ path: string | null }>(
       db,
       sql`select avatar_path as path from users where id = ${userId}`,
     ),
     rows<{ id: StreamerId }>(db, sql`select id from streamers where user_id = ${userId}`),
-    selectUsed(ctx, userId, paths),
+    dropUnpublished(ctx, userId),
+    selectShown(ctx, paths),
+    rows<KeptTokens>(
+      db,
+      sql`select access_token as accessToken, refresh_token as refreshToken from identities
+        where user_id = ${userId} and provider = 'twitch'`,
+    ),
     ...keepWithoutPerson(ctx, userId),
     ...dropTheRest(ctx, person),
   ])
-  const kept = new Set(used.map(({ path }) => path))
+  await revokeSoon(ctx, tokens)
+  const kept = new Set(shown.map(({ path }) => path))
   await removeMediaSoon(ctx, [
     ...(avatar?.path ? [avatar.path] : []),
     ...uploads.map(({ markerKey }) => markerKey),

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import { read, scopesOf, write, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant, type UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
-import { AppError } from '#worker/http/errors.ts'
+import { isReservedUsername } from '#worker/features/accounts/contract.ts'
+import { AppError, invalid } from '#worker/http/errors.ts'
+import { ruleText } from '#worker/validation-texts.ts'
 import type { MeInput, MeView } from './contract.ts'
 
 type MeRow = {
@@ -53,9 +55,12 @@ export async function getMe(ctx: Ctx<Member>): Promise<MeView> {
 /** Only what is named changes; a name is free when nobody else has it in any case of its letters. */
 export async function updateMe(ctx: Ctx<Member>, { username }: MeInput): Promise<MeView> {
   if (username === undefined) return getMe(ctx)
-  await read(ctx, [])
+  const [[before]] = await read(ctx, [selectMe(ctx)])
   const { userId } = ctx.actor
   const key = username.toLowerCase()
+  if (isReservedUsername(username) && before?.username.toLowerCase() !== key) {
+    throw invalid([{ path: 'username', msg: ruleText('reserved_username', ctx.locale) }])
+  }
   const [renamed, [row]] = await write(ctx, [
     rows(
       ctx.db,

@@ -59,6 +59,7 @@ export const profileEndpoints = [
     path: '/users/me/export',
     summary: 'All that is stored of the member, as a JSON file',
     access: 'member',
+    limiter: 'WRITES',
     answer: ExportView,
     run: async (ctx, { http }) => {
       const data = await exportMe(ctx)

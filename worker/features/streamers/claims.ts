@@ -3,6 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { Platform, StreamerId, StreamingAccountId, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { accountKey } from '#worker/features/events/platforms.ts'
 import { earnXp } from '#worker/features/progress/ledger.ts'
 
 /** A channel that a member has proved to be theirs, and whose it is so far. */
@@ -28,10 +29,24 @@ export function selectClaims({ db }: Ctx, channels: SQL): Statement<Claim[]> {
   )
 }
 
+type Channel = { platform: Platform; name: string }
+
 /** The channels that a member has connected. */
-export function connectedChannels(userId: UserId): SQL {
-  return sql`select provider as platform, name, lower(name) as name_key from identities
-    where user_id = ${userId} and provider in ('twitch', 'youtube') and name is not null`
+export function selectConnected({ db }: Ctx, userId: UserId): Statement<Channel[]> {
+  return rows<Channel>(
+    db,
+    sql`select provider as platform, name from identities
+      where user_id = ${userId} and provider in ('twitch', 'youtube') and name is not null`,
+  )
+}
+
+/** For `selectClaims`. SQLite folds the case of ASCII alone, so that no statement can make the key. */
+export function channelRows(channels: Channel[]): SQL {
+  const found = JSON.stringify(
+    channels.map(({ platform, name }) => [platform, name, accountKey(name)]),
+  )
+  return sql`select value ->> 0 as platform, value ->> 1 as name, value ->> 2 as name_key
+    from json_each(${found})`
 }
 
 /** Whether another member has proved the same before. */

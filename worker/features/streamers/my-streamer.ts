@@ -6,7 +6,13 @@ import { purgeAfter } from '#worker/features/edge/purge.ts'
 import { accountKey, platforms } from '#worker/features/events/platforms.ts'
 import { nameKeyOf } from '#worker/features/imports/names.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { claimStatements, connectedChannels, purgeClaimed, selectClaims } from './claims.ts'
+import {
+  channelRows,
+  claimStatements,
+  purgeClaimed,
+  selectClaims,
+  selectConnected,
+} from './claims.ts'
 import type { MyStreamerChange, MyStreamerInput, MyStreamerView } from './my-contract.ts'
 
 type OwnRow = {
@@ -57,11 +63,13 @@ export async function createMyStreamer(
   { display_name, language = null }: MyStreamerInput,
 ): Promise<MyStreamerView> {
   const { userId } = ctx.actor
-  const [[known], claims] = await read(ctx, [
+  const [[known], channels] = await read(ctx, [
     selectOwn(ctx, userId),
-    selectClaims(ctx, connectedChannels(userId)),
+    selectConnected(ctx, userId),
   ])
   if (known) throw new AppError('conflict', 'streamer_exists')
+  const [claims] =
+    channels.length === 0 ? [[]] : await read(ctx, [selectClaims(ctx, channelRows(channels))])
   const [[made], [own]] = await write(ctx, [
     rows<{ id: StreamerId }>(
       ctx.db,

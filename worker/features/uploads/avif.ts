@@ -1,4 +1,7 @@
+import { isAllDrawn, placesIn, type Span } from './avif-places.ts'
 import { mostParts, nameAt, viewOf, type Drawing } from './bytes.ts'
+
+const metaBoxes = ['hdlr', 'pitm', 'iloc', 'iinf', 'iprp', 'iref', 'idat']
 
 type Box = { name: string; body: Uint8Array }
 
@@ -16,12 +19,14 @@ function boxesIn(bytes: Uint8Array): Box[] | undefined {
   return boxes
 }
 
-function bodyOf(boxes: Box[] | undefined, name: string): Uint8Array | undefined {
-  return boxes?.find((box) => box.name === name)?.body
+/** The bodies of boxes by name; undefined when one of them is unknown here or stands twice. */
+function bodiesIn(boxes: Box[] | undefined, known: readonly string[]) {
+  const bodies = new Map(boxes?.map(({ name, body }) => [name, body]))
+  const isStrict = boxes?.every(({ name }) => known.includes(name)) && bodies.size === boxes.length
+  return isStrict ? bodies : undefined
 }
 
-function childrenOf(boxes: Box[] | undefined, name: string, headerBytes: number) {
-  const body = bodyOf(boxes, name)
+function childrenOf(body: Uint8Array | undefined, headerBytes: number): Box[] | undefined {
   return body && body.length >= headerBytes ? boxesIn(body.subarray(headerBytes)) : undefined
 }
 
@@ -31,28 +36,57 @@ function isStillAvif(fileType: Uint8Array | undefined): boolean {
   return brands[0] === 'avif' || (brands[0] === 'mif1' && brands.includes('avif'))
 }
 
+/** What says how an item is drawn: sizes, colours, turns. */
+const drawing = new Set(
+  'av1C ispe pixi colr pasp irot imir clap auxC a1op a1lx lsel clli mdcv cclv'.split(' '),
+)
+/** Names of items and of the program that wrote them; longer ones are no names. */
+const longestName = 64
+
 /** Coded pictures and grids of them; Exif and texts cannot be left out without moving the rest. */
 function isPictureItem({ name, body }: Box): boolean {
   const version = body[0]
   if (name !== 'infe' || (version !== 2 && version !== 3)) return false
-  return ['av01', 'grid'].includes(nameAt(body, version === 2 ? 8 : 10))
+  const isShort = body.length <= 16 + longestName
+  return isShort && ['av01', 'grid'].includes(nameAt(body, version === 2 ? 8 : 10))
 }
 
-function itemsOf(meta: Box[] | undefined): Box[] {
-  const version = bodyOf(meta, 'iinf')?.[0]
-  return childrenOf(meta, 'iinf', version === 0 ? 6 : 8) ?? []
+function isOfPictures(meta: Map<string, Uint8Array>): boolean {
+  const handler = meta.get('hdlr')
+  const info = meta.get('iinf')
+  const items = childrenOf(info, info?.[0] === 0 ? 6 : 8) ?? []
+  const isShort = handler !== undefined && handler.length <= 24 + longestName
+  return isShort && items.length > 0 && items.every(isPictureItem)
 }
 
+function propertiesOf(body: Uint8Array | undefined): Box[] | undefined {
+  const parts = childrenOf(body, 0)
+  const isPlain =
+    parts?.[0]?.name === 'ipco' && parts.every(({ name }, at) => !at || name === 'ipma')
+  const properties = isPlain ? childrenOf(parts[0]?.body, 0) : undefined
+  return properties?.every(({ name }) => drawing.has(name)) ? properties : undefined
+}
+
+/** Where in the file a box's body stands. */
+function spanOf(bytes: Uint8Array, body: Uint8Array): Span {
+  const from = body.byteOffset - bytes.byteOffset
+  return { from, to: from + body.length }
+}
+
+/**
+ * A still picture is kept as it came, since its items are found by their place in the file. So it
+ * must hold nothing else: no other box, and no byte of data that is no item's.
+ */
 export function readAvif(bytes: Uint8Array): Drawing | undefined {
   if (bytes.length < 16 || nameAt(bytes, 4) !== 'ftyp') return undefined
-  const boxes = boxesIn(bytes)
-  const isBare = boxes?.every(({ name }) => ['ftyp', 'meta', 'mdat'].includes(name))
-  if (!boxes || !isBare || !isStillAvif(bodyOf(boxes, 'ftyp'))) return undefined
-  const meta = childrenOf(boxes, 'meta', 4)
-  const items = itemsOf(meta)
-  const hasData = bodyOf(boxes, 'mdat') ?? bodyOf(meta, 'idat')
-  if (!hasData || items.length === 0 || !items.every(isPictureItem)) return undefined
-  const properties = childrenOf(childrenOf(meta, 'iprp', 0), 'ipco', 0) ?? []
+  const file = bodiesIn(boxesIn(bytes), ['ftyp', 'meta', 'mdat'])
+  const meta = bodiesIn(childrenOf(file?.get('meta'), 4), metaBoxes)
+  if (!file || !meta || !isStillAvif(file.get('ftyp'))) return undefined
+  const properties = propertiesOf(meta.get('iprp'))
+  if (!properties || !isOfPictures(meta)) return undefined
+  const places = placesIn(meta.get('iloc'))
+  const data = [file.get('mdat'), meta.get('idat')].map((body) => body && spanOf(bytes, body))
+  if (!places || !isAllDrawn(places, data)) return undefined
   const sizes = properties.flatMap(({ name, body }) =>
     name === 'ispe' && body.length === 12 ? [viewOf(body)] : [],
   )

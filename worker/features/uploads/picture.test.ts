@@ -72,7 +72,18 @@ describe('what stands beside the picture', () => {
     expect(Buffer.from(bytes).equals(extendedWebp(0, []))).toBe(true)
   })
 
-  test('makes an AVIF none, since nothing can be taken out of it', () => {
+  test.each([
+    ['another box', Buffer.concat([avif, box('free', place)])],
+    ['a box of its own before its data', inserted(box('uuid', place))],
+    ['more data', Buffer.concat([avif, box('mdat', place)])],
+    ['data that is no item’s, behind its own', withData((data) => Buffer.concat([data, place]))],
+    ['a property of an unknown kind', renamed('pixi', 'udes')],
+    ['a box of an unknown kind in its description', renamed('pitm', 'xml ')],
+  ])('makes an AVIF with %s none, since nothing can be taken out of it', (_, bytes) => {
+    expect(readPicture(bytes)).toBeUndefined()
+  })
+
+  test('makes an AVIF with a text among its items none', () => {
     const bytes = Buffer.from(avif)
     const item = bytes.indexOf('av01', bytes.indexOf('infe'))
     bytes.write('Exif', item, 'latin1')
@@ -83,6 +94,35 @@ describe('what stands beside the picture', () => {
 test('an animated WebP is none', () => {
   expect(readPicture(extendedWebp(0x02, []))).toBeUndefined()
 })
+
+/** A box as files of this family are made of. */
+function box(name: string, body: Buffer): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(body.length + 8)
+  head.write(name, 4, 'latin1')
+  return Buffer.concat([head, body])
+}
+
+/** The sample with its data, which stands last, made anew. */
+function withData(change: (data: Buffer) => Buffer): Buffer {
+  const at = avif.lastIndexOf('mdat') - 4
+  return Buffer.concat([avif.subarray(0, at), box('mdat', change(avif.subarray(at + 8)))])
+}
+
+/** The sample with a box before its data, whose place is set right. */
+function inserted(extra: Buffer): Buffer {
+  const at = avif.lastIndexOf('mdat') - 4
+  const bytes = Buffer.concat([avif.subarray(0, at), extra, avif.subarray(at)])
+  const offset = bytes.indexOf('iloc') + 18
+  bytes.writeUInt32BE(bytes.readUInt32BE(offset) + extra.length, offset)
+  return bytes
+}
+
+function renamed(from: string, to: string): Buffer {
+  const bytes = Buffer.from(avif)
+  bytes.write(to, bytes.indexOf(from), 'latin1')
+  return bytes
+}
 
 function segment(marker: number, body: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0])

@@ -17,9 +17,13 @@ const contentTypes: Record<PictureKind, string> = {
   avif: 'image/avif',
 }
 
-/** Shut once a person uploaded as many pictures as an hour allows. */
+export function uploadSubject(userId: UserId): string {
+  return `upload:${userId}`
+}
+
+/** Shut once a person tried as many pictures as an hour allows. */
 export function uploadDoor(userId: UserId): Door {
-  return { hourly: [{ subject: `upload:${userId}`, limit: picturesPerHour }] }
+  return { hourly: [{ subject: uploadSubject(userId), limit: picturesPerHour }] }
 }
 
 /** The picture in an uploaded file, told by its bytes and not by what the sender calls it. */

@@ -1,6 +1,9 @@
-import { read, write, type Contributor, type Ctx } from '#worker/context.ts'
+import { sql } from 'drizzle-orm'
+import { readCounting, type Contributor, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contract.ts'
-import { assertOpen, knock, watchDoor } from '#worker/features/accounts/throttle.ts'
+import { rows } from '#worker/db/client.ts'
+import { assertOpen, knock } from '#worker/features/accounts/throttle.ts'
+import { AppError } from '#worker/http/errors.ts'
 import type { PictureInput, UploadView } from './contract.ts'
 import { newName, pictureOf, storePicture, uploadDoor } from './store-picture.ts'
 
@@ -8,24 +11,36 @@ import { newName, pictureOf, storePicture, uploadDoor } from './store-picture.ts
  * Beside each upload the bucket holds an empty object that names who uploaded it: never served, so
  * that the address of a picture tells nothing about the person.
  */
+export const uploadersFolder = 'uploaders/'
+
 function uploaderFolder(userId: UserId): string {
-  return `uploaders/${userId}/`
+  return `${uploadersFolder}${userId}/`
 }
 
-/** Stores a picture for an event, a group or an article. */
+/** The picture that such an object is about. */
+export function uploadPathOf(markerKey: string): string {
+  return `uploads/${markerKey.slice(markerKey.lastIndexOf('/') + 1)}`
+}
+
+/**
+ * Stores a picture for an event, a group or an article. What nothing shows a day later is swept.
+ * @throws AppError `verify_email_first`: anybody can make an account, and the picture is served to all
+ */
 export async function uploadPicture(
   ctx: Ctx<Contributor>,
   { file }: PictureInput,
 ): Promise<UploadView> {
   const { userId } = ctx.actor
-  const door = uploadDoor(userId)
-  const [[opening]] = await read(ctx, [watchDoor(ctx, door)])
+  const [[opening], , [verified]] = await readCounting(ctx, [
+    ...knock(ctx, uploadDoor(userId)),
+    rows(ctx.db, sql`select 1 from users where id = ${userId} and email_verified_at is not null`),
+  ])
+  if (!verified) throw new AppError('forbidden', 'verify_email_first')
   assertOpen(ctx, opening)
   const picture = await pictureOf(ctx, file)
   const name = newName(picture)
   await ctx.media.put(`${uploaderFolder(userId)}${name}`, '')
   await storePicture(ctx, `uploads/${name}`, picture)
-  await write(ctx, knock(ctx, door))
   return { path: `uploads/${name}` }
 }
 
@@ -40,7 +55,7 @@ export async function listUploads({ media }: Ctx, userId: UserId): Promise<Uploa
     const page = await media.list({ prefix, cursor })
     uploads.push(
       ...page.objects.map(({ key }) => ({
-        path: `uploads/${key.slice(prefix.length)}`,
+        path: uploadPathOf(key),
         markerKey: key,
       })),
     )

@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { forgetLeftBehind } from './left-behind.ts'
+
+function storageOf(texts: Record<string, string>) {
+  return Object.assign(Object.create({ removeItem }) as { removeItem: typeof removeItem }, texts)
+}
+
+function removeItem(this: Record<string, string>, key: string): void {
+  delete this[key]
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('what a person typed and looked for goes, and what the browser is set to stays', () => {
+  const localStorage = storageOf({
+    proposal_draft: '{}',
+    recent_searches: '["x"]',
+    theme: 'dark',
+    consent: 'functional',
+    language_offer: 'dismissed',
+  })
+  const sessionStorage = storageOf({
+    'proposal_draft 12': '{}',
+    'typed /profile email': '{}',
+    'asked before login': 'hype 3',
+    'next after provider': '/profile',
+    'reload /': '1',
+  })
+  vi.stubGlobal('window', { localStorage, sessionStorage })
+  forgetLeftBehind()
+  expect(Object.keys(localStorage)).toEqual(['theme', 'consent', 'language_offer'])
+  expect(Object.keys(sessionStorage)).toEqual(['reload /'])
+})
+
+test('a browser that keeps nothing is left alone', () => {
+  const closed = () => {
+    throw new Error('closed')
+  }
+  const closedWindow = Object.defineProperties({}, { localStorage: { get: closed } })
+  vi.stubGlobal('window', closedWindow)
+  expect(forgetLeftBehind).not.toThrow()
+})

@@ -1,0 +1,20 @@
+type Place = 'localStorage' | 'sessionStorage'
+
+/** What a person typed, searched for and was about to do. Theme, consent and language stay. */
+const isPersonal: Record<Place, RegExp> = {
+  localStorage: /^(?:proposal_draft|recent_searches)$/,
+  sessionStorage: /^(?:proposal_draft .*|typed .*|asked before login|next after provider)$/,
+}
+
+/** Removes what somebody who leaves would leave to the next one at this browser. */
+export function forgetLeftBehind(): void {
+  for (const place of Object.keys(isPersonal) as Place[]) {
+    try {
+      const storage = window[place]
+      const keys = Object.keys(storage).filter((key) => isPersonal[place].test(key))
+      keys.forEach((key) => storage.removeItem(key))
+    } catch {
+      // A closed storage holds nothing.
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { locales, type FieldError } from '#worker/contract.ts'
+import type { Words } from '#tests/failure-words.ts'
+import { placeMember, query } from '#tests/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let worker: TestWorker
+let token: string
+beforeAll(async () => {
+  worker = await startTestWorker()
+  const member = await placeMember(worker)
+  await query(
+    worker,
+    `insert into identities (user_id, provider, provider_user_id, created_at)
+      values (?, 'google', 'ana', 0)`,
+    member.userId,
+  )
+  token = member.token
+  const { userId } = await placeMember(worker)
+  await query(worker, `update users set username_key = 'taken-name' where id = ?`, userId)
+})
+afterAll(() => worker.close())
+
+describe('the API says', () => {
+  test.each<[what: string, call: string, body: Record<string, string>, ...words: Words]>([
+    [
+      'a wrong password',
+      'POST auth/login',
+      { username: 'admin', password: 'not the password' },
+      'Wrong username or password.',
+      'Usuario o contraseña incorrectos.',
+      'Nom d’utilisateur ou mot de passe incorrect.',
+    ],
+    [
+      'a verification link that is invalid or expired',
+      'POST auth/verify_email',
+      { token: 'made-up' },
+      'This link is invalid or has expired.',
+      'Este enlace no es válido o ha caducado.',
+      'Ce lien est invalide ou a expiré.',
+    ],
+    [
+      'a reset link that is invalid or expired',
+      'POST auth/reset_password',
+      { token: 'made-up', password: 'an entirely new one' },
+      'This link is invalid or has expired.',
+      'Este enlace no es válido o ha caducado.',
+      'Ce lien est invalide ou a expiré.',
+    ],
+    [
+      'an address that is kept at a provider',
+      'PUT users/me/email',
+      { email: 'another@example.com' },
+      'You sign in through a provider, so your e-mail address can’t be changed here. Set a password first.',
+      'Inicias sesión a través de un proveedor, así que aquí no puedes cambiar tu dirección de correo. Crea antes una contraseña.',
+      'Vous vous connectez via un fournisseur\u00a0: votre adresse e-mail ne peut pas être modifiée ici. Définissez d’abord un mot de passe.',
+    ],
+    [
+      'a name that is taken',
+      'PATCH users/me',
+      { username: 'taken-name' },
+      'This username is already taken.',
+      'Este nombre de usuario ya está en uso.',
+      'Ce nom d’utilisateur est déjà pris.',
+    ],
+    [
+      'a webhook of another site',
+      'PUT users/me/discord_webhook',
+      { url: 'https://example.com/hook' },
+      'Enter a webhook address from discord.com',
+      'Escribe una dirección de webhook de discord.com',
+      'Saisissez une adresse de webhook de discord.com',
+    ],
+  ])('of %s', async (_, call, body, ...words) => {
+    const [method = '', path = ''] = call.split(' ')
+    const heard: string[] = []
+    for (const locale of locales) {
+      const answer = await worker.call(method, path, {
+        body: path === 'auth/login' ? new URLSearchParams(body) : body,
+        ...(path.startsWith('users/me') ? { token } : {}),
+        headers: { 'Accept-Language': locale },
+      })
+      const [fault] = (answer.body.details ?? []) as FieldError[]
+      heard.push(fault?.msg ?? answer.body.msg)
+    }
+    expect(heard).toEqual(words)
+  })
+})
+
+describe('the page', () => {
+  test.each<[page: string, what: string, ...words: Words]>([
+    [
+      '/unauthorized',
+      'why it is shown',
+      'Sorry, you don’t have permission to access this page',
+      'Lo sentimos, no tienes permiso para acceder a esta página',
+      'Désolé, vous n’avez pas la permission d’accéder à cette page',
+    ],
+    ['/unauthorized', 'the way back', 'Go Back', 'Volver', 'Retour'],
+    ['/unauthorized', 'the way home', 'Go Home', 'Ir al inicio', 'Aller à l’accueil'],
+    [
+      '/auth/verify',
+      'that its address holds no token',
+      'There is no verification token in this address.',
+      'Esta dirección no contiene ningún código de verificación.',
+      'Cette adresse ne contient aucun jeton de vérification.',
+    ],
+    [
+      '/auth/verify/made-up',
+      'that its link is invalid or expired',
+      'This verification link is invalid or has expired.',
+      'Este enlace de verificación no es válido o ha caducado.',
+      'Ce lien de vérification est invalide ou a expiré.',
+    ],
+  ])('%s says %s', async (page, _, ...words) => {
+    for (const [index, locale] of locales.entries()) {
+      const answer = await worker.fetch(`/${locale}${page}`)
+      const html = await answer.text()
+      const main = /<main[\s\S]*<\/main>/
+        .exec(html)?.[0]
+        .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
+      const texts = main?.split(/<[^>]*>/).map((text) => text.trim())
+      expect([answer.status, texts]).toEqual([200, expect.arrayContaining([words[index]])])
+    }
+  })
+})

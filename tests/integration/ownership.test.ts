@@ -1,0 +1,388 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorEnvelope } from '#worker/contract.ts'
+import { unsubscribeToken } from '#worker/features/notifications/unsubscribe.ts'
+import { placeGame, placeStreamer } from '#tests/agenda.ts'
+import { listOperations, type Operation } from '#tests/api-document.ts'
+import { personColumns, placeFullMember, type FullMember } from '#tests/full-member.ts'
+import { placeMember, query, type Member } from '#tests/members.ts'
+import { day, eventDraft } from '#tests/people.ts'
+import { png } from '#tests/pictures.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+/** A member with something of every kind; some of it is followed or hyped by another member too. */
+type First = FullMember & {
+  pendingSlug: string
+  noticeId: number
+  accountId: number
+  youtubeName: string
+  followedStreamer: number
+  followedGame: number
+}
+type Attempt = {
+  /** In the order of the path's parameters. */
+  params?: (string | number)[]
+  query?: string
+  body?: unknown
+  /** Status, and code where it is refused. */
+  heard: string
+  /** Rows that the first member gets by it, and rightly. */
+  gets?: string[]
+}
+/** How another member reaches for what is the first member's, and what comes of it. */
+type Rule =
+  /** Told to everyone alike. */
+  | 'public'
+  /** Never for members, whoever's it is. */
+  | 'moderators'
+  | Attempt
+  | ((first: First) => Attempt)
+
+const done = { heard: '200' }
+const unknownEvent = '404 event_not_found'
+const storedHash = (kind: string) => (first: First) => ({
+  query: `refresh_token=secret-refresh-${first.userId}`,
+  body: { token: `secret-hash-${first.userId}`, password: 'a password of the thief' },
+  heard: kind,
+})
+
+/** In the order of the attempts. A call that names something and is missing here fails the test. */
+const rules: Record<string, Rule> = {
+  'POST /auth/refresh_access_token': storedHash('401 bad_refresh_token'),
+  'POST /auth/logout': storedHash('204'),
+  'POST /auth/verify_email': storedHash('422 bad_verification_token'),
+  'POST /auth/verify_email/disown': storedHash('422 bad_verification_token'),
+  'POST /auth/verify_email/resend': done,
+  'POST /auth/reset_password': storedHash('422 bad_reset_token'),
+  'POST /auth/delete_account': storedHash('422 bad_verification_token'),
+  'PUT /users/me/password': { body: { password: 'a password of my own' }, heard: '200' },
+  'POST /auth/confirm': { body: { password: 'a password of my own' }, heard: '200' },
+  // An address in use answers like any other, and its owner is told.
+  'PUT /users/me/email': ({ email }) => ({
+    body: { email, password: 'a password of my own' },
+    heard: '200',
+    gets: ['deliveries'],
+  }),
+  'PUT /users/me/marketing': { body: { is_marketing: true }, heard: '200' },
+  'GET /users/me/sessions': done,
+  'DELETE /users/me/sessions': { heard: '204' },
+  'DELETE /users/me/sessions/{id}': ({ sessionId }) => ({
+    params: [sessionId],
+    heard: '404 session_not_found',
+  }),
+  'GET /users/me/settings': done,
+  'PUT /users/me/settings': { body: { timezone_name: 'Asia/Tokyo' }, heard: '200' },
+  'PUT /users/me/discord_webhook': {
+    body: { url: `https://discord.com/api/webhooks/123456789/${'a'.repeat(40)}` },
+    heard: '200',
+  },
+  'DELETE /users/me/discord_webhook': done,
+  'POST /users/me/discord_webhook/test': { heard: '409 no_discord_webhook' },
+  'GET /users/me': done,
+  'PATCH /users/me': ({ username }) => ({ body: { username }, heard: '409 username_taken' }),
+  'PUT /users/me/avatar': () => ({ body: pictureForm(), heard: '200' }),
+  'DELETE /users/me/avatar': done,
+  'GET /users/me/export': done,
+  'DELETE /users/me': ({ username }) => ({
+    body: { username, password: 'not my password' },
+    heard: '422 validation_failed',
+  }),
+  'GET /auth/{provider}/authorize': 'public',
+  'POST /auth/{provider}/connect': 'public',
+  'GET /users/me/identities': done,
+  'DELETE /users/me/identities/{provider}': { params: ['google'], heard: '200' },
+  'GET /events/{slug}': ({ pendingSlug }) => ({ params: [pendingSlug], heard: unknownEvent }),
+  'GET /events/{slug}/calendar': ({ pendingSlug }) => ({
+    params: [pendingSlug],
+    query: 'target=google',
+    heard: unknownEvent,
+  }),
+  'POST /events': () => ({ body: eventDraft(Date.now() + 5 * day), heard: '201' }),
+  'PUT /events/{id}': ({ pendingId }) => ({
+    params: [pendingId],
+    body: eventDraft(Date.now() + 3 * day, { name: 'Taken over' }),
+    heard: unknownEvent,
+  }),
+  'GET /users/me/events': done,
+  'GET /users/me/events/{id}': ({ pendingId }) => ({ params: [pendingId], heard: unknownEvent }),
+  'GET /users/me/followed_events': done,
+  'PUT /events/{id}/toggle_hype': ({ hypedId }) => ({
+    params: [hypedId],
+    body: { hyped: false },
+    heard: '200',
+  }),
+  'GET /users/me/relations': done,
+  'GET /games/{slug}': 'public',
+  'GET /games/{slug}/top_streamers': 'public',
+  'GET /games/{slug}/recommended': 'public',
+  'GET /streamers/{id}': 'public',
+  'GET /streamers/{id}/events': 'public',
+  'GET /streamers/{id}/recommended': 'public',
+  'GET /streamers/{id}/discovery': 'public',
+  'POST /users/me/streamer': {
+    body: { display_name: 'A Second Stage' },
+    heard: '409 streamer_exists',
+  },
+  'PATCH /users/me/streamer': { body: { display_name: 'Stage of the Other' }, heard: '200' },
+  'GET /users/me/streaming_accounts': done,
+  'POST /users/me/streaming_accounts': ({ youtubeName }) => ({
+    body: { platform: 'youtube', name: youtubeName },
+    heard: '409 account_taken',
+  }),
+  'DELETE /users/me/streaming_accounts/{id}': ({ accountId }) => ({
+    params: [accountId],
+    heard: '404 streaming_account_not_found',
+  }),
+  'PUT /users/me/notification_settings/channels/{kind}/{channel}': {
+    params: ['reminder', 'email'],
+    body: { is_enabled: false },
+    heard: '200',
+  },
+  'PUT /users/me/notification_settings/streamers/{id}': ({ followedStreamer }) => ({
+    params: [followedStreamer],
+    body: { is_enabled: false },
+    heard: '200',
+  }),
+  'PUT /users/me/notification_settings/games/{id}': ({ followedGame }) => ({
+    params: [followedGame],
+    body: { is_enabled: false },
+    heard: '200',
+  }),
+  'PUT /streamers/{id}/toggle_follow': ({ followedStreamer }) => ({
+    params: [followedStreamer],
+    body: { followed: false },
+    heard: '200',
+  }),
+  'PUT /games/{id}/toggle_follow': ({ followedGame }) => ({
+    params: [followedGame],
+    body: { followed: false },
+    heard: '200',
+  }),
+  'GET /groups/{slug}': 'public',
+  'GET /groups/{slug}/events': 'public',
+  'GET /articles/{slug}': 'public',
+  'GET /users/me/notifications': done,
+  'PUT /users/me/notifications/read': ({ noticeId }) => ({
+    body: { ids: [noticeId] },
+    heard: '200',
+  }),
+  'GET /users/me/notification_settings': done,
+  'POST /uploads': () => ({ body: pictureForm(), heard: '201' }),
+  'GET /achievements/me/stats': done,
+  'GET /achievements/new': done,
+  'GET /admin/proposals': 'moderators',
+  'GET /admin/proposals/{id}': 'moderators',
+  'POST /admin/proposals/{id}/approve': 'moderators',
+  'POST /admin/proposals/{id}/cancel_approval': 'moderators',
+  'POST /admin/proposals/{id}/reject': 'moderators',
+  'POST /admin/proposals/{id}/reset': 'moderators',
+  'POST /admin/proposals/{id}/disable': 'moderators',
+  'POST /admin/proposals/{id}/enable': 'moderators',
+}
+
+/** A call for members, or one that names something: by its path, or by a token it is given. */
+function needsRule({ access, pathParameters, queryParameters, body }: Operation): boolean {
+  const fields = Object.keys((body?.schema['properties'] as object | undefined) ?? {})
+  const isGivenToken = [...queryParameters.map(({ name }) => name), ...fields].some((name) =>
+    /(^|_)token$/.test(name),
+  )
+  return access !== 'visitor' || pathParameters.length > 0 || isGivenToken
+}
+
+let worker: TestWorker
+let operations: Operation[]
+let first: First
+let other: Member
+let owned: { table: string; where: string }[]
+
+beforeAll(async () => {
+  worker = await startTestWorker()
+  operations = (await listOperations(worker)).filter(needsRule)
+  other = await placeMember(worker)
+  first = await placeFirst()
+  await placeOther()
+  owned = [
+    ...(await personColumns(worker)).map(({ table, column }) => ({
+      table,
+      where: `${column} = ?`,
+    })),
+    { table: 'users', where: 'id = ?' },
+    ownedThrough('refresh_tokens', 'session_id', 'sessions', 'user_id'),
+    ownedThrough('streaming_accounts', 'streamer_id', 'streamers', 'user_id'),
+    ownedThrough('event_participants', 'event_id', 'events', 'proposer_id'),
+  ]
+})
+afterAll(() => worker.close())
+
+function ownedThrough(table: string, key: string, parent: string, owner: string) {
+  return { table, where: `${key} in (select id from ${parent} where ${owner} = ?)` }
+}
+
+async function placeFirst(): Promise<First> {
+  const full = await placeFullMember(worker)
+  const { userId, streamerId, pendingId } = full
+  const [event] = await query<{ slug: string }>(
+    worker,
+    'select slug from events where id = ?',
+    pendingId,
+  )
+  const [notice] = await query<{ id: number }>(
+    worker,
+    `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
+      values ('told', ?, 'in_app', 'level_up', '{"level":2}', 'sent', 0, 0) returning id`,
+    userId,
+  )
+  await query(
+    worker,
+    `insert into notification_channels (user_id, kind, channel, is_enabled)
+      values (?, 'reminder', 'email', 1)`,
+    userId,
+  )
+  const youtubeName = 'first_at_youtube'
+  const [account] = await query<{ id: number }>(
+    worker,
+    `insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
+      values (?, 'youtube', ?2, ?2, 0) returning id`,
+    streamerId,
+    youtubeName,
+  )
+  const followedStreamer = await placeStreamer(worker, 'Followed by Both')
+  const followedGame = await placeGame(worker, 'Played by Both')
+  return {
+    ...full,
+    pendingSlug: event?.slug ?? '',
+    noticeId: notice?.id ?? 0,
+    accountId: account?.id ?? 0,
+    youtubeName,
+    followedStreamer,
+    followedGame,
+  }
+}
+
+/** With the same things as the first member, so that only whose they are tells them apart. */
+async function placeOther(): Promise<void> {
+  for (const provider of ['google', 'twitch']) {
+    await query(
+      worker,
+      `insert into identities (user_id, provider, provider_user_id, created_at)
+        values (?, ?, 'other', 0)`,
+      other.userId,
+      provider,
+    )
+  }
+  const streamerId = await placeStreamer(worker, 'Stage of Another')
+  await query(worker, 'update streamers set user_id = ? where id = ?', other.userId, streamerId)
+  await query(
+    worker,
+    `insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
+      values (?, 'twitch', 'other', 'other', 0)`,
+    streamerId,
+  )
+  for (const userId of [first.userId, other.userId]) {
+    const now = Date.now()
+    await query(
+      worker,
+      'insert into streamer_follows (user_id, streamer_id, created_at) values (?, ?, ?)',
+      ...[userId, first.followedStreamer, now],
+    )
+    await query(
+      worker,
+      'insert into game_follows (user_id, game_id, created_at) values (?, ?, ?)',
+      ...[userId, first.followedGame, now],
+    )
+    await query(
+      worker,
+      'insert or ignore into hypes (event_id, user_id, created_at) values (?, ?, ?)',
+      ...[first.hypedId, userId, now],
+    )
+  }
+}
+
+function pictureForm(): FormData {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(png())], { type: 'image/png' }), 'me.png')
+  return form
+}
+
+/** All rows of the first member, by table. */
+async function rowsOfFirst(): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  for (const { table, where } of owned) {
+    const rows = await query(worker, `select * from ${table} where ${where}`, first.userId)
+    found[table] = [...(found[table] ?? []), ...rows.map((row) => JSON.stringify(row))].toSorted()
+  }
+  return found
+}
+
+function attemptOf(name: string): Attempt {
+  const rule = rules[name]
+  if (rule === 'moderators') return { params: [first.pendingId], heard: '403 forbidden' }
+  if (rule === undefined || rule === 'public') return { heard: '' }
+  return typeof rule === 'function' ? rule(first) : rule
+}
+
+async function reach(operation: Operation, { params = [], query, body }: Attempt) {
+  const values = params.map(String)
+  const path = operation.path.slice(1).replace(/\{\w+\}/g, () => values.shift() ?? 'none')
+  const answer = await worker.call(operation.method, query ? `${path}?${query}` : path, {
+    // Whoever holds somebody's link or token need not be signed in.
+    ...(operation.access === 'visitor' ? {} : { token: other.token }),
+    ...(body === undefined || operation.method === 'GET' ? {} : { body }),
+  })
+  const { code } = (answer.body ?? {}) as Partial<ErrorEnvelope>
+  return { heard: `${answer.status} ${code ?? ''}`.trim(), text: JSON.stringify(answer.body ?? '') }
+}
+
+describe('what is one member’s', () => {
+  test('has a rule for every call that could reach it', () => {
+    expect(Object.keys(rules).toSorted()).toEqual(operations.map(({ name }) => name).toSorted())
+    for (const { name, access } of operations) {
+      if (rules[name] === 'public') expect([name, access]).toEqual([name, 'visitor'])
+    }
+  })
+
+  test('is neither told to another member nor changed by any call of theirs', async () => {
+    const found: Record<string, unknown> = {}
+    const expected: Record<string, unknown> = {}
+    const private_ = new RegExp(`${first.username}|${first.email}|secret-|mark-(?!hypes)`)
+    let before = await rowsOfFirst()
+    for (const name of Object.keys(rules).filter((one) => rules[one] !== 'public')) {
+      const operation = operations.find((one) => one.name === name)!
+      const attempt = attemptOf(name)
+      const { heard, text } = await reach(operation, attempt)
+      if (attempt.gets) await worker.drainQueue(Date.now())
+      const after = await rowsOfFirst()
+      const changed = Object.keys(after).filter((table) => `${before[table]}` !== `${after[table]}`)
+      before = after
+      found[name] = { heard, changed, told: private_.exec(text)?.[0] }
+      expected[name] = {
+        heard: attempt.heard,
+        changed: attempt.gets ?? [],
+        told: undefined,
+      }
+    }
+    expect(found).toEqual(expected)
+  })
+
+  test('is there to be reached for in every table', async () => {
+    const rows = await rowsOfFirst()
+    expect(Object.keys(rows).filter((table) => rows[table]?.length === 0)).toEqual([])
+  })
+
+  test('is not reached by a link out of another member’s mail', async () => {
+    const secret = worker.environment.vars['JWT_SECRET'] ?? ''
+    const before = await rowsOfFirst()
+    const link = unsubscribeToken(secret, other.userId, 'reminder')
+    const forged = link.replace(/^\d+/, String(first.userId))
+    for (const [token, status] of [
+      [forged, 404],
+      [link, 200],
+    ] as const) {
+      const answer = await worker.fetch(`/unsubscribe/${token}`, {
+        method: 'POST',
+        headers: { Cookie: `access_token=${first.token}` },
+      })
+      expect(answer.status).toBe(status)
+    }
+    expect(await rowsOfFirst()).toEqual(before)
+  })
+})

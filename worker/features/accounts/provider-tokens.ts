@@ -1,0 +1,23 @@
+import type { Ctx, System } from '#worker/context.ts'
+import type { QueueMessage } from '#worker/messages.ts'
+import { decrypt } from '#worker/platform/crypto.ts'
+import { revokeToken } from '#worker/platform/oauth.ts'
+
+/** As they lie in `identities`: sealed, and Twitch's alone. */
+export type KeptTokens = { accessToken: string | null; refreshToken: string | null }
+
+/** Has Twitch forget, after the answer, what nobody needs any more. */
+export async function revokeSoon(ctx: Ctx, kept: KeptTokens[]): Promise<void> {
+  const sealed = kept
+    .flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken])
+    .filter((token) => token !== null)
+  if (sealed.length > 0) await ctx.send([{ type: 'revoke_tokens', sealed }])
+}
+
+/** One try each: they run out by themselves. */
+export async function revokeTokens(
+  { config }: Ctx<System>,
+  { sealed }: Extract<QueueMessage, { type: 'revoke_tokens' }>,
+): Promise<void> {
+  for (const token of sealed) await revokeToken(config, decrypt(config.ENCRYPTION_KEY, token))
+}

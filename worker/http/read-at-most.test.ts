@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { readAtMost } from './read-at-most.ts'
+
+const mib = 1024 * 1024
+
+/** So many pieces of so many bytes, numbered. */
+function bodyOf(pieces: number, size: number): ReadableStream<Uint8Array> {
+  let piece = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (piece === pieces) return controller.close()
+      controller.enqueue(new Uint8Array(size).fill(piece))
+      piece += 1
+    },
+  })
+}
+
+describe('a body of unknown length', () => {
+  test('is read whole up to the limit, and not beyond', async () => {
+    const bytes = await readAtMost(bodyOf(50, 4000), 200_000)
+    expect(bytes?.length).toBe(200_000)
+    expect([bytes?.[0], bytes?.[3999], bytes?.[4000], bytes?.at(-1)]).toEqual([0, 0, 1, 49])
+    expect(await readAtMost(bodyOf(50, 4000), 199_999)).toBeUndefined()
+    expect(await readAtMost(bodyOf(0, 0), 5)).toHaveLength(0)
+  })
+
+  test('takes no more room than it needs', async () => {
+    const room = async (pieces: number) =>
+      (await readAtMost(bodyOf(pieces, 1000), 5 * mib))?.buffer.byteLength
+    expect(await room(1)).toBe(16 * 1024)
+    expect(await room(100)).toBeLessThan(200_001)
+    expect(await room(5000)).toBeLessThanOrEqual(5 * mib)
+  })
+})
