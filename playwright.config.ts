@@ -8,7 +8,8 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   workers: 2,
   retries: 0,
-  timeout: 30_000,
+  // Journeys of several logins take a busy machine half a minute.
+  timeout: 60_000,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['line'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
