@@ -5,6 +5,7 @@ import { findChromium } from '../scripts/chromium.mjs'
 import { fillPaths } from '../tests/public-pages.ts'
 import { startTestSite } from '../tests/site.ts'
 import { startEdge } from './edge.ts'
+import { median } from './statistics.ts'
 
 /** Lighthouse as on a mid-range phone on slow 4G: the median of five runs a page. */
 const runs = Number(process.env['RUNS'] ?? 5)
@@ -20,10 +21,6 @@ const figures = {
 } as const
 
 type Run = Record<string, number>
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-}
 
 function readRun({ lhr }: LighthouseResult): Run {
   return Object.fromEntries([

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { startEnvironment, type Environment } from '../local/environment.ts'
 import { batch, rows } from '../worker/db/client.ts'
 import { hashPassword, randomToken } from '../worker/platform/crypto.ts'
+import { median } from './statistics.ts'
 import { serveBuilt } from './workerd.ts'
 
 /** Whether the time of a refused login tells that there is an account of that name. */
@@ -57,12 +58,6 @@ async function measure(url: string, names: string[]): Promise<Times> {
     }
   }
   return times
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
 }
 
 /** Wilcoxon's rank sum, as standard deviations from what two equal distributions give. */

@@ -31,7 +31,10 @@ const far = Date.UTC(2099, 0)
 let count = 0
 
 /** A member with a session, written to the database: for tests that are not about signing in. */
-export async function placeMember(worker: TestWorker, facts: MemberFacts = {}): Promise<Member> {
+export async function placeMember(
+  worker: Pick<TestWorker, 'environment'>,
+  facts: MemberFacts = {},
+): Promise<Member> {
   const { role = 'member', language = 'en', isVerified = true, isActive = true } = facts
   const { db } = worker.environment
   count += 1
@@ -66,7 +69,7 @@ export async function placeMember(worker: TestWorker, facts: MemberFacts = {}): 
 
 /** The member's access token as issued at an instant. */
 export function tokenOf(
-  worker: TestWorker,
+  worker: Pick<TestWorker, 'environment'>,
   { userId, sessionId, role }: Omit<Member, 'token'>,
   now: number,
 ): Promise<string> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
-import type { EventInput, ProposalView } from '#worker/features/events/contract.ts'
+import type { EventInput, ProposalView } from '#worker/features/proposals/contract.ts'
 import { adminPassword, eventually, type TestWorker } from './worker.ts'
 
 export const hour = 3_600_000

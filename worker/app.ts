@@ -7,6 +7,7 @@ import { findPicture } from './features/artwork/pictures.ts'
 import { calendarEndpoints } from './features/calendar/routes.ts'
 import { createCards } from './features/cards/card-routes.ts'
 import { clientEndpoints } from './features/client/routes.ts'
+import { dealEndpoints } from './features/deals/routes.ts'
 import { eventEndpoints } from './features/events/routes.ts'
 import { createFeeds } from './features/feeds/feed-routes.ts'
 import { followEndpoints } from './features/follows/routes.ts'
@@ -16,6 +17,7 @@ import { hypeEndpoints } from './features/hype/routes.ts'
 import { identityEndpoints } from './features/identities/routes.ts'
 import { notificationEndpoints } from './features/notifications/routes.ts'
 import { profileEndpoints } from './features/profile/routes.ts'
+import { proposalEndpoints } from './features/proposals/routes.ts'
 import { progressEndpoints } from './features/progress/routes.ts'
 import { searchEndpoints } from './features/search/routes.ts'
 import { streamerEndpoints } from './features/streamers/routes.ts'
@@ -43,6 +45,7 @@ const endpoints = [
   ...profileEndpoints,
   ...identityEndpoints,
   ...eventEndpoints,
+  ...proposalEndpoints,
   ...calendarEndpoints,
   ...hypeEndpoints,
   ...gameEndpoints,
@@ -55,6 +58,7 @@ const endpoints = [
   ...searchEndpoints,
   ...uploadEndpoints,
   ...clientEndpoints,
+  ...dealEndpoints,
   ...adminEndpoints,
 ]
 

@@ -19,10 +19,16 @@ export type CacheRule = {
  */
 export const cacheMap: CacheRule[] = [
   {
-    routes: ['/', '/discover'],
+    routes: ['/'],
     maxAge: 60,
-    tags: ['events', 'groups', 'games', 'streamers'],
-    purgedBy: ['event', 'streamer'],
+    tags: ['events', 'groups', 'games', 'streamers', 'deals'],
+    purgedBy: ['event', 'streamer', 'group', 'game', 'deal'],
+  },
+  {
+    routes: ['/discover'],
+    maxAge: 60,
+    tags: ['events', 'groups', 'games', 'streamers', 'articles', 'deals'],
+    purgedBy: ['event', 'streamer', 'group', 'game', 'article', 'deal'],
   },
   {
     routes: [
@@ -37,10 +43,16 @@ export const cacheMap: CacheRule[] = [
     ],
     maxAge: 60,
     tags: ['events'],
-    purgedBy: ['event'],
+    purgedBy: ['event', 'group', 'game'],
   },
   {
-    routes: ['/events/{event}', '/api/v1/events/{event}', '/feeds/events/{event}.ics'],
+    routes: ['/events/{event}'],
+    maxAge: 60,
+    tags: ['events', 'event-{id}', 'deals'],
+    purgedBy: ['event', 'group', 'game', 'deal'],
+  },
+  {
+    routes: ['/api/v1/events/{event}', '/feeds/events/{event}.ics'],
     maxAge: 60,
     tags: ['event-{id}'],
     purgedBy: ['event'],
@@ -49,32 +61,32 @@ export const cacheMap: CacheRule[] = [
     routes: ['/events/groups', '/api/v1/groups'],
     maxAge: 60,
     tags: ['groups'],
-    purgedBy: ['event'],
+    purgedBy: ['event', 'group'],
   },
   {
     routes: ['/events/groups/{group}', '/api/v1/groups/{group}'],
     maxAge: 60,
     tags: ['events', 'group-{id}'],
-    purgedBy: ['event'],
+    purgedBy: ['event', 'group', 'game'],
   },
   {
     routes: ['/api/v1/groups/{group}/events'],
     maxAge: 60,
     tags: ['events', 'groups'],
-    purgedBy: ['event'],
+    purgedBy: ['event', 'group', 'game'],
   },
-  { routes: ['/games', '/api/v1/games'], maxAge: 60, tags: ['games'], purgedBy: ['event'] },
+  { routes: ['/games', '/api/v1/games'], maxAge: 60, tags: ['games'], purgedBy: ['event', 'game'] },
   {
     routes: ['/games/{game}'],
     maxAge: 60,
     tags: ['events', 'game-{id}'],
-    purgedBy: ['event'],
+    purgedBy: ['event', 'group', 'game'],
   },
   {
     routes: ['/api/v1/games/{game}'],
     maxAge: 60,
     tags: ['games', 'game-{id}'],
-    purgedBy: ['event'],
+    purgedBy: ['event', 'game'],
   },
   {
     routes: ['/streamers', '/api/v1/streamers'],
@@ -86,31 +98,31 @@ export const cacheMap: CacheRule[] = [
     routes: ['/streamers/{streamer}'],
     maxAge: 60,
     tags: ['events', 'streamer-{id}'],
-    purgedBy: ['event', 'streamer'],
+    purgedBy: ['event', 'streamer', 'group', 'game'],
   },
   {
     routes: ['/api/v1/streamers/{streamer}/events'],
     maxAge: 60,
     tags: ['events', 'streamers'],
-    purgedBy: ['event', 'streamer'],
+    purgedBy: ['event', 'streamer', 'group', 'game'],
   },
   {
     routes: ['/search?q=a', '/api/v1/search?q=a'],
     maxAge: 60,
     tags: ['events', 'groups', 'games', 'streamers'],
-    purgedBy: ['event', 'streamer'],
+    purgedBy: ['event', 'streamer', 'group', 'game'],
   },
   {
     routes: ['/articles', '/api/v1/articles'],
     maxAge: 60,
     tags: ['articles'],
-    purgedBy: [],
+    purgedBy: ['article'],
   },
   {
     routes: ['/articles/{article}', '/api/v1/articles/{article}'],
     maxAge: 60,
     tags: ['article-{id}'],
-    purgedBy: [],
+    purgedBy: ['article'],
   },
   {
     routes: [

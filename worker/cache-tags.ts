@@ -5,6 +5,7 @@ export type CacheTag =
   | 'games'
   | 'streamers'
   | 'articles'
+  | 'deals'
   | 'pages'
   | `event-${number}`
   | `group-${number}`
@@ -14,13 +15,24 @@ export type CacheTag =
   | `media-${string}`
 
 /** A change that anyone may see. Hypes and follows are none: their counts may lag. */
-export type PublicChange = { type: 'event' | 'streamer'; id: number }
+export type PublicChange = {
+  type: 'event' | 'streamer' | 'game' | 'group' | 'article' | 'deal'
+  id: number
+}
+
+const stale: Record<PublicChange['type'], (id: number) => CacheTag[]> = {
+  event: (id) => ['events', `event-${id}`, 'groups', 'games', 'streamers'],
+  streamer: (id) => ['streamers', `streamer-${id}`],
+  // Events say what is played, and what they are part of.
+  game: (id) => ['games', `game-${id}`, 'events'],
+  group: (id) => ['groups', `group-${id}`, 'events'],
+  article: (id) => ['articles', `article-${id}`],
+  deal: () => ['deals'],
+}
 
 /** What a change makes stale: every list that shows or counts it, and its own page. */
 export function staleAfter({ type, id }: PublicChange): CacheTag[] {
-  return type === 'event'
-    ? ['events', `event-${id}`, 'groups', 'games', 'streamers']
-    : ['streamers', `streamer-${id}`]
+  return stale[type](id)
 }
 
 /** The tag of a person's picture in the media bucket, by its random name; other objects have none. */

@@ -111,18 +111,32 @@ export const WebUrl = v.pipe(
   v.regex(/^https?:\/\/[^\s]+$/i, 'web_url'),
 )
 
+// eslint-disable-next-line no-control-regex -- refusing them is the point
+const noControlCharacters = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]*$/
+
+/** Half a surrogate pair is no character, and not every database takes it. */
+const isWholeText = v.check((value: string) => value.isWellFormed(), 'control_characters')
+
 /** Text from a person: trimmed, no control characters but line breaks and tabs. */
 export function text(min: number, max: number) {
   return v.pipe(
     v.string(),
-    // Half a surrogate pair is no character, and not every database takes it.
-    v.check((value) => value.isWellFormed(), 'control_characters'),
+    isWholeText,
     v.normalize('NFC'),
     v.trim(),
     v.minLength(min),
     v.maxLength(max),
-    // eslint-disable-next-line no-control-regex -- refusing them is the point
-    v.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]*$/, 'control_characters'),
+    v.regex(noControlCharacters, 'control_characters'),
+  )
+}
+
+/** Text in which spaces at either end mean something, or may still be typed behind. */
+export function untrimmedText(max: number) {
+  return v.pipe(
+    v.string(),
+    isWholeText,
+    v.maxLength(max),
+    v.regex(noControlCharacters, 'control_characters'),
   )
 }
 

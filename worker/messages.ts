@@ -10,6 +10,7 @@ export type QueueMessage =
       startAt: number
       after: UserId | 0
     }
+  | { type: 'fan_out_notices'; eventId: number }
   | { type: 'deliver'; ids: DeliveryId[] }
   | { type: 'purge'; tags: CacheTag[] }
   | { type: 'draw_cards'; eventId: number }

@@ -4,6 +4,7 @@ import { revokeTokens } from './features/accounts/provider-tokens.ts'
 import { drawCards } from './features/cards/cards.ts'
 import { purgeTags } from './features/edge/purge.ts'
 import { deliver } from './features/notifications/deliver.ts'
+import { fanOutNotices } from './features/notifications/fan-out.ts'
 import { fanOutReminders } from './features/notifications/reminders.ts'
 import { removeMedia } from './features/uploads/remove-media.ts'
 import { createContext, messageClock } from './http/request-context.ts'
@@ -20,6 +21,7 @@ type Consumers = {
 /** Message type → consumer. */
 const consumers: Consumers = {
   fan_out_reminders: fanOutReminders,
+  fan_out_notices: fanOutNotices,
   deliver,
   purge: (ctx, { tags }) => purgeTags(ctx, tags),
   draw_cards: (ctx, { eventId }) => drawCards(ctx, eventId),

@@ -17,6 +17,7 @@ const byName: Record<string, Say> = {
   instant: (_, o) => m.validation_instant({}, o),
   time_zone: (_, o) => m.validation_time_zone({}, o),
   web_url: (_, o) => m.validation_web_url({}, o),
+  https_url: (_, o) => m.validation_https_url({}, o),
   control_characters: (_, o) => m.validation_control_characters({}, o),
   username_characters: (_, o) => m.validation_username_characters({}, o),
   reserved_username: (_, o) => m.validation_reserved_username({}, o),
@@ -29,6 +30,7 @@ const byName: Record<string, Say> = {
   personal_password: (_, o) => m.validation_personal_password({}, o),
   product_password: (_, o) => m.validation_product_password({}, o),
   wrong_password: (_, o) => m.validation_wrong_password({}, o),
+  slug_characters: (_, o) => m.validation_slug_characters({}, o),
   account_name: (_, o) => m.validation_account_name({}, o),
   youtube_name_required: (_, o) => m.validation_youtube_name_required({}, o),
   twitch_by_connecting: (_, o) => m.validation_twitch_by_connecting({}, o),
@@ -42,6 +44,7 @@ const byName: Record<string, Say> = {
   unknown_streamer: (_, o) => m.validation_unknown_streamer({}, o),
   bad_cursor: (_, o) => m.validation_bad_cursor({}, o),
   picture_pixels: (count, o) => m.validation_picture_pixels({ count }, o),
+  merge_itself: (_, o) => m.validation_merge_itself({}, o),
   wrong_username: (_, o) => m.validation_wrong_username({}, o),
 }
 

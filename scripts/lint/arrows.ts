@@ -5,8 +5,8 @@
 const kinds = {
   test: '**/*.test.{ts,tsx}',
   'page-script': 'site/{inline/**/*,**/*.astro/*}',
-  /** With the table of platform facts: pure, and both sides need it. */
-  contract: 'worker/**/{contract,my-contract,platforms}.ts',
+  /** With the tables of platform facts and of acts on events: pure, and both sides need them. */
+  contract: 'worker/**/{contract,my-contract,platforms,transitions}.ts',
   schema: 'worker/db/schema/*.ts',
   db: 'worker/db/**/*',
   platform: 'worker/platform/**/*',

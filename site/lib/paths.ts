@@ -60,6 +60,17 @@ export const paths = {
   profile: (locale: Locale) => localized(locale, '/profile'),
   unauthorized: (locale: Locale) => localized(locale, '/unauthorized'),
   adminPanel: (locale: Locale) => localized(locale, '/admin/panel'),
+  adminUsers: (locale: Locale) => localized(locale, '/admin/panel/users'),
+  adminGroups: (locale: Locale) => localized(locale, '/admin/panel/groups'),
+  adminArticles: (locale: Locale) => localized(locale, '/admin/articles'),
+  articleEditor: (locale: Locale, id?: number) =>
+    withQuery(localized(locale, '/admin/articles/editor'), { id }),
+  articlePreview: (locale: Locale, id: number) =>
+    withQuery(localized(locale, '/admin/articles/preview'), { id }),
+  adminGames: (locale: Locale) => localized(locale, '/admin/panel/games'),
+  adminStreamers: (locale: Locale) => localized(locale, '/admin/panel/streamers'),
+  adminDeals: (locale: Locale) => localized(locale, '/admin/panel/deals'),
+  adminLog: (locale: Locale) => localized(locale, '/admin/panel/log'),
   media: (path: string) => `/media/${path}`,
   /** The raster picture of an event that other sites show beside a link to it. */
   eventCard: (locale: Locale, id: number) => `/media/cards/events/${id}/${locale}.png`,

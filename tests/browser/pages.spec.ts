@@ -34,7 +34,18 @@ const alsoLooked = [
   '/search?q=zzzzzzzz',
   '/nowhere',
 ]
-const memberPaths = ['/profile', '/admin/panel']
+const memberPaths = [
+  '/profile',
+  '/admin/panel',
+  '/admin/panel/users',
+  '/admin/panel/groups',
+  '/admin/articles',
+  '/admin/articles/editor',
+  '/admin/panel/games',
+  '/admin/panel/streamers',
+  '/admin/panel/deals',
+  '/admin/panel/log',
+]
 
 async function openContext(
   browser: Browser,

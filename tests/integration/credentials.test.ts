@@ -414,7 +414,7 @@ describe('a mail about the account', () => {
     const mail = await mailWith(email, resetLink)
     const url = `http://localhost:8787${prefix}/auth/reset-password/${token}`
     expect(mail.subject).toBe(subject)
-    expect(mail.text).toContain(`: ${url}`)
+    expect(mail.text).toContain(`\n${url}\n`)
     expect(mail.text).toContain(username)
     expect(mail.html).toContain(`<html lang="${language}">`)
     expect(mail.html).toContain(`href="${url}"`)

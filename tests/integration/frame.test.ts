@@ -145,7 +145,13 @@ describe('with an agenda', () => {
     expect(names('groups')).toEqual(['Teapot Relay'])
     expect(names('games')).toEqual(['Tetris'])
     expect(names('streamers')).toEqual(['Luna Tostada'])
-    expect(headers.get('Cache-Tag')?.split(',')).toEqual(['events', 'groups', 'games', 'streamers'])
+    expect(headers.get('Cache-Tag')?.split(',')).toEqual([
+      'events',
+      'groups',
+      'games',
+      'streamers',
+      'deals',
+    ])
   })
 
   test.each(['/', '/discover'])('%s asks the database once', async (path) => {
@@ -160,7 +166,9 @@ describe('with an agenda', () => {
     expect(html).toContain('Running on home')
     expect(html).not.toMatch(/Over on home|Not yet on home|Running on discover/)
     expect(html).toContain('Sponsored')
-    expect(html).toContain('<a href="https://example.com/chairs" rel="sponsored noopener">')
+    expect(html).toContain(
+      '<a href="https://example.com/chairs" rel="sponsored noopener" data-deal=',
+    )
     expect((await open('/discover')).html).toContain('Running on discover')
   })
 

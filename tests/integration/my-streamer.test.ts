@@ -318,6 +318,8 @@ describe('a channel of a streamer whom nobody owns', () => {
     await settlePurges()
     await proveTwitch(member, as)
     expect((await worker.call('GET', `streamers/${id}`)).status).toBe(404)
+    const page = await worker.fetch(`/streamers/${id}`)
+    expect([page.status, page.headers.get('Location')]).toEqual([301, `/streamers/${mine}`])
     const { body } = await worker.call('GET', `streamers/${mine}`)
     expect(body).toMatchObject({ followers: 2, platform_followers: 1234 })
     const appearances = await query(

@@ -20,10 +20,13 @@ const table: Record<string, Row> = {
   '/profile': forMembers('/profile', 200),
   // Guarded, and not built yet.
   '/achievements': forMembers('/achievements', 404),
-  '/admin/articles/editor': forMembers('/admin/articles/editor', 404),
-  '/admin/articles/preview': forMembers('/admin/articles/preview', 404),
+  '/admin/articles/editor': forMembers('/admin/articles/editor', 200),
+  // A member reads why there is none for them; a moderator has named no article.
+  '/admin/articles/preview': { ...forMembers('/admin/articles/preview', 200), moderator: 404 },
   '/admin/panel': forModerators('/admin/panel', 200),
-  '/admin/articles': forModerators('/admin/articles', 404),
+  '/admin/panel/groups': forModerators('/admin/panel/groups', 200),
+  '/admin/panel/users': forModerators('/admin/panel/users', 200),
+  '/admin/articles': forModerators('/admin/articles', 200),
   '/admin/leaderboard': forModerators('/admin/leaderboard', 404),
   '/login': forGuests('/'),
   '/login?next=%2Fevents': forGuests('/events'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
-import type { ProposalView, SimilarEvent } from '#worker/features/events/contract.ts'
+import type { ProposalView, SimilarEvent } from '#worker/features/proposals/contract.ts'
 import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
 import { day, eventDraft, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -217,6 +217,69 @@ describe('a proposal', () => {
     expect(await xpOf(trusted)).toBe(50)
     const lessTrusted = await placeMember(worker, { trust: 29 })
     expect((await propose(alone(), {}, { by: lessTrusted })).body.approve_at).toBeNull()
+  })
+})
+
+describe('a draft', () => {
+  const entries = (id: number) =>
+    query(
+      worker,
+      `select act from audit_entries where subject_type = 'event' and subject_id = ?`,
+      id,
+    )
+
+  async function countOf(name: string): Promise<number | undefined> {
+    const [row] = await query<{ n: number }>(
+      worker,
+      'select count(*) as n from events where name = ?',
+      name,
+    )
+    return row?.n
+  }
+
+  test('sent twice, one after the other, is one proposal and one entry in the log', async () => {
+    const start = alone()
+    const changes = { name: 'Twice in a row', draft_key: crypto.randomUUID() }
+    const first = await propose(start, changes)
+    const second = await propose(start, { ...changes, description: 'Other' })
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toMatchObject({
+      id: first.body.id,
+      description: first.body.description,
+    })
+    expect(await countOf(changes.name)).toBe(1)
+    expect(await entries(first.body.id)).toEqual([{ act: 'propose' }])
+  })
+
+  test('sent many times at once is one proposal with its participants once', async () => {
+    const start = alone()
+    const changes = {
+      name: 'Five at a time',
+      draft_key: crypto.randomUUID(),
+      participants: [{ display_name: 'Ana' }, { display_name: 'Bob' }],
+    }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => propose(start, changes)))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    const [first] = answers
+    expect(first?.body.participants.map(({ display_name }) => display_name)).toEqual(['Ana', 'Bob'])
+    expect(await countOf(changes.name)).toBe(1)
+    expect(await entries(first?.body.id ?? 0)).toEqual([{ act: 'propose' }])
+  })
+
+  test('of two members under one key is two proposals', async () => {
+    const other = await placeMember(worker)
+    const key = { draft_key: crypto.randomUUID() }
+    const mine = await propose(alone(), key)
+    const theirs = await propose(alone(), key, { by: other })
+    expect(theirs.status).toBe(201)
+    expect(theirs.body.id).not.toBe(mine.body.id)
+  })
+
+  test('with a key that is none is refused', async () => {
+    const { status, body } = await propose(alone(), { draft_key: 'one' })
+    expect(status).toBe(422)
+    expect(body.details).toMatchObject([{ path: 'draft_key' }])
   })
 })
 

@@ -31,6 +31,8 @@ export type Endpoint = {
   query?: v.GenericSchema
   body?: v.GenericSchema
   bodyKind: BodyKind
+  /** Where more is sent than bodies of this kind may have. */
+  maxBytes?: number
   status: 200 | 201 | 204
   answer: v.GenericSchema
   handle: (ctx: Ctx<Visitor>, http: Context) => Promise<Response>
@@ -52,6 +54,7 @@ type Definition<
   query?: Query
   body?: Body
   bodyKind?: BodyKind
+  maxBytes?: Endpoint['maxBytes']
   status?: Endpoint['status']
   answer: Answer
   /** Public reads only; everything else is `private, no-store`. */
@@ -84,12 +87,17 @@ export function endpoint<
 
 async function checkedInput<Params extends Schema, Query extends Schema, Body extends Schema>(
   ctx: Ctx<Actor>,
-  definition: { params?: Params; query?: Query; body?: Body; bodyKind?: BodyKind },
+  definition: Pick<Endpoint, 'maxBytes'> & {
+    params?: Params
+    query?: Query
+    body?: Body
+    bodyKind?: BodyKind
+  },
   http: Context,
 ): Promise<Input<Params, Query, Body>> {
   const { params, query, body, bodyKind = 'json' } = definition
   try {
-    await limitBody(http.req, bodyLimitBytes[bodyKind])
+    await limitBody(http.req, definition.maxBytes ?? bodyLimitBytes[bodyKind])
     const parsed = {
       params: params && validated(params, http.req.param(), ctx.locale),
       query: query && validated(query, queryOf(http), ctx.locale),

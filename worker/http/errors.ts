@@ -33,6 +33,17 @@ export type ErrorCode =
   | 'streamer_not_found'
   | 'article_not_found'
   | 'page_not_found'
+  | 'user_not_found'
+  | 'own_account'
+  | 'own_scopes'
+  | 'member_protected'
+  | 'member_changed'
+  | 'game_name_taken'
+  | 'game_in_use'
+  | 'streamer_in_use'
+  | 'streamers_of_two_members'
+  | 'deal_not_found'
+  | 'deal_exists'
   | 'method_not_allowed'
   | 'similar_events'
   | 'transition_not_allowed'
@@ -41,6 +52,10 @@ export type ErrorCode =
   | 'hype_closed'
   | 'no_discord_webhook'
   | 'discord_test_failed'
+  | 'group_name_taken'
+  | 'changed_meanwhile'
+  | 'slug_taken'
+  | 'slug_fixed'
   | 'username_taken'
   | 'bad_credentials'
   | 'bad_refresh_token'
@@ -77,13 +92,20 @@ export type ErrorCode =
   | 'database_unavailable'
   | 'misconfigured'
 
-type Extras = { details?: unknown; retryAfter?: number; headers?: Record<string, string> }
+type Extras = {
+  details?: unknown
+  /** Says more than the code's own text; in the reader's language. */
+  msg?: string
+  retryAfter?: number
+  headers?: Record<string, string>
+}
 
 /** The one error a use case throws; the transport maps it to the envelope. */
 export class AppError extends Error {
   readonly kind: ErrorKind
   readonly code: ErrorCode
   readonly details: unknown
+  readonly msg: string | undefined
   readonly headers: Record<string, string>
 
   constructor(kind: ErrorKind, code: ErrorCode, extras: Extras = {}) {
@@ -91,6 +113,7 @@ export class AppError extends Error {
     this.kind = kind
     this.code = code
     this.details = extras.details
+    this.msg = extras.msg
     this.headers = {
       ...extras.headers,
       ...(extras.retryAfter === undefined ? {} : { 'Retry-After': String(extras.retryAfter) }),

@@ -31,7 +31,7 @@ export function failureResponse(error: unknown, c: Context): Response {
   const failure = toAppError(error)
   if (failure.status >= 500) logFailure(error, c)
   const body: ErrorEnvelope = {
-    msg: errorText(failure.code, acceptedLocale(c.req.header('Accept-Language'))),
+    msg: failure.msg ?? errorText(failure.code, acceptedLocale(c.req.header('Accept-Language'))),
     code: failure.code,
     details: failure.details ?? null,
   }

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { SuggestionInput } from '#site/islands/forms/SuggestionInput.tsx'
+import { findNamed, type SearchKind } from '#site/islands/forms/find-named.ts'
 import { valueOf, type Suggestion } from '#site/islands/forms/suggestions.ts'
+import { useFound } from '#site/islands/forms/use-found.ts'
 import { api } from '#site/lib/api.ts'
-import { findNamed, type SearchKind } from './find-named.ts'
 
 type Props = {
   id: string
@@ -12,41 +13,20 @@ type Props = {
   first: Suggestion[]
   placeholder: string
 }
-const debounceMs = 300
-
-/** What the server knows by the text; asked for when typing stops. */
-function useFound({ kind, initial, first }: Props, text: string): Suggestion[] {
-  const [found, setFound] = useState(first)
-  const asked = useRef(initial)
-  useEffect(() => {
-    if (text === asked.current) return
-    let isStale = false
-    const timer = setTimeout(() => {
-      void findNamed(api, kind, text).then((suggestions) => {
-        if (isStale) return
-        asked.current = text
-        setFound(suggestions)
-      })
-    }, debounceMs)
-    return () => {
-      isStale = true
-      clearTimeout(timer)
-    }
-  }, [kind, text])
-  return found
-}
 
 /**
  * A field of the filters' form that suggests. It sends the id of what was chosen or named in full,
  * else the text; choosing applies the filter at once, like the links beside it.
  */
-export function NameSearch(props: Props) {
-  const { id, kind, initial, placeholder } = props
+export function NameSearch({ id, kind, initial, first, placeholder }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(initial)
   const [chosen, setChosen] = useState<string>()
   const [isDone, setIsDone] = useState(false)
-  const found = useFound(props, text)
+  const found = useFound((typed) => findNamed(api, kind, typed), text, {
+    text: initial,
+    suggestions: first,
+  })
 
   function take(value: string): void {
     // A number that was typed is a part of a name, not somebody's id.

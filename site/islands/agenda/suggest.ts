@@ -1,5 +1,5 @@
 import { api } from '#site/lib/api.ts'
-import { findNamed, type SearchKind } from './find-named.ts'
+import { findNamed, type SearchKind } from '#site/islands/forms/find-named.ts'
 
 /** The searches of the filters work as plain fields; suggestions come with the first focus. */
 async function enhance(host: HTMLElement, field: HTMLInputElement): Promise<void> {

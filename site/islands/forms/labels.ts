@@ -1,6 +1,7 @@
 import { m } from '#site/lib/messages.ts'
 import { Category, Language, Platform } from '#worker/contract.ts'
-import type { EventStatus, RejectionCode } from '#worker/features/events/contract.ts'
+import type { EventStatus } from '#worker/features/events/contract.ts'
+import type { RejectionCode } from '#worker/features/proposals/contract.ts'
 import { platforms as platformFacts } from '#worker/features/events/platforms.ts'
 
 /** What people read for the API's enumerations. */

@@ -1,20 +1,21 @@
+import type { ToastOptions } from '#site/islands/toast/toast.store.ts'
 import { m } from '#site/lib/messages.ts'
 
 /** Toasts. Loaded when first needed, and never on the server. */
 
-async function say(text: string, kind: 'info' | 'error'): Promise<void> {
+export async function say(text: string, options: ToastOptions): Promise<void> {
   const { toast } = await import('#site/islands/toast/toast.ts')
-  toast(text, { kind })
+  toast(text, options)
 }
 
 export function saySuccess(text: string): void {
-  void say(m.toast_titled({ title: m.toast_success(), text }), 'info')
+  void say(m.toast_titled({ title: m.toast_success(), text }), {})
 }
 
 export function sayError(text: string): void {
-  void say(m.toast_titled({ title: m.toast_error(), text }), 'error')
+  void say(m.toast_titled({ title: m.toast_error(), text }), { kind: 'error' })
 }
 
 export function sayKept(): void {
-  void say(m.propose_draft_restored(), 'info')
+  void say(m.propose_draft_restored(), {})
 }

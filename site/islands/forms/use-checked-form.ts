@@ -112,10 +112,10 @@ function useKeptValues<Values extends FieldValues>(
     const { getValues, setValue } = form
     const names = Object.keys(getValues())
     const storage = storageOf('sessionStorage')
-    // Login may lead back to it in another language.
-    const path = paths.inLocale('en', location.pathname)
-    const kept = createKeptValues({ storage, path, names })
-    const typed = Object.entries(kept.take())
+    // Login may lead back to it in another language; the query says which one a form is about.
+    const here = () => paths.inLocale('en', location.pathname) + location.search
+    const keptHere = () => createKeptValues({ storage, path: here(), names })
+    const typed = Object.entries(keptHere().take())
     if (typed.length > 0) sayKept()
     for (const [name, value] of typed) {
       setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, {
@@ -123,7 +123,7 @@ function useKeptValues<Values extends FieldValues>(
       })
     }
     return onSession('ended', () => {
-      if (isDirty) kept.keep(getValues())
+      if (isDirty) keptHere().keep(getValues())
     })
   }, [form, isDirty])
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { m } from '#site/lib/messages.ts'
-import { cutPicture, type Area } from './picture.ts'
+import { cutPicture, type Area } from '#site/islands/forms/picture.ts'
 
 type Props = {
   /** Of the chosen picture, as the browser holds it. */

@@ -5,7 +5,7 @@ import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { Avatar } from './Avatar.tsx'
 import { settingsStoreOf } from './account-store.ts'
-import { isPicture } from './picture.ts'
+import { isPicture } from '#site/islands/forms/picture.ts'
 import { accountStoreOf } from './section-stores.ts'
 
 const AvatarDialog = lazy(() =>
@@ -36,7 +36,7 @@ export function AvatarField({ settings, drawnAvatar }: Props) {
         <div className="row">
           <input
             id={ids.input}
-            className="profile-file"
+            className="file-input"
             type="file"
             accept="image/png,image/jpeg,image/webp,image/avif"
             aria-describedby={ids.note}

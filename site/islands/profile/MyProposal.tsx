@@ -3,8 +3,8 @@ import { platformName, reasonNames, statusName } from '#site/islands/forms/label
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { ProposalView } from '#worker/features/events/contract.ts'
-import { isEditable } from './my-proposals.store.ts'
+import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import { isCancellable, isEditable } from './my-proposals.store.ts'
 
 const badges = {
   pending: 'badge',
@@ -13,9 +13,9 @@ const badges = {
   disabled: 'badge',
 } as const
 
-type Props = { proposal: ProposalView; onEdit: () => void }
+type Props = { proposal: ProposalView; onEdit: () => void; onCancel: () => void }
 
-export function MyProposal({ proposal, onEdit }: Props) {
+export function MyProposal({ proposal, onEdit, onCancel }: Props) {
   const { name, slug, start, status, platform, streaming_account_name, time_certainty, timezone } =
     proposal
   const isPublished = status === 'approved'
@@ -30,18 +30,32 @@ export function MyProposal({ proposal, onEdit }: Props) {
           ) : (
             <b>{name}</b>
           )}
-          <span className={badges[status]}>{statusName(status)}</span>
+          {proposal.cancelled_at ? (
+            <span className="badge badge-danger">{m.proposals_cancelled()}</span>
+          ) : (
+            <span className={badges[status]}>{statusName(status)}</span>
+          )}
         </p>
         <p className="quiet">
           <LocalTime at={start} dayIn={time_certainty === 'exact' ? undefined : timezone} /> ·{' '}
           <span className={`platform-${platform}`}>{platformName(platform)}</span>{' '}
           {streaming_account_name}
         </p>
+        {proposal.approve_at && (
+          <p className="quiet">
+            {m.my_proposals_goes_online()} <LocalTime at={proposal.approve_at} />
+          </p>
+        )}
         <Rejection rejection={proposal.rejection} />
       </div>
       {isEditable(proposal) && (
         <button type="button" className="button button-small" onClick={onEdit}>
           {status === 'rejected' ? m.my_proposals_resubmit() : m.my_proposals_edit()}
+        </button>
+      )}
+      {isCancellable(proposal, Date.now()) && (
+        <button type="button" className="button button-small button-danger" onClick={onCancel}>
+          {m.cancel_event()}
         </button>
       )}
     </li>

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { CancelDialog } from '#site/islands/proposals/CancelDialog.tsx'
 import { openWizard } from '#site/islands/propose/open-wizard.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { ProposalView } from '#worker/features/events/contract.ts'
+import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { createMyProposals, periods, type Period } from './my-proposals.store.ts'
 import { MyProposal } from './MyProposal.tsx'
 
@@ -18,6 +19,8 @@ type Props = { first: ProposalView[]; period: Period }
 export function MyProposals({ first, period }: Props) {
   const [store] = useState(() => createMyProposals(api, period, first))
   const list = useStore(store.$list)
+  const [cancelledId, setCancelledId] = useState<number>()
+  const cancelled = list.items.find(({ id }) => id === cancelledId)
 
   async function edit(proposal: ProposalView): Promise<void> {
     const sent = await openWizard(proposal)
@@ -60,11 +63,26 @@ export function MyProposals({ first, period }: Props) {
         ) : (
           <ul className="proposals-mine">
             {list.items.map((one) => (
-              <MyProposal key={one.id} proposal={one} onEdit={() => void edit(one)} />
+              <MyProposal
+                key={one.id}
+                proposal={one}
+                onEdit={() => void edit(one)}
+                onCancel={() => setCancelledId(one.id)}
+              />
             ))}
           </ul>
         )}
       </div>
+      {cancelled && (
+        <CancelDialog
+          event={cancelled}
+          onClose={() => setCancelledId(undefined)}
+          onCancel={async (input) => {
+            await store.cancel(cancelled.id, input)
+            setCancelledId(undefined)
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
-import type { ProposalView } from '#worker/features/events/contract.ts'
-import { createMyProposals, isEditable } from './my-proposals.store.ts'
+import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import { createMyProposals, isCancellable, isEditable } from './my-proposals.store.ts'
 
 function proposal(id: number, status = 'pending') {
   return { id, status } as ProposalView
@@ -9,7 +9,9 @@ function proposal(id: number, status = 'pending') {
 
 function start() {
   const get = vi.fn(async (_path: string): Promise<unknown> => ({ items: [proposal(2)] }))
-  return { get, ...createMyProposals({ get: get as never }, 'upcoming', [proposal(1)]) }
+  const post = vi.fn(async (_path: string, _body: unknown): Promise<unknown> => proposal(1, 'done'))
+  const api = { get: get as never, post: post as never }
+  return { get, post, ...createMyProposals(api, 'upcoming', [proposal(1)]) }
 }
 
 test('a period is loaded and shown', async () => {
@@ -53,4 +55,22 @@ test('only what is not on the agenda can be edited', () => {
       isEditable(proposal(1, status)),
     ),
   ).toEqual([true, true, false, false])
+})
+
+test('an event that is called off shows as the server answers', async () => {
+  const { post, cancel, $list } = start()
+  await cancel(1, { reason: 'The streamer is ill' })
+  expect(post).toHaveBeenCalledExactlyOnceWith('events/1/cancel', { reason: 'The streamer is ill' })
+  expect($list.get().items).toEqual([proposal(1, 'done')])
+})
+
+test.each([
+  ['on the agenda', {}, true],
+  ['over', { end: '2026-11-20T11:00:00Z' }, false],
+  ['called off', { cancelled_at: '2026-11-20T10:00:00Z' }, false],
+  ['not decided', { status: 'pending' }, false],
+])('an event that is %s can be called off: %o', (_, fields, isPossible) => {
+  const event = { ...proposal(1, 'approved'), cancelled_at: null, end: '2026-11-20T13:00:00Z' }
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  expect(isCancellable({ ...event, ...fields } as ProposalView, now)).toBe(isPossible)
 })

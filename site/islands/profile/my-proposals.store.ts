@@ -2,7 +2,7 @@ import { map } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
-import type { ProposalView } from '#worker/features/events/contract.ts'
+import type { CancelInput, ProposalView } from '#worker/features/proposals/contract.ts'
 
 export const periods = ['upcoming', 'past', 'all'] as const
 export type Period = (typeof periods)[number]
@@ -10,7 +10,11 @@ export type Period = (typeof periods)[number]
 type State = { period: Period; items: ProposalView[]; isLoading: boolean; failure: string }
 
 /** What the person proposed, by period. */
-export function createMyProposals(api: Pick<Api, 'get'>, period: Period, items: ProposalView[]) {
+export function createMyProposals(
+  api: Pick<Api, 'get' | 'post'>,
+  period: Period,
+  items: ProposalView[],
+) {
   const $list = map<State>({ period, items, isLoading: false, failure: '' })
 
   async function load(wanted: Period): Promise<void> {
@@ -36,7 +40,17 @@ export function createMyProposals(api: Pick<Api, 'get'>, period: Period, items: 
     $list.setKey('items', items)
   }
 
-  return { $list, load, replace }
+  /** Calls an event off; the refusal is the caller's to show. */
+  async function cancel(id: number, input: CancelInput): Promise<void> {
+    replace(await api.post<ProposalView>(`events/${id}/cancel`, input))
+  }
+
+  return { $list, load, replace, cancel }
+}
+
+/** An event on the agenda that is not over can still be called off. */
+export function isCancellable({ status, cancelled_at, end }: ProposalView, now: number): boolean {
+  return status === 'approved' && cancelled_at === null && Date.parse(end) > now
 }
 
 /** The proposer may edit until the event is on the agenda. */

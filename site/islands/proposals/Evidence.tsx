@@ -1,6 +1,7 @@
+import { statusName } from '#site/islands/forms/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { SimilarList } from '#site/islands/propose/SimilarEvents.tsx'
-import type { ProposalView } from '#worker/features/events/contract.ts'
+import type { ProposalView } from '#worker/features/proposals/contract.ts'
 
 /** What a decision rests on: the proof, who proposes, and what already exists. */
 export function Evidence({ proposal }: { proposal: ProposalView }) {
@@ -38,14 +39,13 @@ function OutLink({ href, label }: { href: string; label: string }) {
 }
 
 function Proposer({ proposer }: { proposer: NonNullable<ProposalView['proposer']> }) {
-  const { username, trust, approved, rejected, is_email_verified } = proposer
+  const { username, trust, approved, rejected, pending, rejected_as_spam, recent } = proposer
   return (
     <dl className="facts proposal-proposer">
       <div>
         <dt>{m.proposals_proposer()}</dt>
         <dd>
-          {username}{' '}
-          {!is_email_verified && <span className="badge badge-danger">{m.email_unverified()}</span>}
+          {username} <ProposerMarks proposer={proposer} />
         </dd>
       </div>
       <div>
@@ -54,8 +54,39 @@ function Proposer({ proposer }: { proposer: NonNullable<ProposalView['proposer']
       </div>
       <div>
         <dt>{m.proposals_history()}</dt>
-        <dd className="figures">{m.proposals_counts({ approved, rejected })}</dd>
+        <dd className="figures">
+          {m.proposals_counts({ approved, rejected, pending })}
+          {rejected_as_spam > 0 && ` · ${m.proposals_spam({ count: rejected_as_spam })}`}
+        </dd>
       </div>
+      {recent.length > 0 && (
+        <div>
+          <dt>{m.proposals_recent()}</dt>
+          <dd>
+            <ul className="proposal-recent">
+              {recent.map(({ id, name, status }) => (
+                <li key={id}>
+                  {name} <span className="quiet">{statusName(status)}</span>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </div>
+      )}
     </dl>
   )
+}
+
+/** What a moderator should know of the proposer before anything else. */
+function ProposerMarks({ proposer }: { proposer: NonNullable<ProposalView['proposer']> }) {
+  const marks = [
+    !proposer.is_email_verified && m.email_unverified(),
+    !proposer.is_active && m.proposals_proposer_inactive(),
+    proposer.is_soft_banned && m.proposals_proposer_banned(),
+  ].filter((mark) => mark !== false)
+  return marks.map((mark) => (
+    <span key={mark} className="badge badge-danger">
+      {mark}
+    </span>
+  ))
 }

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 import { m } from '#site/lib/messages.ts'
-import type { ProposalView } from '#worker/features/events/contract.ts'
+import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { actsOn, remaining, type ActName } from './acts.ts'
 import { actNames } from './labels.ts'
 
 const looks: Partial<Record<ActName, string>> = {
   approve: 'button-primary',
   reject: 'button-danger',
+  cancel: 'button-danger',
 }
 
 type Props = { proposal: ProposalView; onAct: (name: ActName) => void }
@@ -19,7 +20,7 @@ export function ProposalActs({ proposal, onAct }: Props) {
       aria-label={m.proposals_acts({ name: proposal.name })}
     >
       {proposal.approve_at && <Countdown until={proposal.approve_at} />}
-      {actsOn(proposal).map((name) => (
+      {actsOn(proposal, Date.now()).map((name) => (
         <button
           key={name}
           type="button"

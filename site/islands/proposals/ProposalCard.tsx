@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { getLocale } from '#messages/runtime'
 import { platformName, reasonNames, statusName } from '#site/islands/forms/labels.ts'
 import { categoryName } from '#site/lib/event-words.ts'
@@ -6,8 +6,9 @@ import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { formatList, languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { ProposalView } from '#worker/features/events/contract.ts'
+import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import type { ActName } from './acts.ts'
+import { actNames } from './labels.ts'
 import { ProposalActs } from './ProposalActs.tsx'
 import { Evidence } from './Evidence.tsx'
 
@@ -16,19 +17,23 @@ const badges = { pending: '', approved: 'badge-success', rejected: 'badge-danger
 type Props = {
   proposal: ProposalView
   isSelected: boolean
-  onSelect: () => void
-  onAct: (name: ActName) => void
+  isMarked: boolean
+  onSelect: (id: number) => void
+  onMark: (id: number) => void
+  onAct: (id: number, name: ActName) => void
 }
 
-export function ProposalCard({ proposal, isSelected, onSelect, onAct }: Props) {
+/** Drawn anew only when it changes itself: of a hundred, an act touches two. */
+export const ProposalCard = memo(function ProposalCard(props: Props) {
+  const { proposal, isSelected, isMarked, onSelect, onMark, onAct } = props
   const ref = useRef<HTMLLIElement>(null)
   useEffect(() => {
     const card = ref.current
     // A click inside keeps its own focus; a key brings the card to it.
     if (isSelected && card && !card.contains(document.activeElement)) card.focus()
   }, [isSelected])
-  const { name, status, thumbnail_path, description, rejection } = proposal
-  const titleId = `proposal-${proposal.id}`
+  const { id, name, status, thumbnail_path, description } = proposal
+  const titleId = `proposal-${id}`
   return (
     <li
       ref={ref}
@@ -36,7 +41,7 @@ export function ProposalCard({ proposal, isSelected, onSelect, onAct }: Props) {
       tabIndex={-1}
       aria-labelledby={titleId}
       aria-current={isSelected ? 'true' : undefined}
-      onFocus={onSelect}
+      onFocus={() => onSelect(id)}
     >
       <img
         className="proposal-poster"
@@ -48,32 +53,50 @@ export function ProposalCard({ proposal, isSelected, onSelect, onAct }: Props) {
         decoding="async"
       />
       <div className="proposal-main">
-        <h2 id={titleId} className="proposal-name">
-          {name}{' '}
-          <span className={`badge ${badges[status]}`}>
-            {proposal.cancelled_at ? m.proposals_cancelled() : statusName(status)}
-          </span>
-        </h2>
+        <div className="proposal-head">
+          <label className="proposals-mark">
+            <input type="checkbox" checked={isMarked} onChange={() => onMark(id)} />
+            <span className="visually-hidden">{m.proposals_mark({ name })}</span>
+          </label>
+          <h2 id={titleId} className="proposal-name">
+            {name}{' '}
+            <span className={`badge ${badges[status]}`}>
+              {proposal.cancelled_at ? m.proposals_cancelled() : statusName(status)}
+            </span>
+          </h2>
+        </div>
         <When proposal={proposal} />
         <Facts proposal={proposal} />
         {description && <p className="proposal-about">{description}</p>}
-        {rejection && (
-          <p className="proposal-reason">
-            {m.my_proposals_reason({
-              reason: [
-                rejection.reason_code && reasonNames[rejection.reason_code](),
-                rejection.reason,
-              ]
-                .filter(Boolean)
-                .join(' — '),
-            })}
-          </p>
-        )}
+        <Decided proposal={proposal} />
         <Evidence proposal={proposal} />
       </div>
-      <ProposalActs proposal={proposal} onAct={onAct} />
+      <ProposalActs proposal={proposal} onAct={(act) => onAct(id, act)} />
     </li>
   )
+})
+
+/** What was decided last, by whom and why. */
+function Decided({ proposal }: { proposal: ProposalView }) {
+  const { rejection, decision, cancelled_at, cancel_reason } = proposal
+  const reasons = rejection
+    ? [rejection.reason_code && reasonNames[rejection.reason_code](), rejection.reason]
+    : [cancelled_at && cancel_reason]
+  const reason = reasons.filter(Boolean).join(' — ')
+  return (
+    <>
+      {decision && (
+        <p className="quiet">
+          {decisionText(decision)} <LocalTime at={decision.at} />
+        </p>
+      )}
+      {reason && <p className="proposal-reason">{m.my_proposals_reason({ reason })}</p>}
+    </>
+  )
+}
+
+function decisionText({ act, by }: NonNullable<ProposalView['decision']>): string {
+  return m.proposals_decided({ act: actNames[act](), by: by ?? m.proposals_decided_by_clock() })
 }
 
 function When({ proposal }: { proposal: ProposalView }) {

@@ -1,123 +1,170 @@
 import { useStore } from '@nanostores/react'
-import { useCallback, useEffect, useState } from 'react'
-import { statusName } from '#site/islands/forms/labels.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ListFailure } from '#site/islands/admin/ListFailure.tsx'
+import { ListFoot } from '#site/islands/admin/ListFoot.tsx'
 import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
-import { sayError } from '#site/islands/forms/say.ts'
+import { openWizard } from '#site/islands/propose/open-wizard.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { withQuery } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contract.ts'
-import type { ProposalView } from '#worker/features/events/contract.ts'
+import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { actsOn, type ActName } from './acts.ts'
+import { CancelDialog } from './CancelDialog.tsx'
 import { defaultDelay } from './labels.ts'
-import { Pager } from './Pager.tsx'
+import { MarkedBar } from './MarkedBar.tsx'
 import { ProposalCard } from './ProposalCard.tsx'
-import {
-  createProposals,
-  type PanelQuery,
-  type PanelView,
-  type StatusFilter,
-} from './proposals.store.ts'
+import { createProposals, type PanelQuery, type Proposals } from './proposals.store.ts'
 import { RejectDialog } from './RejectDialog.tsx'
+import { sayDone, sayRefusal, showQuery } from './say-act.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { usePanelKeys } from './use-panel-keys.ts'
 
 const pollMs = 5000
 
-function showQuery(query: PanelQuery): void {
-  history.replaceState(history.state, '', withQuery(location.pathname, query))
-}
-
-function sayRefusal(text: string, { name, status }: ProposalView): void {
-  sayError(m.proposals_refused({ name, text, status: statusName(status) }))
-}
-
-type Props = { status: StatusFilter; list: AdminPage<ProposalView> }
+type Props = { query: PanelQuery; list: AdminPage<ProposalView> }
+/** What a dialog is open for: one proposal, or all that are marked. */
+type Asked = { act: 'reject' | 'cancel'; id: number } | { act: 'reject'; id: 'marked' }
 
 export function ProposalsPanel(first: Props) {
-  const [store] = useState(() =>
-    createProposals({ api, now: Date.now, onQuery: showQuery, onRefusal: sayRefusal }, first),
-  )
-  const panel = useStore(store.$panel)
+  const { store, undo } = useProposals(first)
+  const list = useStore(store.$list)
+  const selectedId = useStore(store.$selectedId)
+  const marked = useStore(store.$marked)
   const isHydrated = useIsHydrated()
   const [delay, setDelay] = useState(defaultDelay)
-  const [rejectedId, setRejectedId] = useState<number>()
-  const rejected = panel.items.find(({ id }) => id === rejectedId)
+  const [asked, setAsked] = useState<Asked>()
   const run = useCallback(
     (id: number, name: ActName) => {
       const proposal = store.find(id)
-      if (!proposal || !actsOn(proposal).includes(name)) return
-      if (name === 'reject') setRejectedId(id)
+      if (!proposal || !actsOn(proposal, Date.now()).includes(name)) return
+      if (name === 'reject' || name === 'cancel') setAsked({ act: name, id })
+      else if (name === 'edit') void edit(store, proposal)
       else if (name === 'approve') void store.act(id, { name, delay_seconds: delay })
       else void store.act(id, { name })
     },
     [store, delay],
   )
-  usePanelKeys(store, run)
-  useEffect(() => {
-    const timer = setInterval(() => void store.refreshDue(), pollMs)
-    return () => clearInterval(timer)
-  }, [store])
+  function runMarked(name: ActName): void {
+    if (name === 'reject') setAsked({ act: name, id: 'marked' })
+    else if (name === 'approve') void store.actOnMarked({ name, delay_seconds: delay })
+    else if (name !== 'edit' && name !== 'cancel') void store.actOnMarked({ name })
+  }
+  usePanelKeys({ store, onAct: run, onUndo: undo })
 
   return (
     // What is clicked before the script is there would be lost: nothing can be.
-    <fieldset className="proposals" disabled={!isHydrated}>
+    <fieldset className="admin proposals" disabled={!isHydrated}>
       <Toolbar
-        panel={panel}
+        query={list.query}
         delay={delay}
         onDelay={setDelay}
         onQuery={(query) => void store.load(query)}
       />
-      <PanelState panel={panel} onRetry={() => void store.load({})} />
-      <ol className="proposals-list" aria-busy={panel.isLoading}>
-        {panel.items.map((one) => (
+      <ListFailure text={list.failure} onRetry={() => void store.load()} />
+      <MarkedBar store={store} onAct={runMarked} />
+      {list.items.length === 0 && !list.failure && !list.isLoading && (
+        <div className="empty">
+          <p>{emptyText(list.query)}</p>
+        </div>
+      )}
+      <ol className="proposals-list" aria-busy={list.isLoading}>
+        {list.items.map((one) => (
           <ProposalCard
             key={one.id}
             proposal={one}
-            isSelected={one.id === panel.selectedId}
-            onSelect={() => store.select(one.id)}
-            onAct={(name) => run(one.id, name)}
+            isSelected={one.id === selectedId}
+            isMarked={marked.has(one.id)}
+            onSelect={store.select}
+            onMark={store.toggle}
+            onAct={run}
           />
         ))}
       </ol>
-      <Pager panel={panel} onQuery={(query) => void store.load(query)} />
-      {rejected && (
-        <RejectDialog
-          proposal={rejected}
-          onClose={() => setRejectedId(undefined)}
-          onReject={(input) => {
-            setRejectedId(undefined)
-            void store.act(rejected.id, { name: 'reject', input })
-          }}
-        />
-      )}
+      <ListFoot list={list} onQuery={(query) => void store.load(query)} />
+      <ActDialog store={store} asked={asked} onClose={() => setAsked(undefined)} />
     </fieldset>
   )
 }
 
-type PanelStateProps = { panel: PanelView; onRetry: () => void }
+function emptyText({ status, q }: PanelQuery): string {
+  if (q) return m.no_results()
+  return status === 'pending' ? m.proposals_none_pending() : m.proposals_none()
+}
 
-/** What stands in place of the list, or is heard of it. */
-function PanelState({ panel, onRetry }: PanelStateProps) {
-  const { failure, isLoading, items, status, total } = panel
+async function edit(store: Proposals, proposal: ProposalView): Promise<void> {
+  const edited = await openWizard(proposal, { isModerating: true })
+  if (edited) store.replace(edited)
+}
+
+/** The store behind the panel, and the last act's undoing. */
+function useProposals({ query, list }: Props) {
+  const lastUndo = useRef<() => void>(undefined)
+  const [store] = useState(() =>
+    createProposals(
+      {
+        api,
+        now: Date.now,
+        onQuery: showQuery,
+        onRefusal: sayRefusal,
+        onDone: (proposal, act, undo) => {
+          lastUndo.current = undo
+          sayDone(proposal, act, undo && takeBack)
+        },
+      },
+      { list, query },
+    ),
+  )
+  const takeBack = useCallback(() => {
+    lastUndo.current?.()
+    lastUndo.current = undefined
+  }, [])
+  useEffect(() => {
+    const timer = setInterval(() => void store.refreshDue(), pollMs)
+    return () => clearInterval(timer)
+  }, [store])
+  return { store, undo: takeBack }
+}
+
+type ActDialogProps = { store: Proposals; asked: Asked | undefined; onClose: () => void }
+
+/** Acts that need words first. */
+function ActDialog({ store, asked, onClose }: ActDialogProps) {
+  if (!asked) return null
+  const { id } = asked
+  if (id === 'marked') {
+    return (
+      <RejectDialog
+        title={m.proposals_reject_marked_title({ count: store.$marked.get().size })}
+        onClose={onClose}
+        onReject={(input) => {
+          onClose()
+          void store.actOnMarked({ name: 'reject', input })
+        }}
+      />
+    )
+  }
+  const proposal = store.find(id)
+  if (!proposal) return null
+  if (asked.act === 'cancel') {
+    return (
+      <CancelDialog
+        event={proposal}
+        onClose={onClose}
+        onCancel={(input) => {
+          onClose()
+          void store.act(id, { name: 'cancel', input })
+        }}
+      />
+    )
+  }
   return (
-    <>
-      <p className="visually-hidden" role="status">
-        {isLoading ? m.loading() : m.proposals_count({ count: total })}
-      </p>
-      {failure && (
-        <div className="notice notice-error" role="alert">
-          <p>{failure}</p>
-          <button type="button" className="button button-small" onClick={onRetry}>
-            {m.try_again()}
-          </button>
-        </div>
-      )}
-      {items.length === 0 && !failure && !isLoading && (
-        <div className="empty">
-          <p>{status === 'pending' ? m.proposals_none_pending() : m.proposals_none()}</p>
-        </div>
-      )}
-    </>
+    <RejectDialog
+      title={m.proposals_reject_title({ name: proposal.name })}
+      onClose={onClose}
+      onReject={(input) => {
+        onClose()
+        void store.act(id, { name: 'reject', input })
+      }}
+    />
   )
 }

@@ -5,7 +5,7 @@ import { reasonNames } from '#site/islands/forms/labels.ts'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { m } from '#site/lib/messages.ts'
-import { RejectInput, RejectionCode, type ProposalView } from '#worker/features/events/contract.ts'
+import { RejectInput, RejectionCode } from '#worker/features/proposals/contract.ts'
 
 type Values = { reason_code: RejectionCode | ''; reason: string }
 const empty: Values = { reason_code: '', reason: '' }
@@ -23,12 +23,12 @@ const RejectForm = v.pipe(
 )
 
 type Props = {
-  proposal: ProposalView
+  title: string
   onClose: () => void
   onReject: (input: RejectInput) => void
 }
 
-export function RejectDialog({ proposal, onClose, onReject }: Props) {
+export function RejectDialog({ title, onClose, onReject }: Props) {
   const { register, submit, errorOf, isBusy, trigger, formState } = useCheckedForm<Values>({
     schema: RejectForm,
     defaults: empty,
@@ -38,7 +38,7 @@ export function RejectDialog({ proposal, onClose, onReject }: Props) {
   })
   const recheck = () => formState.isSubmitted && void trigger('reason_code')
   return (
-    <Dialog title={m.proposals_reject_title({ name: proposal.name })} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form method="post" className="stack" noValidate onSubmit={submit}>
         <p className="quiet">{m.proposals_reject_text()}</p>
         <Field label={m.proposals_reason()} error={errorOf('reason_code')}>

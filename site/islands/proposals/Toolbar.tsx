@@ -1,18 +1,17 @@
-import { useId } from 'react'
+import { Choice } from '#site/islands/admin/Choice.tsx'
+import { SearchField } from '#site/islands/admin/SearchField.tsx'
 import { m } from '#site/lib/messages.ts'
-import { delays, filters, pageSizes } from './labels.ts'
+import { delays, filters, sorts } from './labels.ts'
 import type { PanelQuery } from './proposals.store.ts'
 
 type Props = {
-  panel: PanelQuery
+  query: PanelQuery
   delay: number
   onDelay: (seconds: number) => void
   onQuery: (query: Partial<PanelQuery>) => void
 }
 
-export function Toolbar({ panel, delay, onDelay, onQuery }: Props) {
-  const delayId = useId()
-  const sizeId = useId()
+export function Toolbar({ query, delay, onDelay, onQuery }: Props) {
   return (
     <div className="proposals-toolbar">
       <div className="tabs" role="group" aria-label={m.proposals_status()}>
@@ -20,46 +19,33 @@ export function Toolbar({ panel, delay, onDelay, onQuery }: Props) {
           <button
             key={status}
             type="button"
-            aria-pressed={status === panel.status}
-            onClick={() => onQuery({ status, page: 1 })}
+            aria-pressed={status === query.status}
+            onClick={() => onQuery({ status })}
           >
             {label()}
           </button>
         ))}
       </div>
-      <div className="proposals-choices">
-        <p>
-          <label htmlFor={delayId}>{m.proposals_delay()}</label>
-          <select
-            id={delayId}
-            className="select"
-            value={delay}
-            onChange={(event) => onDelay(Number(event.target.value))}
-          >
-            {delays.map(({ seconds, label }) => (
-              <option key={seconds} value={seconds}>
-                {label()}
-              </option>
-            ))}
-          </select>
-        </p>
-        <p>
-          <label htmlFor={sizeId}>{m.proposals_per_page()}</label>
-          <select
-            id={sizeId}
-            className="select"
-            value={panel.per_page}
-            onChange={(event) => onQuery({ per_page: Number(event.target.value), page: 1 })}
-          >
-            {pageSizes.map((size) => (
-              <option key={size} value={size}>
-                {size}
-              </option>
-            ))}
-          </select>
-        </p>
-      </div>
       <Legend />
+      <div className="admin-toolbar">
+        <SearchField
+          label={m.proposals_search()}
+          value={query.q}
+          onSearch={(q) => onQuery({ q })}
+        />
+        <Choice
+          label={m.proposals_sort()}
+          value={query.sort}
+          options={sorts.map(({ value, label }) => ({ value, label: label() }))}
+          onChange={(sort) => onQuery({ sort })}
+        />
+        <Choice
+          label={m.proposals_delay()}
+          value={delay}
+          options={delays.map(({ value, label }) => ({ value, label: label() }))}
+          onChange={onDelay}
+        />
+      </div>
     </div>
   )
 }
@@ -68,6 +54,9 @@ const keys = [
   { keys: ['j', 'k'], label: m.proposals_key_move },
   { keys: ['a'], label: m.proposals_key_approve },
   { keys: ['r'], label: m.proposals_key_reject },
+  { keys: ['e'], label: m.proposals_key_edit },
+  { keys: ['x'], label: m.proposals_key_mark },
+  { keys: ['u'], label: m.proposals_key_undo },
 ]
 
 function Legend() {

@@ -1,28 +1,39 @@
-import type { EventStatus, ProposalView, RejectInput } from '#worker/features/events/contract.ts'
+import type { EventAct, ProposalView, RejectInput } from '#worker/features/proposals/contract.ts'
+import { actsOn as allowedActs, stateOf } from '#worker/features/proposals/transitions.ts'
 
-/** What a moderator can do with a proposal, and what it then looks like. */
+/** What a moderator can decide about a proposal, and what the call then takes. */
 export type Act =
   | { name: 'approve'; delay_seconds: number }
   | { name: 'reject'; input: RejectInput }
+  | { name: 'cancel'; input: { reason?: string | null } }
   | { name: 'cancel_approval' | 'reset' | 'disable' | 'enable' }
-export type ActName = Act['name']
+export type ActName = EventAct
 
-const allowed: Record<EventStatus, ActName[]> = {
-  pending: ['approve', 'reject', 'disable'],
-  approved: ['reset', 'disable'],
-  rejected: ['reset'],
-  disabled: ['reset', 'enable'],
+/** What can be done with it now, by the server's own table. */
+export function actsOn(proposal: ProposalView, now: number): ActName[] {
+  const { status, approve_at, cancelled_at, end } = proposal
+  return allowedActs(
+    'moderator',
+    stateOf({
+      status,
+      isApproving: approve_at !== null,
+      isCancelled: cancelled_at !== null,
+      isOver: Date.parse(end) <= now,
+    }),
+  )
 }
 
-/** While an approval waits, it can only be taken back. */
-export function actsOn({ status, approve_at }: ProposalView): ActName[] {
-  return approve_at === null ? allowed[status] : ['cancel_approval']
+/** Whether it still waits for somebody. */
+export function isOpen({ status, approve_at }: ProposalView): boolean {
+  return status === 'pending' && approve_at === null
 }
 
-/** The body of the call. */
-export function bodyOf(act: Act): unknown {
-  if (act.name === 'approve') return { delay_seconds: act.delay_seconds }
-  return act.name === 'reject' ? act.input : undefined
+/** The body of the call. What changed since the moderator looked is not approved unseen. */
+export function bodyOf(act: Act, { updated_at }: ProposalView): unknown {
+  if (act.name === 'approve') {
+    return { delay_seconds: act.delay_seconds, seen_updated_at: updated_at }
+  }
+  return 'input' in act ? act.input : undefined
 }
 
 /** What the server will most likely answer; shown until it does. */
@@ -39,9 +50,21 @@ export function foresee(proposal: ProposalView, act: Act, now: number): Proposal
     }
     case 'disable':
       return { ...undecided, status: 'disabled' }
+    case 'cancel':
+      return { ...proposal, cancelled_at: new Date(now).toISOString() }
     default:
       return { ...undecided, status: 'pending' }
   }
+}
+
+/** What takes an act back, where that leads to just where it was: from waiting. */
+export function undoOf(before: ProposalView, act: Act): Act | undefined {
+  if (!isOpen(before)) return undefined
+  if (act.name === 'approve') {
+    return act.delay_seconds === 0 ? { name: 'reset' } : { name: 'cancel_approval' }
+  }
+  if (act.name === 'reject') return { name: 'reset' }
+  return act.name === 'disable' ? { name: 'enable' } : undefined
 }
 
 /** "1:05", "1:00:00" */

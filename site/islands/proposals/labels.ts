@@ -17,16 +17,36 @@ export const actNames: Record<ActName, () => string> = {
   reset: m.proposals_reset,
   disable: m.proposals_disable,
   enable: m.proposals_enable,
+  cancel: m.cancel_event,
+  edit: m.proposals_edit,
 }
 
-export const delays: { seconds: number; label: () => string }[] = [
-  { seconds: 0, label: m.proposals_delay_none },
-  { seconds: 60, label: () => m.proposals_delay_minutes({ count: 1 }) },
-  { seconds: 300, label: () => m.proposals_delay_minutes({ count: 5 }) },
-  { seconds: 1800, label: () => m.proposals_delay_minutes({ count: 30 }) },
-  { seconds: 3600, label: () => m.proposals_delay_hours({ count: 1 }) },
-  { seconds: 86_400, label: () => m.proposals_delay_hours({ count: 24 }) },
+/** What was decided, as a sentence about the proposal. */
+export const doneTexts: Record<ActName, (inputs: { name: string }) => string> = {
+  approve: m.proposals_done_approve,
+  cancel_approval: m.proposals_done_cancel_approval,
+  reject: m.proposals_done_reject,
+  reset: m.proposals_done_reset,
+  disable: m.proposals_done_disable,
+  enable: m.proposals_done_reset,
+  cancel: m.proposals_done_cancel,
+  edit: m.proposals_done_edit,
+}
+
+export const sorts: { value: string; label: () => string }[] = [
+  { value: '', label: m.proposals_sort_default },
+  { value: '-created', label: m.proposals_sort_newest },
+  { value: 'start', label: m.proposals_sort_start },
+  { value: 'name', label: m.proposals_sort_name },
+  { value: '-trust', label: m.proposals_sort_trust },
+]
+
+export const delays: { value: number; label: () => string }[] = [
+  { value: 0, label: m.proposals_delay_none },
+  { value: 60, label: () => m.proposals_delay_minutes({ count: 1 }) },
+  { value: 300, label: () => m.proposals_delay_minutes({ count: 5 }) },
+  { value: 1800, label: () => m.proposals_delay_minutes({ count: 30 }) },
+  { value: 3600, label: () => m.proposals_delay_hours({ count: 1 }) },
+  { value: 86_400, label: () => m.proposals_delay_hours({ count: 24 }) },
 ]
 export const defaultDelay = 60
-
-export const pageSizes = [10, 25, 50, 100]

@@ -1,140 +1,188 @@
-import { map } from 'nanostores'
-import { ApiError, type Api } from '#site/lib/api.ts'
-import { withQuery } from '#site/lib/paths.ts'
+import { atom } from 'nanostores'
+import type * as v from 'valibot'
+import type { Api } from '#site/lib/api.ts'
+import { createAdminList, type ListView } from '#site/islands/admin/admin-list.store.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import type { AdminPage } from '#worker/contract.ts'
-import type { EventStatus, ProposalView } from '#worker/features/events/contract.ts'
-import { actsOn, bodyOf, foresee, type Act } from './acts.ts'
+import type {
+  BulkInput,
+  BulkView,
+  ProposalView,
+  ProposalsQuery,
+} from '#worker/features/proposals/contract.ts'
+import { createActing } from './acting.ts'
+import { actsOn, isOpen, undoOf, type Act } from './acts.ts'
 
-export type StatusFilter = EventStatus | 'all'
-export type PanelQuery = { status: StatusFilter; page: number; per_page: number }
-
-export type PanelView = AdminPage<ProposalView> & {
+export type StatusFilter = ProposalsQuery['status']
+export type PanelQuery = {
   status: StatusFilter
-  selectedId: number | undefined
-  isLoading: boolean
-  failure: string
+  q: string
+  sort: string
+  page: number
+  per_page: number
 }
+export type PanelView = ListView<ProposalView, PanelQuery>
+
+/** What a bulk act takes beside the proposals. */
+export type BulkAct = Exclude<Act, { name: 'cancel' }>
 
 type Surroundings = {
   api: Pick<Api, 'get' | 'post'>
   now: () => number
   /** What keeps the address in step with the list. */
   onQuery: (query: PanelQuery) => void
+  /** An act that was done, and how to take it back. */
+  onDone: (proposal: ProposalView, act: Act, undo: (() => void) | undefined) => void
   /** An act the server refused, and how the proposal stands by now. */
-  onRefusal: (text: string, proposal: ProposalView) => void
+  onRefusal: (text: string, proposal: ProposalView | undefined) => void
 }
 
-type First = { status: StatusFilter; list: AdminPage<ProposalView> }
+/** The moderators' queue: acts show at once, lead to the next proposal, and go back when refused. */
+export function createProposals(
+  surroundings: Surroundings,
+  first: { list: AdminPage<ProposalView>; query: PanelQuery },
+) {
+  const { api, now, onQuery, onDone, onRefusal } = surroundings
+  const list = createAdminList<ProposalView, PanelQuery>(
+    { api, path: 'admin/proposals', onQuery },
+    first,
+  )
+  const { $list, find, replace } = list
+  const acting = createActing({ api, now, find, replace, onRefusal })
+  const walk = createWalk($list)
+  const marks = createMarks($list)
 
-/** A page of the queue: loading it, walking through it, and putting a newer proposal in place. */
-function createQueue({ api, onQuery }: Pick<Surroundings, 'api' | 'onQuery'>, first: First) {
-  const $panel = map<PanelView>({
-    ...first.list,
-    status: first.status,
-    selectedId: undefined,
-    isLoading: false,
-    failure: '',
-  })
-  let lastLoad = 0
-
-  function patch(change: Partial<PanelView>): void {
-    $panel.set({ ...$panel.get(), ...change })
-  }
-
-  async function load(change: Partial<PanelQuery>): Promise<void> {
-    const { status, page, per_page } = { ...$panel.get(), ...change }
-    const query = { status, page, per_page }
-    const turn = ++lastLoad
-    patch({ ...query, isLoading: true, failure: '', selectedId: undefined })
-    onQuery(query)
-    try {
-      const list = await api.get<AdminPage<ProposalView>>(withQuery('admin/proposals', query))
-      if (turn === lastLoad) patch({ ...list, isLoading: false })
-    } catch (error) {
-      if (turn !== lastLoad) return
-      patch({ items: [], isLoading: false, failure: failureText(error) })
-    }
-  }
-
-  function find(id: number | undefined): ProposalView | undefined {
-    return $panel.get().items.find((item) => item.id === id)
-  }
-
-  function replace(proposal: ProposalView): void {
-    const items = $panel.get().items.map((item) => (item.id === proposal.id ? proposal : item))
-    patch({ items })
-  }
-
-  function select(id: number): void {
-    patch({ selectedId: id })
-  }
-
-  /** The next (1) or previous (-1) proposal; the first when there is none yet. */
-  function move(step: 1 | -1): void {
-    const { items, selectedId } = $panel.get()
-    const at = items.findIndex(({ id }) => id === selectedId)
-    const next = items[at < 0 ? 0 : Math.min(Math.max(at + step, 0), items.length - 1)]
-    if (next) select(next.id)
-  }
-
-  function selected(): ProposalView | undefined {
-    return find($panel.get().selectedId)
-  }
-
-  return { $panel, load, find, replace, select, move, selected }
-}
-
-/** The moderators' queue: acts show at once and go back when refused. */
-export function createProposals(surroundings: Surroundings, first: First) {
-  const { api, now, onRefusal } = surroundings
-  const queue = createQueue(surroundings, first)
-  const { $panel, find, replace } = queue
-  /** Acts that wait for the one under way on the same proposal; none is lost, each is sent in turn. */
-  const waiting = new Map<number, Act[]>()
-
-  async function refresh(id: number): Promise<void> {
-    if (waiting.has(id)) return
-    const proposal = await api.get<ProposalView>(`admin/proposals/${id}`).catch(() => undefined)
-    if (proposal && !waiting.has(id)) replace(proposal)
+  async function load(change: Partial<PanelQuery> = {}): Promise<void> {
+    walk.leave()
+    marks.clear()
+    await list.load(change)
   }
 
   async function act(id: number, act: Act): Promise<void> {
-    const shown = find(id)
-    if (!shown || !actsOn(shown).includes(act.name)) return
-    replace(foresee(shown, act, now()))
-    const line = waiting.get(id)
-    if (line) line.push(act)
-    else await send(shown, [act])
+    const before = find(id)
+    if (!before || !actsOn(before, now()).includes(act.name)) return
+    const acted = acting.act(id, act)
+    if (isOpen(before)) walk.goOn(id)
+    const after = await acted
+    if (!after) return
+    const undo = undoOf(before, act)
+    onDone(before, act, undo && (() => void takeBack(after, undo)))
   }
 
-  /** Sends the acts one after the other; the answer shows only once none follows it. */
-  async function send(before: ProposalView, line: Act[]): Promise<void> {
-    const { id } = before
-    let known = before
-    waiting.set(id, line)
-    try {
-      for (let next = line.shift(); next; next = line.shift())
-        known = await api.post<ProposalView>(`admin/proposals/${id}/${next.name}`, bodyOf(next))
-      waiting.delete(id)
-      replace(known)
-    } catch (error) {
-      waiting.delete(id)
-      replace(known)
-      // A conflict means that it no longer is what this page shows.
-      if (error instanceof ApiError && error.status === 409) await refresh(id)
-      onRefusal(failureText(error), find(id) ?? known)
-    }
+  /** What the list has left out since then comes back into it. */
+  async function takeBack(known: ProposalView, undo: Act): Promise<void> {
+    const isShown = find(known.id) !== undefined
+    const after = await acting.act(known.id, undo, known)
+    if (after && !isShown) await load()
   }
 
   /** Delayed approvals whose time has come: the server decides within a minute. */
   async function refreshDue(): Promise<void> {
-    const due = $panel
+    const due = $list
       .get()
       .items.filter(({ approve_at }) => approve_at && Date.parse(approve_at) <= now())
-    await Promise.all(due.map(({ id }) => refresh(id)))
+    await Promise.all(due.map(({ id }) => acting.refresh(id)))
   }
 
-  return { ...queue, act, refreshDue }
+  const actOnMarked = createBulk({ api, now, find, replace, onRefusal, acting, marks })
+  return { $list, find, replace, ...walk, ...marks, load, act, actOnMarked, refreshDue }
 }
 export type Proposals = ReturnType<typeof createProposals>
+
+type BulkSurroundings = Pick<Surroundings, 'api' | 'now' | 'onRefusal'> & {
+  find: (id: number) => ProposalView | undefined
+  replace: (proposal: ProposalView) => void
+  acting: ReturnType<typeof createActing>
+  marks: ReturnType<typeof createMarks>
+}
+
+/** One call for all that are marked; each refusal is told by itself. */
+function createBulk({ api, now, onRefusal, find, replace, acting, marks }: BulkSurroundings) {
+  return async function actOnMarked(act: BulkAct): Promise<void> {
+    const chosen = [...marks.$marked.get()].filter((id) => {
+      const proposal = find(id)
+      return proposal && !acting.isBusy(id) && actsOn(proposal, now()).includes(act.name)
+    })
+    if (chosen.length === 0) return
+    marks.clear()
+    try {
+      const { items } = await api.post<BulkView>(
+        'admin/proposals/bulk',
+        bulkBody(chosen, act, find),
+      )
+      for (const item of items) {
+        if (item.proposal) replace(item.proposal)
+        if (item.outcome === 'refused') onRefusal(item.msg, item.proposal ?? find(item.id))
+      }
+    } catch (error) {
+      onRefusal(failureText(error), undefined)
+    }
+  }
+}
+
+type BulkBody = v.InferInput<typeof BulkInput>
+
+function bulkBody(
+  ids: number[],
+  act: BulkAct,
+  find: (id: number) => ProposalView | undefined,
+): BulkBody {
+  if (act.name === 'reject') return { ids, act: act.name, ...act.input }
+  if (act.name !== 'approve') return { ids, act: act.name }
+  const seen = ids.map((id) => [id, find(id)?.updated_at ?? ''] as const)
+  return {
+    ids,
+    act: act.name,
+    delay_seconds: act.delay_seconds,
+    seen_updated_at: Object.fromEntries(seen),
+  }
+}
+
+type List = { get: () => PanelView; listen: (run: () => void) => void }
+
+/** Which proposal the keys are on. */
+function createWalk($list: List) {
+  const $selectedId = atom<number | undefined>()
+
+  function select(id: number): void {
+    $selectedId.set(id)
+  }
+
+  /** The next (1) or previous (-1) proposal; the first when there is none yet. */
+  function move(step: 1 | -1): void {
+    const { items } = $list.get()
+    const at = items.findIndex(({ id }) => id === $selectedId.get())
+    const next = items[at < 0 ? 0 : Math.min(Math.max(at + step, 0), items.length - 1)]
+    if (next) select(next.id)
+  }
+
+  /** From one that was just decided to the next that waits, or else the one before it. */
+  function goOn(id: number): void {
+    const { items } = $list.get()
+    const at = items.findIndex((item) => item.id === id)
+    const next = items.slice(at + 1).find(isOpen) ?? items.slice(0, Math.max(at, 0)).find(isOpen)
+    if (next) select(next.id)
+  }
+
+  return { $selectedId, select, move, goOn, leave: () => $selectedId.set(undefined) }
+}
+
+/** Which proposals one act is meant for together. */
+function createMarks($list: List) {
+  const $marked = atom<ReadonlySet<number>>(new Set())
+
+  function toggle(id: number): void {
+    const marked = new Set($marked.get())
+    if (!marked.delete(id)) marked.add(id)
+    $marked.set(marked)
+  }
+
+  /** All of this page, or none when all are marked. */
+  function toggleAll(): void {
+    const ids = $list.get().items.map(({ id }) => id)
+    const isWhole = ids.every((id) => $marked.get().has(id))
+    $marked.set(new Set(isWhole ? [] : ids))
+  }
+
+  return { $marked, toggle, toggleAll, clear: () => $marked.set(new Set()) }
+}

@@ -4,6 +4,7 @@ import { categoryName } from '#site/lib/event-words.ts'
 import { currentReader } from '#site/islands/time/reader.ts'
 import { formatList, languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
 import { dayDate, dayName, localDay, timeText, zoneName } from '#site/lib/time-text.ts'
 import { endOf, startOf, type Draft } from './draft.ts'
 
@@ -18,6 +19,9 @@ export function DraftPreview({ draft }: { draft: Draft }) {
   const names = participants.map(({ display_name }) => display_name)
   return (
     <article className="card propose-preview">
+      {draft.thumbnail_path && (
+        <img src={paths.media(draft.thumbnail_path)} alt="" width={640} height={360} />
+      )}
       <PreviewTime draft={draft} />
       <div className="propose-preview-text">
         <p className="propose-preview-name">{draft.name || m.propose_name()}</p>

@@ -1,29 +1,38 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Field } from '#site/islands/forms/Field.tsx'
 import { platformName, platforms } from '#site/islands/forms/labels.ts'
+import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
+import { AccountInput } from './AccountInput.tsx'
 import { channelFromLink, looksLikeLink } from './channel-link.ts'
 import type { Draft } from './draft.ts'
 import { DraftField } from './DraftField.tsx'
+import { findOwnAccounts, isAmong, type Account } from './find-accounts.ts'
 
 export function LinkStep() {
-  const { register, setValue } = useFormContext<Draft>()
+  const { register, setValue, watch } = useFormContext<Draft>()
   const [link, setLink] = useState('')
+  const own = useOwnAccounts()
   const channel = channelFromLink(link)
+  const isOwn = isAmong(own, watch('platform'), watch('streaming_account_name'))
+
+  function setAccount(name: string, platform: Draft['platform']): void {
+    const options = { shouldDirty: true, shouldValidate: true }
+    if (platform) setValue('platform', platform, options)
+    setValue('streaming_account_name', name, options)
+  }
 
   function read(text: string): void {
     setLink(text)
     const found = channelFromLink(text)
-    if (!found) return
-    const options = { shouldDirty: true, shouldValidate: true }
-    setValue('platform', found.platform, options)
-    setValue('streaming_account_name', found.account, options)
+    if (found) setAccount(found.account, found.platform)
   }
 
   /** A link pasted where the name goes is understood all the same. */
-  function readName(text: string): void {
-    if (looksLikeLink(text)) read(text)
+  function readName(name: string, platform: Draft['platform']): void {
+    if (looksLikeLink(name)) read(name)
+    else setAccount(name, platform)
   }
 
   const isUnknown = !channel && looksLikeLink(link)
@@ -72,20 +81,20 @@ export function LinkStep() {
         </DraftField>
         <DraftField name="streaming_account_name" label={m.propose_account()}>
           {(control) => (
-            <input
-              {...control}
-              {...register('streaming_account_name', {
-                onChange: (event) => readName(event.target.value),
-              })}
-              className="input"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-            />
+            // What a link says takes the place of what was typed.
+            <AccountInput key={channel?.account} control={control} own={own} onAccount={readName} />
           )}
         </DraftField>
       </div>
+      <p className="quiet" aria-live="polite">
+        {isOwn && m.propose_own_account()}
+      </p>
     </div>
   )
+}
+
+function useOwnAccounts(): Account[] {
+  const [own, setOwn] = useState<Account[]>([])
+  useEffect(() => void findOwnAccounts(api).then(setOwn), [])
+  return own
 }

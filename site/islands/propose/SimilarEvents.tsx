@@ -4,7 +4,7 @@ import { statusName } from '#site/islands/forms/labels.ts'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { SimilarEvent } from '#worker/features/events/contract.ts'
+import type { SimilarEvent } from '#worker/features/proposals/contract.ts'
 
 type Props = { similar: SimilarEvent[]; isSending: boolean; onConfirm: () => void }
 
@@ -32,12 +32,12 @@ export function SimilarList({ similar }: { similar: SimilarEvent[] }) {
     <ul className="similar-list">
       {similar.map(({ id, slug, name, start, status, streaming_account_name }) => (
         <li key={id}>
-          {status === 'approved' ? (
+          {status === 'approved' && slug ? (
             <a href={paths.event(getLocale(), slug)} target="_blank" rel="noopener">
               {name}
             </a>
           ) : (
-            <b>{name}</b>
+            <b>{name ?? m.propose_similar_waiting()}</b>
           )}
           <span className="quiet">
             <LocalTime at={start} />

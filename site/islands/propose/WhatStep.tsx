@@ -2,6 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import { categories, languages } from '#site/islands/forms/labels.ts'
 import { categoryName } from '#site/lib/event-words.ts'
 import { languageName } from '#site/lib/format.ts'
+import { PictureField } from '#site/islands/forms/PictureField.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { Draft } from './draft.ts'
 import { DraftField } from './DraftField.tsx'
@@ -9,7 +10,7 @@ import { GameInput } from './GameInput.tsx'
 import { ParticipantsInput } from './ParticipantsInput.tsx'
 
 export function WhatStep() {
-  const { register } = useFormContext<Draft>()
+  const { register, watch, setValue, formState } = useFormContext<Draft>()
   return (
     <div className="stack">
       <DraftField name="name" label={m.propose_name()}>
@@ -68,6 +69,14 @@ export function WhatStep() {
       >
         {(control) => <ParticipantsInput control={control} />}
       </DraftField>
+      <PictureField
+        label={m.propose_picture()}
+        path={watch('thumbnail_path')}
+        error={formState.errors.thumbnail_path?.message}
+        onPath={(path) =>
+          setValue('thumbnail_path', path, { shouldDirty: true, shouldValidate: true })
+        }
+      />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ProposalView } from '#worker/features/events/contract.ts'
+import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { draftFaults, fieldOfPath } from './draft-faults.ts'
 import { draftOf, emptyDraft, toEventInput, type Draft } from './draft.ts'
 
@@ -93,10 +93,12 @@ test('a proposal reads back as the fields that made it', () => {
     ],
     game_id: 4,
     game_name: 'Celeste',
+    thumbnail_path: 'uploads/ab/cd.webp',
   })
   const proposal = {
     ...toEventInput(made),
     participants: made.participants,
+    thumbnail_path: 'uploads/ab/cd.webp',
     game: { id: 4, name: 'Celeste' },
   } as unknown as ProposalView
   expect(draftOf(proposal)).toEqual(made)
@@ -108,7 +110,8 @@ test('a proposal reads back as the fields that made it', () => {
 
 test('a day-only proposal reads back without hours', () => {
   const made = draft({ time_certainty: 'tba', start_time: '', end_time: '' })
-  const proposal = { ...toEventInput(made), game: null } as unknown as ProposalView
+  const drawn = { thumbnail_path: 'drawn/events/charity-1.svg', game: null }
+  const proposal = { ...toEventInput(made), ...drawn } as unknown as ProposalView
   expect(draftOf(proposal)).toEqual(made)
 })
 

@@ -1,5 +1,6 @@
 import type { Category, Language, Platform } from '#worker/contract.ts'
-import type { ProposalView, TimeCertainty } from '#worker/features/events/contract.ts'
+import type { TimeCertainty } from '#worker/features/events/contract.ts'
+import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { endOfDay, localOf, momentOf, startOfDay, type LocalMoment } from './local-time.ts'
 
 export type DraftParticipant = {
@@ -20,6 +21,8 @@ export type Draft = {
   game_id: number | null
   game_name: string
   participants: DraftParticipant[]
+  /** Of the uploaded picture; null: one is drawn. */
+  thumbnail_path: string | null
   time_certainty: TimeCertainty
   start_date: string
   start_time: string
@@ -42,6 +45,7 @@ export function emptyDraft(language: Language, timezone: string): Draft {
     game_id: null,
     game_name: '',
     participants: [],
+    thumbnail_path: null,
     time_certainty: 'exact',
     start_date: '',
     start_time: '',
@@ -51,6 +55,11 @@ export function emptyDraft(language: Language, timezone: string): Draft {
     proof_url: '',
     additional_info: '',
   }
+}
+
+/** Anything else is the picture that is drawn where there is none. */
+function isUpload(path: string): boolean {
+  return path.startsWith('uploads/')
 }
 
 /** The fields as they must stand to say what the proposal says. */
@@ -75,6 +84,7 @@ export function draftOf(proposal: ProposalView): Draft {
       platform,
       account,
     })),
+    thumbnail_path: isUpload(proposal.thumbnail_path) ? proposal.thumbnail_path : null,
     time_certainty,
     start_date: start.date,
     start_time: time_certainty === 'exact' ? start.time : '',
@@ -123,6 +133,7 @@ export function toEventInput(draft: Draft) {
     game_id: draft.game_id,
     category: draft.category,
     participants: draft.participants.map(participantInput),
+    thumbnail_path: draft.thumbnail_path,
     proof_url: draft.proof_url,
     additional_info: draft.additional_info || null,
   }

@@ -1,4 +1,4 @@
-import type { ProposalView } from '#worker/features/events/contract.ts'
+import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { draftOf, type Draft } from './draft.ts'
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -9,27 +9,39 @@ type Surroundings = {
   proposal?: ProposalView | undefined
 }
 
-/** What the browser keeps of a proposal, or of changes to one, until they are sent. */
+type Stored = { key: string; draft: Partial<Draft> }
+
+/**
+ * What the browser keeps of a proposal, or of changes to one, until they are sent. A new one has a
+ * key, by which the server knows it again when another tab sends it too.
+ */
 export function createKeptDraft({ storage, blank, proposal }: Surroundings) {
-  const key = proposal ? `proposal_draft ${proposal.id}` : 'proposal_draft'
+  const name = proposal ? `proposal_draft ${proposal.id}` : 'proposal_draft'
   const untouched = () => (proposal ? draftOf(proposal) : blank())
 
-  function stored(): Partial<Draft> | undefined {
-    return attempt(() => JSON.parse(storage.getItem(key) ?? 'null') ?? undefined)
+  function stored(): Stored | undefined {
+    const text = attempt(() => storage.getItem(name)) ?? 'null'
+    const value = attempt(() => JSON.parse(text) as Stored | null)
+    return value?.key && value.draft ? value : undefined
   }
 
+  let key = stored()?.key ?? crypto.randomUUID()
+
+  /** What is typed after this is another draft. */
   function discard(): void {
-    attempt(() => storage.removeItem(key))
+    attempt(() => storage.removeItem(name))
+    key = crypto.randomUUID()
   }
 
   return {
     untouched,
-    initial: (): Draft => ({ ...untouched(), ...stored() }),
+    key: () => key,
+    initial: (): Draft => ({ ...untouched(), ...stored()?.draft }),
     isRestored: () => stored() !== undefined,
     keep: (draft: Draft) => {
       const isUntouched = JSON.stringify(draft) === JSON.stringify(untouched())
       if (isUntouched) discard()
-      else attempt(() => storage.setItem(key, JSON.stringify(draft)))
+      else attempt(() => storage.setItem(name, JSON.stringify({ key, draft })))
     },
     discard,
   }

@@ -5,7 +5,7 @@ import { browserZone } from '#site/islands/forms/zones.ts'
 import { session } from '#site/islands/session/session.store.ts'
 import { onSession } from '#site/lib/session-events.ts'
 import { storageOf } from '#site/lib/storage.ts'
-import type { ProposalView } from '#worker/features/events/contract.ts'
+import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { emptyDraft } from './draft.ts'
 import { ProposeWizard } from './ProposeWizard.tsx'
 import { promiseReturn } from './return-here.ts'
@@ -14,7 +14,10 @@ import { createWizard } from './wizard.store.ts'
 let isOpen = false
 
 /** Shows the wizard; answers, once it is closed, with what was sent. */
-export async function mountWizard(proposal?: ProposalView): Promise<ProposalView | undefined> {
+export async function mountWizard(
+  proposal?: ProposalView,
+  { isModerating = false }: { isModerating?: boolean } = {},
+): Promise<ProposalView | undefined> {
   if (isOpen) return undefined
   isOpen = true
   if (!session.$settings.get()) await session.loadSettings().catch(() => undefined)
@@ -29,7 +32,7 @@ export async function mountWizard(proposal?: ProposalView): Promise<ProposalView
     function show(): void {
       // Changes to a proposal are for this tab, and given up with the dialog.
       const storage = storageOf(proposal ? 'sessionStorage' : 'localStorage')
-      const wizard = createWizard({ api, storage, blank, proposal })
+      const wizard = createWizard({ api, storage, blank, proposal, isModerating })
       const close = () => {
         stop()
         if (proposal) wizard.discard()

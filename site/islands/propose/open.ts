@@ -1,5 +1,5 @@
 import { api, loginHref, readCookie } from '#site/lib/api.ts'
-import type { ProposalView } from '#worker/features/events/contract.ts'
+import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { openWizard } from './open-wizard.ts'
 import { promiseReturn, takePromise } from './return-here.ts'
 

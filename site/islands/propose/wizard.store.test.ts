@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, type Api } from '#site/lib/api.ts'
-import type { ProposalView } from '#worker/features/events/contract.ts'
+import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { emptyDraft, type Draft } from './draft.ts'
 import { createWizard } from './wizard.store.ts'
 
@@ -48,12 +48,17 @@ describe('the draft', () => {
 
   test('of an edit is kept apart from a new one, until it is discarded', () => {
     const proposal = { ...sent, name: 'Old', timezone: 'UTC', participants: [], game: null }
-    const dated = { ...proposal, start: '2026-12-04T18:00:00Z', end: '2026-12-04T19:00:00Z' }
+    const dated = {
+      ...proposal,
+      thumbnail_path: 'posters/7.svg',
+      start: '2026-12-04T18:00:00Z',
+      end: '2026-12-04T19:00:00Z',
+    }
     const { wizard, kept, reopen } = start(dated as unknown as ProposalView)
-    kept.set('proposal_draft', JSON.stringify(draft))
+    kept.set('proposal_draft', JSON.stringify({ key: 'a-key', draft }))
     expect(wizard.initialDraft().name).toBe('Old')
     wizard.keep({ ...draft, name: 'New' })
-    expect(JSON.parse(kept.get('proposal_draft')!).name).toBe('Gala')
+    expect(JSON.parse(kept.get('proposal_draft')!).draft.name).toBe('Gala')
     expect(reopen().initialDraft().name).toBe('New')
     expect(reopen().startOver().name).toBe('Old')
     wizard.keep({ ...draft, name: 'New' })
@@ -69,6 +74,50 @@ describe('the draft', () => {
 })
 
 describe('sending', () => {
+  test('the same draft from two tabs names it by one key, another draft by another', async () => {
+    const { wizard, reopen, post } = start()
+    wizard.keep(draft)
+    const otherTab = reopen()
+    await wizard.send(draft)
+    await otherTab.send(draft)
+    await reopen().send(draft)
+    const keys = post.mock.calls.map(([, body]) => (body as { draft_key: string }).draft_key)
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+  })
+
+  test('what was typed after starting over has a key of its own', async () => {
+    const { wizard, reopen, post } = start()
+    wizard.keep(draft)
+    const otherTab = reopen()
+    wizard.startOver()
+    await wizard.send(draft)
+    await otherTab.send(draft)
+    const keys = post.mock.calls.map(([, body]) => (body as { draft_key: string }).draft_key)
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  test('a moderator’s changes go to the panel’s call, without a key', async () => {
+    const { put, proposal } = { ...start(), proposal: { ...sent } as ProposalView }
+    const api = { put } as unknown as Api
+    const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
+    const dated = {
+      ...proposal,
+      timezone: 'UTC',
+      participants: [],
+      game: null,
+      thumbnail_path: 'posters/7.svg',
+      start: '2026-12-04T18:00:00Z',
+      end: '2026-12-04T19:00:00Z',
+    } as unknown as ProposalView
+    await createWizard({ api, storage, blank, proposal: dated, isModerating: true }).send(draft)
+    expect(put).toHaveBeenCalledExactlyOnceWith(
+      'admin/proposals/7',
+      expect.not.objectContaining({ draft_key: expect.anything() }),
+    )
+  })
+
   test('twice in a row calls once', async () => {
     const { wizard, post } = start()
     await Promise.all([wizard.send(draft), wizard.send(draft)])

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import type { ProposalView, SimilarEvent } from '#worker/features/events/contract.ts'
+import type { ProposalView, SimilarEvent } from '#worker/features/proposals/contract.ts'
 import { toEventInput, type Draft, type DraftField } from './draft.ts'
 import { fieldOfPath } from './draft-faults.ts'
 import { createKeptDraft, type DraftStorage } from './kept-draft.ts'
@@ -9,7 +9,7 @@ import { createKeptDraft, type DraftStorage } from './kept-draft.ts'
 /** What each step asks for, in order. */
 export const steps: readonly (readonly DraftField[])[] = [
   ['platform', 'streaming_account_name'],
-  ['name', 'description', 'language', 'category', 'game_name', 'participants'],
+  ['name', 'description', 'language', 'category', 'game_name', 'participants', 'thumbnail_path'],
   ['time_certainty', 'start_date', 'start_time', 'end_date', 'end_time', 'timezone'],
   ['proof_url', 'additional_info'],
 ]
@@ -23,10 +23,13 @@ type Surroundings = {
   blank: () => Draft
   /** The proposal being edited; a new one without. */
   proposal?: ProposalView | undefined
+  /** Edits as a moderator, which leaves the proposal in its state. */
+  isModerating?: boolean
 }
 
 /** The wizard behind its fields: which step, the kept draft, and sending it once. */
-export function createWizard({ api, storage, blank, proposal }: Surroundings) {
+export function createWizard(surroundings: Surroundings) {
+  const { api, storage, blank, proposal, isModerating = false } = surroundings
   const kept = createKeptDraft({ storage, blank, proposal })
   const $step = atom(0)
   const $phase = atom<Phase>('editing')
@@ -55,11 +58,12 @@ export function createWizard({ api, storage, blank, proposal }: Surroundings) {
     if ($phase.get() !== 'editing') return []
     $phase.set('sending')
     $failure.set('')
-    const input = { ...toEventInput(draft), confirm_similar: confirmSimilar }
+    const input = { ...toEventInput(draft), confirm_similar: confirmSimilar || isModerating }
+    const edits = isModerating ? 'admin/proposals' : 'events'
     try {
       const sent = proposal
-        ? await api.put<ProposalView>(`events/${proposal.id}`, input)
-        : await api.post<ProposalView>('events', input)
+        ? await api.put<ProposalView>(`${edits}/${proposal.id}`, input)
+        : await api.post<ProposalView>('events', { ...input, draft_key: kept.key() })
       kept.discard()
       $sent.set(sent)
       $phase.set('sent')

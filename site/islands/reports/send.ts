@@ -1,5 +1,8 @@
 /** Without cookies, and whether it arrives is nobody's concern. */
-export function sendUnnamed(path: 'client_errors' | 'client_events', body: object): void {
+export function sendUnnamed(
+  path: 'client_errors' | 'client_events' | `deals/${number}/click`,
+  body: object,
+): void {
   void fetch(`/api/v1/${path}`, {
     method: 'POST',
     credentials: 'omit',

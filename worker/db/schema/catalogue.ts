@@ -149,3 +149,18 @@ export const gameFollows = sqliteTable(
     index('game_follows_latest').on(table.gameId, table.createdAt, table.userId),
   ],
 )
+
+/** Where a game or streamer went that was merged into another: its old address leads there. */
+export const mergedAddresses = sqliteTable(
+  'merged_addresses',
+  {
+    kind: text('kind', { enum: ['game', 'streamer'] }).notNull(),
+    /** The game's slug, the streamer's id. */
+    address: text('address').notNull(),
+    intoId: integer('into_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.address] }),
+    index('merged_addresses_into').on(table.kind, table.intoId),
+  ],
+)

@@ -1,5 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 import type {
   Category,
   EventId,
@@ -55,6 +63,8 @@ export const events = sqliteTable(
     /** Names the row of an imported file, so that importing again updates it. */
     importKey: text('import_key').unique(),
     source: text('source'),
+    /** Made by the browser for each draft, so that sending one twice is one proposal. */
+    draftKey: text('draft_key'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
@@ -113,6 +123,7 @@ export const events = sqliteTable(
       table.startAt,
     ),
     index('events_proposer').on(table.proposerId, table.startAt),
+    uniqueIndex('events_draft').on(table.proposerId, table.draftKey),
     index('events_thumbnail')
       .on(table.thumbnailPath)
       .where(sql`${table.thumbnailPath} is not null`),

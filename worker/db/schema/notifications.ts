@@ -91,6 +91,36 @@ export const reminderFanouts = sqliteTable(
   (table) => [primaryKey({ columns: [table.eventId, table.hours, table.startAt] })],
 )
 
+/**
+ * Notices that go to many: written with the fact, worked off in pages. The key names the fact, as in
+ * deliveries.
+ */
+export const noticeFanouts = sqliteTable(
+  'notice_fanouts',
+  {
+    key: text('key').primaryKey(),
+    kind: text('kind').notNull(),
+    eventId: integer('event_id')
+      .$type<EventId>()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    payload: text('payload', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    /** Not to be sent at or after. */
+    deadlineAt: integer('deadline_at').notNull(),
+    /** The last user written, in id order. */
+    afterUserId: integer('after_user_id').$type<UserId | 0>().notNull().default(0),
+    touchedAt: integer('touched_at').notNull().default(0),
+    doneAt: integer('done_at'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('notice_fanouts_waiting')
+      .on(table.touchedAt)
+      .where(sql`${table.doneAt} is null`),
+    index('notice_fanouts_event').on(table.eventId),
+  ],
+)
+
 export const pushSubscriptions = sqliteTable(
   'push_subscriptions',
   {

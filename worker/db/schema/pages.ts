@@ -14,6 +14,8 @@ export const articles = sqliteTable(
     /** Null: no language in particular. */
     language: text('language').$type<Language>(),
     status: text('status', { enum: ['draft', 'published'] }).notNull(),
+    /** Counts the saves, so that one which did not see the last is told. */
+    revision: integer('revision').notNull().default(0),
     coverPath: text('cover_path'),
     authorId: integer('author_id')
       .$type<UserId>()

@@ -11,11 +11,9 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import { articlePath } from '#worker/features/artwork/paths.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { CursorNumber, cursorsOf, cutPage } from '#worker/http/keyset.ts'
+import { reservedArticleSlugs } from './article-slugs.ts'
 import type { ArticlesQuery, ArticleSummary, ArticleView } from './contract.ts'
 import { renderMarkdown } from './markdown.ts'
-
-/** Pages of their own, at addresses where no article can be. */
-const reservedSlugs = new Set(['what-to-watch-this-week', 'zevent-2025-guide'])
 
 type ArticleRow = {
   id: ArticleId
@@ -85,7 +83,7 @@ export async function listArticles(ctx: Ctx, query: ArticlesQuery): Promise<Page
 }
 
 function selectArticle({ db, now }: Ctx, slug: string): Statement<(ArticleRow & Text)[]> {
-  if (reservedSlugs.has(slug)) throw new AppError('not_found', 'article_not_found')
+  if (reservedArticleSlugs.includes(slug)) throw new AppError('not_found', 'article_not_found')
   return rows<ArticleRow & Text>(
     db,
     sql`select ${columns}, a.markdown from articles a
@@ -96,7 +94,7 @@ function selectArticle({ db, now }: Ctx, slug: string): Statement<(ArticleRow & 
 type Text = { markdown: string }
 
 /** What the rendering adds is in the article's language, or in the reader's where it has none. */
-function toView(row: (ArticleRow & Text) | undefined, locale: Locale): ArticleView {
+export function toView(row: (ArticleRow & Text) | undefined, locale: Locale): ArticleView {
   if (!row) throw new AppError('not_found', 'article_not_found')
   return { ...toSummary(row), ...renderMarkdown(row.markdown, row.language ?? locale) }
 }

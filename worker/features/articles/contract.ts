@@ -1,5 +1,16 @@
 import * as v from 'valibot'
-import { Instant, Language, listParam, PageQuery, pageOf } from '#worker/contract.ts'
+import {
+  AdminPageQuery,
+  adminPageOf,
+  Instant,
+  Language,
+  listParam,
+  PageQuery,
+  pageOf,
+  text,
+  untrimmedText,
+} from '#worker/contract.ts'
+import { PicturePath } from '#worker/features/uploads/contract.ts'
 
 /** An article as lists show it. */
 export const ArticleSummary = v.object({
@@ -39,3 +50,106 @@ export type ArticlesQuery = v.InferOutput<typeof ArticlesQuery>
 
 export const ArticlesPage = pageOf(ArticleSummary)
 export type ArticlesPage = v.InferOutput<typeof ArticlesPage>
+
+export const ArticleStatus = v.picklist(['draft', 'published'])
+export type ArticleStatus = v.InferOutput<typeof ArticleStatus>
+
+/** An article in the list of those who write. */
+export const AdminArticleSummary = v.object({
+  id: v.number(),
+  slug: v.string(),
+  title: v.string(),
+  language: v.nullable(Language),
+  status: ArticleStatus,
+  author: v.string(),
+  created_at: Instant,
+  modified_at: Instant,
+  /** When it was first published. */
+  published_at: v.nullable(Instant),
+})
+export type AdminArticleSummary = v.InferOutput<typeof AdminArticleSummary>
+
+/** An article as one writes on it. */
+export const AdminArticle = v.object({
+  ...AdminArticleSummary.entries,
+  excerpt: v.string(),
+  markdown: v.string(),
+  /** Null: one is drawn. */
+  cover_path: v.nullable(v.string()),
+  /** The one that shows. */
+  picture_path: v.string(),
+  /** Chosen by a person, rather than made of the title. */
+  is_slug_chosen: v.boolean(),
+  /** Grows with each save: a save names the one it builds upon. */
+  revision: v.number(),
+})
+export type AdminArticle = v.InferOutput<typeof AdminArticle>
+
+export const articleMaxLength = 60_000
+const Markdown = untrimmedText(articleMaxLength)
+
+export const ArticleSlug = v.pipe(
+  v.string(),
+  v.maxLength(80),
+  v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'slug_characters'),
+)
+
+export const ArticleInput = v.object({
+  title: text(1, 150),
+  /** Without one it is made of the title; it stays from the first publication on. */
+  slug: v.nullish(ArticleSlug),
+  excerpt: v.optional(text(0, 300), ''),
+  markdown: v.optional(Markdown, ''),
+  language: v.nullish(Language),
+  cover_path: v.nullish(PicturePath),
+})
+export type ArticleInput = v.InferOutput<typeof ArticleInput>
+
+const Revision = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+export const ArticleChange = v.object({
+  ...ArticleInput.entries,
+  revision: Revision,
+  /** Saved without being asked to: such saves by one person in a row are one entry of the log. */
+  is_autosave: v.optional(v.boolean(), false),
+})
+export type ArticleChange = v.InferOutput<typeof ArticleChange>
+
+/** What the reader of a conflict is told: who saved since, if that is known, and when. */
+export const ArticleConflict = v.object({
+  by: v.nullable(v.string()),
+  at: Instant,
+  revision: v.number(),
+})
+export type ArticleConflict = v.InferOutput<typeof ArticleConflict>
+
+/** The revision that was read, so that nothing else is published or taken back. */
+export const PublishInput = v.object({ revision: v.optional(Revision) })
+export type PublishInput = v.InferOutput<typeof PublishInput>
+
+export const AdminArticleSort = v.picklist([
+  'created',
+  '-created',
+  'modified',
+  '-modified',
+  'title',
+  '-title',
+])
+export type AdminArticleSort = v.InferOutput<typeof AdminArticleSort>
+
+export const AdminArticlesQuery = v.object({
+  ...AdminPageQuery,
+  q: v.optional(text(0, 100), ''),
+  status: v.optional(v.picklist(['all', ...ArticleStatus.options]), 'all'),
+  language: v.optional(v.picklist(['all', ...ArticleLanguage.options]), 'all'),
+  sort: v.optional(AdminArticleSort, '-modified'),
+})
+export type AdminArticlesQuery = v.InferOutput<typeof AdminArticlesQuery>
+
+export const AdminArticlesPage = adminPageOf(AdminArticleSummary)
+
+export const PreviewInput = v.object({ markdown: Markdown, language: v.nullish(Language) })
+export type PreviewInput = v.InferOutput<typeof PreviewInput>
+
+export const PreviewView = v.object({ html: v.string() })
+export type PreviewView = v.InferOutput<typeof PreviewView>

@@ -3,8 +3,9 @@ import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId, EventId, UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { retryPurge, staleTagsWait } from '#worker/features/edge/purge.ts'
-import { approveDue } from '#worker/features/events/moderation.ts'
+import { approveDue } from '#worker/features/proposals/due-approvals.ts'
 import type { QueueMessage, ReminderHours } from '#worker/messages.ts'
+import { noticesWaiting } from '#worker/features/notifications/fan-out.ts'
 import { sendIds } from '#worker/features/notifications/outbox.ts'
 import { backOffMs } from '#worker/features/notifications/retry.ts'
 import { reminderWindow } from '#worker/features/notifications/reminders.ts'
@@ -16,6 +17,7 @@ const deliveriesPerRun = 2000
 type Due =
   | { kind: 'approval'; id: EventId; startAt: 0; after: 0 }
   | { kind: 'reminder_24' | 'reminder_1'; id: EventId; startAt: number; after: UserId | 0 }
+  | { kind: 'notices'; id: EventId; startAt: 0; after: 0 }
   | { kind: 'delivery' | 'abandoned'; id: DeliveryId; startAt: 0; after: 0 }
   | { kind: 'stale_tags'; id: 0; startAt: 0; after: 0 }
 
@@ -36,6 +38,7 @@ function dueQuery({ now }: Ctx): SQL {
       where approve_at is not null and approve_at <= ${now}
     union all ${dueReminders(24, now)}
     union all ${dueReminders(1, now)}
+    union all ${noticesWaiting(now, now - abandonedMs)}
     union all select * from (select 'delivery', id, 0, 0 from deliveries
       where status = 'pending' and next_at <= ${now} order by next_at limit ${deliveriesPerRun})
     union all select * from (select 'abandoned', id, 0, 0 from deliveries
@@ -44,7 +47,7 @@ function dueQuery({ now }: Ctx): SQL {
 }
 
 /**
- * The minute job: approvals come due, reminders are fanned out, waiting and abandoned deliveries
+ * The minute job: approvals come due, reminders and notices are fanned out, waiting and abandoned deliveries
  * are taken up again. Overlapping and late runs do no harm; with nothing due it is one query. Each
  * part runs on its own: one that fails does not hold back the others.
  */
@@ -64,6 +67,7 @@ export async function runMinute(ctx: Ctx<System>): Promise<void> {
 }
 
 function toFanOut(one: Due): QueueMessage[] {
+  if (one.kind === 'notices') return [{ type: 'fan_out_notices', eventId: one.id }]
   if (one.kind !== 'reminder_24' && one.kind !== 'reminder_1') return []
   const { id: eventId, startAt, after } = one
   return [

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
 import { articlePath } from '#worker/features/artwork/paths.ts'
-import { selectDeal } from '#worker/features/deals/deals.ts'
+import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
 import { selectLive, selectUpcoming } from '#worker/features/events/event-list.ts'
 import { toSummary } from '#worker/features/events/event-rows.ts'
 import { selectPopularGames, toGame } from '#worker/features/games/games.ts'
@@ -48,6 +48,6 @@ export async function getDiscover(ctx: Ctx) {
       ...article,
       cover_path: cover ?? articlePath(article.id),
     })),
-    deal: deals[0],
+    ...toDealSlot(ctx, deals),
   }
 }

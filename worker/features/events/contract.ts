@@ -1,7 +1,5 @@
 import * as v from 'valibot'
 import {
-  AdminPageQuery,
-  adminPageOf,
   BooleanParam,
   Category,
   EventId,
@@ -19,7 +17,6 @@ import {
   StreamerId,
   text,
   TimeZone,
-  WebUrl,
 } from '#worker/contract.ts'
 
 export const EventStatus = v.picklist(['pending', 'approved', 'rejected', 'disabled'])
@@ -30,16 +27,6 @@ export type Phase = v.InferOutput<typeof Phase>
 
 export const TimeCertainty = v.picklist(['exact', 'date_only', 'tba'])
 export type TimeCertainty = v.InferOutput<typeof TimeCertainty>
-
-export const RejectionCode = v.picklist([
-  'duplicate',
-  'not_special',
-  'no_proof',
-  'wrong_details',
-  'spam',
-  'other',
-])
-export type RejectionCode = v.InferOutput<typeof RejectionCode>
 
 export const ParticipantView = v.object({
   streamer_id: v.nullable(v.number()),
@@ -91,40 +78,9 @@ export const EventView = v.object({
   description: v.string(),
   proof_url: v.string(),
   additional_info: v.nullable(v.string()),
+  cancel_reason: v.nullable(v.string()),
 })
 export type EventView = v.InferOutput<typeof EventView>
-
-export const SimilarEvent = v.object({
-  id: v.number(),
-  slug: v.string(),
-  name: v.string(),
-  start: Instant,
-  status: EventStatus,
-  streaming_account_name: v.nullable(v.string()),
-})
-export type SimilarEvent = v.InferOutput<typeof SimilarEvent>
-
-/** An event as its proposer and moderators see it. */
-export const ProposalView = v.object({
-  ...EventView.entries,
-  proposer: v.nullable(
-    v.object({
-      id: v.number(),
-      username: v.string(),
-      trust: v.number(),
-      is_email_verified: v.boolean(),
-      approved: v.number(),
-      rejected: v.number(),
-    }),
-  ),
-  created_at: Instant,
-  approve_at: v.nullable(Instant),
-  rejection: v.nullable(
-    v.object({ reason_code: v.nullable(RejectionCode), reason: v.nullable(v.string()) }),
-  ),
-  similar: v.array(SimilarEvent),
-})
-export type ProposalView = v.InferOutput<typeof ProposalView>
 
 export const EventsPage = pageOf(EventSummary)
 export type EventsPage = v.InferOutput<typeof EventsPage>
@@ -183,67 +139,3 @@ export type CalendarTarget = v.InferOutput<typeof CalendarTarget>
 export const CalendarQuery = v.object({ target: CalendarTarget })
 export const CalendarLink = v.object({ url: v.string() })
 export type CalendarLink = v.InferOutput<typeof CalendarLink>
-
-const ParticipantInput = v.union([
-  v.object({ streamer_id: StreamerId }),
-  v.object({
-    display_name: text(1, 80),
-    platform: v.nullish(Platform),
-    account: v.nullish(text(1, 80)),
-  }),
-])
-
-export const EventInput = v.object({
-  name: text(3, 120),
-  description: v.optional(text(0, 5000), ''),
-  start: InstantInput,
-  end: InstantInput,
-  timezone: TimeZone,
-  time_certainty: v.optional(TimeCertainty, 'exact'),
-  language: Language,
-  platform: Platform,
-  streaming_account_name: v.pipe(
-    text(1, 80),
-    v.transform((name) => name.replace(/^@/, '')),
-    v.regex(/^[\p{L}\p{N}._-]{1,60}$/u, 'account_name'),
-  ),
-  game_id: v.nullish(GameId),
-  category: Category,
-  thumbnail_path: v.nullish(
-    v.pipe(v.string(), v.regex(/^uploads\/[a-z0-9/-]+\.(png|jpg|webp|avif)$/)),
-  ),
-  participants: v.optional(v.pipe(v.array(ParticipantInput), v.maxLength(50)), []),
-  proof_url: WebUrl,
-  additional_info: v.nullish(text(0, 2000)),
-  /** Sent again after the person saw the similar events. */
-  confirm_similar: v.optional(v.boolean(), false),
-})
-export type EventInput = v.InferOutput<typeof EventInput>
-
-export const ProposalsPage = adminPageOf(ProposalView)
-export type ProposalsPage = v.InferOutput<typeof ProposalsPage>
-
-export const MyEventsQuery = v.object({
-  period: v.optional(v.picklist(['upcoming', 'past', 'all']), 'all'),
-  limit: v.optional(PageQuery.limit, '100'),
-})
-export type MyEventsQuery = v.InferOutput<typeof MyEventsQuery>
-
-export const MyEventsView = v.object({ items: v.array(ProposalView), next_cursor: v.null() })
-
-export const ProposalsQuery = v.object({
-  ...AdminPageQuery,
-  status: v.optional(v.picklist(['all', 'pending', 'approved', 'rejected', 'disabled']), 'pending'),
-})
-export type ProposalsQuery = v.InferOutput<typeof ProposalsQuery>
-
-export const ApproveInput = v.object({
-  delay_seconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400)), 60),
-})
-export type ApproveInput = v.InferOutput<typeof ApproveInput>
-
-export const RejectInput = v.pipe(
-  v.object({ reason_code: v.nullish(RejectionCode), reason: v.nullish(text(1, 500)) }),
-  v.check((input) => Boolean(input.reason_code ?? input.reason), 'reason_required'),
-)
-export type RejectInput = v.InferOutput<typeof RejectInput>

@@ -59,6 +59,7 @@ export type EventDetailRow = EventRow & {
   updatedAt: number
   proofUrl: string
   additionalInfo: string | null
+  cancelReason: string | null
   rejectionCode: string | null
   rejectionReason: string | null
 }
@@ -100,7 +101,7 @@ export const eventColumns: Columns<EventRow> = {
 const summaryColumns = named(eventColumns)
 const detailColumns = sql.raw(`
   , e.description, e.proof_url as proofUrl, e.additional_info as additionalInfo,
-  e.rejection_code as rejectionCode, e.rejection_reason as rejectionReason,
+  e.cancel_reason as cancelReason, e.rejection_code as rejectionCode, e.rejection_reason as rejectionReason,
   e.updated_at as updatedAt`)
 export const eventJoins = sql.raw(
   `left join games g on g.id = e.game_id left join event_groups eg on eg.id = e.group_id`,
@@ -223,6 +224,7 @@ export function toView(row: EventDetailRow, now: number): EventView {
     description: row.description,
     proof_url: row.proofUrl,
     additional_info: row.additionalInfo,
+    cancel_reason: row.cancelReason,
   }
 }
 

@@ -1,18 +1,13 @@
 import * as v from 'valibot'
-import { EventId, idParam } from '#worker/contract.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 import type { Freshness } from '#worker/http/freshness.ts'
 import {
   CalendarLink,
   CalendarQuery,
-  EventInput,
   EventItems,
   EventsPage,
   EventsQuery,
   EventView,
-  MyEventsQuery,
-  MyEventsView,
-  ProposalView,
   SimilarQuery,
   TopEventsQuery,
   type EventSummary,
@@ -20,11 +15,8 @@ import {
 import { listEvents, listLive, listMostHyped } from './event-list.ts'
 import { freshnessOf } from './event-rows.ts'
 import { getCalendarLink, getEvent } from './events.ts'
-import { getMyEvent, listMyEvents } from './proposal-lists.ts'
-import { editProposal, propose } from './propose.ts'
 import { listRelated } from './related-events.ts'
 
-const byId = v.object({ id: idParam(EventId) })
 const bySlug = v.object({ slug: v.pipe(v.string(), v.maxLength(200)) })
 
 function listFreshness({ items }: { items: EventSummary[] }, { now }: { now: number }): Freshness {
@@ -94,43 +86,5 @@ export const eventEndpoints = [
       tags: [`event-${event.id}`],
     }),
     run: (ctx, { params }) => getEvent(ctx, params.slug),
-  }),
-  endpoint({
-    method: 'post',
-    path: '/events',
-    summary: 'Propose an event',
-    access: 'contributor',
-    body: EventInput,
-    status: 201,
-    answer: ProposalView,
-    run: (ctx, { body }) => propose(ctx, body),
-  }),
-  endpoint({
-    method: 'put',
-    path: '/events/:id',
-    summary: 'Edit one’s own pending or rejected proposal; it goes back to review',
-    access: 'contributor',
-    params: byId,
-    body: EventInput,
-    answer: ProposalView,
-    run: (ctx, { params, body }) => editProposal(ctx, { eventId: params.id, ...body }),
-  }),
-  endpoint({
-    method: 'get',
-    path: '/users/me/events',
-    summary: 'What the signed-in member proposed, in every state',
-    access: 'member',
-    query: MyEventsQuery,
-    answer: MyEventsView,
-    run: (ctx, { query }) => listMyEvents(ctx, query),
-  }),
-  endpoint({
-    method: 'get',
-    path: '/users/me/events/:id',
-    summary: 'One of the signed-in member’s own events, in any state',
-    access: 'member',
-    params: byId,
-    answer: ProposalView,
-    run: (ctx, { params }) => getMyEvent(ctx, params.id),
   }),
 ]

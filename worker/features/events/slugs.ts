@@ -3,8 +3,8 @@ export const reservedSlugs = ['live', 'most_hyped', 'similar', 'groups']
 
 const maxLength = 80
 
-/** ASCII, lower-case, hyphens, at most 80 characters; `event` where nothing remains. */
-export function slugOf(name: string): string {
+/** ASCII, lower-case, hyphens, at most 80 characters; the noun where nothing remains. */
+export function slugOf(name: string, { noun = 'event', reserved = reservedSlugs } = {}): string {
   const slug = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -13,5 +13,5 @@ export function slugOf(name: string): string {
     .replace(/^-+|-+$/g, '')
     .slice(0, maxLength)
     .replace(/-+$/, '')
-  return slug === '' || reservedSlugs.includes(slug) ? `event-${slug}`.replace(/-$/, '') : slug
+  return slug === '' || reserved.includes(slug) ? `${noun}-${slug}`.replace(/-$/, '') : slug
 }

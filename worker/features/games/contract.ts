@@ -1,5 +1,14 @@
 import * as v from 'valibot'
-import { PageQuery, pageOf, text } from '#worker/contract.ts'
+import {
+  AdminPageQuery,
+  adminPageOf,
+  GameId,
+  Instant,
+  PageQuery,
+  pageOf,
+  text,
+} from '#worker/contract.ts'
+import { PicturePath } from '#worker/features/uploads/contract.ts'
 
 export const GameSummary = v.object({
   id: v.number(),
@@ -29,3 +38,48 @@ export const GameItems = v.object({ items: v.array(GameSummary) })
 
 /** How many of a short list. */
 export const GameItemsQuery = v.object({ limit: PageQuery.limit })
+
+/** A game as the panel keeps it. */
+export const CatalogueGame = v.object({
+  id: v.number(),
+  slug: v.string(),
+  name: v.string(),
+  description: v.string(),
+  /** Null: a picture is drawn. */
+  thumbnail_path: v.nullable(v.string()),
+  picture_path: v.string(),
+  followers: v.number(),
+  /** In every state, past ones too. */
+  events: v.number(),
+  groups: v.number(),
+  created_at: Instant,
+})
+export type CatalogueGame = v.InferOutput<typeof CatalogueGame>
+
+export const gameSorts = [
+  'name',
+  '-name',
+  'popularity',
+  '-popularity',
+  'created',
+  '-created',
+] as const
+
+export const CatalogueGamesQuery = v.object({
+  ...AdminPageQuery,
+  q: v.optional(text(0, 100), ''),
+  sort: v.optional(v.picklist(gameSorts), '-popularity'),
+})
+export type CatalogueGamesQuery = v.InferOutput<typeof CatalogueGamesQuery>
+
+export const CatalogueGamesPage = adminPageOf(CatalogueGame)
+
+export const GameInput = v.object({
+  name: text(1, 120),
+  description: v.optional(text(0, 5000), ''),
+  thumbnail_path: v.optional(v.nullable(PicturePath), null),
+})
+export type GameInput = v.InferOutput<typeof GameInput>
+
+/** The game that stays. */
+export const MergeGameInput = v.object({ into: GameId })

@@ -94,27 +94,39 @@ export type GamePage = {
   recommended: GameSummary[]
 }
 
+/** The slug of the game that the one of this slug was merged into. */
+function selectMovedTo({ db }: Ctx, slug: string): Statement<{ slug: string }[]> {
+  return rows(
+    db,
+    sql`select g.slug from merged_addresses m join games g on g.id = m.into_id
+      where m.kind = 'game' and m.address = ${slug}`,
+  )
+}
+
 /**
- * A game with all that its page shows, in one round trip; the cursor is of its past events.
+ * A game with all that its page shows, in one round trip; the cursor is of its past events. Or where
+ * it is now, if it was merged into another.
  * @throws AppError `game_not_found`
  */
 export async function getGamePage(
   ctx: Ctx,
   slug: string,
   cursor: string | undefined,
-): Promise<GamePage> {
+): Promise<GamePage | { movedTo: string }> {
   const within = sql` and e.game_id = ${idOf(slug)}`
   const query = (phase: Phase[], change: Partial<EventsQuery>) =>
     planEvents(ctx, { ...v.parse(EventsQuery, {}), phase, ...change }, { within })
   const coming = query(['live', 'upcoming'], { limit: 60 })
   const past = query(['past'], { cursor })
-  const [[game], topStreamers, recommended, ...events] = await read(ctx, [
+  const [[game], [moved], topStreamers, recommended, ...events] = await read(ctx, [
     selectGameBySlug(ctx, slug),
+    selectMovedTo(ctx, slug),
     selectTopStreamers(ctx, slug, 6),
     selectRecommendedGames(ctx, slug, 6),
     ...coming.statements,
     ...past.statements,
   ])
+  if (!game && moved) return { movedTo: moved.slug }
   if (!game) throw new AppError('not_found', 'game_not_found')
   return {
     game: toGameView(game),

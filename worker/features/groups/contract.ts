@@ -1,6 +1,18 @@
 import * as v from 'valibot'
-import { Category, Instant, Language, PageQuery, pageOf, text } from '#worker/contract.ts'
-import { TimeCertainty } from '#worker/features/events/contract.ts'
+import {
+  AdminPageQuery,
+  adminPageOf,
+  BooleanParam,
+  Category,
+  GameId,
+  Instant,
+  Language,
+  PageQuery,
+  pageOf,
+  text,
+} from '#worker/contract.ts'
+import { EventStatus, TimeCertainty } from '#worker/features/events/contract.ts'
+import { PicturePath } from '#worker/features/uploads/contract.ts'
 
 export const GroupSummary = v.object({
   id: v.number(),
@@ -41,3 +53,65 @@ export const GroupEventsQuery = v.object({
   period: v.optional(Period, 'upcoming'),
 })
 export type GroupEventsQuery = v.InferOutput<typeof GroupEventsQuery>
+
+export const GroupInput = v.object({
+  name: text(2, 120),
+  description: text(0, 5000),
+  /** Null: of no language in particular. */
+  language_code: v.nullable(Language),
+  game_id: v.nullish(GameId),
+  category: v.nullish(Category),
+  thumbnail_path: v.nullish(PicturePath),
+  venue: v.nullish(text(0, 200)),
+})
+export type GroupInput = v.InferOutput<typeof GroupInput>
+
+/** A group as the panel shows it. */
+export const AdminGroup = v.object({
+  ...GroupView.entries,
+  /** Null: one is drawn. */
+  thumbnail_path: v.nullable(v.string()),
+  /** The one that shows. */
+  picture_path: v.string(),
+  game: v.nullable(v.object({ id: v.number(), slug: v.string(), name: v.string() })),
+  /** Whatever their status. */
+  linked_events: v.number(),
+  created_at: Instant,
+})
+export type AdminGroup = v.InferOutput<typeof AdminGroup>
+
+export const GroupSort = v.picklist(['name', '-name', 'created', '-created', 'events', '-events'])
+export type GroupSort = v.InferOutput<typeof GroupSort>
+
+export const AdminGroupsQuery = v.object({
+  ...AdminPageQuery,
+  q: v.optional(text(0, 100), ''),
+  sort: v.optional(GroupSort, 'name'),
+})
+export type AdminGroupsQuery = v.InferOutput<typeof AdminGroupsQuery>
+
+export const AdminGroupsPage = adminPageOf(AdminGroup)
+
+/** An event as one that a group has, or could have. */
+export const GroupEvent = v.object({
+  id: v.number(),
+  slug: v.string(),
+  name: v.string(),
+  start: Instant,
+  timezone: v.string(),
+  time_certainty: TimeCertainty,
+  status: EventStatus,
+  streaming_account_name: v.nullable(v.string()),
+  group: v.nullable(v.object({ id: v.number(), name: v.string() })),
+})
+export type GroupEvent = v.InferOutput<typeof GroupEvent>
+
+export const AdminGroupEventsQuery = v.object({
+  ...AdminPageQuery,
+  q: v.optional(text(0, 100), ''),
+  /** Its own events, or those it does not have. */
+  linked: v.optional(BooleanParam, 'true'),
+})
+export type AdminGroupEventsQuery = v.InferOutput<typeof AdminGroupEventsQuery>
+
+export const AdminGroupEventsPage = adminPageOf(GroupEvent)

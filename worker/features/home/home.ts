@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
-import { selectDeal } from '#worker/features/deals/deals.ts'
+import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
 import { selectLive, selectMostHyped, selectUpcoming } from '#worker/features/events/event-list.ts'
 import {
   isApproved,
@@ -47,6 +47,6 @@ export async function getHome(ctx: Ctx) {
     groups: groups.map(toGroup),
     games: games.map(toGame),
     streamers: streamers.map(toStreamer),
-    deal: deals[0],
+    ...toDealSlot(ctx, deals),
   }
 }

@@ -15,20 +15,29 @@ export function selectTakenSlugs(
   table: SluggedTable,
   names: string[],
 ): Statement<{ slug: string }[]> {
-  const bases = JSON.stringify(names.map(slugOf))
+  const bases = JSON.stringify(names.map((name) => slugOf(name)))
   // A range that the index answers: `.` is the character after `-`.
+  const isNear = (slug: string) =>
+    sql`${sql.raw(slug)} >= b.value and ${sql.raw(slug)} < b.value || '.'`
+  // Slugs of games that were merged into others lead there, and stay taken.
+  const merged = sql`union select t.address from json_each(${bases}) b
+    join merged_addresses t on t.kind = 'game' and ${isNear('t.address')}`
   return rows(
     db,
     sql`select distinct t.slug from json_each(${bases}) b
-      join ${sql.identifier(table)} t on t.slug >= b.value and t.slug < b.value || '.'`,
+      join ${sql.identifier(table)} t on ${isNear('t.slug')}
+      ${table === 'games' ? merged : sql``}`,
   )
 }
 
 /** Hands out slugs that nothing has yet: `name`, `name-2`, `name-3`. */
-export function slugMaker(taken: { slug: string }[]): (name: string) => string {
+export function slugMaker(
+  taken: { slug: string }[],
+  toSlug: (name: string) => string = slugOf,
+): (name: string) => string {
   const used = new Set(taken.map(({ slug }) => slug))
   return (name) => {
-    const base = slugOf(name)
+    const base = toSlug(name)
     let slug = base
     for (let number = 2; used.has(slug); number += 1) {
       slug = `${base.slice(0, 75).replace(/-+$/, '')}-${number}`

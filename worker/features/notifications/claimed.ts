@@ -1,14 +1,13 @@
 import type { DeliveryId, Locale, UserId } from '#worker/contract.ts'
+import { isAccountMail, type AccountMailKind } from '#worker/features/accounts/account-mail.ts'
+import type { NoticeRow } from './notice.ts'
 
-/** A claimed delivery with all that writing it takes. */
-export type Claimed = {
+type Delivery = {
   id: DeliveryId
   claim: string
   key: string
   userId: UserId
   channel: 'email' | 'discord'
-  kind: string
-  payload: string
   attempts: number
   deadlineAt: number | null
   username: string
@@ -16,7 +15,13 @@ export type Claimed = {
   locale: Locale
   timeZone: string
   webhook: string | null
-  eventName: string | null
-  eventSlug: string | null
-  eventStartAt: number | null
+}
+export type AccountDelivery = Delivery & { kind: AccountMailKind; payload: string }
+export type NoticeDelivery = Delivery & NoticeRow
+
+/** A claimed delivery with all that writing it takes. */
+export type Claimed = AccountDelivery | NoticeDelivery
+
+export function isAccountDelivery(delivery: Claimed): delivery is AccountDelivery {
+  return isAccountMail(delivery.kind)
 }

@@ -2,33 +2,18 @@ import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
-import { accountMailKinds } from '#worker/features/accounts/account-mail.ts'
 import type { QueueMessage } from '#worker/messages.ts'
 import { randomToken } from '#worker/platform/crypto.ts'
 import type { Outcome } from '#worker/platform/outbound.ts'
 import type { Claimed } from './claimed.ts'
+import { eventColumns } from './notice.ts'
 import { verdictOf } from './retry.ts'
 import { sendOne } from './send-one.ts'
+import { isStillWanted } from './still-wanted.ts'
 
 function idList(ids: DeliveryId[]): SQL {
   return sql`(select value from json_each(${JSON.stringify(ids)}))`
 }
-
-/** Still true at the moment of sending: the person is there and wants it, the event stands, the hype was kept. */
-const isStillWanted = sql`exists (select 1 from users u where u.id = deliveries.user_id
-    and (u.is_active = 1 or kind = 'delete_account')
-    and (deliveries.channel <> 'email' or u.email_verified_at is not null
-      or kind in (select value from json_each(${JSON.stringify(accountMailKinds)})))
-    and (deliveries.channel <> 'discord'
-      or (u.discord_webhook is not null and u.discord_disabled_at is null)))
-  and not exists (select 1 from notification_channels n where n.user_id = deliveries.user_id
-    and n.kind = deliveries.kind and n.channel = deliveries.channel and n.is_enabled = 0)
-  and (kind <> 'proposal_decision' or exists (select 1 from events e
-    where e.id = deliveries.event_id and e.status = payload ->> 'decision'))
-  and (kind <> 'reminder' or exists (
-    select 1 from events e join hypes h on h.event_id = e.id and h.user_id = deliveries.user_id
-    where e.id = deliveries.event_id and e.status = 'approved' and e.cancelled_at is null
-      and e.time_certainty = 'exact' and e.start_at = deliveries.deadline_at))`
 
 /**
  * Claims, sends and marks. Two consumers with the same ids never send one delivery twice: the claim
@@ -87,7 +72,7 @@ async function claim(ctx: Ctx, ids: DeliveryId[]): Promise<Claimed[]> {
       db,
       sql`update deliveries set status = 'claimed', claimed_at = ${now}, claim = ${name},
           attempts = attempts + 1
-        where ${isDue} and (deadline_at is null or deadline_at > ${now}) and ${isStillWanted}`,
+        where ${isDue} and (deadline_at is null or deadline_at > ${now}) and ${isStillWanted(now)}`,
     ),
     rows(
       db,
@@ -98,8 +83,8 @@ async function claim(ctx: Ctx, ids: DeliveryId[]): Promise<Claimed[]> {
       db,
       sql`select d.id, d.claim, d.key, d.user_id as userId, d.channel, d.kind, d.payload, d.attempts,
           d.deadline_at as deadlineAt, u.username, u.email, u.interface_language as locale,
-          u.timezone_name as timeZone, u.discord_webhook as webhook, e.name as eventName,
-          e.slug as eventSlug, e.start_at as eventStartAt
+          u.timezone_name as timeZone, u.discord_webhook as webhook,
+          ${eventColumns}
         from deliveries d join users u on u.id = d.user_id left join events e on e.id = d.event_id
         where d.status = 'claimed' and d.claim = ${name}`,
     ),

@@ -4,38 +4,25 @@ import { toInstant } from '#worker/contract.ts'
 import { rows, type Results } from '#worker/db/client.ts'
 import { CursorNumber, cursorsOf, cutPage } from '#worker/http/keyset.ts'
 import type {
-  NotificationKind,
   NotificationsQuery,
   NotificationsView,
   NotificationView,
   ReadInput,
 } from './contract.ts'
+import { eventColumns, toNotice, type NoticeRow } from './notice.ts'
 import { noticeText } from './texts.ts'
+import { plainWriter } from './writer.ts'
 
 type InboxRow = {
   id: number
-  kind: NotificationKind
-  payload: string
   sentAt: number
   readAt: number | null
   timeZone: string
-  eventName: string | null
-  eventSlug: string | null
-  eventStartAt: number | null
-}
+} & NoticeRow
 
 function toNotification(ctx: Ctx, row: InboxRow): NotificationView {
-  const event =
-    row.eventSlug === null
-      ? undefined
-      : { name: row.eventName ?? '', slug: row.eventSlug, startAt: row.eventStartAt ?? 0 }
-  const payload = JSON.parse(row.payload) as Record<string, unknown>
-  const { title, text, path } = noticeText(
-    { kind: row.kind, payload, event },
-    ctx.locale,
-    row.timeZone,
-  )
-  const { id, kind, sentAt } = row
+  const { id, kind, sentAt, timeZone } = row
+  const { title, text, path } = noticeText(toNotice(row), plainWriter(ctx.locale, timeZone))
   return { id, kind, title, text, path, at: toInstant(sentAt), is_read: row.readAt !== null }
 }
 
@@ -49,8 +36,7 @@ export function selectInbox(ctx: Ctx<Member>, { limit, cursor }: NotificationsQu
     rows<InboxRow>(
       ctx.db,
       sql`select d.id, d.kind, d.payload, d.sent_at as sentAt, d.read_at as readAt,
-          u.timezone_name as timeZone, e.name as eventName, e.slug as eventSlug,
-          e.start_at as eventStartAt
+          u.timezone_name as timeZone, ${eventColumns}
         from deliveries d join users u on u.id = d.user_id left join events e on e.id = d.event_id
         where d.user_id = ${userId} and d.channel = 'in_app' and d.id < ${before}
         order by d.id desc limit ${limit + 1}`,

@@ -43,7 +43,7 @@ function footer({ locale, unsubscribeUrl }: MailContent): string {
 
 function plainPart(content: MailContent): string {
   const { title, text, action, unsubscribeUrl } = content
-  const parts = [title, text, `${action.label}: ${action.url}`, '-- \nHypecal', footer(content)]
+  const parts = [title, text, `${action.label}\n${action.url}`, '-- \nHypecal', footer(content)]
   return [...parts, ...(unsubscribeUrl ? [unsubscribeUrl] : [])].join('\n\n')
 }
 

@@ -1,8 +1,9 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { is, SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { DeliveryId, EventId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { ServedChannel, type NotificationKind } from './contract.ts'
+import type { NoticePayloads } from './payloads.ts'
 
 /** Switched on unless the person says otherwise; Discord counts once a webhook is set. */
 export const defaultChannels: Record<NotificationKind, ServedChannel[]> = {
@@ -16,26 +17,35 @@ export const defaultChannels: Record<NotificationKind, ServedChannel[]> = {
 }
 const servedChannels = ServedChannel.options
 
-type Notice = {
-  kind: NotificationKind
+type NoticeOf<Kind extends NotificationKind> = {
+  kind: Kind
   /** Names the fact: each person hears of it once per channel. An expression may read the row. */
   key: SQL | string
   /** Yields user ids. */
   users: SQL
+  /** Which of them: a condition on the person `u`. */
+  only?: SQL
   eventId: SQL | EventId
-  payload: Record<string, unknown>
+  /** An expression yields it as JSON, and may read the person `u`. */
+  payload: SQL | NoticePayloads[Kind]
   /** Not to be sent at or after this instant. */
   deadlineAt: SQL | number | null
 }
+export type Notice = { [Kind in NotificationKind]: NoticeOf<Kind> }[NotificationKind]
 
 export type QueuedDelivery = { id: DeliveryId; status: 'pending' | 'sent' }
+
+/** A payload as the database keeps it. */
+export function asJson(payload: SQL | NoticePayloads[NotificationKind]): SQL {
+  return is(payload, SQL) ? payload : sql`${JSON.stringify(payload)}`
+}
 
 /**
  * The statement that puts a notice in the outbox for everybody who wants it, by each channel they
  * have. In-app rows are delivered by being written. Writing it again adds nothing.
  */
 export function notify({ db, now }: Ctx, notice: Notice): Statement<QueuedDelivery[]> {
-  const { kind, key, users, eventId, payload, deadlineAt } = notice
+  const { kind, key, users, only = sql`true`, eventId, payload, deadlineAt } = notice
   const defaults = sql.join(
     defaultChannels[kind].map((channel) => sql`${channel}`),
     sql`, `,
@@ -44,13 +54,13 @@ export function notify({ db, now }: Ctx, notice: Notice): Statement<QueuedDelive
     db,
     sql`insert into deliveries
         (key, user_id, channel, kind, event_id, payload, status, next_at, deadline_at, sent_at, created_at)
-      select ${key}, u.id, c.value, ${kind}, ${eventId}, ${JSON.stringify(payload)},
+      select ${key}, u.id, c.value, ${kind}, ${eventId}, ${asJson(payload)},
         iif(c.value = 'in_app', 'sent', 'pending'), ${now}, ${deadlineAt},
         iif(c.value = 'in_app', ${now}, null), ${now}
       from users u join json_each(${JSON.stringify(servedChannels)}) c
         left join notification_channels n
           on n.user_id = u.id and n.kind = ${kind} and n.channel = c.value
-      where u.id in (${users}) and u.is_active = 1
+      where u.id in (${users}) and u.is_active = 1 and ${only}
         and coalesce(n.is_enabled, c.value in (${defaults}))
         and (c.value <> 'email' or u.email_verified_at is not null)
         and (c.value <> 'discord' or (u.discord_webhook is not null and u.discord_disabled_at is null))

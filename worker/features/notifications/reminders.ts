@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { write, type Ctx, type System } from '#worker/context.ts'
-import type { UserId } from '#worker/contract.ts'
-import { rows } from '#worker/db/client.ts'
+import type { Ctx, System } from '#worker/context.ts'
 import type { QueueMessage, ReminderHours } from '#worker/messages.ts'
-import { notify, sendQueued } from './outbox.ts'
+import { pageSize, writePage } from './pages.ts'
 
 const hourMs = 3_600_000
-const pageSize = 500
 
 type FanOut = Extract<QueueMessage, { type: 'fan_out_reminders' }>
 
@@ -34,33 +31,27 @@ export async function fanOutReminders(ctx: Ctx<System>, message: FanOut): Promis
   if (ctx.now >= startAt - window.untilMs) return
   const isStanding = sql`exists (select 1 from events where id = ${eventId} and start_at = ${startAt}
     and status = 'approved' and cancelled_at is null and time_certainty = 'exact')`
-  const page = sql`select user_id from hypes
+  const people = sql`select user_id from hypes
     where event_id = ${eventId} and user_id > ${after}
       and created_at <= ${startAt - window.fromMs} and ${isStanding}
     order by user_id limit ${pageSize}`
-  const [queued, [end]] = await write(ctx, [
-    notify(ctx, {
+  const last = await writePage(ctx, {
+    notice: {
       kind: 'reminder',
       key: reminderKey(message),
-      users: page,
+      users: people,
       eventId,
       payload: { hours },
       deadlineAt: startAt,
-    }),
-    rows<{ last: UserId | null; count: number }>(
-      ctx.db,
-      sql`select max(user_id) as last, count(*) as count from (${page})`,
-    ),
-    rows(
-      ctx.db,
-      sql`insert into reminder_fanouts (event_id, hours, start_at, after_user_id, touched_at, done_at)
-        select ${eventId}, ${hours}, ${startAt}, coalesce(max(user_id), ${after}), ${ctx.now},
-          iif(count(*) < ${pageSize}, ${ctx.now}, null) from (${page}) having ${isStanding}
-        on conflict do update set touched_at = excluded.touched_at,
-          after_user_id = max(after_user_id, excluded.after_user_id),
-          done_at = coalesce(done_at, excluded.done_at)`,
-    ),
-  ])
-  await sendQueued(ctx, queued)
-  if (end?.last && end.count === pageSize) await ctx.send([{ ...message, after: end.last }])
+    },
+    progress: sql`insert into reminder_fanouts
+        (event_id, hours, start_at, after_user_id, touched_at, done_at)
+      select ${eventId}, ${hours}, ${startAt}, coalesce(max(user_id), ${after}), ${ctx.now},
+        iif(count(*) < ${pageSize}, ${ctx.now}, null) from (${people}) having ${isStanding}
+      on conflict do update set touched_at = excluded.touched_at,
+        after_user_id = max(after_user_id, excluded.after_user_id),
+        done_at = coalesce(done_at, excluded.done_at)
+      returning after_user_id as after, done_at as doneAt`,
+  })
+  if (last) await ctx.send([{ ...message, after: last }])
 }

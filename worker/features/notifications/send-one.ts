@@ -1,34 +1,30 @@
 import type { Ctx } from '#worker/context.ts'
-import { isAccountMail } from '#worker/features/accounts/account-mail.ts'
 import { accountToken } from '#worker/features/accounts/account-tokens.ts'
 import { decrypt } from '#worker/platform/crypto.ts'
+import type { Mail } from '#worker/platform/mail.ts'
 import type { Outcome } from '#worker/platform/outbound.ts'
 import { accountText } from './account-texts.ts'
-import type { Claimed } from './claimed.ts'
+import {
+  isAccountDelivery,
+  type AccountDelivery,
+  type Claimed,
+  type NoticeDelivery,
+} from './claimed.ts'
 import { writeMail } from './mail.ts'
-import { noticeText, type Notice } from './texts.ts'
+import { toNotice } from './notice.ts'
+import { noticeText } from './texts.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
+import { discordWriter, plainWriter } from './writer.ts'
 
 /** One try of one delivery; never throws for what the other side does. */
 export async function sendOne(ctx: Ctx, delivery: Claimed): Promise<Outcome> {
-  if (delivery.channel === 'discord') return sendToDiscord(ctx, delivery)
+  if (delivery.channel === 'discord' && !isAccountDelivery(delivery)) {
+    return sendToDiscord(ctx, delivery)
+  }
   const mail = mailOf(ctx, delivery)
   return mail
     ? ctx.mail.send(mail, `${delivery.key}:${delivery.userId}`)
     : { kind: 'refused', error: 'no address' }
-}
-
-function payloadOf(delivery: Claimed): Record<string, unknown> {
-  return JSON.parse(delivery.payload) as Record<string, unknown>
-}
-
-function noticeOf(delivery: Claimed): Notice {
-  const { kind, eventName, eventSlug, eventStartAt } = delivery
-  const event =
-    eventName !== null && eventSlug !== null && eventStartAt !== null
-      ? { name: eventName, slug: eventSlug, startAt: eventStartAt }
-      : undefined
-  return { kind, payload: payloadOf(delivery), event }
 }
 
 function pageUrl(ctx: Ctx, delivery: Claimed, path: string): string {
@@ -36,49 +32,45 @@ function pageUrl(ctx: Ctx, delivery: Claimed, path: string): string {
   return `${ctx.config.SITE_URL}${prefix}${path}`
 }
 
-function mailOf(ctx: Ctx, delivery: Claimed) {
-  const { locale, kind, username } = delivery
-  const payload = payloadOf(delivery)
-  const to = typeof payload['to'] === 'string' ? payload['to'] : delivery.email
+function mailOf(ctx: Ctx, delivery: Claimed): Mail | undefined {
+  return isAccountDelivery(delivery) ? accountMailOf(ctx, delivery) : noticeMailOf(ctx, delivery)
+}
+
+/** An account mail may go elsewhere than to the person's address, to prove a new one for instance. */
+function accountMailOf(ctx: Ctx, delivery: AccountDelivery): Mail | undefined {
+  const { locale, kind, username, email } = delivery
+  const payload = JSON.parse(delivery.payload) as { token_id?: string; to?: string | null }
+  const to = payload.to ?? email
   if (to === null) return undefined
-  if (isAccountMail(kind)) {
-    const token = accountToken(ctx.config.JWT_SECRET, String(payload['token_id']))
-    const words = accountText(kind, { username, token, locale, facts: payload })
-    const { title, text, action: label, path } = words
-    const action = { label, url: pageUrl(ctx, delivery, path) }
-    return writeMail({ to, locale, title, text, action })
-  }
-  const {
-    title,
-    text,
-    path,
-    action: label,
-  } = noticeText(noticeOf(delivery), locale, delivery.timeZone)
-  const token = unsubscribeToken(ctx.config.JWT_SECRET, delivery.userId, kind)
+  const token = accountToken(ctx.config.JWT_SECRET, String(payload.token_id))
+  const words = accountText(kind, { username, token, locale, facts: payload })
+  const { title, text, action, path } = words
+  const url = pageUrl(ctx, delivery, path)
+  return writeMail({ to, locale, title, text, action: { label: action, url } })
+}
+
+function noticeMailOf(ctx: Ctx, delivery: NoticeDelivery): Mail | undefined {
+  const { locale, kind, userId, email: to, timeZone } = delivery
+  if (to === null) return undefined
+  const { title, text, action, path } = noticeText(
+    toNotice(delivery),
+    plainWriter(locale, timeZone),
+  )
+  const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, kind)
   return writeMail({
     to,
     locale,
     title,
     text,
-    action: { label, url: pageUrl(ctx, delivery, path) },
+    action: { label: action, url: pageUrl(ctx, delivery, path) },
     unsubscribeUrl: pageUrl(ctx, delivery, `/unsubscribe/${token}`),
   })
 }
 
-/** Markdown of a name must not become formatting or a link. */
-function escapeMarkdown(text: string): string {
-  return text.replace(/[\\*_~|`>#[\]()<@:-]/g, '\\$&')
-}
-
-async function sendToDiscord(ctx: Ctx, delivery: Claimed): Promise<Outcome> {
-  const notice = noticeOf(delivery)
-  const { title, path } = noticeText(notice, delivery.locale, delivery.timeZone)
+async function sendToDiscord(ctx: Ctx, delivery: NoticeDelivery): Promise<Outcome> {
   if (delivery.webhook === null) return { kind: 'refused', error: 'no webhook' }
-  const seconds = notice.event ? Math.floor(notice.event.startAt / 1000) : undefined
-  const when = seconds === undefined ? [] : [`<t:${seconds}:F> (<t:${seconds}:R>)`]
-  const lines = [`**${escapeMarkdown(title)}**`, ...when, pageUrl(ctx, delivery, path)]
-  return ctx.discord.send(
-    decrypt(ctx.config.ENCRYPTION_KEY, delivery.webhook),
-    lines.join('\n').slice(0, 2000),
-  )
+  const { title, text, path } = noticeText(toNotice(delivery), discordWriter(delivery.locale))
+  const url = pageUrl(ctx, delivery, path)
+  const lines = [`**${title}**`, text].join('\n').slice(0, 1990 - url.length)
+  return ctx.discord.send(decrypt(ctx.config.ENCRYPTION_KEY, delivery.webhook), `${lines}\n${url}`)
 }

@@ -1,81 +1,159 @@
 import { m } from '#messages'
 import type { Locale } from '#worker/contract.ts'
+import type { Notice, NoticeEvent } from './notice.ts'
+import type { NoticePayloads } from './payloads.ts'
+import { writeMoment, type Writer } from './writer.ts'
 
-export type NoticeEvent = { name: string; slug: string; startAt: number }
-
-/** What a person hears of, whatever the channel. */
-export type Notice = {
-  kind: string
-  payload: Record<string, unknown>
-  event: NoticeEvent | undefined
-}
 export type NoticeText = { title: string; text: string; path: string; action: string }
 
-/** An instant in the reader's language and zone, naming the zone. */
-function formatInstant(at: number, locale: Locale, timeZone: string): string {
-  const text = new Intl.DateTimeFormat(locale, {
-    dateStyle: 'full',
-    timeStyle: 'short',
-    timeZone,
-  }).format(at)
-  return `${text} (${timeZone})`
+type Options = { locale: Locale }
+type Words = Pick<NoticeText, 'title' | 'text'>
+/** All that the words about an event are made of; `name` is as the channel writes it. */
+type Told<Payload> = {
+  payload: Payload
+  event: NoticeEvent
+  name: string
+  writer: Writer
+  options: Options
 }
 
-function rejectionText(payload: Record<string, unknown>, locale: Locale): string {
-  const written = payload['reason']
-  if (typeof written === 'string' && written !== '') return written
+function startOf({ event, writer }: Told<unknown>, isToCome: boolean): string {
+  const { startAt, certainty, timeZone } = event
+  return writeMoment(writer, { at: startAt, certainty, timeZone, isToCome })
+}
+
+function reminderWords(told: Told<NoticePayloads['reminder']>): Words {
+  const { payload, name, options } = told
+  const title = payload.hours === 24 ? m.notice_reminder_24_title : m.notice_reminder_1_title
+  return {
+    title: title({ name }, options),
+    text: m.notice_reminder_text({ name, start: startOf(told, true) }, options),
+  }
+}
+
+function changedWords(told: Told<NoticePayloads['event_changed']>): Words {
+  const { payload, event, name, writer, options } = told
+  const { certainty } = payload
+  const moment = { certainty, timeZone: event.timeZone }
+  const text = certainty === 'exact' ? m.notice_changed_text : m.notice_changed_day_text
+  const old = writeMoment(writer, { ...moment, at: payload.old, isToCome: false })
+  const start = writeMoment(writer, { ...moment, at: payload.start, isToCome: true })
+  return {
+    title: m.notice_changed_title({ name }, options),
+    text: text({ old, start }, options),
+  }
+}
+
+function cancelledWords(told: Told<NoticePayloads['event_cancelled']>): Words {
+  const { payload, name, writer, options } = told
+  const planned = m.notice_cancelled_text({ start: startOf(told, false) }, options)
+  const { reason } = payload
+  return {
+    title: m.notice_cancelled_title({ name }, options),
+    text: reason
+      ? `${m.notice_reason({ reason: writer.quote(reason) }, options)}\n${planned}`
+      : planned,
+  }
+}
+
+function newWords(told: Told<NoticePayloads['new_event_followed']>): Words {
+  const { payload, name, writer, options } = told
+  const { streamer, game } = payload
+  const start = startOf(told, true)
+  const title = m.notice_new_title({ name }, options)
+  if (streamer) {
+    const followed = writer.quote(streamer)
+    return { title, text: m.notice_new_streamer_text({ followed, start }, options) }
+  }
+  if (game) {
+    const followed = writer.quote(game)
+    return { title, text: m.notice_new_game_text({ followed, start }, options) }
+  }
+  return { title, text: m.notice_new_text({ start }, options) }
+}
+
+type Rejection = Extract<NoticePayloads['proposal_decision'], { decision: 'rejected' }>
+
+function rejectionReason({ reason, reason_code: code }: Rejection, options: Options): string {
+  if (reason) return reason
   const texts: Record<string, string> = {
-    duplicate: m.rejection_duplicate({}, { locale }),
-    not_special: m.rejection_not_special({}, { locale }),
-    no_proof: m.rejection_no_proof({}, { locale }),
-    wrong_details: m.rejection_wrong_details({}, { locale }),
-    spam: m.rejection_spam({}, { locale }),
-    other: m.rejection_other({}, { locale }),
+    duplicate: m.rejection_duplicate({}, options),
+    not_special: m.rejection_not_special({}, options),
+    no_proof: m.rejection_no_proof({}, options),
+    wrong_details: m.rejection_wrong_details({}, options),
+    spam: m.rejection_spam({}, options),
   }
-  return texts[String(payload['reason_code'])] ?? m.rejection_other({}, { locale })
+  return texts[String(code)] ?? m.rejection_other({}, options)
 }
 
-function decisionText(notice: Notice, event: NoticeEvent, locale: Locale): NoticeText {
-  const { name } = event
-  if (notice.payload['decision'] === 'approved') {
-    return {
-      title: m.notice_approved_title({ name }, { locale }),
-      text: m.notice_approved_text({ name }, { locale }),
-      path: `/events/${event.slug}`,
-      action: m.notice_see_event({}, { locale }),
-    }
-  }
+function rejectedText({ payload, name, writer, options }: Told<Rejection>): NoticeText {
+  const reason = writer.quote(rejectionReason(payload, options))
   return {
-    title: m.notice_rejected_title({ name }, { locale }),
-    text: m.notice_rejected_text({ reason: rejectionText(notice.payload, locale) }, { locale }),
+    title: m.notice_rejected_title({ name }, options),
+    text: m.notice_rejected_text({ reason }, options),
     path: '/profile',
-    action: m.notice_edit_proposal({}, { locale }),
+    action: m.notice_edit_proposal({}, options),
   }
 }
 
-/** The words of a notice in the reader's language, times in their zone. */
-export function noticeText(notice: Notice, locale: Locale, timeZone: string): NoticeText {
-  const { event } = notice
-  const options = { locale }
-  if (!event) {
-    return {
-      title: m.notice_gone({}, options),
-      text: '',
-      path: '/',
-      action: m.notice_open({}, options),
-    }
-  }
-  if (notice.kind === 'proposal_decision') return decisionText(notice, event, locale)
-  const { name } = event
-  const start = formatInstant(event.startAt, locale, timeZone)
-  const title =
-    notice.payload['hours'] === 24
-      ? m.notice_reminder_24_title({ name }, options)
-      : m.notice_reminder_1_title({ name }, options)
+function approvedWords({ name, options }: Told<unknown>): Words {
   return {
-    title,
-    text: m.notice_reminder_text({ name, start }, options),
-    path: `/events/${event.slug}`,
-    action: m.notice_see_event({}, options),
+    title: m.notice_approved_title({ name }, options),
+    text: m.notice_approved_text({ name }, options),
+  }
+}
+
+/** What stays of a notice whose event was deleted. */
+function goneText(options: Options): NoticeText {
+  const action = m.notice_open({}, options)
+  return { title: m.notice_gone({}, options), text: '', path: '/', action }
+}
+
+type EventNotice = Exclude<Notice, { kind: 'level_up' | 'achievement' }>
+
+function wordsOf(
+  notice: Exclude<EventNotice, { kind: 'proposal_decision' }>,
+  rest: Omit<Told<unknown>, 'payload'>,
+): Words {
+  switch (notice.kind) {
+    case 'reminder':
+      return reminderWords({ ...rest, payload: notice.payload })
+    case 'event_changed':
+      return changedWords({ ...rest, payload: notice.payload })
+    case 'event_cancelled':
+      return cancelledWords({ ...rest, payload: notice.payload })
+    case 'new_event_followed':
+      return newWords({ ...rest, payload: notice.payload })
+  }
+}
+
+function eventText(notice: EventNotice, writer: Writer): NoticeText {
+  const { event } = notice
+  const options = { locale: writer.locale }
+  if (!event) return goneText(options)
+  const rest = { event, name: writer.quote(event.name), writer, options }
+  const seen = { path: `/events/${event.slug}`, action: m.notice_see_event({}, options) }
+  if (notice.kind !== 'proposal_decision') return { ...wordsOf(notice, rest), ...seen }
+  const { payload } = notice
+  if (payload.decision === 'rejected') return rejectedText({ ...rest, payload })
+  return { ...approvedWords({ ...rest, payload }), ...seen }
+}
+
+/** The words of a notice, as a channel writes them. */
+export function noticeText(notice: Notice, writer: Writer): NoticeText {
+  const options = { locale: writer.locale }
+  const seen = { path: '/achievements', action: m.notice_see_achievements({}, options) }
+  switch (notice.kind) {
+    case 'level_up': {
+      const title = m.notice_level_up_title({ level: notice.payload.level }, options)
+      return { title, text: m.notice_level_up_text({}, options), ...seen }
+    }
+    case 'achievement': {
+      const name = writer.quote(notice.payload.name)
+      const title = m.notice_achievement_title({ name }, options)
+      return { title, text: m.notice_achievement_text({}, options), ...seen }
+    }
+    default:
+      return eventText(notice, writer)
   }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx } from '#worker/context.ts'
 import type { StreamerId, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
@@ -13,6 +13,16 @@ import { listUploads } from '#worker/features/uploads/uploads.ts'
 import { exportSubject } from './export.ts'
 
 export type Leaving = { userId: UserId; usernameKey: string; emailKey: string | null }
+
+/** Of a member whom somebody else removes. */
+type Removal = {
+  /** Only when this holds of their row of `users` in the same transaction. */
+  when: SQL
+  /** Written right after that row is gone. */
+  entry: Statement
+}
+/** A member's id, or an expression that yields none where they stay. */
+type Subject = SQL | UserId
 
 /** Tables whose rows are the person's alone; sessions take their refresh tokens along. */
 const ownTables = [
@@ -34,12 +44,12 @@ const ownTables = [
 const formerAuthor = 'Hypecal'
 
 /** Of their events only those that were published stay. */
-function dropUnpublished({ db }: Ctx, userId: UserId): Statement {
+function dropUnpublished({ db }: Ctx, userId: Subject): Statement {
   return rows(db, sql`delete from events where proposer_id = ${userId} and status <> 'approved'`)
 }
 
 /** What others may rely on stays, without the person: approved events, articles, public facts of a streamer. */
-function keepWithoutPerson({ db }: Ctx, userId: UserId): Statement[] {
+function keepWithoutPerson({ db }: Ctx, userId: Subject): Statement[] {
   return [
     rows(db, sql`update events set proposer_id = null where proposer_id = ${userId}`),
     rows(
@@ -58,9 +68,7 @@ function keepWithoutPerson({ db }: Ctx, userId: UserId): Statement[] {
 }
 
 /** Everything else goes; triggers keep the counts of hypes and follows right. */
-function dropTheRest(ctx: Ctx, { userId, usernameKey, emailKey }: Leaving): Statement[] {
-  const { db } = ctx
-  const counters = [uploadSubject(userId), exportSubject(userId), passwordGuard(userId)]
+function dropTheRest({ db }: Ctx, userId: Subject): Statement[] {
   return [
     rows(
       db,
@@ -70,25 +78,39 @@ function dropTheRest(ctx: Ctx, { userId, usernameKey, emailKey }: Leaving): Stat
     ...ownTables.map((table) =>
       rows(db, sql`delete from ${sql.raw(table)} where user_id = ${userId}`),
     ),
-    ...forgetFailures(ctx, { usernameKey, emailKey }),
-    rows(
-      db,
-      sql`delete from attempts where subject in (select value from json_each(${JSON.stringify(counters)}))`,
-    ),
     rows(db, sql`delete from users where id = ${userId}`),
   ]
 }
 
-/** Deletes a member at once and for good. The queue removes the files, so that no bucket holds it up. */
-export async function forgetMember(ctx: Ctx, person: Leaving): Promise<void> {
-  const { userId } = person
+/** What is counted under a name or an id, once nobody has it. */
+function dropCounters(ctx: Ctx, { userId, usernameKey, emailKey }: Leaving): Statement[] {
+  const counters = [uploadSubject(userId), exportSubject(userId), passwordGuard(userId)]
+  const isGone = sql`not exists (select 1 from users where id = ${userId})`
+  return [
+    ...forgetFailures(ctx, { usernameKey, emailKey }, isGone),
+    rows(
+      ctx.db,
+      sql`delete from attempts where ${isGone}
+        and subject in (select value from json_each(${JSON.stringify(counters)}))`,
+    ),
+  ]
+}
+
+/**
+ * Deletes a member at once and for good, and says whether there was one to delete. The queue
+ * removes the files, so that no bucket holds it up.
+ */
+export async function forgetMember(ctx: Ctx, person: Leaving, removal?: Removal): Promise<boolean> {
   const { db } = ctx
-  const uploads = await listUploads(ctx, userId)
+  const userId: Subject = removal
+    ? sql`(select id from users where id = ${person.userId} and ${removal.when})`
+    : person.userId
+  const uploads = await listUploads(ctx, person.userId)
   const paths = uploads.map(({ path }) => path)
-  const [[avatar], streamers, , shown, tokens] = await write(ctx, [
-    rows<{ path: string | null }>(
+  const [[leaving], streamers, , shown, tokens] = await write(ctx, [
+    rows<{ avatar: string | null }>(
       db,
-      sql`select avatar_path as path from users where id = ${userId}`,
+      sql`select avatar_path as avatar from users where id = ${userId}`,
     ),
     rows<{ id: StreamerId }>(db, sql`select id from streamers where user_id = ${userId}`),
     dropUnpublished(ctx, userId),
@@ -99,14 +121,18 @@ export async function forgetMember(ctx: Ctx, person: Leaving): Promise<void> {
         where user_id = ${userId} and provider = 'twitch'`,
     ),
     ...keepWithoutPerson(ctx, userId),
-    ...dropTheRest(ctx, person),
+    ...dropTheRest(ctx, userId),
+    ...(removal ? [removal.entry] : []),
+    ...dropCounters(ctx, person),
   ])
+  if (!leaving) return false
   await revokeSoon(ctx, tokens)
   const kept = new Set(shown.map(({ path }) => path))
   await removeMediaSoon(ctx, [
-    ...(avatar?.path ? [avatar.path] : []),
+    ...(leaving.avatar ? [leaving.avatar] : []),
     ...uploads.map(({ markerKey }) => markerKey),
     ...paths.filter((path) => !kept.has(path)),
   ])
   for (const { id } of streamers) await purgeAfter(ctx, { type: 'streamer', id })
+  return true
 }

@@ -2,8 +2,8 @@ import { read, type Ctx, type Member } from '#worker/context.ts'
 import { selectSessions, toSessions } from '#worker/features/accounts/session-list.ts'
 import { selectSettings, toSettings } from '#worker/features/accounts/settings.ts'
 import { avatarPath } from '#worker/features/artwork/paths.ts'
-import { selectMyEvents } from '#worker/features/events/proposal-lists.ts'
-import { toProposals } from '#worker/features/events/proposal-rows.ts'
+import { selectMyEvents } from '#worker/features/proposals/proposal-lists.ts'
+import { toProposals } from '#worker/features/proposals/proposal-rows.ts'
 import {
   selectIdentities,
   selectPassword,

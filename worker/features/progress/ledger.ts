@@ -28,7 +28,7 @@ export const trustRules = {
   proposal_approved: 4,
   proposal_rejected: -6,
   proposal_rejected_as_spam: -20,
-  event_cancelled_by_admin: -10,
+  own_event_cancelled: -10,
 } satisfies Record<string, number>
 export type TrustAction = keyof typeof trustRules
 

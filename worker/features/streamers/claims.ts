@@ -140,6 +140,10 @@ function mergeEmptied({ db }: Ctx, userId: UserId, emptied: StreamerId): Stateme
       where streamer_id = ${emptied} and ${isEmptied} on conflict do nothing`,
     sql`update streamers set ${sql.join(['followers', 'avatar_path', 'featured_at', 'language'].map(inherit), sql`, `)}
       where id = ${own} and ${isEmptied}`,
+    sql`update merged_addresses set into_id = ${own}
+      where kind = 'streamer' and into_id = ${emptied} and ${isEmptied}`,
+    sql`insert into merged_addresses (kind, address, into_id)
+      select 'streamer', ${String(emptied)}, ${own} where ${isEmptied} on conflict do nothing`,
     sql`delete from streamers where id = ${emptied} and ${isEmptied}`,
   ].map((statement) => rows(db, statement))
 }

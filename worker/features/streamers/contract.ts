@@ -1,6 +1,17 @@
 import * as v from 'valibot'
-import { Language, PageQuery, pageOf, Platform, text } from '#worker/contract.ts'
+import {
+  AdminPageQuery,
+  adminPageOf,
+  Instant,
+  Language,
+  PageQuery,
+  pageOf,
+  Platform,
+  StreamerId,
+  text,
+} from '#worker/contract.ts'
 import { Period } from '#worker/features/groups/contract.ts'
+import { PicturePath } from '#worker/features/uploads/contract.ts'
 
 const StreamingAccountView = v.object({
   platform: Platform,
@@ -54,3 +65,76 @@ export const StreamerEventsQuery = v.object({
   period: v.optional(Period, 'upcoming'),
 })
 export type StreamerEventsQuery = v.InferOutput<typeof StreamerEventsQuery>
+
+export const CatalogueAccount = v.object({ id: v.number(), ...StreamingAccountView.entries })
+export type CatalogueAccount = v.InferOutput<typeof CatalogueAccount>
+
+/** A streamer as the panel keeps them. */
+export const CatalogueStreamer = v.object({
+  id: v.number(),
+  display_name: v.string(),
+  language: v.nullable(Language),
+  /** Null: a picture is drawn. */
+  avatar_path: v.nullable(v.string()),
+  picture_path: v.string(),
+  is_featured: v.boolean(),
+  /** The username of the member behind the profile. */
+  member: v.nullable(v.string()),
+  accounts: v.array(CatalogueAccount),
+  followers: v.number(),
+  /** In every state, past ones too. */
+  events: v.number(),
+  created_at: Instant,
+})
+export type CatalogueStreamer = v.InferOutput<typeof CatalogueStreamer>
+
+export const streamerSorts = [
+  'name',
+  '-name',
+  'popularity',
+  '-popularity',
+  'created',
+  '-created',
+] as const
+
+/** Those whose members wait for a channel to be verified, among others. */
+export const StreamerFilter = v.picklist(['all', 'featured', 'to_verify'])
+export type StreamerFilter = v.InferOutput<typeof StreamerFilter>
+
+export const CatalogueStreamersQuery = v.object({
+  ...AdminPageQuery,
+  /** A part of the name or of an account's. */
+  q: v.optional(text(0, 100), ''),
+  show: v.optional(StreamerFilter, 'all'),
+  sort: v.optional(v.picklist(streamerSorts), '-popularity'),
+})
+export type CatalogueStreamersQuery = v.InferOutput<typeof CatalogueStreamersQuery>
+
+export const CatalogueStreamersPage = adminPageOf(CatalogueStreamer)
+
+export const AccountInput = v.object({
+  platform: Platform,
+  name: v.pipe(
+    text(1, 80),
+    v.transform((name) => name.replace(/^@/, '')),
+    v.regex(/^[\p{L}\p{N}._-]{1,60}$/u, 'account_name'),
+  ),
+})
+export type AccountInput = v.InferOutput<typeof AccountInput>
+
+export const StreamerInput = v.object({
+  display_name: text(1, 80),
+  language: v.optional(v.nullable(Language), null),
+  avatar_path: v.optional(v.nullable(PicturePath), null),
+})
+export type StreamerInput = v.InferOutput<typeof StreamerInput>
+
+/** Their channel is what tells a new streamer from a namesake. */
+export const NewStreamerInput = v.object({ ...StreamerInput.entries, account: AccountInput })
+export type NewStreamerInput = v.InferOutput<typeof NewStreamerInput>
+
+export const VerifyAccountInput = v.object({ is_verified: v.boolean() })
+export const FeatureInput = v.object({ is_featured: v.boolean() })
+
+/** The streamer who stays. */
+export const MergeStreamerInput = v.object({ into: StreamerId })

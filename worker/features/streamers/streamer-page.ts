@@ -87,28 +87,39 @@ function isOnChannelOf({ accounts }: StreamerView, event: EventSummary): boolean
   )
 }
 
+/** The streamer that the one of this id was merged into. */
+function selectMovedTo({ db }: Ctx, id: StreamerId): Statement<{ id: StreamerId }[]> {
+  return rows(
+    db,
+    sql`select s.id from merged_addresses m join streamers s on s.id = m.into_id
+      where m.kind = 'streamer' and m.address = ${String(id)}`,
+  )
+}
+
 /**
  * A streamer with all that their page shows, in one round trip; the cursor is of past events. The
- * id comes from the path as it stands there.
+ * id comes from the path as it stands there. Or who it is now, if it was merged into another.
  * @throws AppError `streamer_not_found`
  */
 export async function getStreamerPage(
   ctx: Ctx,
   idText: string,
   cursor: string | undefined,
-): Promise<StreamerPage> {
+): Promise<StreamerPage | { movedTo: StreamerId }> {
   const parsed = v.safeParse(idParam(StreamerId), idText)
   if (!parsed.success) throw new AppError('not_found', 'streamer_not_found')
   const id = parsed.output
   const coming = planStreamerEvents(ctx, id, { period: 'upcoming', limit: 60, cursor: undefined })
   const past = planStreamerEvents(ctx, id, { period: 'past', limit: 24, cursor })
-  const [[row], recommended, discovery, ...events] = await read(ctx, [
+  const [[row], [moved], recommended, discovery, ...events] = await read(ctx, [
     selectStreamer(ctx, id),
+    selectMovedTo(ctx, id),
     selectRecommendedStreamers(ctx, id, 6),
     selectDiscoveryStreamers(ctx, id, 6),
     ...coming.statements,
     ...past.statements,
   ])
+  if (!row && moved) return { movedTo: moved.id }
   if (!row) throw new AppError('not_found', 'streamer_not_found')
   const streamer = toStreamerView(row)
   const shown = coming.toPage(events.slice(0, coming.statements.length)).items

@@ -7,3 +7,9 @@ export type PictureInput = v.InferOutput<typeof PictureInput>
 /** Below `/media/`. */
 export const UploadView = v.object({ path: v.string() })
 export type UploadView = v.InferOutput<typeof UploadView>
+
+/** A picture that was uploaded, as a form names it. */
+export const PicturePath = v.pipe(
+  v.string(),
+  v.regex(/^uploads\/[a-z0-9/-]+\.(png|jpg|webp|avif)$/),
+)

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { format } from 'prettier'
+import { expect, test } from 'vitest'
+import { printTransitions } from '#tests/transition-table.ts'
+
+test('docs/moderation.md says what the table of transitions says', async () => {
+  const page = readFileSync('docs/moderation.md', 'utf8')
+  expect(page, 'print it anew with `node scripts/print-transitions.ts`').toBe(
+    await format(printTransitions(), { parser: 'markdown' }),
+  )
+})

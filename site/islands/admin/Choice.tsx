@@ -1,0 +1,34 @@
+import { useId } from 'react'
+
+type Props<Value extends string | number> = {
+  label: string
+  value: Value
+  options: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
+}
+
+/** One of a few, as a native select. */
+export function Choice<Value extends string | number>(props: Props<Value>) {
+  const { label, value, options, onChange } = props
+  const id = useId()
+  return (
+    <div className="field admin-choice">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="select"
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find((one) => String(one.value) === event.target.value)
+          if (chosen) onChange(chosen.value)
+        }}
+      >
+        {options.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

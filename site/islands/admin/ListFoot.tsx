@@ -1,0 +1,51 @@
+import { m } from '#site/lib/messages.ts'
+import { Choice } from './Choice.tsx'
+import type { ListQuery, ListView } from './admin-list.store.ts'
+
+const pageSizes = [10, 25, 50, 100].map((size) => ({ value: size, label: String(size) }))
+
+type Props = {
+  list: Pick<ListView<unknown, ListQuery>, 'query' | 'total' | 'isLoading'>
+  onQuery: (change: { page: number } | { per_page: number }) => void
+}
+
+/** How many there are, which page of them, and how many to a page. */
+export function ListFoot({ list, onQuery }: Props) {
+  const { query, total, isLoading } = list
+  const { page, per_page } = query
+  const pages = Math.max(1, Math.ceil(total / per_page))
+  return (
+    <footer className="admin-foot">
+      <p className="quiet figures" role="status">
+        {m.admin_count({ count: total })}
+      </p>
+      {(pages > 1 || page > 1) && (
+        <nav className="row" aria-label={m.proposals_pages()}>
+          <button
+            type="button"
+            className="button"
+            disabled={isLoading || page <= 1}
+            onClick={() => onQuery({ page: Math.min(page - 1, pages) })}
+          >
+            {m.proposals_page_previous()}
+          </button>
+          <span className="figures">{m.proposals_page({ page, pages })}</span>
+          <button
+            type="button"
+            className="button"
+            disabled={isLoading || page >= pages}
+            onClick={() => onQuery({ page: page + 1 })}
+          >
+            {m.proposals_page_next()}
+          </button>
+        </nav>
+      )}
+      <Choice
+        label={m.proposals_per_page()}
+        value={per_page}
+        options={pageSizes}
+        onChange={(size) => onQuery({ per_page: size })}
+      />
+    </footer>
+  )
+}

@@ -1,0 +1,40 @@
+import { useEffect, useId, useRef } from 'react'
+
+const pauseMs = 300
+
+type Props = { label: string; value: string; onSearch: (q: string) => void }
+
+/** Searches once typing stops, and at once on Enter. */
+export function SearchField({ label, value, onSearch }: Props) {
+  const id = useId()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function searchSoon(q: string, ms: number): void {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => onSearch(q.trim()), ms)
+  }
+
+  return (
+    <form
+      role="search"
+      className="field admin-search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        searchSoon(String(new FormData(event.currentTarget).get('q')), 0)
+      }}
+    >
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="input"
+        type="search"
+        name="q"
+        maxLength={100}
+        autoComplete="off"
+        defaultValue={value}
+        onChange={(event) => searchSoon(event.target.value, pauseMs)}
+      />
+    </form>
+  )
+}

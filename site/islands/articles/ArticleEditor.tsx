@@ -1,0 +1,112 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { FormProvider } from 'react-hook-form'
+import { getLocale } from '#messages/runtime'
+import { Failure } from '#site/islands/forms/Failure.tsx'
+import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { useCheckedForm, useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { api, ApiError } from '#site/lib/api.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { AdminArticle } from '#worker/features/articles/contract.ts'
+import { ArticleForm, valuesOf, type ArticleValues } from './article-form.ts'
+import { ConflictNotice } from './ConflictNotice.tsx'
+import { createEditor } from './editor.store.ts'
+import { EditorBar, type Pane } from './EditorBar.tsx'
+import { EditorFields } from './EditorFields.tsx'
+import { createPreview } from './preview.store.ts'
+import { PreviewPane } from './PreviewPane.tsx'
+import { useEditorKeys, useLeaveWarning } from './use-editor-keys.ts'
+
+/** The same page again would open the article that was begun here. */
+function showId({ id }: AdminArticle): void {
+  history.replaceState(history.state, '', paths.articleEditor(getLocale(), id))
+}
+
+function leave(): void {
+  location.assign(paths.adminArticles(getLocale()))
+}
+
+type Props = { article: AdminArticle | undefined }
+
+export function ArticleEditor({ article: first }: Props) {
+  const [editor] = useState(() =>
+    createEditor({ api, onCreated: showId, onDeleted: leave, saySuccess, sayError }, first),
+  )
+  const [preview] = useState(() => createPreview({ api }))
+  const [defaults] = useState(() => valuesOf(first))
+  const [pane, setPane] = useState<Pane>('write')
+  const isPublishing = useRef(false)
+  const form = useCheckedForm<ArticleValues>({
+    schema: ArticleForm,
+    defaults,
+    fieldOfCode: { slug_taken: 'slug', slug_fixed: 'slug' },
+    async send(values) {
+      editor.change(values)
+      const act = isPublishing.current ? editor.publish() : editor.save()
+      await act.catch((error: unknown) => {
+        // The notice above the text says it, and offers what to do.
+        if (!(error instanceof ApiError && error.code === 'changed_meanwhile')) throw error
+      })
+    },
+  })
+  const { submit, failure, getValues, reset, subscribe } = form
+  const isHydrated = useIsHydrated()
+  const state = useStore(editor.$state)
+
+  useEffect(() => {
+    function follow(values: ArticleValues): void {
+      editor.change(values)
+      preview.show({ markdown: values.markdown, language: values.language || null })
+    }
+    // Also what was kept from before a login.
+    follow(getValues())
+    if (getValues('markdown') !== '') void preview.load()
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values }) => follow(values),
+    })
+  }, [editor, preview, getValues, subscribe])
+
+  function send(intent: 'save' | 'publish'): void {
+    isPublishing.current = intent === 'publish'
+    void submit()
+  }
+  useEditorKeys(() => send('save'))
+  useLeaveWarning(editor)
+
+  return (
+    <FormProvider {...form}>
+      <form
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          send('save')
+        }}
+      >
+        <fieldset className="editor" disabled={!isHydrated} data-pane={pane}>
+          <EditorBar
+            editor={editor}
+            pane={pane}
+            isBusy={form.isBusy}
+            onPane={setPane}
+            onPublish={() => send('publish')}
+          />
+          {state.kind === 'conflict' && (
+            <ConflictNotice
+              editor={editor}
+              theirs={state.theirs}
+              onTake={(article) => {
+                editor.replace(article)
+                reset(valuesOf(article))
+              }}
+            />
+          )}
+          <Failure text={failure} />
+          <EditorFields editor={editor} errorOf={form.errorOf} />
+          <PreviewPane editor={editor} preview={preview} />
+        </fieldset>
+      </form>
+    </FormProvider>
+  )
+}

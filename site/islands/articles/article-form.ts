@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { Language } from '#worker/contract.ts'
+import { ArticleInput, ArticleSlug, type AdminArticle } from '#worker/features/articles/contract.ts'
+
+/** The fields as they stand; an empty choice is none. */
+export type ArticleValues = {
+  title: string
+  /** Empty: made of the title. */
+  slug: string
+  excerpt: string
+  markdown: string
+  language: Language | ''
+  cover_path: string | null
+}
+
+const { title, excerpt, markdown, cover_path } = ArticleInput.entries
+
+export const ArticleForm = v.object({
+  title,
+  slug: v.union([v.literal(''), ArticleSlug]),
+  excerpt,
+  markdown,
+  language: v.union([v.literal(''), Language]),
+  cover_path,
+})
+
+const empty: ArticleValues = {
+  title: '',
+  slug: '',
+  excerpt: '',
+  markdown: '',
+  language: '',
+  cover_path: null,
+}
+
+export function valuesOf(article: AdminArticle | undefined): ArticleValues {
+  if (!article) return empty
+  const { excerpt, markdown, language, cover_path, title } = article
+  return {
+    title,
+    slug: article.is_slug_chosen ? article.slug : '',
+    excerpt,
+    markdown,
+    language: language ?? '',
+    cover_path,
+  }
+}
+
+export type ArticleBody = v.InferInput<typeof ArticleInput>
+
+export function bodyOf(values: ArticleValues): ArticleBody {
+  return { ...values, slug: values.slug || null, language: values.language || null }
+}

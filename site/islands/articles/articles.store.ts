@@ -1,0 +1,48 @@
+import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
+import { attempt } from '#site/islands/admin/act-failure.ts'
+import { createActing, type Voice } from '#site/islands/profile/acting.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { AdminPage } from '#worker/contract.ts'
+import type { AdminArticlesQuery, AdminArticleSummary } from '#worker/features/articles/contract.ts'
+
+type Surroundings = Voice & {
+  api: Pick<Api, 'get' | 'post' | 'delete'>
+  onQuery: (query: AdminArticlesQuery) => void
+}
+type First = { list: AdminPage<AdminArticleSummary>; query: AdminArticlesQuery }
+
+/** The articles of the panel. */
+export function createArticles({ api, onQuery, ...voice }: Surroundings, first: First) {
+  const list = createAdminList<AdminArticleSummary, AdminArticlesQuery>(
+    { api, path: 'admin/articles', onQuery },
+    first,
+  )
+  const { $isBusy, run } = createActing(voice)
+
+  function publish({ id, title }: AdminArticleSummary): Promise<boolean> {
+    return run(async () => {
+      const call = api.post<AdminArticleSummary>(`admin/articles/${id}/publish`, {})
+      list.replace(await attempt(m.articles_publish_failed(), call))
+      return m.articles_published_now({ title })
+    }, m.articles_publish_failed)
+  }
+
+  function unpublish({ id, title }: AdminArticleSummary): Promise<boolean> {
+    return run(async () => {
+      const call = api.post<AdminArticleSummary>(`admin/articles/${id}/unpublish`)
+      list.replace(await attempt(m.articles_unpublish_failed(), call))
+      return m.articles_unpublished({ title })
+    }, m.articles_unpublish_failed)
+  }
+
+  function remove({ id, title }: AdminArticleSummary): Promise<boolean> {
+    return run(async () => {
+      await attempt(m.articles_delete_failed(), api.delete(`admin/articles/${id}`))
+      list.remove(id)
+      return m.admin_deleted({ name: title })
+    }, m.articles_delete_failed)
+  }
+
+  return { ...list, $isBusy, publish, unpublish, remove }
+}

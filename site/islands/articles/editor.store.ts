@@ -1,0 +1,65 @@
+import { attempt } from '#site/islands/admin/act-failure.ts'
+import { createActing, type Voice } from '#site/islands/profile/acting.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { AdminArticle, PublishInput } from '#worker/features/articles/contract.ts'
+import { createSaving } from './saving.store.ts'
+
+type Surroundings = Voice & {
+  api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
+  onCreated: (article: AdminArticle) => void
+  onDeleted: () => void
+}
+
+/** All that can be done with an article from its editor. */
+export function createEditor(surroundings: Surroundings, first: AdminArticle | undefined) {
+  const { api, onCreated, onDeleted, ...voice } = surroundings
+  const saving = createSaving({ api, onCreated }, first)
+  const { $article, $state, save, saveOver, keep, refuse } = saving
+  const { $isBusy, run } = createActing(voice)
+  const address = (act = '') => `admin/articles/${$article.get()?.id}${act}`
+
+  async function turn(act: string, failed: string): Promise<void> {
+    const body: PublishInput = { revision: $article.get()?.revision }
+    try {
+      keep(await attempt(failed, api.post<AdminArticle>(address(act), body)))
+    } catch (error) {
+      refuse(error)
+      throw error
+    }
+  }
+
+  /** What is shown is what goes online; its failures are thrown, for the form to show. */
+  async function publish(): Promise<void> {
+    await save()
+    await turn('/publish', m.articles_publish_failed())
+    voice.saySuccess(m.articles_published_now({ title: $article.get()?.title ?? '' }))
+  }
+
+  function unpublish(): Promise<boolean> {
+    return run(async () => {
+      await turn('/unpublish', m.articles_unpublish_failed())
+      return m.articles_unpublished({ title: $article.get()?.title ?? '' })
+    }, m.articles_unpublish_failed)
+  }
+
+  function remove(): Promise<boolean> {
+    return run(async () => {
+      await attempt(m.articles_delete_failed(), api.delete(address()))
+      onDeleted()
+    }, m.articles_delete_failed)
+  }
+
+  function readTheirs(): Promise<AdminArticle> {
+    return attempt(m.articles_load_failed(), api.get<AdminArticle>(address()))
+  }
+
+  /** Saves over what the other one saved, and over nothing that came later. */
+  async function keepMine(): Promise<void> {
+    const state = $state.get()
+    if (state.kind === 'conflict') await saveOver(state.theirs.revision).catch(() => undefined)
+  }
+
+  return { ...saving, $isBusy, publish, unpublish, remove, readTheirs, keepMine }
+}
+export type Editor = ReturnType<typeof createEditor>

@@ -1,0 +1,20 @@
+type Selection = { start: number; end: number }
+type Picture = { path: string; alt: string; width: number; height: number }
+
+/** A text with a picture where the caret stands, in a paragraph of its own, and where its words are. */
+export function withPicture(
+  text: string,
+  { start, end }: Selection,
+  { path, alt, width, height }: Picture,
+): { text: string; alt: Selection } {
+  const before = text.slice(0, start).trimEnd()
+  const after = text.slice(end).trimStart()
+  const head = before === '' ? '' : `${before}\n\n`
+  // The size in the address keeps the room free while the picture loads.
+  const picture = `![${alt}](/media/${path}#${width}x${height})`
+  const altStart = head.length + '!['.length
+  return {
+    text: `${head}${picture}\n${after === '' ? '' : `\n${after}`}`,
+    alt: { start: altStart, end: altStart + alt.length },
+  }
+}

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#site/lib/api.ts'
+import { createPreview } from './preview.store.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+function start() {
+  const post = vi.fn(async (_: string, { markdown }: { markdown: string }) => ({
+    html: `<p>${markdown}</p>`,
+  }))
+  const preview = createPreview({ api: { post: post as never } })
+  return { ...preview, post, html: () => preview.$preview.get().html }
+}
+
+test('a text is rendered once typing stops', async () => {
+  const { show, post, html } = start()
+  show({ markdown: 'a', language: 'fr' })
+  await vi.advanceTimersByTimeAsync(300)
+  show({ markdown: 'ab', language: 'fr' })
+  await vi.advanceTimersByTimeAsync(500)
+  expect(post).toHaveBeenCalledExactlyOnceWith('admin/articles/preview', {
+    markdown: 'ab',
+    language: 'fr',
+  })
+  expect(html()).toBe('<p>ab</p>')
+  show({ markdown: 'ab', language: 'fr' })
+  await vi.advanceTimersByTimeAsync(500)
+  expect(post).toHaveBeenCalledTimes(1)
+})
+
+test('the last text shows, whatever answers first', async () => {
+  const { show, post, html } = start()
+  let answerFirst: (value: { html: string }) => void = () => undefined
+  post.mockImplementationOnce(() => new Promise((resolve) => (answerFirst = resolve)))
+  show({ markdown: 'early', language: null })
+  await vi.advanceTimersByTimeAsync(500)
+  show({ markdown: 'late', language: null })
+  await vi.advanceTimersByTimeAsync(500)
+  answerFirst({ html: '<p>early</p>' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(html()).toBe('<p>late</p>')
+})
+
+test('what could be rendered last stays where the next cannot be', async () => {
+  const { show, post, $preview } = start()
+  show({ markdown: 'a', language: null })
+  await vi.advanceTimersByTimeAsync(500)
+  post.mockRejectedValueOnce(new ApiError({ status: 500, msg: 'Oops' }))
+  show({ markdown: 'b', language: null })
+  await vi.advanceTimersByTimeAsync(500)
+  expect($preview.get()).toEqual({
+    html: '<p>a</p>',
+    isLoading: false,
+    failure: 'The preview could not be made. Please try again.',
+  })
+})

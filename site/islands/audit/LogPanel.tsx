@@ -1,0 +1,151 @@
+import { useStore } from '@nanostores/react'
+import { useId, useState } from 'react'
+import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
+import { Choice } from '#site/islands/admin/Choice.tsx'
+import { ListFailure } from '#site/islands/admin/ListFailure.tsx'
+import { ListFoot } from '#site/islands/admin/ListFoot.tsx'
+import { SearchField } from '#site/islands/admin/SearchField.tsx'
+import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { currentReader } from '#site/islands/time/reader.ts'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { withQuery } from '#site/lib/paths.ts'
+import type { AdminPage } from '#worker/contract.ts'
+import {
+  AuditAct,
+  AuditSubject,
+  type AuditEntryView,
+  type AuditQuery,
+} from '#worker/features/audit/contract.ts'
+import { LogEntry } from './LogEntry.tsx'
+import { actName, subjectName } from './sentences.ts'
+
+/** The zone only matters to days. */
+function showQuery({ tz, ...query }: AuditQuery): void {
+  const shown = query.from || query.to ? { ...query, tz } : query
+  history.replaceState(history.state, '', withQuery(location.pathname, shown))
+}
+
+type Props = { list: AdminPage<AuditEntryView>; query: AuditQuery }
+
+export function LogPanel(first: Props) {
+  const [store] = useState(() =>
+    createAdminList<AuditEntryView, AuditQuery>(
+      { api, path: 'admin/audit_log', onQuery: showQuery },
+      first,
+    ),
+  )
+  const list = useStore(store.$list)
+  const { items, isLoading, failure } = list
+  return (
+    <fieldset className="admin" disabled={!useIsHydrated()}>
+      <Filters query={list.query} onQuery={(change) => void store.load(change)} />
+      <ListFailure text={failure} onRetry={() => void store.load()} />
+      {items.length > 0 && (
+        <ol className="log" aria-busy={isLoading} aria-label={m.admin_tab_log()}>
+          {items.map((entry) => (
+            <LogEntry
+              key={entry.id}
+              entry={entry}
+              onOnly={({ type, id }) => void store.load({ subject: type, subject_id: id })}
+            />
+          ))}
+        </ol>
+      )}
+      {items.length === 0 && !failure && !isLoading && (
+        <div className="empty">
+          <p>{m.audit_none()}</p>
+          <button type="button" className="button" onClick={() => void store.load(unfiltered)}>
+            {m.audit_clear()}
+          </button>
+        </div>
+      )}
+      <ListFoot list={list} onQuery={(change) => void store.load(change)} />
+    </fieldset>
+  )
+}
+
+const unfiltered: Partial<AuditQuery> = {
+  person: '',
+  subject: undefined,
+  subject_id: undefined,
+  act: undefined,
+  from: undefined,
+  to: undefined,
+}
+
+type FiltersProps = { query: AuditQuery; onQuery: (change: Partial<AuditQuery>) => void }
+
+function Filters({ query, onQuery }: FiltersProps) {
+  const { person, subject, subject_id, act, from, to } = query
+  return (
+    <div className="admin-toolbar">
+      <SearchField
+        key={`person ${person}`}
+        label={m.audit_person()}
+        value={person}
+        onSearch={(next) => onQuery({ person: next })}
+      />
+      <Choice
+        label={m.audit_subject()}
+        value={subject ?? ''}
+        options={[
+          { value: '' as const, label: m.audit_any_subject() },
+          ...AuditSubject.options.map((value) => ({ value, label: subjectName(value) })),
+        ]}
+        onChange={(next) => onQuery({ subject: next || undefined, subject_id: undefined })}
+      />
+      <Choice
+        label={m.audit_act()}
+        value={act ?? ''}
+        options={[
+          { value: '' as const, label: m.audit_any_act() },
+          ...AuditAct.options.map((value) => ({ value, label: actName(value) })),
+        ]}
+        onChange={(next) => onQuery({ act: next || undefined })}
+      />
+      <DayField
+        label={m.audit_from()}
+        day={from}
+        onDay={(day) => onQuery({ from: day, ...here() })}
+      />
+      <DayField label={m.audit_to()} day={to} onDay={(day) => onQuery({ to: day, ...here() })} />
+      {subject && subject_id && (
+        <button
+          type="button"
+          className="chip"
+          onClick={() => onQuery({ subject_id: undefined })}
+          aria-label={m.audit_only_clear()}
+        >
+          {subjectName(subject)} #{subject_id} <span aria-hidden="true">×</span>
+        </button>
+      )}
+    </div>
+  )
+}
+
+function here(): { tz: string } {
+  return { tz: currentReader().timeZone }
+}
+
+type DayFieldProps = {
+  label: string
+  day: string | undefined
+  onDay: (day: string | undefined) => void
+}
+
+function DayField({ label, day = '', onDay }: DayFieldProps) {
+  const id = useId()
+  return (
+    <div className="field admin-choice">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="input"
+        type="date"
+        value={day}
+        onChange={(event) => onDay(event.target.value || undefined)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { m } from '#site/lib/messages.ts'
+import type { AuditAct, AuditEntryView, AuditSubject } from '#worker/features/audit/contract.ts'
+
+type Inputs = { who: string; what: string; from: string }
+type ActWords = { label: () => string; say: (inputs: Inputs) => string }
+
+/** What each act is called in the filter, and what an entry says of it. */
+const acts: Record<AuditAct, ActWords> = {
+  propose: { label: m.audit_act_propose, say: m.audit_propose },
+  edit: { label: m.audit_act_edit, say: m.audit_edit },
+  approve: { label: m.audit_act_approve, say: m.audit_approve },
+  cancel_approval: { label: m.audit_act_cancel_approval, say: m.audit_cancel_approval },
+  reject: { label: m.audit_act_reject, say: m.audit_reject },
+  reset: { label: m.audit_act_reset, say: m.audit_reset },
+  disable: { label: m.audit_act_disable, say: m.audit_disable },
+  enable: { label: m.audit_act_enable, say: m.audit_enable },
+  cancel: { label: m.audit_act_cancel, say: m.audit_cancel },
+  create: { label: m.audit_act_create, say: m.audit_create },
+  delete: { label: m.audit_act_delete, say: m.audit_delete },
+  merge: { label: m.audit_act_merge, say: m.audit_merge },
+  publish: { label: m.audit_act_publish, say: m.audit_publish },
+  unpublish: { label: m.audit_act_unpublish, say: m.audit_unpublish },
+  link: { label: m.audit_act_link, say: m.audit_link },
+  unlink: { label: m.audit_act_unlink, say: m.audit_unlink },
+  feature: { label: m.audit_act_feature, say: m.audit_feature },
+  unfeature: { label: m.audit_act_unfeature, say: m.audit_unfeature },
+  add_account: { label: m.audit_act_add_account, say: m.audit_add_account },
+  remove_account: { label: m.audit_act_remove_account, say: m.audit_remove_account },
+  verify: { label: m.audit_act_verify, say: m.audit_verify },
+  unverify: { label: m.audit_act_unverify, say: m.audit_unverify },
+  activate: { label: m.audit_act_activate, say: m.audit_activate },
+  deactivate: { label: m.audit_act_deactivate, say: m.audit_deactivate },
+  soft_ban: { label: m.audit_act_soft_ban, say: m.audit_soft_ban },
+  remove_soft_ban: { label: m.audit_act_remove_soft_ban, say: m.audit_remove_soft_ban },
+  change_role: { label: m.audit_act_change_role, say: m.audit_change_role },
+}
+
+export function actName(act: AuditAct): string {
+  return acts[act].label()
+}
+
+type SubjectWords = { label: () => string; named: (inputs: { name: string }) => string }
+
+const subjects: Record<AuditSubject, SubjectWords> = {
+  event: { label: m.audit_subject_event, named: m.audit_event },
+  user: { label: m.audit_subject_user, named: m.audit_user },
+  group: { label: m.audit_subject_group, named: m.audit_group },
+  article: { label: m.audit_subject_article, named: m.audit_article },
+  game: { label: m.audit_subject_game, named: m.audit_game },
+  streamer: { label: m.audit_subject_streamer, named: m.audit_streamer },
+  streaming_account: { label: m.audit_subject_account, named: m.audit_account },
+  deal: { label: m.audit_subject_deal, named: m.audit_deal },
+}
+
+export function subjectName(subject: AuditSubject): string {
+  return subjects[subject].label()
+}
+
+function actorName({ actor }: AuditEntryView): string {
+  if (actor.kind === 'member') return actor.username
+  return actor.kind === 'clock' ? m.audit_clock() : m.audit_former_member()
+}
+
+/** What an entry itself says of the name: events write their status there instead. */
+function nameIn({ act, subject, from, to }: AuditEntryView): string | null {
+  if (subject.type === 'event') return null
+  if (act === 'delete') return from
+  return act === 'create' || act === 'edit' ? to : null
+}
+
+/** What it is called now, or was when it went; of a member who left, nothing is left to say. */
+export function nameOf(entry: AuditEntryView): string {
+  const { type, id, name } = entry.subject
+  if (type === 'user') return name ?? m.audit_former_member()
+  return name ?? nameIn(entry) ?? `#${id}`
+}
+
+/** Stand in the text for who did it and for what it was done to, which are more than text. */
+const marks = { who: '\ue000', what: '\ue001' }
+export type Part = { is: 'text' | keyof typeof marks; text: string }
+
+function partOf(text: string, entry: AuditEntryView): Part {
+  if (text === marks.who) return { is: 'who', text: actorName(entry) }
+  if (text === marks.what) return { is: 'what', text: nameOf(entry) }
+  return { is: 'text', text }
+}
+
+/** Who did what to what, cut where a name stands. */
+export function sentenceOf(entry: AuditEntryView): Part[] {
+  const { act, subject, from } = entry
+  const what = subjects[subject.type].named({ name: marks.what })
+  const text = acts[act].say({ who: marks.who, what, from: from ?? '' })
+  return text
+    .split(/([\ue000\ue001])/)
+    .filter((part) => part !== '')
+    .map((part) => partOf(part, entry))
+}

@@ -1,0 +1,83 @@
+import { useRef, useState } from 'react'
+import * as v from 'valibot'
+import { DialogFoot } from '#site/islands/admin/DialogFoot.tsx'
+import { Dialog } from '#site/islands/forms/Dialog.tsx'
+import { Failure } from '#site/islands/forms/Failure.tsx'
+import { Field } from '#site/islands/forms/Field.tsx'
+import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
+import { SuggestionInput } from '#site/islands/forms/SuggestionInput.tsx'
+import type { Suggestion } from '#site/islands/forms/suggestions.ts'
+import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useFound } from '#site/islands/forms/use-found.ts'
+import { m } from '#site/lib/messages.ts'
+
+const MergeForm = v.object({ into: v.pipe(v.string(), v.nonEmpty()) })
+type Values = v.InferOutput<typeof MergeForm>
+
+type Props = {
+  name: string
+  /** What goes to the one that stays, a line each. */
+  moving: string[]
+  find: (text: string) => Promise<Suggestion[]>
+  onMerge: (into: number) => Promise<void>
+  onClose: () => void
+}
+
+/** Of two entries of one thing, which one stays. It cannot be undone, and says so. */
+export function MergeDialog({ name, moving, find, onMerge, onClose }: Props) {
+  const [text, setText] = useState('')
+  const labels = useRef(new Map<string, string>())
+  const suggestions = useFound(async (typed) => {
+    const found = await find(typed)
+    for (const { value, label } of found) labels.current.set(value, label)
+    return found
+  }, text)
+  const form = useCheckedForm<Values>({
+    schema: MergeForm,
+    defaults: { into: '' },
+    fieldOfCode: { streamers_of_two_members: 'into' },
+    async send({ into }) {
+      await onMerge(Number(into))
+      onClose()
+    },
+  })
+  const { submit, errorOf, failure, isBusy, isSending, setValue, watch } = form
+  const into = labels.current.get(watch('into'))
+  return (
+    <Dialog title={m.admin_merge_title({ name })} onClose={onClose}>
+      <form method="post" className="stack" noValidate onSubmit={submit}>
+        <Failure text={failure} />
+        <Field label={m.admin_merge_into()} hint={m.admin_merge_hint()} error={errorOf('into')}>
+          {(control) => (
+            <SuggestionInput
+              control={control}
+              suggestions={suggestions}
+              text=""
+              onText={setText}
+              onValue={(value) =>
+                setValue('into', labels.current.has(value) ? value : '', {
+                  shouldDirty: true,
+                  shouldValidate: labels.current.has(value),
+                })
+              }
+            />
+          )}
+        </Field>
+        <div className="notice admin-warning">
+          <p>{into ? m.admin_merge_warning({ name, into }) : m.admin_merge_what({ name })}</p>
+          <ul>
+            {moving.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <p>{m.admin_no_undo()}</p>
+        </div>
+        <DialogFoot onClose={onClose}>
+          <SubmitButton isBusy={isBusy} isSending={isSending} className="button-danger">
+            {m.admin_merge()}
+          </SubmitButton>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,156 @@
+import { getLocale } from '#messages/runtime'
+import { columnsOf } from '#site/islands/admin/AdminTable.tsx'
+import { platformName } from '#site/islands/forms/labels.ts'
+import { formatCount } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { CatalogueStreamer } from '#worker/features/streamers/contract.ts'
+import { RowActs } from '#site/islands/admin/RowActs.tsx'
+import type { OpenedStreamer } from './StreamerOpened.tsx'
+
+export function streamerColumns(
+  open: (opened: OpenedStreamer) => void,
+  onFeature: (streamer: CatalogueStreamer) => void,
+) {
+  const column = columnsOf<CatalogueStreamer>()
+  const count = (value: number) => (
+    <span className="figures">{formatCount(value, getLocale())}</span>
+  )
+  return column.columns([
+    column.display({
+      id: 'name',
+      header: () => m.admin_streamers_name(),
+      cell: ({ row }) => <Name streamer={row.original} />,
+    }),
+    column.display({
+      id: 'accounts',
+      header: () => m.admin_accounts(),
+      cell: ({ row }) => (
+        <Accounts
+          streamer={row.original}
+          onOpen={() => open({ act: 'accounts', id: row.original.id })}
+        />
+      ),
+    }),
+    column.display({
+      id: 'popularity',
+      header: () => m.admin_followers(),
+      cell: ({ row }) => count(row.original.followers),
+    }),
+    column.display({
+      id: 'events',
+      header: () => m.admin_events(),
+      cell: ({ row }) => count(row.original.events),
+    }),
+    column.display({
+      id: 'featured',
+      header: () => m.admin_featured(),
+      cell: ({ row }) => <Featured streamer={row.original} onFeature={onFeature} />,
+    }),
+    column.display({
+      id: 'acts',
+      header: () => <span className="visually-hidden">{m.admin_acts()}</span>,
+      cell: ({ row: { original } }) => <Acts {...original} open={open} />,
+    }),
+  ])
+}
+
+function Name({ streamer }: { streamer: CatalogueStreamer }) {
+  const { id, display_name, picture_path, member } = streamer
+  return (
+    <div className="admin-name">
+      <img
+        className="admin-avatar"
+        src={paths.media(picture_path)}
+        alt=""
+        width={40}
+        height={40}
+        loading="lazy"
+        decoding="async"
+      />
+      <div>
+        <a href={paths.streamer(getLocale(), id)}>{display_name}</a>
+        {member && <p className="quiet">{m.admin_streamers_member({ member })}</p>}
+      </div>
+    </div>
+  )
+}
+
+type AccountsProps = { streamer: CatalogueStreamer; onOpen: () => void }
+
+function Accounts({ streamer, onOpen }: AccountsProps) {
+  const { accounts, display_name } = streamer
+  return (
+    <div className="admin-channels">
+      {accounts.map(({ id, name, platform, is_verified }) => (
+        <span key={id}>
+          <span className={`platform-${platform}`}>{platformName(platform)}</span> {name}
+          {is_verified && (
+            <span className="admin-verified" title={m.my_accounts_verified()}>
+              {' '}
+              <span aria-hidden="true">✓</span>
+              <span className="visually-hidden">{m.my_accounts_verified()}</span>
+            </span>
+          )}
+        </span>
+      ))}
+      <button
+        type="button"
+        className="button button-quiet button-small"
+        aria-label={m.admin_accounts_manage_of({ name: display_name })}
+        onClick={onOpen}
+      >
+        {m.admin_accounts_manage()}
+      </button>
+    </div>
+  )
+}
+
+type FeaturedProps = {
+  streamer: CatalogueStreamer
+  onFeature: (streamer: CatalogueStreamer) => void
+}
+
+function Featured({ streamer, onFeature }: FeaturedProps) {
+  const { is_featured, display_name } = streamer
+  return (
+    <button
+      type="button"
+      className="button button-small"
+      aria-pressed={is_featured}
+      aria-label={m.admin_feature_one({ name: display_name })}
+      onClick={() => onFeature(streamer)}
+    >
+      <span aria-hidden="true">{is_featured ? '★' : '☆'}</span>
+    </button>
+  )
+}
+
+type ActsProps = Pick<CatalogueStreamer, 'id' | 'display_name'> & {
+  open: (opened: OpenedStreamer) => void
+}
+
+function Acts({ id, display_name: name, open }: ActsProps) {
+  return (
+    <RowActs
+      acts={[
+        {
+          label: m.admin_edit(),
+          fullLabel: m.admin_edit_one({ name }),
+          onAct: () => open({ act: 'edit', id }),
+        },
+        {
+          label: m.admin_merge(),
+          fullLabel: m.admin_merge_one({ name }),
+          onAct: () => open({ act: 'merge', id }),
+        },
+        {
+          label: m.admin_delete(),
+          fullLabel: m.admin_delete_one({ name }),
+          isDanger: true,
+          onAct: () => open({ act: 'delete', id }),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,121 @@
+import { saySuccess } from '#site/islands/forms/say.ts'
+import { m } from '#site/lib/messages.ts'
+import type {
+  CatalogueStreamer,
+  CatalogueStreamersQuery,
+} from '#worker/features/streamers/contract.ts'
+import { AccountsDialog } from './AccountsDialog.tsx'
+import type { Catalogue } from './catalogue.store.ts'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { findOtherStreamers } from './find-others.ts'
+import { MergeDialog } from './MergeDialog.tsx'
+import { StreamerDialog } from './StreamerDialog.tsx'
+
+export type OpenedStreamer =
+  { act: 'create' } | { act: 'edit' | 'accounts' | 'merge' | 'delete'; id: number }
+
+type Props = {
+  store: Catalogue<CatalogueStreamer, CatalogueStreamersQuery>
+  opened: OpenedStreamer
+  onOpen: (opened: OpenedStreamer | undefined) => void
+}
+
+/** The dialog of whatever is being done to a streamer. */
+export function StreamerOpened({ store, opened, onOpen }: Props) {
+  const onClose = () => onOpen(undefined)
+  if (opened.act === 'create') {
+    return <Edit {...{ store, onClose }} streamer={undefined} />
+  }
+  const streamer = store.find(opened.id)
+  if (!streamer) return null
+  const { id, display_name: name, accounts, events, followers, member } = streamer
+  const counts = [
+    m.admin_moving_events({ count: events }),
+    m.admin_moving_followers({ count: followers }),
+    ...(member ? [m.admin_moving_member({ member })] : []),
+  ]
+  switch (opened.act) {
+    case 'edit':
+      return <Edit {...{ store, streamer, onClose }} />
+    case 'accounts':
+      return <Accounts {...{ store, streamer, onClose }} />
+    case 'merge':
+      return (
+        <MergeDialog
+          name={name}
+          moving={[
+            m.admin_moving_accounts({ count: accounts.length }),
+            ...counts,
+            m.admin_moving_address(),
+          ]}
+          find={(text) => findOtherStreamers(id, text)}
+          onMerge={async (into) => {
+            await store.merge(id, into)
+            saySuccess(m.admin_merged({ name }))
+          }}
+          onClose={onClose}
+        />
+      )
+    case 'delete':
+      return (
+        <DeleteDialog
+          name={name}
+          text={m.admin_streamers_delete_text()}
+          obstacle={
+            events + followers > 0 || member
+              ? {
+                  text: m.admin_streamers_in_use(),
+                  counts,
+                  onMerge: () => onOpen({ act: 'merge', id }),
+                }
+              : undefined
+          }
+          onDelete={async () => {
+            await store.remove(id)
+            saySuccess(m.admin_deleted({ name }))
+          }}
+          onClose={onClose}
+        />
+      )
+  }
+}
+
+type EditProps = Pick<Props, 'store'> & {
+  streamer: CatalogueStreamer | undefined
+  onClose: () => void
+}
+
+function Edit({ store, streamer, onClose }: EditProps) {
+  const saved = (name: string) => saySuccess(m.admin_saved({ name }))
+  return (
+    <StreamerDialog
+      streamer={streamer}
+      onCreate={async (input) => {
+        await store.create(input)
+        saved(input.display_name)
+      }}
+      onChange={async (input) => {
+        if (streamer) await store.change(streamer.id, input)
+        saved(input.display_name)
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+type AccountsProps = Pick<Props, 'store'> & { streamer: CatalogueStreamer; onClose: () => void }
+
+function Accounts({ store, streamer, onClose }: AccountsProps) {
+  const { id } = streamer
+  return (
+    <AccountsDialog
+      streamer={streamer}
+      onAdd={(input) => store.addPart(id, 'accounts', input)}
+      onVerify={(account, isVerified) =>
+        store.change(id, { is_verified: isVerified }, `/accounts/${account.id}`)
+      }
+      onRemove={(account) => store.removePart(id, `accounts/${account.id}`)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { atom } from 'nanostores'
+import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
+import { actFailure } from '#site/islands/admin/act-failure.ts'
+import type { Voice } from '#site/islands/profile/acting.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { AdminGroup, GroupEvent } from '#worker/features/groups/contract.ts'
+
+type Surroundings = Voice & {
+  api: Pick<Api, 'get' | 'put' | 'delete'>
+  groupId: number
+  /** The group has more or fewer events now. */
+  onGroup: (group: AdminGroup) => void
+}
+type Query = { page: number; per_page: number; q: string; linked: string }
+
+const nothing = { items: [], page: 1, per_page: 10, total: 0 }
+
+/** What a group holds, and what is found to put into it. */
+export function createGroupEvents({ api, groupId, onGroup, saySuccess, sayError }: Surroundings) {
+  const path = `admin/groups/${groupId}/events`
+  const listOf = (linked: string) =>
+    createAdminList<GroupEvent, Query>(
+      { api, path, onQuery: () => undefined },
+      { list: nothing, query: { page: 1, per_page: 10, q: '', linked } },
+    )
+  const linked = listOf('true')
+  const found = listOf('false')
+  /** The event that is on its way in or out. */
+  const $movingId = atom<number | undefined>(undefined)
+
+  async function move(
+    event: GroupEvent,
+    { ask, done, failed }: { ask: () => Promise<AdminGroup>; done: string; failed: string },
+  ): Promise<void> {
+    if ($movingId.get() !== undefined) return
+    $movingId.set(event.id)
+    try {
+      onGroup(await ask())
+      found.remove(event.id)
+      await linked.load()
+      saySuccess(done)
+    } catch (error) {
+      sayError(actFailure(failed, error))
+    } finally {
+      $movingId.set(undefined)
+    }
+  }
+
+  /** An event that is in another group leaves it. */
+  function link(event: GroupEvent): Promise<void> {
+    return move(event, {
+      ask: () => api.put<AdminGroup>(`${path}/${event.id}`),
+      done: m.groups_admin_linked({ name: event.name }),
+      failed: m.groups_admin_link_failed(),
+    })
+  }
+
+  function unlink(event: GroupEvent): Promise<void> {
+    return move(event, {
+      ask: () => api.delete<AdminGroup>(`${path}/${event.id}`),
+      done: m.groups_admin_unlinked({ name: event.name }),
+      failed: m.groups_admin_unlink_failed(),
+    })
+  }
+
+  return { linked, found, $movingId, link, unlink }
+}
+export type GroupEventsStore = ReturnType<typeof createGroupEvents>

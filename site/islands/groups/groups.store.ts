@@ -1,0 +1,51 @@
+import { createActing, type Voice } from '#site/islands/profile/acting.store.ts'
+import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
+import { attempt } from '#site/islands/admin/act-failure.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { AdminPage } from '#worker/contract.ts'
+import type { AdminGroup, GroupSort } from '#worker/features/groups/contract.ts'
+import type { GroupBody } from './group-form.ts'
+
+export type GroupsQuery = { page: number; per_page: number; q: string; sort: GroupSort }
+
+type Surroundings = Voice & {
+  api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
+  onQuery: (query: GroupsQuery) => void
+}
+type First = { list: AdminPage<AdminGroup>; query: GroupsQuery }
+
+/** The groups of the panel. */
+export function createGroups({ api, onQuery, ...voice }: Surroundings, first: First) {
+  const list = createAdminList<AdminGroup, GroupsQuery>(
+    { api, path: 'admin/groups', onQuery },
+    first,
+  )
+  const { $isBusy, run } = createActing(voice)
+
+  async function create(body: GroupBody): Promise<AdminGroup> {
+    const call = api.post<AdminGroup>('admin/groups', body)
+    const group = await attempt(m.groups_admin_create_failed(), call)
+    list.add(group)
+    voice.saySuccess(m.groups_admin_created({ name: group.name }))
+    return group
+  }
+
+  async function change(id: number, body: GroupBody): Promise<void> {
+    const call = api.put<AdminGroup>(`admin/groups/${id}`, body)
+    const group = await attempt(m.groups_admin_save_failed(), call)
+    list.replace(group)
+    voice.saySuccess(m.admin_saved({ name: group.name }))
+  }
+
+  function remove({ id, name }: AdminGroup): Promise<boolean> {
+    return run(async () => {
+      await attempt(m.groups_admin_delete_failed(), api.delete(`admin/groups/${id}`))
+      list.remove(id)
+      return m.admin_deleted({ name })
+    }, m.groups_admin_delete_failed)
+  }
+
+  return { ...list, $isBusy, create, change, remove }
+}
+export type GroupsStore = ReturnType<typeof createGroups>

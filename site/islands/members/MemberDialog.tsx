@@ -1,0 +1,35 @@
+import { ListFailure } from '#site/islands/admin/ListFailure.tsx'
+import { Dialog } from '#site/islands/forms/Dialog.tsx'
+import type { MemberAct } from '#worker/features/members/contract.ts'
+import { MemberActs } from './MemberActs.tsx'
+import { MemberFacts } from './MemberFacts.tsx'
+import { MemberPast } from './MemberPast.tsx'
+import type { OpenMember } from './members.store.ts'
+
+type Props = {
+  opened: OpenMember
+  username: string
+  onAct: (act: MemberAct) => void
+  onRetry: () => void
+  onClose: () => void
+}
+
+/** All that the panel knows of one member, and what may be done. */
+export function MemberDialog({ opened, username, onAct, onRetry, onClose }: Props) {
+  const { member, failure } = opened
+  return (
+    <Dialog title={username} className="members-dialog" onClose={onClose}>
+      <div className="stack" aria-busy={!member && !failure}>
+        <ListFailure text={failure} onRetry={onRetry} />
+        {member && (
+          <>
+            <MemberFacts member={member} />
+            <MemberActs member={member} onAct={onAct} />
+            <MemberPast member={member} />
+          </>
+        )}
+        {!member && !failure && <div className="skeleton members-skeleton" />}
+      </div>
+    </Dialog>
+  )
+}

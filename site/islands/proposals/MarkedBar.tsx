@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react'
+import { m } from '#site/lib/messages.ts'
+import { actsOn, type ActName } from './acts.ts'
+import { actNames } from './labels.ts'
+import type { Proposals } from './proposals.store.ts'
+
+const bulkActs: ActName[] = ['approve', 'reject', 'cancel_approval', 'reset', 'disable', 'enable']
+
+type Props = { store: Proposals; onAct: (name: ActName) => void }
+
+/** What can be done with all that is marked; an act skips those it is not for. */
+export function MarkedBar({ store, onAct }: Props) {
+  const marked = useStore(store.$marked)
+  const { items } = useStore(store.$list)
+  if (items.length === 0) return null
+  const chosen = items.filter(({ id }) => marked.has(id))
+  const possible = new Set(chosen.flatMap((one) => actsOn(one, Date.now())))
+  return (
+    <div className="proposals-marked" role="group" aria-label={m.proposals_marked_acts()}>
+      <label className="proposals-mark">
+        <input
+          type="checkbox"
+          checked={chosen.length === items.length}
+          onChange={store.toggleAll}
+        />
+        {m.proposals_mark_all()}
+      </label>
+      {chosen.length > 0 && (
+        <>
+          <p className="figures" role="status">
+            {m.proposals_marked({ count: chosen.length })}
+          </p>
+          {bulkActs
+            .filter((name) => possible.has(name))
+            .map((name) => (
+              <button
+                key={name}
+                type="button"
+                className="button button-small"
+                onClick={() => onAct(name)}
+              >
+                {actNames[name]()}
+              </button>
+            ))}
+        </>
+      )}
+    </div>
+  )
+}

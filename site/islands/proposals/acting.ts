@@ -1,0 +1,65 @@
+import { ApiError, type Api } from '#site/lib/api.ts'
+import { failureText } from '#site/islands/forms/failure-text.ts'
+import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import { actsOn, bodyOf, foresee, type Act } from './acts.ts'
+
+type Surroundings = {
+  api: Pick<Api, 'get' | 'post'>
+  now: () => number
+  find: (id: number) => ProposalView | undefined
+  replace: (proposal: ProposalView) => void
+  /** An act the server refused, and how the proposal stands by now. */
+  onRefusal: (text: string, proposal: ProposalView) => void
+}
+
+/** Acts on single proposals: shown at once, sent one after the other, undone when refused. */
+export function createActing({ api, now, find, replace, onRefusal }: Surroundings) {
+  /** Acts that wait for the one under way on the same proposal; none is lost, each is sent in turn. */
+  const waiting = new Map<number, Act[]>()
+
+  async function refresh(id: number): Promise<void> {
+    if (waiting.has(id)) return
+    const proposal = await api.get<ProposalView>(`admin/proposals/${id}`).catch(() => undefined)
+    if (proposal && !waiting.has(id)) replace(proposal)
+  }
+
+  /** Sends the acts one after the other; the answer shows only once none follows it. */
+  async function send(before: ProposalView, line: Act[]): Promise<ProposalView | undefined> {
+    const { id } = before
+    let known = before
+    waiting.set(id, line)
+    try {
+      for (let next = line.shift(); next; next = line.shift()) {
+        const body = bodyOf(next, known)
+        known = await api.post<ProposalView>(`admin/proposals/${id}/${next.name}`, body)
+      }
+      waiting.delete(id)
+      replace(known)
+      return known
+    } catch (error) {
+      waiting.delete(id)
+      replace(known)
+      // A conflict means that it no longer is what this page shows.
+      if (error instanceof ApiError && error.status === 409) await refresh(id)
+      onRefusal(failureText(error), find(id) ?? known)
+      return undefined
+    }
+  }
+
+  /**
+   * How it then stands; undefined where the act was refused, or its state forbids it. What the list
+   * no longer shows can be acted on as it was last `known`.
+   */
+  async function act(id: number, act: Act, known?: ProposalView) {
+    const shown = find(id) ?? known
+    if (!shown || !actsOn(shown, now()).includes(act.name)) return undefined
+    const foreseen = foresee(shown, act, now())
+    replace(foreseen)
+    const line = waiting.get(id)
+    if (!line) return send(shown, [act])
+    line.push(act)
+    return foreseen
+  }
+
+  return { act, refresh, isBusy: (id: number) => waiting.has(id) }
+}

@@ -1,0 +1,158 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { axeFaults } from '#tests/browser/axe.ts'
+import { placeEvent } from '#tests/agenda.ts'
+import { query } from '#tests/members.ts'
+import { png } from '#tests/pictures.ts'
+import { hearToast } from '#tests/profile.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+import { adminPassword } from '#tests/worker.ts'
+
+const day = 86_400_000
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite()
+})
+test.afterAll(() => site.close())
+
+async function openAsAdmin(browser: Browser, width = 1280): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Paris',
+    reducedMotion: 'reduce',
+    viewport: { width, height: 900 },
+  })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await page.getByLabel('Username or e-mail').fill('admin')
+  await page.getByLabel('Password').fill(adminPassword)
+  await page.locator('main').getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL((url) => !url.pathname.includes('login'))
+  return page
+}
+
+const picture = { name: 'crowd.png', mimeType: 'image/png', buffer: png({ width: 64, height: 36 }) }
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text' })
+const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
+
+async function markdownOf(title: string): Promise<string> {
+  const [row] = await query<{ markdown: string }>(
+    site,
+    'select markdown from articles where title = ?',
+    title,
+  )
+  return row?.markdown ?? ''
+}
+
+test('an article, from its first words to its end', async ({ browser }) => {
+  const page = await openAsAdmin(browser)
+  await page.goto('/admin/articles')
+  await page.getByRole('link', { name: 'New article' }).click()
+  await page.getByLabel('Title').fill('How to raid')
+  await text(page).fill('## First\n\nBe **kind**.')
+  await expect(preview(page).getByRole('heading', { name: 'First' })).toBeVisible()
+  await expect(preview(page).locator('strong')).toHaveText('kind')
+  await expect(page.getByText('Saved at')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/articles\/editor\?id=\d+$/)
+  expect(await axeFaults(page)).toEqual([])
+
+  await text(page).press('Control+End')
+  await page.getByLabel('Insert a picture').setInputFiles(picture)
+  await expect(preview(page).locator('.prose img')).toHaveAttribute('width', '64')
+  await page.keyboard.type('A crowd')
+  await expect
+    .poll(() => markdownOf('How to raid'))
+    .toMatch(/kind\*\*\.\n\n!\[A crowd\]\(\/media\/uploads\/[\w-]+\.webp#64x36\)\n$/)
+
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await text(other).fill('Theirs.')
+  await expect(other.getByText('Saved at')).toBeVisible()
+  await text(page).fill('Mine.')
+  const notice = page.getByRole('alert').filter({ hasText: 'admin saved this article' })
+  await expect(notice).toBeVisible()
+  await notice.getByRole('button', { name: 'See theirs' }).click()
+  await expect(page.getByRole('dialog').getByText('Theirs.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(text(page)).toHaveValue('Mine.')
+  await notice.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(notice).toHaveCount(0)
+  await expect.poll(() => markdownOf('How to raid')).toBe('Mine.')
+  await other.close()
+
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await hearToast(page, '“How to raid” is online')
+  await text(page).fill('Mine, and better.')
+  await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Saved at')).toBeVisible()
+  const reader = await page.context().newPage()
+  await reader.goto('/articles/how-to-raid')
+  await expect(reader.locator('.prose')).toHaveText('Mine, and better.')
+  await reader.close()
+
+  await page.goto('/admin/articles')
+  await page.getByRole('button', { name: 'Unpublish “How to raid”' }).click()
+  await hearToast(page, '“How to raid” is a draft again')
+  expect((await page.request.get('/articles/how-to-raid')).status()).toBe(404)
+  expect(await axeFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Delete: How to raid' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the article' }).click()
+  await expect(page.getByText('No article yet.', { exact: false })).toBeVisible()
+  await page.context().close()
+})
+
+test('leaving with something unsaved is asked about', async ({ browser }) => {
+  const page = await openAsAdmin(browser, 390)
+  await page.goto('/admin/articles/editor')
+  await text(page).fill('No title yet')
+  await expect(page.getByText('Not saved: it needs a title', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  await expect(preview(page).getByText('No title yet').last()).toBeVisible()
+  await expect(text(page)).toBeHidden()
+  const asked = page.waitForEvent('dialog')
+  const leaving = page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.accept()
+  await leaving
+})
+
+test('a group, from its making to its end', async ({ browser }) => {
+  const startAt = Date.now() + day
+  await placeEvent(site, { name: 'Night race', startAt, endAt: startAt + day })
+  const page = await openAsAdmin(browser)
+  await page.goto('/admin/panel/groups')
+  await page.getByRole('button', { name: 'New group' }).click()
+  const dialog = page.getByRole('dialog')
+  // A toast shows above the dialog, and closes too.
+  const close = dialog.locator('> header').getByRole('button', { name: 'Close' })
+  await dialog.getByLabel('Name').fill('GP Explorer')
+  await dialog.getByLabel('Language').selectOption('fr')
+  await dialog.getByLabel('Choose a picture').setInputFiles(picture)
+  await expect(dialog.locator('.picture-field img')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Create the group' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Events of “GP Explorer”' })).toBeVisible()
+  await dialog.getByLabel('Find an event to link').fill('night')
+  await dialog.getByRole('button', { name: 'Link “Night race”' }).click()
+  await expect(dialog.getByRole('button', { name: 'Unlink “Night race”' })).toBeVisible()
+  expect(await axeFaults(page)).toEqual([])
+  await close.click()
+  await expect(page.getByRole('row', { name: /GP Explorer/ })).toContainText('Français')
+
+  await page.getByRole('button', { name: 'New group' }).click()
+  await dialog.getByLabel('Name').fill('gp explorer')
+  await dialog.getByRole('button', { name: 'Create the group' }).click()
+  await expect(dialog.getByText('Another group already has this name.')).toBeVisible()
+  await close.click()
+
+  await page.getByRole('button', { name: 'Delete: GP Explorer' }).click()
+  await expect(dialog.getByText('Its 1 event stays on the agenda')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete the group' }).click()
+  await hearToast(page, 'GP Explorer is deleted')
+  await expect(page.getByText('There is no group yet.', { exact: false })).toBeVisible()
+  const [event] = await query<{ group_id: number | null }>(site, 'select group_id from events')
+  expect(event?.group_id).toBeNull()
+  await page.context().close()
+})

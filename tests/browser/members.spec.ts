@@ -1,0 +1,107 @@
+import { expect, test, type Page } from '@playwright/test'
+import { placeEvent } from '#tests/agenda.ts'
+import { axeFaults } from '#tests/browser/axe.ts'
+import { query } from '#tests/members.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+import { adminPassword } from '#tests/worker.ts'
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite()
+})
+test.afterAll(() => site.close())
+
+async function openMembers(page: Page): Promise<void> {
+  await page.goto(`${site.url}/login?next=/admin/panel/users`)
+  await page.getByLabel('Username or e-mail').fill('admin')
+  await page.getByLabel('Password').fill(adminPassword)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${site.url}/admin/panel/users`)
+  await expect(page.locator('fieldset.admin')).toBeEnabled()
+}
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+test('a member is found, restricted, let in again and deleted, by keyboard alone', async ({
+  page,
+}) => {
+  const [member] = await query<{ id: number }>(
+    site,
+    `insert into users (username, username_key, email, email_key, created_at)
+      values ('Ruffian', 'ruffian', 'ruffian@example.com', 'ruffian@example.com', 0) returning id`,
+  )
+  const startAt = Date.now() + 86_400_000
+  const event = await placeEvent(site, { name: 'Fair Cup', startAt, endAt: startAt + 3_600_000 })
+  await query(site, 'update events set proposer_id = ? where id = ?', member?.id ?? 0, event.id)
+
+  await openMembers(page)
+  const row = page.getByRole('row').filter({ hasText: 'Ruffian' })
+  const search = page.getByLabel('Find by username or e-mail')
+  await search.focus()
+  await page.keyboard.type('RUFF')
+  await expect(page.getByRole('status').filter({ hasText: '1 entry' })).toBeVisible()
+  await expect(page).toHaveURL(/q=RUFF/)
+
+  await page.getByRole('button', { name: 'Restrict Ruffian' }).focus()
+  await press(page, 'Enter', 'Tab')
+  const question = page.getByRole('dialog', { name: 'Restrict Ruffian?' })
+  await expect(question.getByLabel('Reason (optional)')).toBeFocused()
+  await page.keyboard.type('Spam every night')
+  await press(page, 'Tab', 'Tab', 'Enter')
+  await expect(question).toBeHidden()
+  await expect(row.getByText('Restricted')).toBeVisible()
+
+  await expect(page.getByRole('button', { name: 'Lift the restriction on Ruffian' })).toBeFocused()
+  await press(page, 'Enter', 'Tab', 'Tab', 'Tab', 'Enter')
+  await expect(row.getByText('Active')).toBeVisible()
+
+  await press(page, 'Tab', 'Enter')
+  const details = page.getByRole('dialog', { name: 'Ruffian', exact: true })
+  await expect(details.getByText('admin restricted the account of Ruffian')).toBeVisible()
+  await expect(details.getByText('Reason: Spam every night')).toBeVisible()
+  await expect(details.getByText('Fair Cup')).toBeVisible()
+  expect(await axeFaults(page)).toEqual([])
+
+  await details.getByRole('button', { name: 'Delete' }).focus()
+  await press(page, 'Enter', 'Tab')
+  const farewell = page.getByRole('dialog', { name: 'Delete the account of Ruffian?' })
+  await expect(farewell.getByText('1 approved event, from “a former member”')).toBeVisible()
+  const confirmation = farewell.getByLabel('Type Ruffian to confirm')
+  await expect(confirmation).toBeFocused()
+  await page.keyboard.type('Ruffia')
+  await page.keyboard.press('Enter')
+  await expect(confirmation).toHaveAttribute('aria-invalid', 'true')
+  expect(await axeFaults(page)).toEqual([])
+  await page.keyboard.type('n')
+  await page.keyboard.press('Enter')
+  await expect(details).toBeHidden()
+  await expect(row).toHaveCount(0)
+  await expect(search).toBeFocused()
+  const left = `select (select count(*) from users where id = ?1) as members,
+    (select count(*) from events where id = ?2 and proposer_id is null) as events`
+  expect(await query(site, left, member?.id ?? 0, event.id)).toEqual([{ members: 0, events: 1 }])
+
+  await page.getByRole('button', { name: 'Show all' }).press('Enter')
+  await expect(page.getByRole('row').filter({ hasText: 'admin' })).toBeVisible()
+  await expect(search).toHaveValue('')
+})
+
+test('the members fit a phone, and axe finds nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openMembers(page)
+  expect(await axeFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Details of admin' }).click()
+  const details = page.getByRole('dialog', { name: 'admin', exact: true })
+  await expect(details.getByRole('heading', { name: 'Done by admin' })).toBeVisible()
+  // Nobody does these things to themself.
+  await expect(details.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  expect(await axeFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Details of admin' })).toBeFocused()
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBe(0)
+})

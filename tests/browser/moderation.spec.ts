@@ -1,0 +1,286 @@
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
+import { m } from '#messages'
+import type { Locale } from '#worker/contract.ts'
+import { axeFaults } from '#tests/browser/axe.ts'
+import { placeMember, query, type MemberFacts } from '#tests/members.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+import { untilAlive } from '#tests/visitors.ts'
+
+const day = 86_400_000
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite()
+})
+test.afterAll(() => site.close())
+
+type View = { locale?: string; width?: number }
+
+/** A member who is signed in already, in a browser of their own. */
+async function enter(
+  browser: Browser,
+  facts: MemberFacts,
+  { locale = 'en-GB', width = 1280 }: View = {},
+) {
+  const member = await placeMember(site, facts)
+  const context = await browser.newContext({
+    baseURL: site.url,
+    locale,
+    timezoneId: 'Europe/Paris',
+    reducedMotion: 'reduce',
+    viewport: { width, height: 844 },
+  })
+  await context.addCookies([{ name: 'access_token', value: member.token, url: site.url }])
+  return { ...member, context, page: await context.newPage() }
+}
+
+async function openPanel(browser: Browser, view: View = {}): Promise<Page> {
+  const { page } = await enter(browser, { role: 'moderator' }, view)
+  await page.goto('/admin/panel')
+  await expect(page.locator('fieldset.proposals')).toBeEnabled()
+  return page
+}
+
+/** A proposal of somebody's, written to the database. */
+async function placeProposal(name: string, proposer: number): Promise<number> {
+  const start = Date.now() + 3 * day
+  const [row] = await query<{ id: number }>(
+    site,
+    `insert into events (slug, name, start_at, end_at, timezone, time_certainty, language, platform,
+        streaming_account_name, category, proof_url, status, proposer_id, created_at, updated_at)
+      values (?, ?, ?, ?, 'Europe/Paris', 'exact', 'en', 'twitch', ?, 'music',
+        'https://example.com/proof', 'pending', ?, ?, ?) returning id`,
+    name.toLowerCase().replaceAll(' ', '-'),
+    name,
+    start,
+    start + day / 8,
+    name.toLowerCase().replaceAll(' ', '_'),
+    proposer,
+    Date.now(),
+    Date.now(),
+  )
+  return row?.id ?? 0
+}
+
+async function statusOf(id: number) {
+  const [row] = await query<{ status: string; approve_at: number | null }>(
+    site,
+    'select status, approve_at from events where id = ?',
+    id,
+  )
+  return row
+}
+
+function cardOf(page: Page, name: string): Locator {
+  return page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: new RegExp(name) }) })
+}
+
+/** The server's answer to an act: the panel shows an act before it is stored. */
+function answerTo(page: Page, act: string) {
+  return page.waitForResponse((response) => response.url().endsWith(`/${act}`))
+}
+
+async function search(panel: Page, q: string): Promise<void> {
+  const answer = panel.waitForResponse(/admin\/proposals\?/)
+  await panel.getByLabel('Search proposals').fill(q)
+  await answer
+  await expect(panel.locator('.proposals-list')).toHaveAttribute('aria-busy', 'false')
+  await panel.getByLabel('Search proposals').blur()
+}
+
+function localDay(at: number): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format(at)
+}
+
+type Sent = { name: string; account: string; locale: Locale; isOwn?: boolean }
+
+/** Through the wizard to the end, in the page's language. */
+async function propose(
+  page: Page,
+  { name, account, locale, isOwn = false }: Sent,
+): Promise<Locator> {
+  const said = { locale }
+  await page
+    .getByRole('button', { name: m.nav_propose({}, said) })
+    .first()
+    .click()
+  const wizard = page.getByRole('dialog')
+  const next = () => wizard.getByRole('button', { name: m.propose_next({}, said) }).click()
+  const field = (label: string) => wizard.getByLabel(label, { exact: true })
+  await field(m.propose_link({}, said)).fill(`twitch.tv/${account}`)
+  await expect(field(m.propose_account({}, said))).toHaveValue(account)
+  if (isOwn) await expect(wizard.getByText(m.propose_own_account({}, said))).toBeVisible()
+  await next()
+  await field(m.propose_name({}, said)).fill(name)
+  await field(m.propose_category({}, said)).selectOption('music')
+  await next()
+  for (const [label, value] of [
+    [m.propose_start_date, localDay(Date.now() + 4 * day)],
+    [m.propose_start_time, '20:00'],
+    [m.propose_end_date, localDay(Date.now() + 4 * day)],
+    [m.propose_end_time, '23:00'],
+  ] as const) {
+    await field(label({}, said)).fill(value)
+  }
+  await next()
+  await field(m.propose_proof({}, said)).fill('https://example.com/annonce')
+  await wizard.getByRole('button', { name: m.propose_send({}, said) }).click()
+  return wizard
+}
+
+test('a proposal made in French reaches the home page in French', async ({ browser }) => {
+  const { page } = await enter(browser, { language: 'fr' }, { locale: 'fr-FR' })
+  const name = 'La Nuit des Mille Notes'
+  await page.goto('/fr')
+  const wizard = await propose(page, { name, account: 'mille_notes', locale: 'fr' })
+  await expect(wizard.getByText('Proposition envoyée')).toBeVisible()
+
+  const panel = await openPanel(browser)
+  await panel.getByLabel('Approve after').selectOption({ label: 'No delay' })
+  const approved = answerTo(panel, 'approve')
+  await cardOf(panel, name).getByRole('button', { name: 'Approve', exact: true }).click()
+  expect((await approved).ok()).toBe(true)
+  await page.goto('/fr')
+  await expect(page.getByRole('link', { name }).first()).toBeVisible()
+})
+
+test('a streamer’s own event is online at once, and can be called off', async ({ browser }) => {
+  const { page, userId } = await enter(browser, {})
+  const name = 'My Own Marathon'
+  await query(
+    site,
+    `insert into streamers (display_name, name_key, user_id, created_at) values ('Own', 'own', ?, 1)`,
+    userId,
+  )
+  await query(
+    site,
+    `insert into streaming_accounts (streamer_id, platform, name, name_key, verified_at, created_at)
+      select id, 'twitch', 'own_channel', 'own_channel', 1, 1 from streamers where user_id = ?`,
+    userId,
+  )
+  await page.goto('/events')
+  const wizard = await propose(page, { name, account: 'own_channel', locale: 'en', isOwn: true })
+  await wizard.getByRole('link', { name: 'See the event' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
+
+  await page.goto('/profile')
+  await untilAlive(page, 'Cancel the event')
+  await page.getByRole('button', { name: 'Cancel the event' }).click()
+  await page.getByLabel('Why? (optional)').fill('A power cut')
+  const cancelled = answerTo(page, 'cancel')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the event' }).click()
+  expect((await cancelled).ok()).toBe(true)
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('Cancelled')
+})
+
+test('a rejection is read, mended, sent again and approved, by keyboard and on a phone', async ({
+  browser,
+}) => {
+  const { page, userId } = await enter(browser, {})
+  const id = await placeProposal('The Unproved Gala', userId)
+  const panel = await openPanel(browser, { width: 390 })
+  await search(panel, 'unproved')
+  await panel.keyboard.press('j')
+  await panel.keyboard.press('r')
+  await panel.getByRole('dialog').getByLabel('Reason', { exact: true }).selectOption('no_proof')
+  const rejected = answerTo(panel, 'reject')
+  await panel.getByRole('dialog').getByRole('button', { name: 'Reject' }).focus()
+  await panel.keyboard.press('Enter')
+  expect((await rejected).ok()).toBe(true)
+  expect(await axeFaults(panel)).toEqual([])
+
+  await page.goto('/profile')
+  await expect(page.locator('.proposal-reason')).toContainText('The proof does not show this event')
+  await untilAlive(page, 'Edit and send again')
+  await page.getByRole('button', { name: 'Edit and send again' }).click()
+  const wizard = page.getByRole('dialog')
+  const next = wizard.getByRole('button', { name: 'Next' })
+  for (let step = 1; step < 4; step += 1) {
+    await expect(wizard.getByText(`Step ${step} of 4`)).toBeVisible()
+    await next.click()
+  }
+  await wizard.getByLabel('Proof').fill('https://example.com/a-better-proof')
+  await wizard.getByRole('button', { name: 'Send again for review' }).click()
+  await expect(wizard.getByText('Proposal sent')).toBeVisible()
+  expect((await statusOf(id))?.status).toBe('pending')
+
+  await panel.goto('/admin/panel?q=unproved')
+  await expect(panel.locator('fieldset.proposals')).toBeEnabled()
+  await expect(panel.getByText('Proof: example.com')).toBeVisible()
+  await panel.keyboard.press('j')
+  const approved = answerTo(panel, 'approve')
+  await panel.keyboard.press('a')
+  expect((await approved).ok()).toBe(true)
+  await site.minute(Date.now() + 2 * 60_000)
+  expect((await statusOf(id))?.status).toBe('approved')
+})
+
+test('an approval cancelled in its last second is none', async ({ browser }) => {
+  const { userId } = await placeMember(site)
+  const id = await placeProposal('The Last Second', userId)
+  const panel = await openPanel(browser)
+  const card = cardOf(panel, 'The Last Second')
+  const approved = answerTo(panel, 'approve')
+  await card.getByRole('button', { name: 'Approve', exact: true }).click()
+  await approved
+  const due = (await statusOf(id))?.approve_at ?? 0
+  await panel.context().setExtraHTTPHeaders({ 'X-Test-Now': String(due - 1000) })
+  const cancelled = answerTo(panel, 'cancel_approval')
+  await card.getByRole('button', { name: 'Cancel approval' }).click()
+  expect((await cancelled).ok()).toBe(true)
+  await site.minute(due)
+  await site.minute(due + 60_000)
+  expect(await statusOf(id)).toEqual({ status: 'pending', approve_at: null })
+})
+
+test('of two moderators who race, the second hears who was first', async ({ browser }) => {
+  const { userId } = await placeMember(site)
+  const id = await placeProposal('The Contested Cup', userId)
+  const [first, second] = [await openPanel(browser), await openPanel(browser)]
+  await first.getByLabel('Approve after').selectOption({ label: 'No delay' })
+  const approved = answerTo(first, 'approve')
+  await cardOf(first, 'The Contested Cup')
+    .getByRole('button', { name: 'Approve', exact: true })
+    .click()
+  await approved
+  const card = cardOf(second, 'The Contested Cup')
+  await card.getByRole('button', { name: 'Reject' }).click()
+  await second.getByRole('dialog').getByLabel('Reason', { exact: true }).selectOption('spam')
+  await second.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await expect(second.getByText(/Already approved by placed-\S+/)).toBeVisible()
+  await expect(card.getByText('Approved', { exact: true })).toBeVisible()
+  expect((await statusOf(id))?.status).toBe('approved')
+})
+
+test('an act is taken back by a key, and many are decided at once', async ({ browser }) => {
+  const { userId } = await placeMember(site)
+  const ids = [
+    await placeProposal('Spam Number One', userId),
+    await placeProposal('Spam Number Two', userId),
+  ]
+  const panel = await openPanel(browser)
+  await search(panel, 'Spam Number')
+  await expect(panel.getByRole('heading', { name: /Spam Number/ })).toHaveCount(2)
+  await panel.getByRole('heading', { name: /Spam Number One/ }).click()
+  const disabled = answerTo(panel, 'disable')
+  await cardOf(panel, 'Spam Number One').getByRole('button', { name: 'Disable' }).click()
+  await disabled
+  const enabled = answerTo(panel, 'enable')
+  await expect(panel.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await panel.keyboard.press('u')
+  await enabled
+  expect((await statusOf(ids[0] ?? 0))?.status).toBe('pending')
+
+  await panel.getByLabel('Mark this page').check()
+  const bulk = answerTo(panel, 'bulk')
+  await panel
+    .getByRole('group', { name: 'Decide on all that are marked' })
+    .getByRole('button', { name: 'Reject' })
+    .click()
+  await panel.getByRole('dialog').getByLabel('Reason', { exact: true }).selectOption('spam')
+  await panel.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  expect((await bulk).ok()).toBe(true)
+  for (const id of ids) expect((await statusOf(id))?.status).toBe('rejected')
+})

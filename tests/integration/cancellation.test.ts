@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { EventView } from '#worker/features/events/contract.ts'
+import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { startModeration, type Moderation } from '#tests/moderation.ts'
+import { day, eventDraft, hour } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let worker: TestWorker
+let panel: Moderation
+beforeAll(async () => {
+  worker = await startTestWorker()
+  panel = await startModeration(worker)
+})
+afterAll(() => worker.close())
+
+async function cancel(
+  id: number,
+  by: Member,
+  { body = {}, now }: { body?: unknown; now?: number } = {},
+) {
+  const token = await tokenOf(worker, by, now ?? Date.now())
+  const options = { token, body, now }
+  return worker.call<ProposalView & ErrorEnvelope>('POST', `events/${id}/cancel`, options)
+}
+
+async function published(now = Date.now()) {
+  const placed = await panel.placeProposed({ now })
+  await panel.ask('approve', placed.event.id, { now })
+  return placed
+}
+
+async function hype(id: number, now?: number): Promise<Member> {
+  const fan = await placeMember(worker)
+  const token = await tokenOf(worker, fan, now ?? Date.now())
+  await worker.call('PUT', `events/${id}/toggle_hype`, { token, body: { hyped: true }, now })
+  return fan
+}
+
+function noticesOf(id: number, kind: string) {
+  return query<{ user: number; channel: string; status: string; payload: string }>(
+    worker,
+    `select user_id as user, channel, status, payload from deliveries
+      where event_id = ? and kind = ? order by user_id, channel`,
+    id,
+    kind,
+  )
+}
+
+describe('cancelling', () => {
+  test('keeps the event in sight, tells everybody who hyped once, and stops reminders', async () => {
+    const now = Date.now()
+    const { event, proposer } = await published(now)
+    const fans = [await hype(event.id, now), await hype(event.id, now)]
+    const atDayBefore = Date.parse(event.start) - 24 * hour + 1
+    await worker.drainQueue(now)
+    await query(
+      worker,
+      `insert into deliveries (key, user_id, channel, kind, event_id, payload, status, next_at,
+          deadline_at, created_at)
+        values ('reminder:of-this-test', ?, 'email', 'reminder', ?, '{"hours":24}', 'pending', ?, ?, ?)`,
+      fans[0]!.userId,
+      event.id,
+      atDayBefore,
+      Date.parse(event.start),
+      now,
+    )
+    const reason = 'The host is ill.'
+    const { status, body } = await cancel(event.id, proposer, { body: { reason }, now: now + 1000 })
+    expect([status, body.status, body.cancel_reason]).toEqual([200, 'approved', reason])
+    expect(await noticesOf(event.id, 'reminder')).toMatchObject([{ status: 'stopped' }])
+    const shown = await worker.call<EventView>('GET', `events/${event.slug}`)
+    expect(shown.body).toMatchObject({ cancelled_at: body.cancelled_at, cancel_reason: reason })
+    const page = await worker.fetch(`/fr/events/${event.slug}`)
+    expect(await page.text()).toContain(`Motif\u00a0: ${reason}`)
+    await worker.drainQueue(now + 2000)
+    await worker.tick(now + 60_000)
+    await worker.drainQueue(now + 60_000)
+    const told = await noticesOf(event.id, 'event_cancelled')
+    expect(told.map(({ user, channel }) => [user, channel])).toEqual(
+      fans.flatMap(({ userId }) => [
+        [userId, 'email'],
+        [userId, 'in_app'],
+      ]),
+    )
+    expect(JSON.parse(told[0]!.payload)).toEqual({ reason })
+    expect(await panel.auditOf(event.id)).toMatchObject([
+      { act: 'propose' },
+      { act: 'approve' },
+      { act: 'cancel', actor: proposer.userId, reason, from: 'approved', to: 'approved' },
+    ])
+  })
+
+  test('costs a proposer no trust, and ten where a moderator does it', async () => {
+    const own = await published()
+    await cancel(own.event.id, own.proposer)
+    expect(await panel.standingOf(own.proposer)).toEqual({ xp: 50, trust: 54 })
+    const theirs = await published()
+    await panel.ask('cancel', theirs.event.id)
+    expect(await panel.standingOf(theirs.proposer)).toEqual({ xp: 50, trust: 44 })
+    await panel.ask('reset', theirs.event.id)
+    expect(await panel.standingOf(theirs.proposer)).toEqual({ xp: 0, trust: 50 })
+  })
+
+  test('is nobody else’s, and refused once the event is over', async () => {
+    const { event, proposer } = await published()
+    const stranger = await cancel(event.id, await placeMember(worker))
+    expect([stranger.status, stranger.body.code]).toEqual([404, 'event_not_found'])
+    const late = await cancel(event.id, proposer, { now: Date.parse(event.end) })
+    expect([late.status, late.body.code]).toEqual([409, 'transition_not_allowed'])
+    const long = { reason: 'x'.repeat(501) }
+    expect((await cancel(event.id, proposer, { body: long })).status).toBe(422)
+    expect((await panel.eventRow(event.id))?.['cancelled_at']).toBeNull()
+    const live = await cancel(event.id, proposer, { now: Date.parse(event.start) })
+    expect(live.status).toBe(200)
+  })
+
+  test('is forgotten once the event comes back, and may then be told of again', async () => {
+    const now = Date.now()
+    const { event } = await published(now)
+    await hype(event.id, now)
+    for (const round of [1, 2]) {
+      const at = now + round * hour
+      await panel.ask('cancel', event.id, { now: at, body: { reason: `Round ${round}` } })
+      await worker.drainQueue(at)
+      expect(await noticesOf(event.id, 'event_cancelled')).toHaveLength(2 * round)
+      const { body } = await panel.ask('reset', event.id, { now: at + 1000 })
+      expect(body).toMatchObject({ cancelled_at: null, cancel_reason: null })
+      await panel.ask('approve', event.id, { now: at + 2000 })
+    }
+    expect((await panel.eventRow(event.id))?.['hype_count']).toBe(1)
+  })
+})
+
+describe('an event that was moved', () => {
+  test.each([
+    ['at once', 0],
+    ['after a delay', 60],
+  ])(
+    'and is approved %s tells everybody who hyped it the old and the new time, once',
+    async (_, delay_seconds) => {
+      const now = Date.now()
+      const { event, proposer } = await published(now)
+      const fan = await hype(event.id, now)
+      const start = now + 9 * day
+      await panel.ask('reset', event.id, { now: now + 1000 })
+      const token = await tokenOf(worker, proposer, now)
+      const body = eventDraft(start)
+      await worker.call('PUT', `events/${event.id}`, { token, body, now: now + 2000 })
+      await panel.ask('approve', event.id, { now: now + 3000, body: { delay_seconds } })
+      await Promise.all([worker.tick(now + 120_000), worker.tick(now + 120_001)])
+      await worker.drainQueue(now + 120_000)
+      // What comes back unmoved is no news.
+      await panel.ask('reset', event.id, { now: now + 130_000 })
+      await panel.ask('approve', event.id, { now: now + 140_000 })
+      await worker.drainQueue(now + 140_000)
+      const told = await noticesOf(event.id, 'event_changed')
+      expect(told.map(({ user, channel }) => [user, channel])).toEqual([
+        [fan.userId, 'email'],
+        [fan.userId, 'in_app'],
+      ])
+      expect(JSON.parse(told[0]!.payload)).toMatchObject({ old: Date.parse(event.start), start })
+    },
+  )
+})

@@ -1,0 +1,371 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { placeGame, placeStreamer } from '#tests/agenda.ts'
+import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import {
+  atOnce,
+  countsOf,
+  placeFollow,
+  placeReader,
+  receivedOf,
+  startCourse,
+  type Course,
+} from '#tests/notices.ts'
+import { day, hour, proposeEvent } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+const none = { mail: 0, discord: 0, inApp: 0 }
+const second = 1000
+
+let worker: TestWorker
+let moderator: Member
+let proposer: Member
+/** Each test begins anew, since access tokens live a quarter of an hour. */
+let now: number
+let startAt: number
+beforeAll(async () => {
+  worker = await startTestWorker()
+  moderator = await placeMember(worker, { role: 'moderator' })
+})
+afterAll(() => worker.close())
+beforeEach(async () => {
+  now = Date.now()
+  startAt = now + 3 * day
+  proposer = await placeMember(worker)
+  worker.discord.posts.length = 0
+})
+
+function proposed(changes: Record<string, unknown> = {}): Promise<Course> {
+  return startCourse(worker, { now, startAt, proposer, moderator, changes })
+}
+
+async function approved(changes: Record<string, unknown> = {}): Promise<Course> {
+  const course = await proposed(changes)
+  expect(await course.act('approve', atOnce)).toBe(200)
+  await worker.drainQueue(course.now())
+  return course
+}
+
+async function hype({ event }: Course, people: readonly Member[]): Promise<void> {
+  await query(
+    worker,
+    'insert into hypes (event_id, user_id, created_at) select ?, value, ? from json_each(?)',
+    event.id,
+    now,
+    JSON.stringify(people.map(({ userId }) => userId)),
+  )
+}
+
+async function counts(reader: Member & { webhook?: string }, { event }: Course) {
+  return countsOf(await receivedOf(worker, reader, event.name))
+}
+
+async function minute(at: number): Promise<void> {
+  await worker.tick(at)
+  await worker.drainQueue(at)
+}
+
+/** A streamer with a channel of that name. */
+async function placeChannel(name: string): Promise<number> {
+  const id = await placeStreamer(worker, name)
+  await query(
+    worker,
+    `insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
+      values (?1, 'twitch', ?2, lower(?2), 0)`,
+    id,
+    name,
+  )
+  return id
+}
+
+async function call(member: Member, method: string, path: string, body: unknown, at = now) {
+  return worker.call(method, path, { token: await tokenOf(worker, member, at), body, now: at })
+}
+
+describe('a new event', () => {
+  test('is told once to followers of its streamer, a participant and its game, in their words', async () => {
+    const gameId = await placeGame(worker, `Game ${now}`)
+    const host = await placeChannel(`Host_${now}`)
+    const guest = await placeStreamer(worker, `Guest ${now}`)
+    const ofAll = await placeReader(worker)
+    const ofGuest = await placeReader(worker, { language: 'fr' })
+    const ofGame = await placeReader(worker, { language: 'es' })
+    await placeFollow(worker, 'streamer', host, [ofAll])
+    await placeFollow(worker, 'streamer', guest, [ofAll, ofGuest])
+    await placeFollow(worker, 'game', gameId, [ofAll, ofGame])
+    const course = await approved({
+      streaming_account_name: `@host_${now}`,
+      participants: [{ streamer_id: guest }],
+      game_id: gameId,
+    })
+    expect(await counts(ofAll, course)).toEqual({ mail: 1, discord: 0, inApp: 1 })
+    const french = await receivedOf(worker, ofGuest, course.event.name)
+    expect(french.mails.map(({ subject }) => subject)).toEqual([
+      `Nouveau à l’agenda\u00A0: ${course.event.name}`,
+    ])
+    expect(french.mails[0]?.text).toContain(`Avec Guest ${now}, que vous suivez.`)
+    expect(french.mails[0]?.text).toContain(`/fr/events/${course.event.slug}`)
+    expect(french.mails[0]?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+    const spanish = await receivedOf(worker, ofGame, course.event.name)
+    expect(spanish.mails[0]?.html).toContain(`Sobre Game ${now}, que sigues.`)
+  })
+
+  test('is not told to who muted it, switched it off, is banned, or proposed it; nor by unproved mail', async () => {
+    const gameId = await placeGame(worker, `Game ${now}`)
+    const muted = await placeReader(worker)
+    const off = await placeReader(worker)
+    const banned = await placeReader(worker, { isSoftBanned: true })
+    const unproved = await placeReader(worker, { isVerified: false })
+    await placeFollow(worker, 'game', gameId, [muted, off, banned, unproved, proposer])
+    const settings = 'users/me/notification_settings'
+    await call(muted, 'PUT', `${settings}/games/${gameId}`, { is_enabled: false })
+    for (const channel of ['email', 'in_app']) {
+      const path = `${settings}/channels/new_event_followed/${channel}`
+      await call(off, 'PUT', path, { is_enabled: false })
+    }
+    const path = `${settings}/channels/new_event_followed/discord`
+    await call(unproved, 'PUT', path, { is_enabled: true })
+    const course = await approved({ game_id: gameId })
+    for (const reader of [muted, off, banned, proposer]) {
+      expect(await counts(reader, course)).toMatchObject(
+        reader === proposer ? { discord: 0 } : none,
+      )
+    }
+    expect(await counts(unproved, course)).toEqual({ mail: 0, discord: 1, inApp: 1 })
+    const kinds = await query(
+      worker,
+      `select distinct kind from deliveries where user_id = ? and event_id = ?`,
+      proposer.userId,
+      course.event.id,
+    )
+    expect(kinds).toEqual([{ kind: 'proposal_decision' }])
+  })
+
+  test('of a streamer’s own is told at once, and not to them', async () => {
+    const host = await placeChannel(`Own_${now}`)
+    await query(worker, 'update streamers set user_id = ? where id = ?', proposer.userId, host)
+    await query(worker, 'update streaming_accounts set verified_at = 1 where streamer_id = ?', host)
+    const fan = await placeReader(worker)
+    await placeFollow(worker, 'streamer', host, [fan, proposer])
+    const changes = { streaming_account_name: `Own_${now}` }
+    const token = await tokenOf(worker, proposer, now)
+    const event = await proposeEvent(worker, token, startAt, { now, changes })
+    expect(event.status).toBe('approved')
+    await worker.drainQueue(now)
+    expect(countsOf(await receivedOf(worker, fan, event.name))).toMatchObject({ mail: 1, inApp: 1 })
+    expect(countsOf(await receivedOf(worker, proposer, event.name))).toEqual(none)
+  })
+
+  test('approved by the clock is told once, however many minute jobs overlap', async () => {
+    const gameId = await placeGame(worker, `Game ${now}`)
+    const fan = await placeReader(worker)
+    await placeFollow(worker, 'game', gameId, [fan])
+    const course = await proposed({ game_id: gameId })
+    await course.act('approve', { delay_seconds: 60 })
+    expect(await counts(fan, course)).toEqual(none)
+    const due = course.now() + 60 * second
+    await Promise.all([worker.tick(due), worker.tick(due), worker.tick(due + 1)])
+    await minute(due + 60 * second)
+    expect(await counts(fan, course)).toEqual({ mail: 1, discord: 0, inApp: 1 })
+  })
+
+  test('that comes back is not told again', async () => {
+    const gameId = await placeGame(worker, `Game ${now}`)
+    const fan = await placeReader(worker)
+    await placeFollow(worker, 'game', gameId, [fan])
+    const course = await approved({ game_id: gameId })
+    const acts = [await course.act('reset'), await course.act('approve', atOnce)]
+    acts.push(await course.act('disable'), await course.act('enable'))
+    acts.push(await course.act('approve', atOnce))
+    expect(acts).toEqual([200, 200, 200, 200, 200])
+    await minute(course.now())
+    expect(await counts(fan, course)).toEqual({ mail: 1, discord: 0, inApp: 1 })
+  })
+
+  test('reaches more followers than a page holds, and what a crash left behind', async () => {
+    const gameId = await placeGame(worker, `Game ${now}`)
+    await query(
+      worker,
+      `insert into users (username, username_key, created_at)
+        select 'fan-' || ?1 || '-' || value, 'fan-' || ?1 || '-' || value, 0
+        from generate_series(1, 600)`,
+      now,
+    )
+    await query(
+      worker,
+      `insert into game_follows (game_id, user_id, created_at)
+        select ?1, id, 0 from users where username_key like 'fan-' || ?2 || '-%'`,
+      gameId,
+      now,
+    )
+    const course = await approved({ game_id: gameId })
+    const told = () =>
+      query<{ count: number }>(
+        worker,
+        `select count(*) as count from deliveries where key = ?`,
+        `new_event:${course.event.id}`,
+      )
+    await worker.drainQueue(course.now())
+    expect(await told()).toEqual([{ count: 600 }])
+    await query(worker, 'delete from deliveries where event_id = ?', course.event.id)
+    await query(
+      worker,
+      'update notice_fanouts set done_at = null, after_user_id = 0 where event_id = ?',
+      course.event.id,
+    )
+    await minute(course.now() + 10 * 60 * second)
+    await worker.drainQueue(course.now() + 10 * 60 * second)
+    expect(await told()).toEqual([{ count: 600 }])
+  })
+})
+
+describe('an event that moves', () => {
+  test('is told to all who hyped it, old and new, and reminds of the new start alone', async () => {
+    const fan = await placeReader(worker)
+    const frenchFan = await placeReader(worker, { language: 'fr' })
+    const course = await approved()
+    await hype(course, [fan, frenchFan])
+    await course.move(startAt + 2 * day)
+    await worker.drainQueue(course.now())
+    const { mails, discord, inApp } = await receivedOf(worker, fan, course.event.name)
+    expect(mails.map(({ subject }) => subject)).toEqual([`${course.event.name} has moved`])
+    const [from, to] = [startAt, startAt + 2 * day].map((at) => Math.floor(at / 1000))
+    expect(discord).toHaveLength(1)
+    expect(discord[0]).toContain(`<t:${from}:F> → <t:${to}:F> (<t:${to}:R>)`)
+    expect(inApp[0]?.text).toMatch(/^\w+, .* \(Europe\/Paris\) → \w+, .* \(Europe\/Paris\)\n/)
+    const french = await receivedOf(worker, frenchFan, course.event.name)
+    expect(french.mails[0]?.subject).toBe(`${course.event.name} change de date`)
+
+    await minute(startAt - day)
+    await minute(startAt - hour)
+    expect(await counts(fan, course)).toEqual({ mail: 1, discord: 1, inApp: 1 })
+    await minute(startAt + day)
+    expect(await counts(fan, course)).toEqual({ mail: 2, discord: 2, inApp: 2 })
+    await minute(startAt + 2 * day - hour)
+    expect(await counts(fan, course)).toEqual({ mail: 3, discord: 3, inApp: 3 })
+  })
+
+  test('there and back is told twice; not at all where nothing was approved in between', async () => {
+    const fan = await placeReader(worker)
+    const course = await approved()
+    await hype(course, [fan])
+    await course.act('reset')
+    expect(await course.edit(startAt + day)).toBe(200)
+    expect(await course.edit(startAt)).toBe(200)
+    await course.act('approve', atOnce)
+    await minute(course.now())
+    expect(await counts(fan, course)).toEqual(none)
+
+    await course.move(startAt + day)
+    await worker.drainQueue(course.now())
+    await course.move(startAt)
+    await minute(course.now())
+    await course.move(startAt + day)
+    await minute(course.now())
+    expect(await counts(fan, course)).toEqual({ mail: 3, discord: 3, inApp: 3 })
+  })
+
+  test('of which only the day is known is told without an hour', async () => {
+    const fan = await placeReader(worker)
+    const course = await approved({ time_certainty: 'date_only', timezone: 'UTC' })
+    await hype(course, [fan])
+    await course.move(startAt + day)
+    await worker.drainQueue(course.now())
+    const { discord, inApp } = await receivedOf(worker, fan, course.event.name)
+    expect(inApp[0]?.text).toMatch(/^[\w ,]+ → [\w ,]+\nYour hype stays. Reminders are sent once/)
+    expect(discord[0]).not.toContain('<t:')
+  })
+
+  test('again before a message left sends the last move alone', async () => {
+    const fan = await placeReader(worker)
+    const course = await approved()
+    await hype(course, [fan])
+    worker.discord.answers.push({ status: 429, headers: { 'Retry-After': '5' } })
+    await course.move(startAt + day)
+    await worker.drainQueue(course.now())
+    await course.move(startAt + 2 * day)
+    await minute(course.now() + 90 * second)
+    const { discord } = await receivedOf(worker, fan, course.event.name)
+    const last = Math.floor((startAt + 2 * day) / 1000)
+    expect(discord).toHaveLength(2)
+    expect(discord[1]).toContain(`→ <t:${last}:F>`)
+  })
+
+  test('and is off the agenda for a while sends what waited once it is back', async () => {
+    const fan = await placeReader(worker)
+    const course = await approved()
+    await hype(course, [fan])
+    worker.discord.answers.push({ status: 429, headers: { 'Retry-After': '5' } })
+    await course.move(startAt + day)
+    await worker.drainQueue(course.now())
+    await course.act('disable')
+    await minute(course.now() + 90 * second)
+    expect(await counts(fan, course)).toEqual({ mail: 1, discord: 1, inApp: 1 })
+    await course.act('enable', {}, course.now() + 100 * second)
+    await course.act('approve', atOnce)
+    await minute(course.now())
+    expect(await counts(fan, course)).toEqual({ mail: 1, discord: 2, inApp: 1 })
+  })
+})
+
+describe('a cancelled event', () => {
+  test('is told once with its reason, however often it is asked for, and reminds nobody', async () => {
+    const fan = await placeReader(worker)
+    const follower = await placeReader(worker)
+    const course = await approved()
+    await hype(course, [fan])
+    const cancel = (at: number) =>
+      call(proposer, 'POST', `events/${course.event.id}/cancel`, { reason: 'Ill_ness' }, at)
+    const at = course.now() + second
+    const answers = await Promise.all([cancel(at), cancel(at + 1), cancel(at + 2)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    await minute(at + second)
+    await minute(startAt - day)
+    const { mails, discord, inApp } = await receivedOf(worker, fan, course.event.name)
+    expect(mails.map(({ subject }) => subject)).toEqual([`${course.event.name} is cancelled`])
+    expect(mails[0]?.html).toContain('Reason: Ill_ness')
+    expect(discord).toHaveLength(1)
+    expect(discord[0]).toContain('Reason: Ill\\_ness')
+    expect(inApp).toMatchObject([{ kind: 'event_cancelled', path: `/events/${course.event.slug}` }])
+    expect(await counts(follower, course)).toEqual(none)
+  })
+
+  test('is not told to who was deactivated or took the hype back before it was sent', async () => {
+    const [gone, cold] = [await placeReader(worker), await placeReader(worker)]
+    const course = await approved()
+    await hype(course, [gone, cold])
+    const wait = { status: 429, headers: { 'Retry-After': '5' } }
+    worker.discord.answers.push(wait, wait)
+    await call(moderator, 'POST', `events/${course.event.id}/cancel`, {}, course.now() + second)
+    await worker.drainQueue(course.now() + second)
+    await query(worker, 'update users set is_active = 0 where id = ?', gone.userId)
+    await query(worker, 'delete from hypes where user_id = ?', cold.userId)
+    await minute(course.now() + 120 * second)
+    const posts = worker.discord.posts.filter(({ body }) =>
+      body.content.includes(course.event.name),
+    )
+    expect(posts).toHaveLength(2)
+    const left = await query(
+      worker,
+      `select status from deliveries where event_id = ? and kind = 'event_cancelled'
+        and channel = 'discord'`,
+      course.event.id,
+    )
+    expect(left).toEqual([{ status: 'stopped' }, { status: 'stopped' }])
+  })
+})
+
+test('a proposal whose start passed while it waited is news to nobody', async () => {
+  const gameId = await placeGame(worker, `Game ${now}`)
+  const fan = await placeReader(worker)
+  await placeFollow(worker, 'game', gameId, [fan])
+  const course = await proposed({ game_id: gameId })
+  await course.act('approve', atOnce, startAt + hour)
+  await minute(startAt + hour)
+  const rows = await query(
+    worker,
+    'select 1 from notice_fanouts where event_id = ?',
+    course.event.id,
+  )
+  expect(rows).toEqual([])
+  expect(await counts(fan, course)).toEqual(none)
+})

@@ -1,0 +1,67 @@
+import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { EventAct, ProposalView } from '#worker/features/proposals/contract.ts'
+import { placeMember, query, tokenOf, type Member, type MemberFacts } from './members.ts'
+import { day, proposeEvent } from './people.ts'
+import type { Answer, TestWorker } from './worker.ts'
+
+type Act = Exclude<EventAct, 'edit'>
+type Asked = { body?: unknown; now?: number; by?: Member }
+type Answered = Promise<Answer<ProposalView & ErrorEnvelope>>
+
+/** What each act is asked with, unless a test says otherwise. */
+const bodies: Partial<Record<Act, unknown>> = {
+  approve: { delay_seconds: 0 },
+  reject: { reason_code: 'no_proof' },
+}
+
+/** The acts of a team of moderators, and what they leave in the database. */
+export async function startModeration(worker: TestWorker) {
+  const moderator = await placeMember(worker, { role: 'moderator' })
+
+  async function ask(act: Act, id: number, { by = moderator, now, ...asked }: Asked = {}) {
+    const token = await tokenOf(worker, by, now ?? Date.now())
+    const body = 'body' in asked ? asked.body : bodies[act]
+    return (await worker.call('POST', `admin/proposals/${id}/${act}`, {
+      token,
+      body,
+      now,
+    })) as Awaited<Answered>
+  }
+
+  async function proposed(by: Member, { now = Date.now(), changes = {} } = {}) {
+    return proposeEvent(worker, await tokenOf(worker, by, now), now + 3 * day, { now, changes })
+  }
+
+  async function placeProposed(facts: MemberFacts & { now?: number } = {}) {
+    const proposer = await placeMember(worker, facts)
+    return { proposer, event: await proposed(proposer, { now: facts.now }) }
+  }
+
+  async function eventRow(id: number) {
+    const text = 'select * from events where id = ?'
+    const [row] = await query<Record<string, string | number | null>>(worker, text, id)
+    return row
+  }
+
+  async function standingOf({ userId }: Member) {
+    const text = 'select total_xp as xp, trust from users where id = ?'
+    const [row] = await query<{ xp: number; trust: number }>(worker, text, userId)
+    return row
+  }
+
+  function auditOf(id: number) {
+    return query<Record<string, unknown>>(
+      worker,
+      `select act, actor_id as actor, from_state as "from", to_state as "to", reason
+        from audit_entries where subject_type = 'event' and subject_id = ? order by id`,
+      id,
+    )
+  }
+
+  async function isPublic({ slug }: ProposalView, now?: number): Promise<boolean> {
+    return (await worker.call('GET', `events/${slug}`, { now })).status === 200
+  }
+
+  return { moderator, ask, proposed, placeProposed, eventRow, standingOf, auditOf, isPublic }
+}
+export type Moderation = Awaited<ReturnType<typeof startModeration>>

@@ -1,0 +1,35 @@
+import { read, type Ctx, type Member, type Moderator } from '#worker/context.ts'
+import type { ArticleId } from '#worker/contract.ts'
+import { openDraft } from './article-drafts.ts'
+import { toView } from './articles.ts'
+import type { ArticleStatus, ArticleView, PreviewInput, PreviewView } from './contract.ts'
+import { renderMarkdown } from './markdown.ts'
+
+/** A text as the article's page would show it. */
+export async function previewMarkdown(
+  ctx: Ctx<Moderator>,
+  { markdown, language }: PreviewInput,
+): Promise<PreviewView> {
+  await read(ctx, [])
+  return { html: renderMarkdown(markdown, language ?? ctx.locale).html }
+}
+
+type Preview = { article: ArticleView; status: ArticleStatus }
+
+/**
+ * A whole article as its page will show it, published or not; nothing for those who may not write.
+ * @throws AppError `article_not_found`
+ */
+export async function openPreview(
+  ctx: Ctx<Member>,
+  id: ArticleId | undefined,
+): Promise<Preview | undefined> {
+  const { canWrite, draft } = await openDraft(ctx, id)
+  if (!canWrite) return undefined
+  const article = draft && {
+    ...draft,
+    publishedAt: draft.publishedAt ?? ctx.now,
+    size: draft.markdown.length,
+  }
+  return { article: toView(article, ctx.locale), status: draft?.status ?? 'draft' }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { articleSlugOf, freeSlug, isSlugOf, reservedArticleSlugs } from './article-slugs.ts'
+
+const taken = (...slugs: string[]) => slugs.map((slug) => ({ slug }))
+
+test('an article has an address of its title, and none where a page of its own stands', () => {
+  expect(articleSlugOf('Été : le guide !')).toBe('ete-le-guide')
+  expect(articleSlugOf('日本語')).toBe('article')
+  // Words that are taken among events are free among articles.
+  expect(articleSlugOf('Live')).toBe('live')
+  for (const slug of reservedArticleSlugs) expect(articleSlugOf(slug)).toBe(`article-${slug}`)
+})
+
+test('a title that others have gets a number', () => {
+  expect(freeSlug({ title: 'A guide' }, [])).toBe('a-guide')
+  expect(freeSlug({ title: 'A guide' }, taken('a-guide', 'a-guide-2'))).toBe('a-guide-3')
+})
+
+test('an address that was asked for is given or refused, never another one', () => {
+  const title = 'A guide'
+  expect(freeSlug({ title, slug: 'mine' }, taken('mine-2'))).toBe('mine')
+  expect(freeSlug({ title, slug: 'mine' }, taken('mine'))).toBeUndefined()
+  expect(freeSlug({ title, slug: 'zevent-2025-guide' }, [])).toBeUndefined()
+})
+
+test.each([
+  ['a-guide', true],
+  ['a-guide-2', true],
+  ['a-guide-to', false],
+  ['mine', false],
+])('whether “%s” was made of the title: %s', (slug, isMade) => {
+  expect(isSlugOf(slug, 'A guide')).toBe(isMade)
+})

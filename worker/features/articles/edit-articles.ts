@@ -1,0 +1,234 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, write, type Admin, type Ctx, type Moderator } from '#worker/context.ts'
+import { toInstant, type ArticleId } from '#worker/contract.ts'
+import { rows } from '#worker/db/client.ts'
+import { audit, renaming } from '#worker/features/audit/audit.ts'
+import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { AppError, invalid } from '#worker/http/errors.ts'
+import { validationText } from '#worker/validation-texts.ts'
+import { selectDraft, toAdminArticle, type DraftRow } from './article-drafts.ts'
+import { freeSlug, selectTakenBy } from './article-slugs.ts'
+import type {
+  AdminArticle,
+  ArticleChange,
+  ArticleConflict,
+  ArticleInput,
+  ArticleStatus,
+  PublishInput,
+} from './contract.ts'
+
+const minute = 60_000
+/** Autosaves by one person are one entry of the log while they come closer than this. */
+const sittingMs = 10 * minute
+
+/** Somebody saved since the revision that this save builds upon. */
+function changedMeanwhile({ savedBy, updatedAt, revision }: DraftRow): AppError {
+  const details: ArticleConflict = { by: savedBy, at: toInstant(updatedAt), revision }
+  return new AppError('conflict', 'changed_meanwhile', { details })
+}
+
+async function purgeIfPublic(ctx: Ctx, { id, status }: DraftRow): Promise<void> {
+  if (status === 'published') await purgeAfter(ctx, { type: 'article', id })
+}
+
+const columns = sql.raw('title, excerpt, markdown, language, cover_path')
+
+function factsOf({ title, excerpt, markdown, language, cover_path }: ArticleInput): SQL {
+  const facts = [title, excerpt, markdown, language ?? null, cover_path ?? null]
+  return sql.join(
+    facts.map((fact) => sql`${fact}`),
+    sql`, `,
+  )
+}
+
+/** @throws AppError `slug_taken` */
+export async function createArticle(
+  ctx: Ctx<Moderator>,
+  input: ArticleInput,
+): Promise<AdminArticle> {
+  const { db, now, actor } = ctx
+  const [taken] = await read(ctx, [selectTakenBy(ctx, input, 0)])
+  const slug = freeSlug(input, taken)
+  if (!slug) throw new AppError('conflict', 'slug_taken')
+  const own = sql`(select id from articles where slug = ${slug})`
+  const [made, , [row]] = await write(ctx, [
+    rows<{ id: ArticleId }>(
+      db,
+      sql`insert into articles (slug, status, author_id, author_name, created_at, updated_at, ${columns})
+        select ${slug}, 'draft', id, username, ${now}, ${now}, ${factsOf(input)}
+          from users where id = ${actor.userId}
+        on conflict do nothing returning id`,
+    ),
+    audit(ctx, {
+      act: 'create',
+      subject: 'article',
+      id: own,
+      to: input.title,
+      when: sql`changes() = 1`,
+    }),
+    selectDraft(ctx, own),
+  ])
+  if (!made[0] || !row) throw new AppError('conflict', 'slug_taken')
+  return toAdminArticle(row)
+}
+
+function isSame(before: DraftRow, input: ArticleInput, slug: string): boolean {
+  const facts = ({ title, excerpt, markdown, language, cover_path }: ArticleInput) =>
+    JSON.stringify([title, excerpt, markdown, language ?? null, cover_path ?? null])
+  return before.slug === slug && facts({ ...before, cover_path: before.cover }) === facts(input)
+}
+
+/** The slug it has from now on: that of a published article, now or once, is out in the world. */
+function slugAfter(before: DraftRow, input: ArticleInput, taken: { slug: string }[]): string {
+  if (before.publishedAt !== null) {
+    if (input.slug && input.slug !== before.slug) throw new AppError('conflict', 'slug_fixed')
+    return before.slug
+  }
+  const slug = freeSlug(input, taken)
+  if (!slug) throw new AppError('conflict', 'slug_taken')
+  return slug
+}
+
+/** Whether the log holds already that this person is writing on it. */
+function isSitting({ actor, now }: Ctx<Moderator>, id: ArticleId): SQL {
+  return sql`exists (select 1 from (select act, actor_id, at from audit_entries
+      where subject_type = 'article' and subject_id = ${id} order by id desc limit 1) l
+    where l.act in ('create', 'edit') and l.actor_id = ${actor.userId}
+      and l.at > ${now - sittingMs})`
+}
+
+/**
+ * Saves upon the revision that the writer has read. What stands there already is no change, so that
+ * an answer that got lost can be asked for again.
+ * @throws AppError `article_not_found`, `changed_meanwhile`, `slug_taken`, `slug_fixed`
+ */
+export async function saveArticle(
+  ctx: Ctx<Moderator>,
+  id: ArticleId,
+  input: ArticleChange,
+): Promise<AdminArticle> {
+  const { db, now } = ctx
+  const { revision, is_autosave } = input
+  const [[before], taken] = await read(ctx, [selectDraft(ctx, id), selectTakenBy(ctx, input, id)])
+  if (!before) throw new AppError('not_found', 'article_not_found')
+  const slug = slugAfter(before, input, taken)
+  if (isSame(before, input, slug)) return toAdminArticle(before)
+  if (before.revision !== revision) throw changedMeanwhile(before)
+  const isLogged = is_autosave ? sql`not ${isSitting(ctx, id)}` : sql`true`
+  const [saved, , [after]] = await write(ctx, [
+    rows<{ id: ArticleId }>(
+      db,
+      sql`update or ignore articles set (${columns}) = (${factsOf(input)}), slug = ${slug},
+          revision = revision + 1, updated_at = ${now}
+        where id = ${id} and revision = ${revision} returning id`,
+    ),
+    audit(ctx, {
+      act: 'edit',
+      subject: 'article',
+      id,
+      ...renaming(before.title, input.title),
+      when: sql`changes() = 1 and ${isLogged}`,
+    }),
+    selectDraft(ctx, id),
+  ])
+  return settled(ctx, saved, after, revision)
+}
+
+/** The article as written, or why it was not. */
+async function settled(
+  ctx: Ctx<Moderator>,
+  written: unknown[],
+  after: DraftRow | undefined,
+  revision: number,
+): Promise<AdminArticle> {
+  if (!after) throw new AppError('not_found', 'article_not_found')
+  if (written.length === 0 && after.revision === revision) {
+    throw new AppError('conflict', 'slug_taken')
+  }
+  if (written.length === 0) throw changedMeanwhile(after)
+  await purgeIfPublic(ctx, after)
+  return toAdminArticle(after)
+}
+
+type Turn = { act: 'publish' | 'unpublish'; to: ArticleStatus; set: SQL }
+
+/** From one status to the other: what was read is what is published. */
+async function turn(
+  ctx: Ctx<Moderator>,
+  { id, status, revision }: DraftRow,
+  { act, to, set }: Turn,
+): Promise<AdminArticle> {
+  const [turned, , [after]] = await write(ctx, [
+    rows<{ id: ArticleId }>(
+      ctx.db,
+      sql`update articles set status = ${to}, revision = revision + 1, ${set}
+        where id = ${id} and status = ${status} and revision = ${revision} returning id`,
+    ),
+    audit(ctx, { act, subject: 'article', id, from: status, to, when: sql`changes() = 1` }),
+    selectDraft(ctx, id),
+  ])
+  if (!after) throw new AppError('not_found', 'article_not_found')
+  if (turned.length === 0 && after.status !== to) throw changedMeanwhile(after)
+  if (turned.length > 0) await purgeAfter(ctx, { type: 'article', id })
+  return toAdminArticle(after)
+}
+
+async function readDraft(ctx: Ctx<Moderator>, id: ArticleId): Promise<DraftRow> {
+  const [[before]] = await read(ctx, [selectDraft(ctx, id)])
+  if (!before) throw new AppError('not_found', 'article_not_found')
+  return before
+}
+
+/**
+ * The date of the first publication stays, whatever happens later.
+ * @throws AppError `article_not_found`, `changed_meanwhile`, and 422 for an article without text
+ */
+export async function publishArticle(
+  ctx: Ctx<Moderator>,
+  id: ArticleId,
+  { revision }: PublishInput,
+): Promise<AdminArticle> {
+  const before = await readDraft(ctx, id)
+  if (revision !== undefined && revision !== before.revision) throw changedMeanwhile(before)
+  if (before.status === 'published') return toAdminArticle(before)
+  if (before.markdown.trim() === '') throw invalid([{ path: 'markdown', msg: missing(ctx) }])
+  const set = sql`published_at = coalesce(published_at, ${ctx.now})`
+  return turn(ctx, before, { act: 'publish', to: 'published', set })
+}
+
+function missing({ locale }: Ctx): string {
+  return validationText({ type: 'string', message: '', expected: null, input: '' }, locale)
+}
+
+/** @throws AppError `article_not_found`, `changed_meanwhile` */
+export async function unpublishArticle(
+  ctx: Ctx<Moderator>,
+  id: ArticleId,
+  { revision }: PublishInput,
+): Promise<AdminArticle> {
+  const before = await readDraft(ctx, id)
+  if (revision !== undefined && revision !== before.revision) throw changedMeanwhile(before)
+  if (before.status === 'draft') return toAdminArticle(before)
+  // Its date stays, and with it its address.
+  return turn(ctx, before, { act: 'unpublish', to: 'draft', set: sql`published_at = published_at` })
+}
+
+/**
+ * For good.
+ * @throws AppError `article_not_found`
+ */
+export async function deleteArticle(ctx: Ctx<Admin>, id: ArticleId): Promise<void> {
+  const before = await readDraft(ctx, id)
+  const [deleted] = await write(ctx, [
+    rows<{ id: ArticleId }>(ctx.db, sql`delete from articles where id = ${id} returning id`),
+    audit(ctx, {
+      act: 'delete',
+      subject: 'article',
+      id,
+      from: before.title,
+      when: sql`changes() = 1`,
+    }),
+  ])
+  if (deleted.length === 0) throw new AppError('not_found', 'article_not_found')
+  await purgeIfPublic(ctx, before)
+}

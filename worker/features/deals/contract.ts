@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import { AdminPageQuery, adminPageOf, Instant, InstantInput, text } from '#worker/contract.ts'
+import { PicturePath } from '#worker/features/uploads/contract.ts'
+
+/** The pages that show one. */
+export const DealPlacement = v.picklist(['home', 'discover', 'event'])
+export type DealPlacement = v.InferOutput<typeof DealPlacement>
+
+/** By the clock, never stored. */
+export const DealStatus = v.picklist(['upcoming', 'running', 'ended'])
+export type DealStatus = v.InferOutput<typeof DealStatus>
+
+const HttpsUrl = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(2000),
+  v.url(),
+  v.check((url) => url.isWellFormed(), 'https_url'),
+  v.regex(/^https:\/\/[^\s]+$/i, 'https_url'),
+)
+
+/** What a form sends as it stands there. */
+export const dealFields = {
+  partner: text(1, 80),
+  title: text(3, 120),
+  text: text(1, 300),
+  link: HttpsUrl,
+  image_path: v.optional(v.nullable(PicturePath), null),
+  placement: DealPlacement,
+}
+
+export const DealInput = v.pipe(
+  v.object({
+    ...dealFields,
+    code: v.optional(v.nullable(text(1, 40)), null),
+    start: InstantInput,
+    end: InstantInput,
+  }),
+  v.forward(
+    v.partialCheck([['start'], ['end']], ({ start, end }) => end > start, 'end_after_start'),
+    ['end'],
+  ),
+)
+export type DealInput = v.InferOutput<typeof DealInput>
+
+/** A deal as the panel keeps it. */
+export const DealView = v.object({
+  id: v.number(),
+  partner: v.string(),
+  title: v.string(),
+  text: v.string(),
+  link: v.string(),
+  image_path: v.nullable(v.string()),
+  code: v.nullable(v.string()),
+  start: Instant,
+  end: Instant,
+  placement: DealPlacement,
+  status: DealStatus,
+  clicks: v.number(),
+})
+export type DealView = v.InferOutput<typeof DealView>
+
+export const dealSorts = [
+  'start',
+  '-start',
+  'end',
+  '-end',
+  'title',
+  '-title',
+  'clicks',
+  '-clicks',
+] as const
+
+export const DealsQuery = v.object({
+  ...AdminPageQuery,
+  /** A part of the partner's name or of the title. */
+  q: v.optional(text(0, 100), ''),
+  status: v.optional(v.picklist(['all', ...DealStatus.options]), 'all'),
+  sort: v.optional(v.picklist(dealSorts), '-start'),
+})
+export type DealsQuery = v.InferOutput<typeof DealsQuery>
+
+export const DealsPage = adminPageOf(DealView)

@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { DealId, idParam } from '#worker/contract.ts'
+import { endpoint } from '#worker/http/endpoint.ts'
+import { isAutomatic } from './automatic.ts'
+import { countDealClick } from './deals.ts'
+
+export const dealEndpoints = [
+  endpoint({
+    method: 'post',
+    path: '/deals/:id/click',
+    summary: 'Count a click on a deal; nothing about who clicked is kept',
+    access: 'visitor',
+    params: v.object({ id: idParam(DealId) }),
+    status: 204,
+    answer: v.object({}),
+    run: async (ctx, { params, http }) => {
+      if (!isAutomatic((name) => http.req.header(name))) await countDealClick(ctx, params.id)
+      return {}
+    },
+  }),
+]

@@ -1,0 +1,179 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
+import { toInstant, type AdminPage, type GameId } from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { named, type Columns } from '#worker/db/columns.ts'
+import { contains } from '#worker/db/contains.ts'
+import { gamePath } from '#worker/features/artwork/paths.ts'
+import { audit } from '#worker/features/audit/audit.ts'
+import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { nameKeyOf, selectTakenSlugs, slugMaker } from '#worker/features/imports/names.ts'
+import { AppError } from '#worker/http/errors.ts'
+import type { CatalogueGame, CatalogueGamesQuery, GameInput } from './contract.ts'
+
+type CatalogueRow = {
+  id: GameId
+  slug: string
+  name: string
+  description: string
+  thumbnail: string | null
+  followers: number
+  events: number
+  groups: number
+  createdAt: number
+}
+
+/** Of a game `g`. */
+const columns: Columns<CatalogueRow> = {
+  id: 'g.id',
+  slug: 'g.slug',
+  name: 'g.name',
+  description: 'g.description',
+  thumbnail: 'g.thumbnail_path',
+  followers: 'g.follow_count',
+  events: '(select count(*) from events where game_id = g.id)',
+  groups: '(select count(*) from event_groups where game_id = g.id)',
+  createdAt: 'g.created_at',
+}
+
+function selectCatalogue({ db }: Ctx, tail: SQL): Statement<CatalogueRow[]> {
+  return rows<CatalogueRow>(db, sql`select ${named(columns)} from games g ${tail}`)
+}
+
+export function selectCatalogueGame(ctx: Ctx, id: SQL | number): Statement<CatalogueRow[]> {
+  return selectCatalogue(ctx, sql`where g.id = ${id}`)
+}
+
+export function toCatalogueGame(row: CatalogueRow): CatalogueGame {
+  const { thumbnail, createdAt, ...rest } = row
+  return {
+    ...rest,
+    thumbnail_path: thumbnail,
+    picture_path: thumbnail ?? gamePath(row.id, row.name),
+    created_at: toInstant(createdAt),
+  }
+}
+
+const orders: Record<CatalogueGamesQuery['sort'], SQL> = {
+  name: sql`g.name_key`,
+  '-name': sql`g.name_key desc`,
+  popularity: sql`g.follow_count, g.id desc`,
+  '-popularity': sql`g.follow_count desc, g.id`,
+  // Ids are given in the order of creation.
+  created: sql`g.id`,
+  '-created': sql`g.id desc`,
+}
+
+export async function listCatalogueGames(
+  ctx: Ctx<Moderator>,
+  { q, sort, page, per_page }: CatalogueGamesQuery,
+): Promise<AdminPage<CatalogueGame>> {
+  const where = q === '' ? sql`true` : contains(sql`g.name_key`, nameKeyOf(q))
+  const [found, [count]] = await read(ctx, [
+    selectCatalogue(
+      ctx,
+      sql`where ${where} order by ${orders[sort]} limit ${per_page} offset ${(page - 1) * per_page}`,
+    ),
+    rows<{ total: number }>(ctx.db, sql`select count(*) as total from games g where ${where}`),
+  ])
+  return { items: found.map(toCatalogueGame), page, per_page, total: count?.total ?? 0 }
+}
+
+function onlyGame([row]: CatalogueRow[]): CatalogueGame {
+  if (!row) throw new AppError('not_found', 'game_not_found')
+  return toCatalogueGame(row)
+}
+
+/** @throws AppError `game_name_taken` */
+export async function createGame(ctx: Ctx<Moderator>, input: GameInput): Promise<CatalogueGame> {
+  const { db, now } = ctx
+  const { name, description, thumbnail_path } = input
+  const [taken] = await read(ctx, [selectTakenSlugs(db, 'games', [name])])
+  const slug = slugMaker(taken)(name)
+  const own = sql`(select id from games where slug = ${slug})`
+  const [made, , created] = await write(ctx, [
+    rows<{ id: GameId }>(
+      db,
+      sql`insert into games (slug, name, name_key, description, thumbnail_path, created_at)
+        values (${slug}, ${name}, ${nameKeyOf(name)}, ${description}, ${thumbnail_path}, ${now})
+        on conflict do nothing returning id`,
+    ),
+    audit(ctx, { act: 'create', subject: 'game', id: own, to: name, when: sql`changes() = 1` }),
+    selectCatalogueGame(ctx, own),
+  ])
+  if (made.length === 0) throw new AppError('conflict', 'game_name_taken')
+  const game = onlyGame(created)
+  await purgeAfter(ctx, { type: 'game', id: game.id })
+  return game
+}
+
+/** @throws AppError `game_not_found`, `game_name_taken` */
+export async function changeGame(
+  ctx: Ctx<Moderator>,
+  id: GameId,
+  { name, description, thumbnail_path }: GameInput,
+): Promise<CatalogueGame> {
+  const { db } = ctx
+  const [[before]] = await read(ctx, [selectCatalogueGame(ctx, id)])
+  if (!before) throw new AppError('not_found', 'game_not_found')
+  const wanted = sql`(${name}, ${description}, ${thumbnail_path})`
+  const [changed, , after] = await write(ctx, [
+    rows<{ id: GameId }>(
+      db,
+      // A name that another game has changes nothing.
+      sql`update or ignore games set name = ${name}, name_key = ${nameKeyOf(name)},
+          description = ${description}, thumbnail_path = ${thumbnail_path}
+        where id = ${id} and (name, description, thumbnail_path) is not ${wanted} returning id`,
+    ),
+    audit(ctx, {
+      act: 'edit',
+      subject: 'game',
+      id,
+      from: before.name,
+      to: name,
+      when: sql`changes() = 1`,
+    }),
+    selectCatalogueGame(ctx, id),
+  ])
+  const game = onlyGame(after)
+  if (game.name !== name) throw new AppError('conflict', 'game_name_taken')
+  if (changed.length > 0) await purgeAfter(ctx, { type: 'game', id })
+  return game
+}
+
+/**
+ * Only what nothing refers to: all else is merged, so that no event loses its game.
+ * @throws AppError `game_not_found`, `game_in_use`, which says by how many of what
+ */
+export async function deleteGame(ctx: Ctx<Moderator>, id: GameId): Promise<void> {
+  const { db } = ctx
+  const [[before]] = await read(ctx, [selectCatalogueGame(ctx, id)])
+  if (!before) throw new AppError('not_found', 'game_not_found')
+  const isGone = sql`not exists (select 1 from games where id = ${id})`
+  const [deleted, , , left] = await write(ctx, [
+    rows<{ id: GameId }>(
+      db,
+      sql`delete from games where id = ${id}
+        and not exists (select 1 from events where game_id = ${id})
+        and not exists (select 1 from event_groups where game_id = ${id})
+        and not exists (select 1 from game_follows where game_id = ${id}) returning id`,
+    ),
+    audit(ctx, {
+      act: 'delete',
+      subject: 'game',
+      id,
+      from: before.name,
+      when: sql`changes() = 1`,
+    }),
+    rows(
+      db,
+      sql`delete from merged_addresses where kind = 'game' and into_id = ${id} and ${isGone}`,
+    ),
+    selectCatalogueGame(ctx, id),
+  ])
+  if (left[0]) {
+    const { events, groups, followers } = left[0]
+    throw new AppError('conflict', 'game_in_use', { details: { events, groups, followers } })
+  }
+  if (deleted.length > 0) await purgeAfter(ctx, { type: 'game', id })
+}

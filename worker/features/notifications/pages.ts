@@ -1,0 +1,30 @@
+import type { SQL } from 'drizzle-orm'
+import { write, type Ctx, type System } from '#worker/context.ts'
+import type { UserId } from '#worker/contract.ts'
+import { rows } from '#worker/db/client.ts'
+import { notify, sendQueued, type Notice } from './outbox.ts'
+
+/** How many people one message of a fan-out writes to. */
+export const pageSize = 500
+
+type Page = {
+  notice: Notice
+  /** Writes down how far it went, `returning after_user_id as after, done_at as doneAt`; no row when it is off. */
+  progress: SQL
+}
+
+/**
+ * Writes a notice to one page of people, and how far that went, in one transaction.
+ * @returns the last person when others follow.
+ */
+export async function writePage(
+  ctx: Ctx<System>,
+  { notice, progress }: Page,
+): Promise<UserId | undefined> {
+  const [queued, [reached]] = await write(ctx, [
+    notify(ctx, notice),
+    rows<{ after: UserId; doneAt: number | null }>(ctx.db, progress),
+  ])
+  await sendQueued(ctx, queued)
+  return reached?.doneAt === null ? reached.after : undefined
+}

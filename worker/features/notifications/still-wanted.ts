@@ -1,0 +1,42 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { accountMailKinds } from '#worker/features/accounts/account-mail.ts'
+import { followsIt, stillStands } from './audience.ts'
+
+const row = sql.raw('deliveries')
+
+const isReachable = sql`exists (select 1 from users u where u.id = deliveries.user_id
+    and (u.is_active = 1 or kind = 'delete_account')
+    and (deliveries.kind <> 'new_event_followed' or u.is_soft_banned = 0)
+    and (deliveries.channel <> 'email' or u.email_verified_at is not null
+      or kind in (select value from json_each(${JSON.stringify(accountMailKinds)})))
+    and (deliveries.channel <> 'discord'
+      or (u.discord_webhook is not null and u.discord_disabled_at is null)))
+  and not exists (select 1 from notification_channels n where n.user_id = deliveries.user_id
+    and n.kind = deliveries.kind and n.channel = deliveries.channel and n.is_enabled = 0)`
+
+/** The decision is the last one, the event is where it says, the hype or a follow was kept. */
+function isStillTrue(now: number): SQL {
+  return sql`case kind
+  when 'proposal_decision' then exists (select 1 from events e
+    where e.id = deliveries.event_id and e.status = payload ->> 'decision')
+  when 'reminder' then exists (
+    select 1 from events e join hypes h on h.event_id = e.id and h.user_id = deliveries.user_id
+    where e.id = deliveries.event_id and e.status = 'approved' and e.cancelled_at is null
+      and e.time_certainty = 'exact' and e.start_at = deliveries.deadline_at)
+  when 'new_event_followed' then exists (select 1 from events e
+    where e.id = deliveries.event_id and ${stillStands(row, now)} and ${followsIt(row)})
+  when 'event_changed' then ${hasHypedWhatStands(now)}
+  when 'event_cancelled' then ${hasHypedWhatStands(now)}
+  else true end`
+}
+
+function hasHypedWhatStands(now: number): SQL {
+  return sql`exists (select 1 from events e
+    join hypes h on h.event_id = e.id and h.user_id = deliveries.user_id
+    where e.id = deliveries.event_id and ${stillStands(row, now)})`
+}
+
+/** A condition on `deliveries`: at the moment of sending the person is there and wants it, and it is true. */
+export function isStillWanted(now: number): SQL {
+  return sql`${isReachable} and ${isStillTrue(now)}`
+}

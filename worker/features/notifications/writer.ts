@@ -1,0 +1,45 @@
+import { m } from '#messages'
+import type { Locale } from '#worker/contract.ts'
+import type { TimeCertainty } from '#worker/features/events/contract.ts'
+
+/** How a channel writes to one person. */
+export type Writer = {
+  locale: Locale
+  /** An instant as the reader's clock shows it; with how long until then where it is to come. */
+  time: (at: number, isToCome: boolean) => string
+  /** Words that somebody typed. */
+  quote: (words: string) => string
+}
+
+/** Times in the reader's language and zone, naming the zone. */
+export function plainWriter(locale: Locale, timeZone: string): Writer {
+  const style = { dateStyle: 'full', timeStyle: 'short', timeZone } as const
+  return {
+    locale,
+    time: (at) => `${new Intl.DateTimeFormat(locale, style).format(at)} (${timeZone})`,
+    quote: (words) => words,
+  }
+}
+
+/** Discord shows times in the zone of whoever reads; what was typed must not become formatting or a link. */
+export function discordWriter(locale: Locale): Writer {
+  return {
+    locale,
+    time: (at, isToCome) => {
+      const seconds = Math.floor(at / 1000)
+      return isToCome ? `<t:${seconds}:F> (<t:${seconds}:R>)` : `<t:${seconds}:F>`
+    },
+    quote: (words) => words.replace(/[\\*_~|`>#[\]()<@:-]/g, '\\$&'),
+  }
+}
+
+type Moment = { at: number; certainty: TimeCertainty; timeZone: string; isToCome: boolean }
+
+/** A day without an hour is the organiser's, the same day for every reader. */
+export function writeMoment(writer: Writer, moment: Moment): string {
+  const { at, certainty, timeZone, isToCome } = moment
+  const { locale } = writer
+  if (certainty === 'exact') return writer.time(at, isToCome)
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone }).format(at)
+  return certainty === 'tba' && isToCome ? m.notice_probable_day({ day }, { locale }) : day
+}

@@ -1,0 +1,81 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, type Contributor, type Ctx, type Member, type Moderator } from '#worker/context.ts'
+import type { EventId } from '#worker/contract.ts'
+import { rows } from '#worker/db/client.ts'
+import { AppError } from '#worker/http/errors.ts'
+import type { EventInput, ModeratorEventInput, ProposalView } from './contract.ts'
+import { stepOf, takeOne, type Plan } from './engine.ts'
+import { findFault, findLikeness, selectFacts } from './proposal-rules.ts'
+import { assignments, insertParticipants } from './proposal-writes.ts'
+import { changedMeanwhile } from './refusals.ts'
+import { selectAround } from './similar.ts'
+import { selectStandings } from './standing.ts'
+
+type Edit<Input> = Input & { eventId: EventId }
+/** Moderators correct long events too. */
+const longestDays = 60
+
+function rewriting(ctx: Ctx, { eventId, ...input }: Edit<EventInput>, more?: SQL): Plan {
+  return {
+    set: more ? sql`${assignments(input)}, ${more}` : assignments(input),
+    effects: (isDone) => [
+      rows(ctx.db, sql`delete from event_participants where event_id = ${eventId} and ${isDone}`),
+      insertParticipants(ctx, sql`(select ${eventId} where ${isDone})`, input),
+    ],
+  }
+}
+
+async function readFacts(ctx: Ctx<Member>, edit: Edit<EventInput>) {
+  const [[facts], around, [standing]] = await read(ctx, [
+    selectFacts(ctx, edit),
+    selectAround(ctx, edit.start, edit.eventId),
+    selectStandings(ctx, [edit.eventId]),
+  ])
+  if (!facts) throw new AppError('unauthenticated', 'session_ended')
+  return { facts, around, standing }
+}
+
+/** The proposer's edit: only while pending or rejected, and it becomes pending again. */
+export async function editProposal(
+  ctx: Ctx<Contributor>,
+  edit: Edit<EventInput>,
+): Promise<ProposalView> {
+  const { facts, around, standing } = await readFacts(ctx, edit)
+  const undecided = sql`approve_at = null, rejection_code = null, rejection_reason = null`
+  const step = stepOf(
+    ctx,
+    {
+      act: 'edit',
+      roleOf: ({ proposerId }) => (proposerId === ctx.actor.userId ? 'proposer' : 'member'),
+      planFor: () =>
+        findFault(ctx, edit, facts) ??
+        findLikeness(edit, around) ??
+        rewriting(ctx, edit, undecided),
+    },
+    standing,
+  )
+  return takeOne(ctx, edit.eventId, step)
+}
+
+/** A moderator's edit: the proposal stays in its status, and nobody is asked about near-duplicates. */
+export async function correctProposal(
+  ctx: Ctx<Moderator>,
+  edit: Edit<ModeratorEventInput>,
+): Promise<ProposalView> {
+  const { facts, standing } = await readFacts(ctx, edit)
+  const seen = edit.seen_updated_at
+  const step = stepOf(
+    ctx,
+    {
+      act: 'edit',
+      roleOf: () => 'moderator',
+      planFor(current) {
+        if (seen !== undefined && seen < current.updatedAt) return changedMeanwhile(ctx, current)
+        const limits = { longestDays, keptStart: current.startAt }
+        return findFault(ctx, edit, facts, limits) ?? rewriting(ctx, edit)
+      },
+    },
+    standing,
+  )
+  return takeOne(ctx, edit.eventId, step)
+}

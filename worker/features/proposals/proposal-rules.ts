@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx, Member } from '#worker/context.ts'
+import type { EventId, FieldError } from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { accountKey } from '#worker/features/events/platforms.ts'
+import { AppError, invalid } from '#worker/http/errors.ts'
+import { ruleText } from '#worker/validation-texts.ts'
+import type { EventInput } from './contract.ts'
+import { comparableNames, similarTo, toNeighbours, type selectAround } from './similar.ts'
+
+const dayMs = 86_400_000
+
+/** What the database knows of a proposal and of whoever sends it. */
+export type ProposalFacts = {
+  /** The event that this very draft became already. */
+  sentAs: EventId | null
+  isEmailVerified: number
+  trust: number
+  isOwnAccount: number
+  isGameKnown: number
+  knownStreamers: number
+}
+
+function streamerIds(input: EventInput): number[] {
+  const ids = input.participants.flatMap((one) => ('streamer_id' in one ? [one.streamer_id] : []))
+  return [...new Set<number>(ids)]
+}
+
+export function selectFacts(ctx: Ctx<Member>, input: EventInput): Statement<ProposalFacts[]> {
+  const { userId } = ctx.actor
+  return rows<ProposalFacts>(
+    ctx.db,
+    sql`select u.email_verified_at is not null as isEmailVerified, u.trust,
+        (select id from events where proposer_id = u.id
+          and draft_key = ${input.draft_key ?? null}) as sentAs,
+        exists (select 1 from streaming_accounts sa join streamers s on s.id = sa.streamer_id
+          where s.user_id = u.id and sa.verified_at is not null and sa.platform = ${input.platform}
+            and sa.name_key = ${accountKey(input.streaming_account_name)}) as isOwnAccount,
+        ${input.game_id ?? null} is null
+          or exists (select 1 from games where id = ${input.game_id ?? null}) as isGameKnown,
+        (select count(*) from streamers where id in
+          (select value from json_each(${JSON.stringify(streamerIds(input))}))) as knownStreamers
+      from users u where u.id = ${userId}`,
+  )
+}
+
+type Limits = {
+  longestDays: number
+  /** A start that may stay as it is, though it may have passed. */
+  keptStart?: number
+}
+const memberLimits: Limits = { longestDays: 14 }
+
+/** The rules about time that a schema cannot know. */
+function timeErrors(ctx: Ctx, { start, end }: EventInput, limits: Limits): FieldError[] {
+  const { longestDays, keptStart } = limits
+  const error = (path: string, rule: string, requirement?: number) => [
+    { path, msg: ruleText(rule, ctx.locale, requirement) },
+  ]
+  if (end <= start) return error('end', 'end_after_start')
+  if (end - start > longestDays * dayMs) return error('end', 'too_long', longestDays)
+  if (start <= ctx.now && start !== keptStart) return error('start', 'start_in_past')
+  if (start > ctx.now + 731 * dayMs) return error('start', 'start_too_far')
+  return []
+}
+
+/** What is wrong with a proposal, field by field, if anything is. */
+export function findFault(
+  ctx: Ctx,
+  input: EventInput,
+  facts: ProposalFacts,
+  limits: Limits = memberLimits,
+): AppError | undefined {
+  const fieldError = (path: string, rule: string) => ({ path, msg: ruleText(rule, ctx.locale) })
+  const errors = timeErrors(ctx, input, limits)
+  if (!facts.isGameKnown) errors.push(fieldError('game_id', 'unknown_game'))
+  if (facts.knownStreamers !== streamerIds(input).length) {
+    errors.push(fieldError('participants', 'unknown_streamer'))
+  }
+  return errors.length > 0 ? invalid(errors) : undefined
+}
+
+/** Near-duplicates refuse a proposal until the person confirms. */
+export function findLikeness(
+  input: EventInput,
+  around: Awaited<ReturnType<typeof selectAround>>,
+): AppError | undefined {
+  if (input.confirm_similar) return undefined
+  const participants = comparableNames(
+    input.participants.map((one) => ('streamer_id' in one ? one.streamer_id : one.display_name)),
+  )
+  const similar = similarTo(
+    { ...input, startAt: input.start, accountName: input.streaming_account_name, participants },
+    toNeighbours(around),
+  )
+  if (similar.length === 0) return undefined
+  return new AppError('conflict', 'similar_events', { details: similar })
+}

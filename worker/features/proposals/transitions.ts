@@ -1,0 +1,108 @@
+import type { EventStatus } from '#worker/features/events/contract.ts'
+import type { EventAct } from './contract.ts'
+
+/** An event as acts tell it apart: its status, and what stands beside it. */
+export const states = [
+  'pending',
+  'approving',
+  'approved',
+  'cancelled',
+  'over',
+  'rejected',
+  'disabled',
+] as const
+export type State = (typeof states)[number]
+
+/** Who acts, as far as it matters here; `member` is one who did not propose the event. */
+export const roles = [
+  'visitor',
+  'member',
+  'restricted_proposer',
+  'proposer',
+  'moderator',
+  'admin',
+  'clock',
+] as const
+export type Role = (typeof roles)[number]
+/** From which state to which. */
+type Row = Partial<Record<State, State>>
+
+const review: Partial<Record<EventAct, Row>> = {
+  // A delayed approval stops at `approving`, where the clock takes it up.
+  approve: { pending: 'approved' },
+  cancel_approval: { approving: 'pending' },
+  reject: { pending: 'rejected' },
+  reset: {
+    approved: 'pending',
+    cancelled: 'pending',
+    over: 'pending',
+    rejected: 'pending',
+    disabled: 'pending',
+  },
+  disable: { pending: 'disabled', approved: 'disabled', cancelled: 'disabled', over: 'disabled' },
+  enable: { disabled: 'pending' },
+  cancel: { approved: 'cancelled' },
+  edit: { pending: 'pending', rejected: 'rejected', disabled: 'disabled' },
+}
+
+/**
+ * Every act on an event's status, by role and by the state it starts from. The engine decides by this
+ * table and nothing else: what is not here is refused and changes nothing.
+ */
+export const transitions: Record<Role, Partial<Record<EventAct, Row>>> = {
+  visitor: {},
+  member: {},
+  /** Soft-banned. */
+  restricted_proposer: {},
+  proposer: {
+    cancel: { approved: 'cancelled' },
+    edit: { pending: 'pending', approving: 'pending', rejected: 'pending' },
+  },
+  moderator: review,
+  admin: review,
+  clock: {
+    approve: { approving: 'approved' },
+    // Where the proposer is no longer trusted to be published without a review.
+    cancel_approval: { approving: 'pending' },
+  },
+}
+
+/** The state an act leads to; undefined where it is refused. */
+export function targetOf(role: Role, act: EventAct, state: State): State | undefined {
+  return transitions[role][act]?.[state]
+}
+
+/** All that a role may do with an event. */
+export function actsOn(role: Role, state: State): EventAct[] {
+  const acts = Object.keys(transitions[role]) as EventAct[]
+  return acts.filter((act) => targetOf(role, act, state) !== undefined)
+}
+
+export type Facts = {
+  status: EventStatus
+  isApproving: boolean
+  isCancelled: boolean
+  isOver: boolean
+}
+
+export function stateOf({ status, isApproving, isCancelled, isOver }: Facts): State {
+  if (status === 'pending') return isApproving ? 'approving' : 'pending'
+  if (status !== 'approved') return status
+  if (isCancelled) return 'cancelled'
+  return isOver ? 'over' : 'approved'
+}
+
+const statuses: Record<State, EventStatus> = {
+  pending: 'pending',
+  approving: 'pending',
+  approved: 'approved',
+  cancelled: 'approved',
+  over: 'approved',
+  rejected: 'rejected',
+  disabled: 'disabled',
+}
+
+/** The status that is stored for a state. */
+export function statusOf(state: State): EventStatus {
+  return statuses[state]
+}

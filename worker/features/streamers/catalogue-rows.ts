@@ -1,0 +1,83 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import {
+  toInstant,
+  type Language,
+  type Platform,
+  type StreamerId,
+  type UserId,
+} from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { named, type Columns } from '#worker/db/columns.ts'
+import { avatarPath } from '#worker/features/artwork/paths.ts'
+import { accountKey, platforms } from '#worker/features/events/platforms.ts'
+import { AppError } from '#worker/http/errors.ts'
+import { eventsOf } from './appearances.ts'
+import type { CatalogueStreamer } from './contract.ts'
+
+export type CatalogueRow = {
+  id: StreamerId
+  displayName: string
+  language: Language | null
+  avatar: string | null
+  featuredAt: number | null
+  userId: UserId | null
+  member: string | null
+  /** JSON: id, platform, name, whether it is verified. */
+  accounts: string
+  followers: number
+  events: number
+  createdAt: number
+}
+
+/** Of a streamer `s`. */
+const columns: Columns<CatalogueRow> = {
+  id: 's.id',
+  displayName: 's.display_name',
+  language: 's.language',
+  avatar: 's.avatar_path',
+  featuredAt: 's.featured_at',
+  userId: 's.user_id',
+  member: '(select username from users where id = s.user_id)',
+  accounts: `(select json_group_array(json_array(a.id, a.platform, a.name, a.verified_at is not null)) || ''
+   from (select * from streaming_accounts where streamer_id = s.id order by id) a)`,
+  followers: 's.follow_count',
+  events: sql`(select count(*) from events e where e.id in (${eventsOf(sql`s.id`)}))`,
+  createdAt: 's.created_at',
+}
+
+export function selectCatalogue({ db }: Ctx, tail: SQL): Statement<CatalogueRow[]> {
+  return rows<CatalogueRow>(db, sql`select ${named(columns)} from streamers s ${tail}`)
+}
+
+export function selectCatalogueStreamer(ctx: Ctx, id: SQL | number): Statement<CatalogueRow[]> {
+  return selectCatalogue(ctx, sql`where s.id = ${id}`)
+}
+
+export function toCatalogueStreamer(row: CatalogueRow): CatalogueStreamer {
+  const accounts = JSON.parse(row.accounts) as [number, Platform, string, 0 | 1][]
+  return {
+    id: row.id,
+    display_name: row.displayName,
+    language: row.language,
+    avatar_path: row.avatar,
+    picture_path: row.avatar ?? avatarPath(row.id, row.displayName),
+    is_featured: row.featuredAt !== null,
+    member: row.member,
+    accounts: accounts.map(([id, platform, name, isVerified]) => ({
+      id,
+      platform,
+      name,
+      url: platforms[platform].watchUrl(accountKey(name)),
+      is_verified: Boolean(isVerified),
+    })),
+    followers: row.followers,
+    events: row.events,
+    created_at: toInstant(row.createdAt),
+  }
+}
+
+export function onlyStreamer([row]: CatalogueRow[]): CatalogueStreamer {
+  if (!row) throw new AppError('not_found', 'streamer_not_found')
+  return toCatalogueStreamer(row)
+}

@@ -1,0 +1,198 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
+import type { AdminPage, StreamerId } from '#worker/contract.ts'
+import { rows } from '#worker/db/client.ts'
+import { contains } from '#worker/db/contains.ts'
+import { audit } from '#worker/features/audit/audit.ts'
+import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { accountKey } from '#worker/features/events/platforms.ts'
+import { nameKeyOf } from '#worker/features/imports/names.ts'
+import { AppError } from '#worker/http/errors.ts'
+import { eventsOf } from './appearances.ts'
+import {
+  onlyStreamer,
+  selectCatalogue,
+  selectCatalogueStreamer,
+  toCatalogueStreamer,
+} from './catalogue-rows.ts'
+import type {
+  CatalogueStreamer,
+  CatalogueStreamersQuery,
+  NewStreamerInput,
+  StreamerFilter,
+  StreamerInput,
+} from './contract.ts'
+
+const orders: Record<CatalogueStreamersQuery['sort'], SQL> = {
+  name: sql`s.name_key, s.id`,
+  '-name': sql`s.name_key desc, s.id desc`,
+  popularity: sql`s.follow_count, s.followers, s.id desc`,
+  '-popularity': sql`s.follow_count desc, s.followers desc, s.id`,
+  // Ids are given in the order of creation.
+  created: sql`s.id`,
+  '-created': sql`s.id desc`,
+}
+
+const filters: Record<StreamerFilter, SQL> = {
+  all: sql`true`,
+  featured: sql`s.featured_at is not null`,
+  to_verify: sql`s.user_id is not null and exists (select 1 from streaming_accounts a
+    where a.streamer_id = s.id and a.verified_at is null)`,
+}
+
+function isNamed(q: string): SQL {
+  if (q === '') return sql`true`
+  return sql`(${contains(sql`s.name_key`, nameKeyOf(q))} or s.id in (select streamer_id
+    from streaming_accounts where ${contains(sql`name_key`, accountKey(q))}))`
+}
+
+export async function listCatalogueStreamers(
+  ctx: Ctx<Moderator>,
+  { q, show, sort, page, per_page }: CatalogueStreamersQuery,
+): Promise<AdminPage<CatalogueStreamer>> {
+  const where = sql`${filters[show]} and ${isNamed(q)}`
+  const [found, [count]] = await read(ctx, [
+    selectCatalogue(
+      ctx,
+      sql`where ${where} order by ${orders[sort]} limit ${per_page} offset ${(page - 1) * per_page}`,
+    ),
+    rows<{ total: number }>(ctx.db, sql`select count(*) as total from streamers s where ${where}`),
+  ])
+  return { items: found.map(toCatalogueStreamer), page, per_page, total: count?.total ?? 0 }
+}
+
+/**
+ * A streamer nobody stands behind yet, known by a channel.
+ * @throws AppError `account_taken`
+ */
+export async function createStreamer(
+  ctx: Ctx<Moderator>,
+  { display_name, language, avatar_path, account }: NewStreamerInput,
+): Promise<CatalogueStreamer> {
+  const { db, now } = ctx
+  const key = accountKey(account.name)
+  const { platform } = account
+  await read(ctx, [])
+  const made = sql`(select id from streamers where id = last_insert_rowid())`
+  const own = sql`(select streamer_id from streaming_accounts
+    where platform = ${platform} and name_key = ${key})`
+  const [inserted, , , created] = await write(ctx, [
+    rows<{ id: StreamerId }>(
+      db,
+      sql`insert into streamers (display_name, name_key, language, avatar_path, created_at)
+        select ${display_name}, ${nameKeyOf(display_name)}, ${language}, ${avatar_path}, ${now}
+        where ${own} is null returning id`,
+    ),
+    rows(
+      db,
+      sql`insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
+        select ${made}, ${platform}, ${account.name}, ${key}, ${now} where changes() = 1`,
+    ),
+    audit(ctx, {
+      act: 'create',
+      subject: 'streamer',
+      id: own,
+      to: display_name,
+      when: sql`changes() = 1`,
+    }),
+    selectCatalogueStreamer(ctx, own),
+  ])
+  if (inserted.length === 0) throw new AppError('conflict', 'account_taken')
+  const streamer = onlyStreamer(created)
+  await purgeAfter(ctx, { type: 'streamer', id: streamer.id })
+  return streamer
+}
+
+/** @throws AppError `streamer_not_found` */
+export async function changeStreamer(
+  ctx: Ctx<Moderator>,
+  id: StreamerId,
+  { display_name, language, avatar_path }: StreamerInput,
+): Promise<CatalogueStreamer> {
+  const [[before]] = await read(ctx, [selectCatalogueStreamer(ctx, id)])
+  if (!before) throw new AppError('not_found', 'streamer_not_found')
+  const [changed, , after] = await write(ctx, [
+    rows<{ id: StreamerId }>(
+      ctx.db,
+      sql`update streamers set display_name = ${display_name},
+          name_key = ${nameKeyOf(display_name)}, language = ${language}, avatar_path = ${avatar_path}
+        where id = ${id} and (display_name, language, avatar_path)
+          is not (${display_name}, ${language}, ${avatar_path}) returning id`,
+    ),
+    audit(ctx, {
+      act: 'edit',
+      subject: 'streamer',
+      id,
+      from: before.displayName,
+      to: display_name,
+      when: sql`changes() = 1`,
+    }),
+    selectCatalogueStreamer(ctx, id),
+  ])
+  if (changed.length > 0) await purgeAfter(ctx, { type: 'streamer', id })
+  return onlyStreamer(after)
+}
+
+/**
+ * Featured ones stand first among streamers, the latest choice before all others.
+ * @throws AppError `streamer_not_found`
+ */
+export async function featureStreamer(
+  ctx: Ctx<Moderator>,
+  id: StreamerId,
+  isFeatured: boolean,
+): Promise<CatalogueStreamer> {
+  await read(ctx, [])
+  const [changed, , after] = await write(ctx, [
+    rows<{ id: StreamerId }>(
+      ctx.db,
+      sql`update streamers set featured_at = ${isFeatured ? ctx.now : null}
+        where id = ${id} and (featured_at is not null) <> ${Number(isFeatured)} returning id`,
+    ),
+    audit(ctx, {
+      act: isFeatured ? 'feature' : 'unfeature',
+      subject: 'streamer',
+      id,
+      when: sql`changes() = 1`,
+    }),
+    selectCatalogueStreamer(ctx, id),
+  ])
+  if (changed.length > 0) await purgeAfter(ctx, { type: 'streamer', id })
+  return onlyStreamer(after)
+}
+
+/**
+ * Only who has no event, follower or member: all else is merged.
+ * @throws AppError `streamer_not_found`, `streamer_in_use`, which says by how many of what
+ */
+export async function deleteStreamer(ctx: Ctx<Moderator>, id: StreamerId): Promise<void> {
+  const { db } = ctx
+  const [[before]] = await read(ctx, [selectCatalogueStreamer(ctx, id)])
+  if (!before) throw new AppError('not_found', 'streamer_not_found')
+  const isGone = sql`not exists (select 1 from streamers where id = ${id})`
+  const [deleted, , , [left]] = await write(ctx, [
+    rows<{ id: StreamerId }>(
+      db,
+      sql`delete from streamers where id = ${id} and user_id is null
+        and not exists (${eventsOf(sql`${id}`)})
+        and not exists (select 1 from streamer_follows where streamer_id = ${id}) returning id`,
+    ),
+    audit(ctx, {
+      act: 'delete',
+      subject: 'streamer',
+      id,
+      from: before.displayName,
+      when: sql`changes() = 1`,
+    }),
+    rows(
+      db,
+      sql`delete from merged_addresses where kind = 'streamer' and into_id = ${id} and ${isGone}`,
+    ),
+    selectCatalogueStreamer(ctx, id),
+  ])
+  if (left) {
+    const { events, followers, member } = left
+    throw new AppError('conflict', 'streamer_in_use', { details: { events, followers, member } })
+  }
+  if (deleted.length > 0) await purgeAfter(ctx, { type: 'streamer', id })
+}
