@@ -4,7 +4,7 @@ import type { Locale } from '#worker/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { placeMember, query, type MemberFacts } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
-import { untilAlive } from '#tests/visitors.ts'
+import { closeVisitors, untilAlive } from '#tests/visitors.ts'
 
 const day = 86_400_000
 
@@ -12,6 +12,8 @@ let site: TestSite
 test.beforeAll(async () => {
   site = await startTestSite()
 })
+test.beforeAll(({ browser }) => closeVisitors(browser))
+test.afterEach(({ browser }) => closeVisitors(browser))
 test.afterAll(() => site.close())
 
 type View = { locale?: string; width?: number }

@@ -3,6 +3,7 @@ import { placeEvent, placeStreamer } from '#tests/agenda.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import {
+  closeVisitors,
   countOf,
   endSessions,
   joinSite,
@@ -18,6 +19,8 @@ let site: TestSite
 test.beforeAll(async () => {
   site = await startTestSite()
 })
+test.beforeAll(({ browser }) => closeVisitors(browser))
+test.afterEach(({ browser }) => closeVisitors(browser))
 test.afterAll(() => site.close())
 
 async function placeUpcoming(name: string): Promise<number> {
