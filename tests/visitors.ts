@@ -18,11 +18,6 @@ export async function openVisitor(site: TestSite, browser: Browser): Promise<Vis
   return { context, page: await context.newPage() }
 }
 
-/** Pages that a test leaves open go on working, and slow down every test that comes after. */
-export async function closeVisitors(browser: Browser): Promise<void> {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-}
-
 let count = 0
 
 /** A member, signed in by the cookies that login would have set. */
@@ -55,6 +50,18 @@ export async function signIn(
     { name: 'access_token', value: accessToken ?? tokens.access_token, url: site.url },
     { name: 'refresh_token', value: tokens.refresh_token, url: site.url, httpOnly: true },
   ])
+}
+
+/** The page is as the server wrote it until the scripts are let in by what this answers with. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let letIn = () => undefined as void
+  const isLetIn = new Promise<void>((resolve) => (letIn = resolve))
+  await page.route('**/*.js', async (route) => {
+    await isLetIn
+    // The page that asked may be gone.
+    await route.continue().catch(() => undefined)
+  })
+  return letIn
 }
 
 /** An island takes over what the server wrote only once the page has time for it. */

@@ -1,9 +1,11 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { locales } from '#worker/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
 import { preferences, profileForms, streamerForms } from '#tests/failure-words.ts'
 import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
+import { holdScripts, joinSite, untilAlive } from '#tests/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -104,3 +106,18 @@ async function failIn(
   await form.locator('button[type=submit]').click()
   await expect(form.getByRole('alert')).toHaveText(unanswered[index] ?? '')
 }
+
+test('what is typed before the page is alive stays, and is saved', async ({ browser }) => {
+  const { page, username } = await joinSite(site, browser)
+  const letScriptsIn = await holdScripts(page)
+  await page.goto('/profile', { waitUntil: 'commit' })
+  const account = section(page, 'Account')
+  const field = account.getByLabel('Username')
+  await expect(field).toHaveValue(username)
+  await field.fill('typed-early')
+  letScriptsIn()
+  await untilAlive(page, 'Change username')
+  await expect(field).toHaveValue('typed-early')
+  await account.getByRole('button', { name: 'Change username' }).click()
+  await hearToast(page, 'You are now called typed-early')
+})

@@ -1,6 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
+import { holdScripts } from '#tests/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -89,6 +91,20 @@ test('recent searches come back, and go one by one or all at once', async ({ pag
   await page.reload()
   await field(page).focus()
   await expect(options).toHaveCount(0)
+})
+
+test('a search is remembered that left before the page was alive', async ({ page }) => {
+  await page.setViewportSize({ width: 1400, height: 900 })
+  const letScriptsIn = await holdScripts(page)
+  await page.goto(site.url, { waitUntil: 'commit' })
+  await field(page).fill('zevent')
+  await field(page).press('Enter')
+  await expect(page).toHaveURL(/q=zevent/)
+  letScriptsIn()
+  await page.waitForLoadState()
+  await page.goto(site.url)
+  await field(page).focus()
+  await expect(page.getByRole('option')).toHaveText([/zevent/])
 })
 
 test('a search that fails says so and tries again', async ({ page }) => {

@@ -19,6 +19,7 @@ import { failureText } from './failure-text.ts'
 import { createKeptValues } from './kept-values.ts'
 import { faultsOf, resolverOf } from './resolver.ts'
 import { sayKept } from './say.ts'
+import { useTypedEarly } from './use-typed-early.ts'
 
 export const errorDelayMs = 300
 
@@ -59,6 +60,7 @@ export function useCheckedForm<Values extends FieldValues>(options: Options<Valu
   })
   const { errors, isSubmitting, isDirty } = form.formState
   useKeptValues(form, isDirty)
+  const meet = useTypedEarly(form)
 
   function faultsIn(error: ApiError): FieldError[] {
     const path = fieldOfCode[error.code]
@@ -83,10 +85,13 @@ export function useCheckedForm<Values extends FieldValues>(options: Options<Valu
   /** Texts stand in the server's HTML already, so that no field fills up late. */
   const register: UseFormRegister<Values> = (name, options) => {
     const text: unknown = defaults?.[name]
-    return {
-      ...form.register(name, options),
-      ...(typeof text === 'string' ? { defaultValue: text } : {}),
+    const field = form.register(name, options)
+    if (typeof text !== 'string') return field
+    const ref = (element: unknown) => {
+      meet(name, element)
+      field.ref(element)
     }
+    return { ...field, ref, defaultValue: text }
   }
 
   return {

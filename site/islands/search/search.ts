@@ -36,6 +36,20 @@ function openSearch(): void {
   input.select()
 }
 
+function remember(text: string): void {
+  createRecents(storageOf('localStorage')).add(text)
+}
+
+/** Enter may even have come before this had: then the search is remembered where it led. */
+function rememberArrival(): void {
+  const text = new URLSearchParams(location.search).get('q')
+  const isResults = input?.form && new URL(input.form.action).pathname === location.pathname
+  const [visit] = performance.getEntriesByType('navigation')
+  const isAsked = visit instanceof PerformanceNavigationTiming && visit.type === 'navigate'
+  const isFromHere = document.referrer.startsWith(`${location.origin}/`)
+  if (text && isResults && isAsked && isFromHere) remember(text)
+}
+
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -66,9 +80,8 @@ dialog?.addEventListener('click', ({ target }) => {
 
 input?.addEventListener('focus', () => void mount())
 // Enter may come before the suggestions have.
-input?.form?.addEventListener('submit', () => {
-  createRecents(storageOf('localStorage')).add(input.value)
-})
+input?.form?.addEventListener('submit', () => remember(input.value))
+rememberArrival()
 // Nothing is open any more: back to where `/` was pressed.
 input?.addEventListener('keydown', (event) => {
   const isListOpen = input.ariaExpanded === 'true'
