@@ -53,15 +53,23 @@ export function LogPanel(first: Props) {
         </ol>
       )}
       {items.length === 0 && !failure && !isLoading && (
-        <div className="empty">
-          <p>{m.audit_none()}</p>
-          <button type="button" className="button" onClick={() => void store.load(unfiltered)}>
-            {m.audit_clear()}
-          </button>
-        </div>
+        <NothingFound query={list.query} onClear={() => void store.load(unfiltered)} />
       )}
       <ListFoot list={list} onQuery={(change) => void store.load(change)} />
     </fieldset>
+  )
+}
+
+function NothingFound({ query, onClear }: { query: AuditQuery; onClear: () => void }) {
+  const isWhole = Object.keys(unfiltered).every((name) => !query[name as keyof AuditQuery])
+  if (isWhole) return <p className="empty">{m.audit_none_yet()}</p>
+  return (
+    <div className="empty">
+      <p>{m.audit_none()}</p>
+      <button type="button" className="button" onClick={onClear}>
+        {m.audit_clear()}
+      </button>
+    </div>
   )
 }
 
