@@ -22,8 +22,8 @@ export type PublicChange = {
 
 const stale: Record<PublicChange['type'], (id: number) => CacheTag[]> = {
   event: (id) => ['events', `event-${id}`, 'groups', 'games', 'streamers'],
-  streamer: (id) => ['streamers', `streamer-${id}`],
-  // Events say what is played, and what they are part of.
+  // Events say who takes part, what is played, and what they are part of.
+  streamer: (id) => ['streamers', `streamer-${id}`, 'events'],
   game: (id) => ['games', `game-${id}`, 'events'],
   group: (id) => ['groups', `group-${id}`, 'events'],
   article: (id) => ['articles', `article-${id}`],

@@ -173,6 +173,23 @@ export const AdminPageQuery = {
   per_page: v.optional(v.pipe(v.picklist(['10', '25', '50', '100']), v.transform(Number)), '25'),
 }
 
+/** What the panel sorts games and streamers by. */
+export const catalogueSorts = [
+  'name',
+  '-name',
+  'popularity',
+  '-popularity',
+  'created',
+  '-created',
+] as const
+
+export const CatalogueQuery = {
+  ...AdminPageQuery,
+  /** A part of the name. */
+  q: v.optional(text(0, 100), ''),
+  sort: v.optional(v.picklist(catalogueSorts), '-popularity'),
+}
+
 export function pageOf<const Schema extends v.GenericSchema>(item: Schema) {
   return v.object({ items: v.array(item), next_cursor: v.nullable(v.string()) })
 }

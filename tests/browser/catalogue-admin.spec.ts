@@ -40,6 +40,7 @@ test('two games are merged by keyboard alone, with their events and followers', 
   const rows = page.getByRole('row')
   await expect(rows).toHaveCount(3)
   const merge = page.getByRole('button', { name: 'Merge into another: strike-two' })
+  await expect(merge).toBeEnabled()
   await merge.focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Merge “strike-two”' })

@@ -182,14 +182,6 @@ describe('saving', () => {
     expect(await rowOf(first.id)).toMatchObject({ revision: 1 })
   })
 
-  test('the same again changes nothing, also when the first answer got lost', async () => {
-    const first = await make()
-    await save(first, { markdown: 'New' })
-    const again = await save(first, { markdown: 'New' })
-    expect([again.status, again.body.revision]).toEqual([200, 1])
-    expect(await acts()).toHaveLength(2)
-  })
-
   test('by itself is one entry of the log for a sitting', async () => {
     const start = Date.now()
     let article = await make({}, { now: start })
@@ -220,7 +212,7 @@ describe('saving', () => {
 })
 
 describe('publishing', () => {
-  test('shows the article to everybody, once, and has the edge forget the lists', async () => {
+  test('shows the article to everybody, and has the edge forget the lists', async () => {
     const now = Date.now()
     const { id, slug } = await make()
     await forgotten()
@@ -232,10 +224,7 @@ describe('publishing', () => {
     expect(await forgotten()).toEqual([...staleAfter({ type: 'article', id })].sort())
     const shown = await worker.call<ArticleView>('GET', `articles/${slug}`)
     expect(shown.body.html).toBe('<p>Long <strong>text</strong>.</p>')
-    const again = await ask('POST', `/${id}/publish`, { now: now + minute })
-    expect([again.status, again.body]).toEqual([200, published.body])
     expect((await acts()).slice(1)).toEqual([['publish', moderator.userId, 'draft', 'published']])
-    expect(await forgotten()).toEqual([])
   })
 
   test('fixes the address, whatever becomes of the title', async () => {
@@ -273,10 +262,8 @@ describe('publishing', () => {
     const { id, slug } = await make()
     await ask('POST', `/${id}/publish`, { now })
     await forgotten()
-    for (let time = 0; time < 2; time += 1) {
-      const { status, body } = await ask('POST', `/${id}/unpublish`)
-      expect([status, body.status]).toEqual([200, 'draft'])
-    }
+    const { status, body } = await ask('POST', `/${id}/unpublish`)
+    expect([status, body.status]).toEqual([200, 'draft'])
     expect(await isPublic(slug)).toBe(false)
     expect(await forgotten()).toContain(`article-${id}`)
     const again = await ask('POST', `/${id}/publish`, { now: now + minute })
@@ -310,7 +297,6 @@ describe('deleting', () => {
     expect(await isPublic(slug)).toBe(false)
     expect((await acts()).at(-1)).toEqual(['delete', admin.userId, 'On streams', null])
     expect(await forgotten()).toContain(`article-${id}`)
-    expect((await ask('DELETE', `/${id}`, { by: admin })).status).toBe(404)
   })
 })
 

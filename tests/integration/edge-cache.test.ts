@@ -34,13 +34,14 @@ async function insert(statement: string): Promise<number> {
 
 async function placeOneOfEach(): Promise<Record<string, number>> {
   const game = await insert(
-    `insert into games (slug, name, name_key, created_at) values ('a-game', 'A game', 'a game', 0)`,
+    `insert into games (slug, name, name_key, created_at) values ('a-game', 'Quokka Quest', 'quokka quest', 0)`,
   )
   const streamer = await insert(
-    `insert into streamers (display_name, name_key, created_at) values ('Someone', 'someone', 0)`,
+    `insert into streamers (display_name, name_key, avatar_path, created_at)
+      values ('Numbat', 'numbat', 'uploads/numbat.webp', 0)`,
   )
   const group = await insert(
-    `insert into event_groups (slug, name, name_key, created_at) values ('a-group', 'A group', 'a group', 0)`,
+    `insert into event_groups (slug, name, name_key, created_at) values ('a-group', 'Wombat Week', 'wombat week', 0)`,
   )
   const article = await insert(
     `insert into articles (slug, title, markdown, language, status, author_name, created_at, updated_at, published_at)
@@ -93,6 +94,18 @@ describe('the cache map', () => {
     })
     expect([...purgedBy].sort()).toEqual([...purging].sort())
   })
+
+  test.each(rules)(
+    '$route is purged when what it names is renamed',
+    async ({ route, purgedBy }) => {
+      const text = await (await get(fill(route))).text()
+      const marks = { game: /Quokka Quest/, group: /Wombat Week/, streamer: /Numbat|numbat\.webp/ }
+      const named = (Object.keys(marks) as (keyof typeof marks)[]).filter((type) =>
+        marks[type].test(text),
+      )
+      expect(purgedBy).toEqual(expect.arrayContaining(named))
+    },
+  )
 })
 
 describe('conditional requests', () => {

@@ -246,19 +246,6 @@ describe('restricting', () => {
   })
 })
 
-test.each(['activate', 'deactivate', 'soft_ban', 'remove_soft_ban', 'change_scopes'] as const)(
-  '%s again answers alike, and writes nothing more',
-  async (name) => {
-    const { userId } = await placeMember(worker)
-    const state = before[name]
-    if (state) await query(worker, `update users set ${state} where id = ?`, userId)
-    const first = await act(admin, name, userId, { ...(calls[name].body as object), reason: 'A' })
-    const again = await act(admin, name, userId, { ...(calls[name].body as object), reason: 'B' })
-    expect([again.status, again.body]).toEqual([first.status, first.body])
-    expect(await written(userId)).toMatchObject([{ act: nameInLog(name), reason: 'A' }])
-  },
-)
-
 test('a reason that is too long, or scopes that are none, are refused beside their field', async () => {
   const { userId } = await placeMember(worker)
   for (const [name, body, path] of [
@@ -332,14 +319,6 @@ describe('deleting a member', () => {
     expect(JSON.stringify(log)).not.toContain(member.username)
     const { status, body } = await worker.call('GET', 'users/me', { token: member.token })
     expect([status, body.code]).toEqual([401, 'session_ended'])
-  })
-
-  test('a second time finds nobody', async () => {
-    const { userId } = await placeMember(worker)
-    await act(admin, 'delete', userId)
-    const { status, body } = await act(admin, 'delete', userId)
-    expect([status, body.code]).toEqual([404, 'user_not_found'])
-    expect(await written(userId)).toHaveLength(1)
   })
 })
 

@@ -181,19 +181,14 @@ describe('an act sent twice', () => {
     )
   }
 
-  test.each([
-    ['one after the other', false],
-    ['at once', true],
-  ])('%s has one effect', async (_, isParallel) => {
+  test('at once has one effect', async () => {
     const once = await panel.placeProposed()
     const twice = await panel.placeProposed()
     for (const [act, body] of course) {
       const now = Date.now()
       await panel.ask(act, once.event.id, { now, body })
       const again = () => panel.ask(act, twice.event.id, { now, body })
-      const statuses = isParallel
-        ? (await Promise.all([again(), again()])).map(({ status }) => status)
-        : [(await again()).status, (await again()).status]
+      const statuses = (await Promise.all([again(), again()])).map(({ status }) => status)
       expect([act, ...statuses.toSorted()]).toEqual([act, 200, 409])
     }
     const acts = (entries: Record<string, unknown>[]) => entries.map(({ act }) => act)

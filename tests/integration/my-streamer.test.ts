@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { staleAfter } from '#worker/cache-tags.ts'
 import type { ErrorEnvelope, FieldError } from '#worker/contract.ts'
 import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
@@ -81,6 +82,10 @@ async function forgotten(): Promise<string[]> {
   return [...new Set(edge.calls.flat())].toSorted()
 }
 
+function staleOf(...ids: (number | undefined)[]): string[] {
+  return [...new Set(ids.flatMap((id = 0) => staleAfter({ type: 'streamer', id })))].toSorted()
+}
+
 describe('the streamer profile', () => {
   test('is made once, is public, and gives the scope at the next refresh', async () => {
     const person = await join(worker)
@@ -94,7 +99,7 @@ describe('the streamer profile', () => {
     const [row] = await query(worker, 'select name_key from streamers where id = ?', id)
     expect(row).toEqual({ name_key: 'señor stream' })
     expect((await worker.call('GET', `streamers/${id}`)).body).toMatchObject({ id })
-    expect(await forgotten()).toEqual([`streamer-${id}`, 'streamers'])
+    expect(await forgotten()).toEqual(staleOf(id))
     const again = await become(person)
     expect([again.status, again.body.code]).toEqual([409, 'streamer_exists'])
     const token = await logIn(worker, person.username)
@@ -110,7 +115,7 @@ describe('the streamer profile', () => {
     await settlePurges()
     const renamed = await call('PATCH', 'streamer', member, { display_name: 'Renamed' })
     expect(renamed.body.streamer).toEqual({ ...streamer, display_name: 'Renamed' })
-    expect(await forgotten()).toEqual([`streamer-${streamer?.id}`, 'streamers'])
+    expect(await forgotten()).toEqual(staleOf(streamer?.id))
     const cleared = await call('PATCH', 'streamer', member, { language: null })
     expect(cleared.body.streamer).toMatchObject({ display_name: 'Renamed', language: null })
     expect((await call('PATCH', 'streamer', member, {})).body).toEqual(cleared.body)
@@ -147,7 +152,7 @@ describe('a typed account', () => {
         },
       ],
     ])
-    expect(await forgotten()).toEqual([`streamer-${id}`, 'streamers'])
+    expect(await forgotten()).toEqual(staleOf(id))
     expect((await type(member, 'my.handle_1')).body).toEqual(answer.body)
     expect(await xpOf(member)).toBe(0)
     const other = await placeMember(worker)
@@ -205,7 +210,7 @@ describe('a proved channel', () => {
     const { items } = await own(member)
     expect(items).toMatchObject([{ platform: 'twitch', name: as.channel, is_verified: true }])
     expect(await xpOf(member)).toBe(40)
-    expect(await forgotten()).toEqual([`streamer-${id}`, 'streamers'])
+    expect(await forgotten()).toEqual(staleOf(id))
     await proveTwitch(member, as)
     expect(await xpOf(member)).toBe(40)
     await call('DELETE', `streaming_accounts/${items[0]?.id}`, member)
@@ -273,7 +278,7 @@ describe('a channel of a streamer whom nobody owns', () => {
       items: [{ name: as.channel, is_verified: true }],
     })
     expect(await xpOf(member)).toBe(40)
-    expect(await forgotten()).toEqual([`streamer-${id}`, 'streamers'])
+    expect(await forgotten()).toEqual(staleOf(id))
   })
 
   test('does so at the first sign-in through it too', async () => {
@@ -312,6 +317,8 @@ describe('a channel of a streamer whom nobody owns', () => {
     await query(worker, 'update streamers set followers = 1234 where id = ?', id)
     await placeFollows(worker, 'streamer', id, fans)
     await placeFollows(worker, 'streamer', mine, [fans[0]!])
+    // Told by the one follow, not by the other.
+    await query(worker, 'update streamer_follows set is_notified = 0 where streamer_id = ?', mine)
     const times = { startAt: Date.now() + day, endAt: Date.now() + 2 * day }
     const theirs = await placeEvent(worker, { ...times, streamerIds: [id] })
     const both = await placeEvent(worker, { ...times, streamerIds: [mine, id] })
@@ -322,6 +329,8 @@ describe('a channel of a streamer whom nobody owns', () => {
     expect([page.status, page.headers.get('Location')]).toEqual([301, `/streamers/${mine}`])
     const { body } = await worker.call('GET', `streamers/${mine}`)
     expect(body).toMatchObject({ followers: 2, platform_followers: 1234 })
+    const told = 'select is_notified from streamer_follows where streamer_id = ?'
+    expect(await query(worker, told, mine)).toEqual([{ is_notified: 1 }, { is_notified: 1 }])
     const appearances = await query(
       worker,
       'select event_id, streamer_id from event_participants where event_id in (?, ?) order by event_id',
@@ -332,9 +341,7 @@ describe('a channel of a streamer whom nobody owns', () => {
       { event_id: theirs.id, streamer_id: mine },
       { event_id: both.id, streamer_id: mine },
     ])
-    expect(await forgotten()).toEqual(
-      [`streamer-${mine}`, `streamer-${id}`, 'streamers'].toSorted(),
-    )
+    expect(await forgotten()).toEqual(staleOf(mine, id))
   })
 })
 

@@ -1,21 +1,9 @@
-import {
-  createColumnHelper,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-  type RowData,
-} from '@tanstack/react-table'
+import { useTable, type ColumnDef, type RowData } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { m } from '#site/lib/messages.ts'
-
-const features = tableFeatures({})
+import { features } from './columns.tsx'
 
 export type Columns<Row extends RowData> = ColumnDef<typeof features, Row>[]
-
-/** Columns of a table, made once beside the component that shows it. */
-export function columnsOf<Row extends RowData>() {
-  return createColumnHelper<typeof features, Row>()
-}
 
 type Sorting = {
   /** The column sorted by, with a minus for descending. */

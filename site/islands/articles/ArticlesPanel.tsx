@@ -1,33 +1,24 @@
 import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import { getLocale } from '#messages/runtime'
-import { AdminTable } from '#site/islands/admin/AdminTable.tsx'
 import { Choice } from '#site/islands/admin/Choice.tsx'
-import { ListFailure } from '#site/islands/admin/ListFailure.tsx'
-import { ListFoot } from '#site/islands/admin/ListFoot.tsx'
-import { SearchField } from '#site/islands/admin/SearchField.tsx'
+import { ListPanel } from '#site/islands/admin/ListPanel.tsx'
+import { showQuery } from '#site/islands/admin/show-query.ts'
 import { useIsAdmin } from '#site/islands/admin/use-is-admin.ts'
 import { sayError, saySuccess } from '#site/islands/forms/say.ts'
-import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { paths, withQuery } from '#site/lib/paths.ts'
+import { paths } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contract.ts'
-import type {
-  AdminArticlesQuery,
+import {
   AdminArticleSort,
-  AdminArticleSummary,
+  type AdminArticlesQuery,
+  type AdminArticleSummary,
 } from '#worker/features/articles/contract.ts'
 import { articleColumns, type RowAct } from './article-columns.tsx'
 import { languageOptions, statusOptions } from './article-labels.ts'
 import { createArticles } from './articles.store.ts'
 import { DeleteArticle } from './DeleteArticle.tsx'
-
-const sortable = ['title', 'created', 'modified']
-
-function showQuery(query: AdminArticlesQuery): void {
-  history.replaceState(history.state, '', withQuery(location.pathname, query))
-}
 
 type Props = { query: AdminArticlesQuery; list: AdminPage<AdminArticleSummary> }
 
@@ -47,51 +38,39 @@ export function ArticlesPanel(first: Props) {
     }
     return articleColumns({ canDelete, onAct })
   }, [store, canDelete])
-  const { query, failure } = list
-  const isFiltered = query.q !== '' || query.status !== 'all' || query.language !== 'all'
+  const { q, status, language } = list.query
+  const isFiltered = q !== '' || status !== 'all' || language !== 'all'
   return (
-    <fieldset className="admin" disabled={!useIsHydrated()}>
-      <div className="admin-toolbar">
-        <SearchField
-          label={m.articles_admin_search()}
-          value={first.query.q}
-          onSearch={(q) => void store.load({ q })}
-        />
-        <Choice
-          label={m.articles_admin_status()}
-          value={query.status}
-          options={statusOptions()}
-          onChange={(status) => void store.load({ status })}
-        />
-        <Choice
-          label={m.articles_admin_language()}
-          value={query.language}
-          options={languageOptions()}
-          onChange={(language) => void store.load({ language })}
-        />
+    <ListPanel
+      {...{ list, columns }}
+      load={store.load}
+      caption={m.articles_title()}
+      sorts={AdminArticleSort.options}
+      search={m.articles_admin_search()}
+      filters={
+        <>
+          <Choice
+            label={m.articles_admin_status()}
+            value={status}
+            options={statusOptions()}
+            onChange={(value) => void store.load({ status: value })}
+          />
+          <Choice
+            label={m.articles_admin_language()}
+            value={language}
+            options={languageOptions()}
+            onChange={(value) => void store.load({ language: value })}
+          />
+        </>
+      }
+      start={
         <a className="button button-primary" href={paths.articleEditor(getLocale())}>
           {m.articles_admin_new()}
         </a>
-      </div>
-      <ListFailure
-        text={failure && `${m.articles_load_failed()} ${failure}`}
-        onRetry={() => void store.load()}
-      />
-      {!failure && (
-        <AdminTable
-          caption={m.articles_title()}
-          columns={columns}
-          rows={list.items}
-          isLoading={list.isLoading}
-          sorting={{
-            sort: query.sort,
-            sortable,
-            onSort: (sort) => void store.load({ sort: sort as AdminArticleSort }),
-          }}
-          empty={<p>{isFiltered ? m.articles_admin_none_found() : m.articles_admin_none()}</p>}
-        />
-      )}
-      <ListFoot list={list} onQuery={(change) => void store.load(change)} />
+      }
+      failed={m.articles_load_failed()}
+      empty={isFiltered ? m.articles_admin_none_found() : m.articles_admin_none()}
+    >
       {leaving && (
         <DeleteArticle
           article={leaving}
@@ -100,6 +79,6 @@ export function ArticlesPanel(first: Props) {
           onClose={() => setLeavingId(undefined)}
         />
       )}
-    </fieldset>
+    </ListPanel>
   )
 }

@@ -1,5 +1,5 @@
 import { getLocale } from '#messages/runtime'
-import { columnsOf } from '#site/islands/admin/AdminTable.tsx'
+import { columnsOf } from '#site/islands/admin/columns.tsx'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'

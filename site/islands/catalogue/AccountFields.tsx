@@ -1,6 +1,7 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { Field } from '#site/islands/forms/Field.tsx'
-import { platformName, platforms } from '#site/islands/forms/labels.ts'
+import { platformChoices } from '#site/islands/forms/labels.ts'
+import { SelectField } from '#site/islands/forms/SelectField.tsx'
+import { TextField } from '#site/islands/forms/TextField.tsx'
 import { m } from '#site/lib/messages.ts'
 
 type Registered = { field: UseFormRegisterReturn; error: string | undefined }
@@ -10,22 +11,8 @@ type Props = { platform: Registered; name: Registered }
 export function AccountFields({ platform, name }: Props) {
   return (
     <div className="admin-pair">
-      <Field label={m.admin_platform()} error={platform.error}>
-        {(control) => (
-          <select {...control} {...platform.field} className="select">
-            {platforms.map((one) => (
-              <option key={one} value={one}>
-                {platformName(one)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={m.admin_account_name()} error={name.error}>
-        {(control) => (
-          <input {...control} {...name.field} className="input" autoComplete="off" required />
-        )}
-      </Field>
+      <SelectField label={m.admin_platform()} choices={platformChoices()} {...platform} />
+      <TextField label={m.admin_account_name()} {...name} required />
     </div>
   )
 }

@@ -1,79 +1,40 @@
 import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
 import { getLocale } from '#messages/runtime'
-import { AdminTable, columnsOf } from '#site/islands/admin/AdminTable.tsx'
-import { ListFailure } from '#site/islands/admin/ListFailure.tsx'
-import { ListFoot } from '#site/islands/admin/ListFoot.tsx'
-import { SearchField } from '#site/islands/admin/SearchField.tsx'
+import { columnsOf } from '#site/islands/admin/columns.tsx'
+import type { Catalogue } from '#site/islands/admin/catalogue.store.ts'
+import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
+import { ListPanel, StartButton } from '#site/islands/admin/ListPanel.tsx'
+import { deleteAct, editAct, mergeAct } from '#site/islands/admin/RowActs.tsx'
+import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
 import { saySuccess } from '#site/islands/forms/say.ts'
-import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
-import { api } from '#site/lib/api.ts'
-import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { paths, withQuery } from '#site/lib/paths.ts'
+import { paths } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contract.ts'
-import {
-  gameSorts,
-  type CatalogueGame,
-  type CatalogueGamesQuery,
-} from '#worker/features/games/contract.ts'
-import { createCatalogue, type Catalogue } from './catalogue.store.ts'
-import { DeleteDialog } from './DeleteDialog.tsx'
+import type { CatalogueGame, CatalogueGamesQuery } from '#worker/features/games/contract.ts'
+import { catalogueSorts } from '#worker/contract.ts'
 import { findOtherGames } from './find-others.ts'
 import { GameDialog } from './GameDialog.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
-import { RowActs } from '#site/islands/admin/RowActs.tsx'
 
 type Opened = { act: 'create' } | { act: 'edit' | 'merge' | 'delete'; game: CatalogueGame }
 type Games = Catalogue<CatalogueGame, CatalogueGamesQuery>
 
 function columnsFor(open: (opened: Opened) => void) {
   const column = columnsOf<CatalogueGame>()
-  const count = (value: number) => (
-    <span className="figures">{formatCount(value, getLocale())}</span>
-  )
   return column.columns([
     column.display({
       id: 'name',
       header: () => m.admin_games_name(),
       cell: ({ row }) => <Name game={row.original} />,
     }),
-    column.display({
-      id: 'popularity',
-      header: () => m.admin_followers(),
-      cell: ({ row }) => count(row.original.followers),
-    }),
-    column.display({
-      id: 'events',
-      header: () => m.admin_events(),
-      cell: ({ row }) => count(row.original.events),
-    }),
-    column.display({
-      id: 'acts',
-      header: () => <span className="visually-hidden">{m.admin_acts()}</span>,
-      cell: ({ row: { original: game } }) => (
-        <RowActs
-          acts={[
-            {
-              label: m.admin_edit(),
-              fullLabel: m.admin_edit_one({ name: game.name }),
-              onAct: () => open({ act: 'edit', game }),
-            },
-            {
-              label: m.admin_merge(),
-              fullLabel: m.admin_merge_one({ name: game.name }),
-              onAct: () => open({ act: 'merge', game }),
-            },
-            {
-              label: m.admin_delete(),
-              fullLabel: m.admin_delete_one({ name: game.name }),
-              isDanger: true,
-              onAct: () => open({ act: 'delete', game }),
-            },
-          ]}
-        />
-      ),
-    }),
+    column.count('popularity', m.admin_followers, ({ followers }) => followers),
+    column.count('events', m.admin_events, ({ events }) => events),
+    column.acts((game) => [
+      editAct(game.name, () => open({ act: 'edit', game })),
+      mergeAct(game.name, () => open({ act: 'merge', game })),
+      deleteAct(game.name, () => open({ act: 'delete', game })),
+    ]),
   ])
 }
 
@@ -96,55 +57,26 @@ function Name({ game }: { game: CatalogueGame }) {
 type Props = { list: AdminPage<CatalogueGame>; query: CatalogueGamesQuery }
 
 export function GamesPanel(first: Props) {
-  const [store] = useState(() =>
-    createCatalogue<CatalogueGame, CatalogueGamesQuery>(
-      {
-        api,
-        path: 'admin/games',
-        onQuery: (query) =>
-          history.replaceState(history.state, '', withQuery(location.pathname, query)),
-      },
-      first,
-    ),
-  )
+  const store = useCatalogue<CatalogueGame, CatalogueGamesQuery>('admin/games', first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<Opened>()
   const columns = useMemo(() => columnsFor(setOpened), [])
-  const { query, items, isLoading, failure } = list
   return (
-    <fieldset className="admin" disabled={!useIsHydrated()}>
-      <div className="admin-toolbar">
-        <SearchField
-          label={m.admin_games_search()}
-          value={query.q}
-          onSearch={(q) => void store.load({ q })}
-        />
-        <button
-          type="button"
-          className="button button-primary"
-          onClick={() => setOpened({ act: 'create' })}
-        >
+    <ListPanel
+      {...{ list, columns }}
+      load={store.load}
+      caption={m.admin_tab_games()}
+      sorts={catalogueSorts}
+      search={m.admin_games_search()}
+      start={
+        <StartButton onStart={() => setOpened({ act: 'create' })}>
           {m.admin_games_create()}
-        </button>
-      </div>
-      <ListFailure text={failure} onRetry={() => void store.load()} />
-      {!failure && (
-        <AdminTable
-          caption={m.admin_tab_games()}
-          columns={columns}
-          rows={items}
-          isLoading={isLoading}
-          sorting={{
-            sort: query.sort,
-            sortable: gameSorts,
-            onSort: (sort) => void store.load({ sort: gameSorts.find((one) => one === sort) }),
-          }}
-          empty={<p>{query.q ? m.admin_games_none_found() : m.admin_games_none()}</p>}
-        />
-      )}
-      <ListFoot list={list} onQuery={(change) => void store.load(change)} />
+        </StartButton>
+      }
+      empty={list.query.q ? m.admin_games_none_found() : m.admin_games_none()}
+    >
       {opened && <Opened {...{ store, opened }} onOpen={setOpened} />}
-    </fieldset>
+    </ListPanel>
   )
 }
 

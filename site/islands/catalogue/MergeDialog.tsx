@@ -1,10 +1,7 @@
 import { useRef, useState } from 'react'
 import * as v from 'valibot'
-import { DialogFoot } from '#site/islands/admin/DialogFoot.tsx'
-import { Dialog } from '#site/islands/forms/Dialog.tsx'
-import { Failure } from '#site/islands/forms/Failure.tsx'
+import { FormDialog } from '#site/islands/admin/FormDialog.tsx'
 import { Field } from '#site/islands/forms/Field.tsx'
-import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { SuggestionInput } from '#site/islands/forms/SuggestionInput.tsx'
 import type { Suggestion } from '#site/islands/forms/suggestions.ts'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
@@ -41,43 +38,40 @@ export function MergeDialog({ name, moving, find, onMerge, onClose }: Props) {
       onClose()
     },
   })
-  const { submit, errorOf, failure, isBusy, isSending, setValue, watch } = form
+  const { errorOf, setValue, watch } = form
   const into = labels.current.get(watch('into'))
   return (
-    <Dialog title={m.admin_merge_title({ name })} onClose={onClose}>
-      <form method="post" className="stack" noValidate onSubmit={submit}>
-        <Failure text={failure} />
-        <Field label={m.admin_merge_into()} hint={m.admin_merge_hint()} error={errorOf('into')}>
-          {(control) => (
-            <SuggestionInput
-              control={control}
-              suggestions={suggestions}
-              text=""
-              onText={setText}
-              onValue={(value) =>
-                setValue('into', labels.current.has(value) ? value : '', {
-                  shouldDirty: true,
-                  shouldValidate: labels.current.has(value),
-                })
-              }
-            />
-          )}
-        </Field>
-        <div className="notice admin-warning">
-          <p>{into ? m.admin_merge_warning({ name, into }) : m.admin_merge_what({ name })}</p>
-          <ul>
-            {moving.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-          <p>{m.admin_no_undo()}</p>
-        </div>
-        <DialogFoot onClose={onClose}>
-          <SubmitButton isBusy={isBusy} isSending={isSending} className="button-danger">
-            {m.admin_merge()}
-          </SubmitButton>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={m.admin_merge_title({ name })}
+      act={m.admin_merge()}
+      isDanger
+      {...{ form, onClose }}
+    >
+      <Field label={m.admin_merge_into()} hint={m.admin_merge_hint()} error={errorOf('into')}>
+        {(control) => (
+          <SuggestionInput
+            control={control}
+            suggestions={suggestions}
+            text=""
+            onText={setText}
+            onValue={(value) =>
+              setValue('into', labels.current.has(value) ? value : '', {
+                shouldDirty: true,
+                shouldValidate: labels.current.has(value),
+              })
+            }
+          />
+        )}
+      </Field>
+      <div className="notice admin-warning">
+        <p>{into ? m.admin_merge_warning({ name, into }) : m.admin_merge_what({ name })}</p>
+        <ul>
+          {moving.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p>{m.admin_no_undo()}</p>
+      </div>
+    </FormDialog>
   )
 }

@@ -1,11 +1,10 @@
 import { getLocale } from '#messages/runtime'
-import { columnsOf } from '#site/islands/admin/AdminTable.tsx'
+import { columnsOf } from '#site/islands/admin/columns.tsx'
+import { deleteAct, editAct, mergeAct } from '#site/islands/admin/RowActs.tsx'
 import { platformName } from '#site/islands/forms/labels.ts'
-import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { CatalogueStreamer } from '#worker/features/streamers/contract.ts'
-import { RowActs } from '#site/islands/admin/RowActs.tsx'
 import type { OpenedStreamer } from './StreamerOpened.tsx'
 
 export function streamerColumns(
@@ -13,9 +12,6 @@ export function streamerColumns(
   onFeature: (streamer: CatalogueStreamer) => void,
 ) {
   const column = columnsOf<CatalogueStreamer>()
-  const count = (value: number) => (
-    <span className="figures">{formatCount(value, getLocale())}</span>
-  )
   return column.columns([
     column.display({
       id: 'name',
@@ -32,26 +28,18 @@ export function streamerColumns(
         />
       ),
     }),
-    column.display({
-      id: 'popularity',
-      header: () => m.admin_followers(),
-      cell: ({ row }) => count(row.original.followers),
-    }),
-    column.display({
-      id: 'events',
-      header: () => m.admin_events(),
-      cell: ({ row }) => count(row.original.events),
-    }),
+    column.count('popularity', m.admin_followers, ({ followers }) => followers),
+    column.count('events', m.admin_events, ({ events }) => events),
     column.display({
       id: 'featured',
       header: () => m.admin_featured(),
       cell: ({ row }) => <Featured streamer={row.original} onFeature={onFeature} />,
     }),
-    column.display({
-      id: 'acts',
-      header: () => <span className="visually-hidden">{m.admin_acts()}</span>,
-      cell: ({ row: { original } }) => <Acts {...original} open={open} />,
-    }),
+    column.acts(({ id, display_name: name }) => [
+      editAct(name, () => open({ act: 'edit', id })),
+      mergeAct(name, () => open({ act: 'merge', id })),
+      deleteAct(name, () => open({ act: 'delete', id })),
+    ]),
   ])
 }
 
@@ -123,34 +111,5 @@ function Featured({ streamer, onFeature }: FeaturedProps) {
     >
       <span aria-hidden="true">{is_featured ? '★' : '☆'}</span>
     </button>
-  )
-}
-
-type ActsProps = Pick<CatalogueStreamer, 'id' | 'display_name'> & {
-  open: (opened: OpenedStreamer) => void
-}
-
-function Acts({ id, display_name: name, open }: ActsProps) {
-  return (
-    <RowActs
-      acts={[
-        {
-          label: m.admin_edit(),
-          fullLabel: m.admin_edit_one({ name }),
-          onAct: () => open({ act: 'edit', id }),
-        },
-        {
-          label: m.admin_merge(),
-          fullLabel: m.admin_merge_one({ name }),
-          onAct: () => open({ act: 'merge', id }),
-        },
-        {
-          label: m.admin_delete(),
-          fullLabel: m.admin_delete_one({ name }),
-          isDanger: true,
-          onAct: () => open({ act: 'delete', id }),
-        },
-      ]}
-    />
   )
 }

@@ -1,13 +1,10 @@
 import * as v from 'valibot'
-import { DialogFoot } from '#site/islands/admin/DialogFoot.tsx'
-import { Dialog } from '#site/islands/forms/Dialog.tsx'
-import { Failure } from '#site/islands/forms/Failure.tsx'
-import { Field } from '#site/islands/forms/Field.tsx'
-import { languages } from '#site/islands/forms/labels.ts'
+import { FormDialog } from '#site/islands/admin/FormDialog.tsx'
+import { languageChoices } from '#site/islands/forms/labels.ts'
 import { PictureField } from '#site/islands/forms/PictureField.tsx'
-import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
+import { SelectField } from '#site/islands/forms/SelectField.tsx'
+import { TextField } from '#site/islands/forms/TextField.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
-import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import {
   AccountInput,
@@ -46,59 +43,37 @@ export function StreamerDialog({ streamer, onCreate, onChange, onClose }: Props)
       onClose()
     },
   })
-  const { register, submit, errorOf, failure, isBusy, isSending, setValue, watch } = form
+  const { register, errorOf, setValue, watch } = form
   const title = streamer
     ? m.admin_streamers_edit({ name: streamer.display_name })
     : m.admin_streamers_create()
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form method="post" className="stack" noValidate onSubmit={submit}>
-        <Failure text={failure} />
-        <Field label={m.admin_streamers_name()} error={errorOf('display_name')}>
-          {(control) => (
-            <input
-              {...control}
-              {...register('display_name')}
-              className="input"
-              autoComplete="off"
-              required
-            />
-          )}
-        </Field>
-        <Field label={m.language_label()} error={errorOf('language')}>
-          {(control) => (
-            <select
-              {...control}
-              {...register('language', { setValueAs: (value) => value || null })}
-              className="select"
-            >
-              <option value="">{m.my_streamer_any_language()}</option>
-              {languages.map((language) => (
-                <option key={language} value={language} lang={language}>
-                  {languageName(language)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        {!streamer && (
-          <AccountFields
-            platform={{ field: register('platform'), error: errorOf('platform') }}
-            name={{ field: register('account_name'), error: errorOf('account_name') }}
-          />
-        )}
-        <PictureField
-          label={m.admin_streamers_picture()}
-          path={watch('avatar_path')}
-          error={errorOf('avatar_path')}
-          onPath={(path) => setValue('avatar_path', path, { shouldDirty: true })}
+    <FormDialog {...{ title, form, onClose }}>
+      <TextField
+        label={m.admin_streamers_name()}
+        error={errorOf('display_name')}
+        field={register('display_name')}
+        required
+      />
+      <SelectField
+        label={m.language_label()}
+        error={errorOf('language')}
+        none={m.my_streamer_any_language()}
+        choices={languageChoices()}
+        field={register('language', { setValueAs: (value) => value || null })}
+      />
+      {!streamer && (
+        <AccountFields
+          platform={{ field: register('platform'), error: errorOf('platform') }}
+          name={{ field: register('account_name'), error: errorOf('account_name') }}
         />
-        <DialogFoot onClose={onClose}>
-          <SubmitButton isBusy={isBusy} isSending={isSending}>
-            {m.save()}
-          </SubmitButton>
-        </DialogFoot>
-      </form>
-    </Dialog>
+      )}
+      <PictureField
+        label={m.admin_streamers_picture()}
+        path={watch('avatar_path')}
+        error={errorOf('avatar_path')}
+        onPath={(path) => setValue('avatar_path', path, { shouldDirty: true })}
+      />
+    </FormDialog>
   )
 }

@@ -1,3 +1,5 @@
+import type { Catalogue } from '#site/islands/admin/catalogue.store.ts'
+import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
 import { saySuccess } from '#site/islands/forms/say.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
@@ -5,8 +7,6 @@ import type {
   CatalogueStreamersQuery,
 } from '#worker/features/streamers/contract.ts'
 import { AccountsDialog } from './AccountsDialog.tsx'
-import type { Catalogue } from './catalogue.store.ts'
-import { DeleteDialog } from './DeleteDialog.tsx'
 import { findOtherStreamers } from './find-others.ts'
 import { MergeDialog } from './MergeDialog.tsx'
 import { StreamerDialog } from './StreamerDialog.tsx'

@@ -1,40 +1,23 @@
 import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
-import { AdminTable } from '#site/islands/admin/AdminTable.tsx'
 import { Choice } from '#site/islands/admin/Choice.tsx'
-import { ListFailure } from '#site/islands/admin/ListFailure.tsx'
-import { ListFoot } from '#site/islands/admin/ListFoot.tsx'
-import { SearchField } from '#site/islands/admin/SearchField.tsx'
+import { ListPanel, StartButton } from '#site/islands/admin/ListPanel.tsx'
+import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { sayError } from '#site/islands/forms/say.ts'
-import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
-import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { withQuery } from '#site/lib/paths.ts'
-import type { AdminPage } from '#worker/contract.ts'
-import {
-  streamerSorts,
-  type CatalogueStreamer,
-  type CatalogueStreamersQuery,
+import { catalogueSorts, type AdminPage } from '#worker/contract.ts'
+import type {
+  CatalogueStreamer,
+  CatalogueStreamersQuery,
 } from '#worker/features/streamers/contract.ts'
-import { createCatalogue } from './catalogue.store.ts'
 import { streamerColumns } from './StreamerColumns.tsx'
 import { StreamerOpened, type OpenedStreamer } from './StreamerOpened.tsx'
 
 type Props = { list: AdminPage<CatalogueStreamer>; query: CatalogueStreamersQuery }
 
 export function StreamersPanel(first: Props) {
-  const [store] = useState(() =>
-    createCatalogue<CatalogueStreamer, CatalogueStreamersQuery>(
-      {
-        api,
-        path: 'admin/streamers',
-        onQuery: (query) =>
-          history.replaceState(history.state, '', withQuery(location.pathname, query)),
-      },
-      first,
-    ),
-  )
+  const store = useCatalogue<CatalogueStreamer, CatalogueStreamersQuery>('admin/streamers', first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<OpenedStreamer>()
   const columns = useMemo(
@@ -47,51 +30,35 @@ export function StreamersPanel(first: Props) {
       }),
     [store],
   )
-  const { query, items, isLoading, failure } = list
-  const isWhole = query.q === '' && query.show === 'all'
+  const { q, show } = list.query
+  const isWhole = q === '' && show === 'all'
   return (
-    <fieldset className="admin" disabled={!useIsHydrated()}>
-      <div className="admin-toolbar">
-        <SearchField
-          label={m.admin_streamers_search()}
-          value={query.q}
-          onSearch={(q) => void store.load({ q })}
-        />
+    <ListPanel
+      {...{ list, columns }}
+      load={store.load}
+      caption={m.admin_tab_streamers()}
+      sorts={catalogueSorts}
+      search={m.admin_streamers_search()}
+      filters={
         <Choice
           label={m.admin_show()}
-          value={query.show}
+          value={show}
           options={[
             { value: 'all', label: m.admin_streamers_all() },
             { value: 'featured', label: m.admin_streamers_featured() },
             { value: 'to_verify', label: m.admin_streamers_to_verify() },
           ]}
-          onChange={(show) => void store.load({ show })}
+          onChange={(value) => void store.load({ show: value })}
         />
-        <button
-          type="button"
-          className="button button-primary"
-          onClick={() => setOpened({ act: 'create' })}
-        >
+      }
+      start={
+        <StartButton onStart={() => setOpened({ act: 'create' })}>
           {m.admin_streamers_create()}
-        </button>
-      </div>
-      <ListFailure text={failure} onRetry={() => void store.load()} />
-      {!failure && (
-        <AdminTable
-          caption={m.admin_tab_streamers()}
-          columns={columns}
-          rows={items}
-          isLoading={isLoading}
-          sorting={{
-            sort: query.sort,
-            sortable: streamerSorts,
-            onSort: (sort) => void store.load({ sort: streamerSorts.find((one) => one === sort) }),
-          }}
-          empty={<p>{isWhole ? m.admin_streamers_none() : m.admin_streamers_none_found()}</p>}
-        />
-      )}
-      <ListFoot list={list} onQuery={(change) => void store.load(change)} />
+        </StartButton>
+      }
+      empty={isWhole ? m.admin_streamers_none() : m.admin_streamers_none_found()}
+    >
       {opened && <StreamerOpened {...{ store, opened }} onOpen={setOpened} />}
-    </fieldset>
+    </ListPanel>
   )
 }

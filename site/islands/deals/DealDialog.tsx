@@ -1,11 +1,9 @@
 import { useMemo } from 'react'
 import type { Path } from 'react-hook-form'
-import { DialogFoot } from '#site/islands/admin/DialogFoot.tsx'
-import { Dialog } from '#site/islands/forms/Dialog.tsx'
-import { Failure } from '#site/islands/forms/Failure.tsx'
-import { Field } from '#site/islands/forms/Field.tsx'
+import { FormDialog } from '#site/islands/admin/FormDialog.tsx'
 import { PictureField } from '#site/islands/forms/PictureField.tsx'
-import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
+import { SelectField } from '#site/islands/forms/SelectField.tsx'
+import { TextArea, TextField } from '#site/islands/forms/TextField.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { currentReader } from '#site/islands/time/reader.ts'
 import { m } from '#site/lib/messages.ts'
@@ -31,74 +29,42 @@ export function DealDialog({ deal, onSave, onClose }: Props) {
       onClose()
     },
   })
-  const { register, submit, errorOf, failure, isBusy, isSending, setValue, watch } = form
+  const { register, errorOf, setValue, watch } = form
   const title = deal ? m.admin_deals_edit({ name: deal.title }) : m.admin_deals_create()
-
-  function line(
-    name: Path<DealValues>,
-    label: string,
-    more: { type?: string; hint?: string } = {},
-  ) {
-    const { type = 'text', hint } = more
-    return (
-      <Field label={label} hint={hint} error={errorOf(name)}>
-        {(control) => (
-          <input
-            {...control}
-            {...register(name)}
-            className="input"
-            type={type}
-            autoComplete="off"
-          />
-        )}
-      </Field>
-    )
-  }
-
+  const named = (name: Path<DealValues>) => ({ field: register(name), error: errorOf(name) })
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form method="post" className="stack" noValidate onSubmit={submit}>
-        <Failure text={failure} />
-        {line('partner', m.admin_deals_partner())}
-        {line('title', m.admin_deals_title())}
-        <Field label={m.admin_deals_text()} error={errorOf('text')}>
-          {(control) => (
-            <textarea {...control} {...register('text')} className="textarea" rows={3} />
-          )}
-        </Field>
-        {line('link', m.admin_deals_link(), { type: 'url', hint: 'https://…' })}
-        <div className="admin-pair">
-          <Field label={m.admin_deals_placement()} error={errorOf('placement')}>
-            {(control) => (
-              <select {...control} {...register('placement')} className="select">
-                {DealPlacement.options.map((placement) => (
-                  <option key={placement} value={placement}>
-                    {placementNames[placement]()}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          {line('code', m.admin_deals_code(), { hint: m.admin_deals_code_hint() })}
-        </div>
-        <div className="admin-pair">
-          {line('start', m.admin_deals_start(), { type: 'datetime-local' })}
-          {line('end', m.admin_deals_end(), { type: 'datetime-local' })}
-        </div>
-        <p className="quiet">{m.admin_deals_zone({ zone })}</p>
-        <PictureField
-          label={m.admin_deals_picture()}
-          hint={m.admin_deals_picture_hint()}
-          path={watch('image_path') ?? null}
-          error={errorOf('image_path')}
-          onPath={(path) => setValue('image_path', path, { shouldDirty: true })}
+    <FormDialog {...{ title, form, onClose }}>
+      <TextField label={m.admin_deals_partner()} {...named('partner')} />
+      <TextField label={m.admin_deals_title()} {...named('title')} />
+      <TextArea label={m.admin_deals_text()} {...named('text')} rows={3} />
+      <TextField label={m.admin_deals_link()} hint="https://…" type="url" {...named('link')} />
+      <div className="admin-pair">
+        <SelectField
+          label={m.admin_deals_placement()}
+          choices={DealPlacement.options.map((value) => ({
+            value,
+            label: placementNames[value](),
+          }))}
+          {...named('placement')}
         />
-        <DialogFoot onClose={onClose}>
-          <SubmitButton isBusy={isBusy} isSending={isSending}>
-            {m.save()}
-          </SubmitButton>
-        </DialogFoot>
-      </form>
-    </Dialog>
+        <TextField
+          label={m.admin_deals_code()}
+          hint={m.admin_deals_code_hint()}
+          {...named('code')}
+        />
+      </div>
+      <div className="admin-pair">
+        <TextField label={m.admin_deals_start()} type="datetime-local" {...named('start')} />
+        <TextField label={m.admin_deals_end()} type="datetime-local" {...named('end')} />
+      </div>
+      <p className="quiet">{m.admin_deals_zone({ zone })}</p>
+      <PictureField
+        label={m.admin_deals_picture()}
+        hint={m.admin_deals_picture_hint()}
+        path={watch('image_path') ?? null}
+        error={errorOf('image_path')}
+        onPath={(path) => setValue('image_path', path, { shouldDirty: true })}
+      />
+    </FormDialog>
   )
 }

@@ -1,21 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useMemo, useState } from 'react'
-import { getLocale } from '#messages/runtime'
-import { AdminTable, columnsOf } from '#site/islands/admin/AdminTable.tsx'
+import { columnsOf } from '#site/islands/admin/columns.tsx'
+import type { Catalogue } from '#site/islands/admin/catalogue.store.ts'
 import { Choice } from '#site/islands/admin/Choice.tsx'
-import { ListFailure } from '#site/islands/admin/ListFailure.tsx'
-import { ListFoot } from '#site/islands/admin/ListFoot.tsx'
-import { SearchField } from '#site/islands/admin/SearchField.tsx'
-import { createCatalogue, type Catalogue } from '#site/islands/catalogue/catalogue.store.ts'
-import { DeleteDialog } from '#site/islands/catalogue/DeleteDialog.tsx'
-import { RowActs } from '#site/islands/admin/RowActs.tsx'
+import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
+import { ListPanel, StartButton } from '#site/islands/admin/ListPanel.tsx'
+import { deleteAct, editAct } from '#site/islands/admin/RowActs.tsx'
+import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { saySuccess } from '#site/islands/forms/say.ts'
-import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
-import { api } from '#site/lib/api.ts'
-import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { withQuery } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contract.ts'
 import {
   dealSorts,
@@ -73,99 +67,50 @@ function columnsFor(open: (opened: Opened) => void) {
       header: () => m.admin_deals_end(),
       cell: ({ row }) => <LocalTime at={row.original.end} as="full" />,
     }),
-    column.display({
-      id: 'clicks',
-      header: () => m.admin_deals_clicks(),
-      cell: ({ row }) => (
-        <span className="figures">{formatCount(row.original.clicks, getLocale())}</span>
-      ),
-    }),
-    column.display({
-      id: 'acts',
-      header: () => <span className="visually-hidden">{m.admin_acts()}</span>,
-      cell: ({ row: { original: deal } }) => (
-        <RowActs
-          acts={[
-            {
-              label: m.admin_edit(),
-              fullLabel: m.admin_edit_one({ name: deal.title }),
-              onAct: () => open({ act: 'edit', deal }),
-            },
-            {
-              label: m.admin_delete(),
-              fullLabel: m.admin_delete_one({ name: deal.title }),
-              isDanger: true,
-              onAct: () => open({ act: 'delete', deal }),
-            },
-          ]}
-        />
-      ),
-    }),
+    column.count('clicks', m.admin_deals_clicks, ({ clicks }) => clicks),
+    column.acts((deal) => [
+      editAct(deal.title, () => open({ act: 'edit', deal })),
+      deleteAct(deal.title, () => open({ act: 'delete', deal })),
+    ]),
   ])
 }
 
 type Props = { list: AdminPage<DealView>; query: DealsQuery }
 
 export function DealsPanel(first: Props) {
-  const [store] = useState(() =>
-    createCatalogue<DealView, DealsQuery>(
-      {
-        api,
-        path: 'admin/deals',
-        onQuery: (query) =>
-          history.replaceState(history.state, '', withQuery(location.pathname, query)),
-      },
-      first,
-    ),
-  )
+  const store = useCatalogue<DealView, DealsQuery>('admin/deals', first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<Opened>()
   const columns = useMemo(() => columnsFor(setOpened), [])
-  const { query, items, isLoading, failure } = list
-  const isWhole = query.q === '' && query.status === 'all'
+  const { q, status } = list.query
+  const isWhole = q === '' && status === 'all'
   return (
-    <fieldset className="admin" disabled={!useIsHydrated()}>
-      <div className="admin-toolbar">
-        <SearchField
-          label={m.admin_deals_search()}
-          value={query.q}
-          onSearch={(q) => void store.load({ q })}
-        />
+    <ListPanel
+      {...{ list, columns }}
+      load={store.load}
+      caption={m.admin_tab_deals()}
+      sorts={dealSorts}
+      search={m.admin_deals_search()}
+      filters={
         <Choice
           label={m.admin_status()}
-          value={query.status}
+          value={status}
           options={[
             { value: 'all' as const, label: m.admin_deals_all() },
             ...DealStatus.options.map((value) => ({ value, label: dealStatusNames[value]() })),
           ]}
-          onChange={(status) => void store.load({ status })}
+          onChange={(value) => void store.load({ status: value })}
         />
-        <button
-          type="button"
-          className="button button-primary"
-          onClick={() => setOpened({ act: 'create' })}
-        >
+      }
+      start={
+        <StartButton onStart={() => setOpened({ act: 'create' })}>
           {m.admin_deals_create()}
-        </button>
-      </div>
-      <ListFailure text={failure} onRetry={() => void store.load()} />
-      {!failure && (
-        <AdminTable
-          caption={m.admin_tab_deals()}
-          columns={columns}
-          rows={items}
-          isLoading={isLoading}
-          sorting={{
-            sort: query.sort,
-            sortable: dealSorts,
-            onSort: (sort) => void store.load({ sort: dealSorts.find((one) => one === sort) }),
-          }}
-          empty={<p>{isWhole ? m.admin_deals_none() : m.admin_deals_none_found()}</p>}
-        />
-      )}
-      <ListFoot list={list} onQuery={(change) => void store.load(change)} />
+        </StartButton>
+      }
+      empty={isWhole ? m.admin_deals_none() : m.admin_deals_none_found()}
+    >
       {opened && <Opened {...{ store, opened }} onClose={() => setOpened(undefined)} />}
-    </fieldset>
+    </ListPanel>
   )
 }
 

@@ -1,3 +1,5 @@
+import { categoryName } from '#site/lib/event-words.ts'
+import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { Category, Language, Platform } from '#worker/contract.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
@@ -9,6 +11,21 @@ import { platforms as platformFacts } from '#worker/features/events/platforms.ts
 export const platforms = Platform.options
 export const languages = Language.options
 export const categories = Category.options
+
+export type Choice = { value: string; label: string; lang?: string }
+
+/** Each in its own words. */
+export function languageChoices(): Choice[] {
+  return languages.map((one) => ({ value: one, label: languageName(one), lang: one }))
+}
+
+export function categoryChoices(): Choice[] {
+  return categories.map((one) => ({ value: one, label: categoryName(one) }))
+}
+
+export function platformChoices(): Choice[] {
+  return platforms.map((one) => ({ value: one, label: platformName(one) }))
+}
 
 export function platformName(platform: Platform): string {
   return platformFacts[platform].name

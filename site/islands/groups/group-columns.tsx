@@ -1,6 +1,6 @@
 import { getLocale } from '#messages/runtime'
-import { columnsOf } from '#site/islands/admin/AdminTable.tsx'
-import { RowActs } from '#site/islands/admin/RowActs.tsx'
+import { columnsOf } from '#site/islands/admin/columns.tsx'
+import { deleteAct, editAct } from '#site/islands/admin/RowActs.tsx'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { categoryName } from '#site/lib/event-words.ts'
 import { languageName } from '#site/lib/format.ts'
@@ -29,20 +29,21 @@ export function groupColumns(onAct: (act: RowAct, group: AdminGroup) => void) {
       header: () => m.groups_admin_category(),
       cell: ({ row: { original } }) => original.category && categoryName(original.category),
     }),
-    helper.display({
-      id: 'events',
-      header: () => m.groups_admin_events(),
-      cell: ({ row }) => <span className="figures">{row.original.linked_events}</span>,
-    }),
+    helper.count('events', m.groups_admin_events, (group) => group.linked_events),
     helper.display({
       id: 'created',
       header: () => m.groups_admin_created_at(),
       cell: ({ row }) => <LocalTime at={row.original.created_at} as="date" />,
     }),
-    helper.display({
-      id: 'acts',
-      header: () => <span className="visually-hidden">{m.admin_acts()}</span>,
-      cell: ({ row }) => <Acts group={row.original} onAct={onAct} />,
+    helper.acts((group) => {
+      const { name } = group
+      const label = m.groups_admin_events()
+      const fullLabel = m.groups_admin_events_of({ name })
+      return [
+        { label, fullLabel, onAct: () => onAct('events', group) },
+        editAct(name, () => onAct('edit', group)),
+        deleteAct(name, () => onAct('delete', group)),
+      ]
     }),
   ])
 }
@@ -60,29 +61,5 @@ function GroupName({ group }: { group: AdminGroup }) {
       />
       <a href={paths.group(getLocale(), group.slug)}>{group.name}</a>
     </span>
-  )
-}
-
-type ActsProps = { group: AdminGroup; onAct: (act: RowAct, group: AdminGroup) => void }
-
-function Acts({ group, onAct }: ActsProps) {
-  const { name } = group
-  const acts = [
-    {
-      act: 'events',
-      label: m.groups_admin_events(),
-      fullLabel: m.groups_admin_events_of({ name }),
-    },
-    { act: 'edit', label: m.admin_edit(), fullLabel: m.admin_edit_one({ name }) },
-    { act: 'delete', label: m.admin_delete(), fullLabel: m.admin_delete_one({ name }) },
-  ] as const
-  return (
-    <RowActs
-      acts={acts.map(({ act, ...labels }) => ({
-        ...labels,
-        isDanger: act === 'delete',
-        onAct: () => onAct(act, group),
-      }))}
-    />
   )
 }

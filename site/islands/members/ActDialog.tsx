@@ -1,8 +1,6 @@
 import * as v from 'valibot'
-import { DialogFoot } from '#site/islands/admin/DialogFoot.tsx'
-import { Dialog } from '#site/islands/forms/Dialog.tsx'
-import { Field } from '#site/islands/forms/Field.tsx'
-import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
+import { FormDialog } from '#site/islands/admin/FormDialog.tsx'
+import { TextArea } from '#site/islands/forms/TextField.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { m } from '#site/lib/messages.ts'
 import { StateActInput, type MemberView, type StateAct } from '#worker/features/members/contract.ts'
@@ -20,7 +18,7 @@ type Props = {
 
 /** Asks once, says what follows, and why if somebody wants to say it. */
 export function ActDialog({ member: { username: name }, act, onAct, onClose }: Props) {
-  const { register, submit, errorOf, isBusy, isSending } = useCheckedForm<{ reason: string }>({
+  const form = useCheckedForm<{ reason: string }>({
     schema: ReasonForm,
     defaults: { reason: '' },
     async send({ reason }) {
@@ -28,26 +26,21 @@ export function ActDialog({ member: { username: name }, act, onAct, onClose }: P
     },
   })
   const words = stateActs[act]
-  const isHarsh = act === 'deactivate' || act === 'soft_ban'
   return (
-    <Dialog title={words.title({ name })} onClose={onClose}>
-      <form method="post" className="stack" noValidate onSubmit={submit}>
-        <p>{words.text()}</p>
-        <Field label={m.members_reason()} error={errorOf('reason')} hint={m.members_reason_hint()}>
-          {(control) => (
-            <textarea {...control} {...register('reason')} className="textarea" rows={2} />
-          )}
-        </Field>
-        <DialogFoot onClose={onClose}>
-          <SubmitButton
-            isBusy={isBusy}
-            isSending={isSending}
-            className={isHarsh ? 'button-danger' : 'button-primary'}
-          >
-            {words.label()}
-          </SubmitButton>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={words.title({ name })}
+      act={words.label()}
+      isDanger={act === 'deactivate' || act === 'soft_ban'}
+      {...{ form, onClose }}
+    >
+      <p>{words.text()}</p>
+      <TextArea
+        label={m.members_reason()}
+        hint={m.members_reason_hint()}
+        error={form.errorOf('reason')}
+        field={form.register('reason')}
+        rows={2}
+      />
+    </FormDialog>
   )
 }

@@ -1,9 +1,7 @@
 import * as v from 'valibot'
 import { getLocale } from '#messages/runtime'
-import { DialogFoot } from '#site/islands/admin/DialogFoot.tsx'
-import { Dialog } from '#site/islands/forms/Dialog.tsx'
+import { FormDialog } from '#site/islands/admin/FormDialog.tsx'
 import { Field } from '#site/islands/forms/Field.tsx'
-import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -19,7 +17,7 @@ type Props = {
 /** Names all that is lost, and asks for the name so that no slip does it. */
 export function DeleteMember({ member, onDelete, onClose }: Props) {
   const { username: name } = member
-  const { register, submit, errorOf, isBusy, isSending } = useCheckedForm<{ username: string }>({
+  const form = useCheckedForm<{ username: string }>({
     schema: v.object({ username: v.literal(name, 'wrong_username') }),
     defaults: { username: '' },
     async send() {
@@ -28,34 +26,32 @@ export function DeleteMember({ member, onDelete, onClose }: Props) {
   })
   const kept = keptOf(member)
   return (
-    <Dialog title={m.members_delete_title({ name })} onClose={onClose}>
-      <form method="post" className="stack" noValidate onSubmit={submit}>
-        <p>{m.members_delete_lost()}</p>
-        <Lines lines={lostOf(member)} />
-        {kept.length > 0 && <p>{m.members_delete_stays()}</p>}
-        <Lines lines={kept} />
-        <p>
-          <b>{m.admin_no_undo()}</b>
-        </p>
-        <Field label={m.members_delete_type({ name })} error={errorOf('username')}>
-          {(control) => (
-            <input
-              {...control}
-              {...register('username')}
-              className="input"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-        <DialogFoot onClose={onClose}>
-          <SubmitButton isBusy={isBusy} isSending={isSending} className="button-danger">
-            {m.members_delete_now()}
-          </SubmitButton>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={m.members_delete_title({ name })}
+      act={m.members_delete_now()}
+      isDanger
+      {...{ form, onClose }}
+    >
+      <p>{m.members_delete_lost()}</p>
+      <Lines lines={lostOf(member)} />
+      {kept.length > 0 && <p>{m.members_delete_stays()}</p>}
+      <Lines lines={kept} />
+      <p>
+        <b>{m.admin_no_undo()}</b>
+      </p>
+      <Field label={m.members_delete_type({ name })} error={form.errorOf('username')}>
+        {(control) => (
+          <input
+            {...control}
+            {...form.register('username')}
+            className="input"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+    </FormDialog>
   )
 }
 

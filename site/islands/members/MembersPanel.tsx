@@ -6,11 +6,11 @@ import { Choice } from '#site/islands/admin/Choice.tsx'
 import { ListFailure } from '#site/islands/admin/ListFailure.tsx'
 import { ListFoot } from '#site/islands/admin/ListFoot.tsx'
 import { SearchField } from '#site/islands/admin/SearchField.tsx'
+import { showQuery } from '#site/islands/admin/show-query.ts'
 import { sayError, saySuccess } from '#site/islands/forms/say.ts'
 import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { withQuery } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contract.ts'
 import {
   memberSorts,
@@ -26,10 +26,6 @@ import { profileChoices, roleChoices, stateChoices } from './member-words.ts'
 import { MemberDialog } from './MemberDialog.tsx'
 import { createMembers, type MembersStore } from './members.store.ts'
 import { RoleDialog } from './RoleDialog.tsx'
-
-function showQuery(query: MembersQuery): void {
-  history.replaceState(history.state, '', withQuery(location.pathname, query))
-}
 
 const unfiltered = { q: '', role: 'all', state: 'all', is_streamer: undefined } as const
 

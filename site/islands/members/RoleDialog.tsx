@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import { DialogFoot } from '#site/islands/admin/DialogFoot.tsx'
-import { Dialog } from '#site/islands/forms/Dialog.tsx'
-import { Field } from '#site/islands/forms/Field.tsx'
-import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
+import { FormDialog } from '#site/islands/admin/FormDialog.tsx'
+import { SelectField } from '#site/islands/forms/SelectField.tsx'
+import { TextArea } from '#site/islands/forms/TextField.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { m } from '#site/lib/messages.ts'
 import { MemberRole, ScopesInput, type MemberView } from '#worker/features/members/contract.ts'
@@ -19,39 +18,32 @@ type Props = {
 }
 
 export function RoleDialog({ member, onChange, onClose }: Props) {
-  const { register, submit, errorOf, isBusy, isSending, watch } = useCheckedForm<Values>({
+  const form = useCheckedForm<Values>({
     schema: RoleForm,
     defaults: { role: member.role, reason: '' },
     async send(values) {
       if (values.role === member.role || (await onChange(values))) onClose()
     },
   })
+  const { register, errorOf, watch } = form
+  const title = m.members_change_role_title({ name: member.username })
   return (
-    <Dialog title={m.members_change_role_title({ name: member.username })} onClose={onClose}>
-      <form method="post" className="stack" noValidate onSubmit={submit}>
-        <p>{m.members_role_text()}</p>
-        <Field label={m.members_role()} error={errorOf('role')} hint={roleText(watch('role'))}>
-          {(control) => (
-            <select {...control} {...register('role')} className="select">
-              {MemberRole.options.map((role) => (
-                <option key={role} value={role}>
-                  {roleName(role)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={m.members_reason()} error={errorOf('reason')} hint={m.members_reason_hint()}>
-          {(control) => (
-            <textarea {...control} {...register('reason')} className="textarea" rows={2} />
-          )}
-        </Field>
-        <DialogFoot onClose={onClose}>
-          <SubmitButton isBusy={isBusy} isSending={isSending}>
-            {m.save()}
-          </SubmitButton>
-        </DialogFoot>
-      </form>
-    </Dialog>
+    <FormDialog {...{ title, form, onClose }}>
+      <p>{m.members_role_text()}</p>
+      <SelectField
+        label={m.members_role()}
+        hint={roleText(watch('role'))}
+        error={errorOf('role')}
+        choices={MemberRole.options.map((value) => ({ value, label: roleName(value) }))}
+        field={register('role')}
+      />
+      <TextArea
+        label={m.members_reason()}
+        hint={m.members_reason_hint()}
+        error={errorOf('reason')}
+        field={register('reason')}
+        rows={2}
+      />
+    </FormDialog>
   )
 }

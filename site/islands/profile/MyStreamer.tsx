@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { Failure } from '#site/islands/forms/Failure.tsx'
-import { Field } from '#site/islands/forms/Field.tsx'
-import { languages } from '#site/islands/forms/labels.ts'
+import { languageChoices } from '#site/islands/forms/labels.ts'
+import { SelectField } from '#site/islands/forms/SelectField.tsx'
+import { TextField } from '#site/islands/forms/TextField.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
-import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { IdentitiesView } from '#worker/features/identities/contract.ts'
@@ -51,33 +51,19 @@ function StreamerForm({ store }: { store: MyStreamerStore }) {
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
       <div className="profile-pair">
-        <Field label={m.my_streamer_name()} error={errorOf('display_name')}>
-          {(control) => (
-            <input
-              {...control}
-              {...register('display_name', { onChange })}
-              className="input"
-              autoComplete="off"
-              required
-            />
-          )}
-        </Field>
-        <Field label={m.my_streamer_language()} error={errorOf('language')}>
-          {(control) => (
-            <select
-              {...control}
-              {...register('language', { onChange, setValueAs: (value) => value || null })}
-              className="select"
-            >
-              <option value="">{m.my_streamer_any_language()}</option>
-              {languages.map((language) => (
-                <option key={language} value={language} lang={language}>
-                  {languageName(language)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <TextField
+          label={m.my_streamer_name()}
+          error={errorOf('display_name')}
+          field={register('display_name', { onChange })}
+          required
+        />
+        <SelectField
+          label={m.my_streamer_language()}
+          error={errorOf('language')}
+          none={m.my_streamer_any_language()}
+          choices={languageChoices()}
+          field={register('language', { onChange, setValueAs: (value) => value || null })}
+        />
       </div>
       <SaveRow {...{ isBusy, isSending, isUnchanged }}>
         {streamer ? m.save() : m.my_streamer_create()}

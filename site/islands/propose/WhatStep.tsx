@@ -1,4 +1,5 @@
 import { useFormContext } from 'react-hook-form'
+import { GameInput } from '#site/islands/forms/GameInput.tsx'
 import { categories, languages } from '#site/islands/forms/labels.ts'
 import { categoryName } from '#site/lib/event-words.ts'
 import { languageName } from '#site/lib/format.ts'
@@ -6,7 +7,6 @@ import { PictureField } from '#site/islands/forms/PictureField.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { Draft } from './draft.ts'
 import { DraftField } from './DraftField.tsx'
-import { GameInput } from './GameInput.tsx'
 import { ParticipantsInput } from './ParticipantsInput.tsx'
 
 export function WhatStep() {

@@ -4,7 +4,7 @@ import { toInstant, type AdminPage, type DealId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
 import { contains } from '#worker/db/contains.ts'
-import { audit } from '#worker/features/audit/audit.ts'
+import { audit, renaming } from '#worker/features/audit/audit.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { DealInput, DealPlacement, DealsQuery, DealStatus, DealView } from './contract.ts'
@@ -150,8 +150,7 @@ export async function changeDeal(
       act: 'edit',
       subject: 'deal',
       id,
-      from: before.title,
-      to: input.title,
+      ...renaming(before.title, input.title),
       when: sql`changes() = 1`,
     }),
     selectDeals(ctx, sql`where id = ${id}`),

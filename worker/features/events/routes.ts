@@ -83,7 +83,7 @@ export const eventEndpoints = [
     answer: EventView,
     freshness: (event, { now }) => ({
       maxAge: freshnessOf([event], now),
-      tags: [`event-${event.id}`],
+      tags: ['events', `event-${event.id}`],
     }),
     run: (ctx, { params }) => getEvent(ctx, params.slug),
   }),

@@ -5,9 +5,10 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
 import { contains } from '#worker/db/contains.ts'
 import { gamePath } from '#worker/features/artwork/paths.ts'
-import { audit } from '#worker/features/audit/audit.ts'
+import { audit, renaming } from '#worker/features/audit/audit.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
 import { nameKeyOf, selectTakenSlugs, slugMaker } from '#worker/features/imports/names.ts'
+import { forgetAddresses } from '#worker/features/merges/merging.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { CatalogueGame, CatalogueGamesQuery, GameInput } from './contract.ts'
 
@@ -129,8 +130,7 @@ export async function changeGame(
       act: 'edit',
       subject: 'game',
       id,
-      from: before.name,
-      to: name,
+      ...renaming(before.name, name),
       when: sql`changes() = 1`,
     }),
     selectCatalogueGame(ctx, id),
@@ -149,7 +149,6 @@ export async function deleteGame(ctx: Ctx<Moderator>, id: GameId): Promise<void>
   const { db } = ctx
   const [[before]] = await read(ctx, [selectCatalogueGame(ctx, id)])
   if (!before) throw new AppError('not_found', 'game_not_found')
-  const isGone = sql`not exists (select 1 from games where id = ${id})`
   const [deleted, , , left] = await write(ctx, [
     rows<{ id: GameId }>(
       db,
@@ -165,10 +164,7 @@ export async function deleteGame(ctx: Ctx<Moderator>, id: GameId): Promise<void>
       from: before.name,
       when: sql`changes() = 1`,
     }),
-    rows(
-      db,
-      sql`delete from merged_addresses where kind = 'game' and into_id = ${id} and ${isGone}`,
-    ),
+    rows(db, forgetAddresses('game', id)),
     selectCatalogueGame(ctx, id),
   ])
   if (left[0]) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import {
-  AdminPageQuery,
   adminPageOf,
+  CatalogueQuery,
   GameId,
   Instant,
   PageQuery,
@@ -56,20 +56,7 @@ export const CatalogueGame = v.object({
 })
 export type CatalogueGame = v.InferOutput<typeof CatalogueGame>
 
-export const gameSorts = [
-  'name',
-  '-name',
-  'popularity',
-  '-popularity',
-  'created',
-  '-created',
-] as const
-
-export const CatalogueGamesQuery = v.object({
-  ...AdminPageQuery,
-  q: v.optional(text(0, 100), ''),
-  sort: v.optional(v.picklist(gameSorts), '-popularity'),
-})
+export const CatalogueGamesQuery = v.object(CatalogueQuery)
 export type CatalogueGamesQuery = v.InferOutput<typeof CatalogueGamesQuery>
 
 export const CatalogueGamesPage = adminPageOf(CatalogueGame)

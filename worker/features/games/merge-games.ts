@@ -4,6 +4,7 @@ import type { GameId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { audit } from '#worker/features/audit/audit.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { mergeInto } from '#worker/features/merges/merging.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
 import { ruleText } from '#worker/validation-texts.ts'
 import { selectCatalogueGame, toCatalogueGame } from './catalogue.ts'
@@ -26,24 +27,16 @@ export async function mergeGames(ctx: Ctx<Moderator>, merge: Merge): Promise<Cat
   if (!gone || !kept) throw new AppError('not_found', 'game_not_found')
   const run = (statement: SQL) => rows<{ id: GameId }>(ctx.db, statement)
   // Each only while both are there.
-  const isOpen = sql`(select count(*) from games where id in (${from}, ${into})) = 2`
+  const when = sql`(select count(*) from games where id in (${from}, ${into})) = 2`
+  const move = mergeInto('game', { from, into, when })
   const [, , , , , , deleted, , [survivor]] = await write(ctx, [
-    run(sql`update events set game_id = ${into} where game_id = ${from} and ${isOpen}`),
-    run(sql`update event_groups set game_id = ${into} where game_id = ${from} and ${isOpen}`),
-    // Who followed both follows once, told if either follow was to tell them.
-    run(sql`insert into game_follows (game_id, user_id, is_notified, created_at)
-      select ${into}, user_id, is_notified, created_at from game_follows
-      where game_id = ${from} and ${isOpen}
-      on conflict (game_id, user_id) do update set
-        is_notified = max(is_notified, excluded.is_notified),
-        created_at = min(created_at, excluded.created_at)`),
-    run(sql`delete from game_follows where game_id = ${from} and ${isOpen}`),
-    run(sql`update merged_addresses set into_id = ${into}
-      where kind = 'game' and into_id = ${from} and ${isOpen}`),
-    run(sql`insert into merged_addresses (kind, address, into_id)
-      select 'game', slug, ${into} from games where id = ${from} and ${isOpen}
-      on conflict (kind, address) do update set into_id = excluded.into_id`),
-    run(sql`delete from games where id = ${from} and ${isOpen} returning id`),
+    run(sql`update events set game_id = ${into} where game_id = ${from} and ${when}`),
+    run(sql`update event_groups set game_id = ${into} where game_id = ${from} and ${when}`),
+    run(move.follows),
+    run(move.ownFollows),
+    run(move.chain),
+    run(move.address),
+    run(move.gone),
     audit(ctx, {
       act: 'merge',
       subject: 'game',

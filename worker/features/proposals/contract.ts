@@ -16,6 +16,7 @@ import {
   WebUrl,
 } from '#worker/contract.ts'
 import { EventStatus, EventView, TimeCertainty } from '#worker/features/events/contract.ts'
+import { PicturePath } from '#worker/features/uploads/contract.ts'
 
 export const RejectionCode = v.picklist([
   'duplicate',
@@ -127,9 +128,7 @@ export const EventInput = v.object({
   ),
   game_id: v.nullish(GameId),
   category: Category,
-  thumbnail_path: v.nullish(
-    v.pipe(v.string(), v.regex(/^uploads\/[a-z0-9/-]+\.(png|jpg|webp|avif)$/)),
-  ),
+  thumbnail_path: v.nullish(PicturePath),
   participants: v.optional(v.pipe(v.array(ParticipantInput), v.maxLength(50)), []),
   proof_url: WebUrl,
   additional_info: v.nullish(text(0, 2000)),

@@ -3,10 +3,11 @@ import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { AdminPage, StreamerId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
-import { audit } from '#worker/features/audit/audit.ts'
+import { audit, renaming } from '#worker/features/audit/audit.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
 import { accountKey } from '#worker/features/events/platforms.ts'
 import { nameKeyOf } from '#worker/features/imports/names.ts'
+import { forgetAddresses } from '#worker/features/merges/merging.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { eventsOf } from './appearances.ts'
 import {
@@ -123,8 +124,7 @@ export async function changeStreamer(
       act: 'edit',
       subject: 'streamer',
       id,
-      from: before.displayName,
-      to: display_name,
+      ...renaming(before.displayName, display_name),
       when: sql`changes() = 1`,
     }),
     selectCatalogueStreamer(ctx, id),
@@ -169,7 +169,6 @@ export async function deleteStreamer(ctx: Ctx<Moderator>, id: StreamerId): Promi
   const { db } = ctx
   const [[before]] = await read(ctx, [selectCatalogueStreamer(ctx, id)])
   if (!before) throw new AppError('not_found', 'streamer_not_found')
-  const isGone = sql`not exists (select 1 from streamers where id = ${id})`
   const [deleted, , , [left]] = await write(ctx, [
     rows<{ id: StreamerId }>(
       db,
@@ -184,10 +183,7 @@ export async function deleteStreamer(ctx: Ctx<Moderator>, id: StreamerId): Promi
       from: before.displayName,
       when: sql`changes() = 1`,
     }),
-    rows(
-      db,
-      sql`delete from merged_addresses where kind = 'streamer' and into_id = ${id} and ${isGone}`,
-    ),
+    rows(db, forgetAddresses('streamer', id)),
     selectCatalogueStreamer(ctx, id),
   ])
   if (left) {

@@ -5,6 +5,7 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
 import { accountKey } from '#worker/features/events/platforms.ts'
 import { earnXp } from '#worker/features/progress/ledger.ts'
+import { streamerMoves } from './merge-streamers.ts'
 
 /** A channel that a member has proved to be theirs, and whose it is so far. */
 export type Claim = {
@@ -124,28 +125,11 @@ function becomeOwner({ db }: Ctx, userId: UserId, streamerId: StreamerId, when: 
 /** A streamer nobody owns, whose last channel went to the member, is the same person: their events and followers follow. */
 function mergeEmptied({ db }: Ctx, userId: UserId, emptied: StreamerId): Statement[] {
   const own = ownStreamer(userId)
-  const isEmptied = sql`exists (select 1 from streamers where id = ${emptied} and user_id is null)
+  const when = sql`exists (select 1 from streamers where id = ${emptied} and user_id is null)
     and not exists (select 1 from streaming_accounts where streamer_id = ${emptied})
     and ${own} is not null`
-  const inherit = (column: string) =>
-    sql`${sql.raw(column)} = coalesce(${sql.raw(column)},
-      (select ${sql.raw(column)} from streamers where id = ${emptied}))`
-  return [
-    sql`delete from event_participants where streamer_id = ${emptied} and ${isEmptied}
-      and event_id in (select event_id from event_participants where streamer_id = ${own})`,
-    sql`update event_participants set streamer_id = ${own}
-      where streamer_id = ${emptied} and ${isEmptied}`,
-    sql`insert into streamer_follows (streamer_id, user_id, is_notified, created_at)
-      select ${own}, user_id, is_notified, created_at from streamer_follows
-      where streamer_id = ${emptied} and ${isEmptied} on conflict do nothing`,
-    sql`update streamers set ${sql.join(['followers', 'avatar_path', 'featured_at', 'language'].map(inherit), sql`, `)}
-      where id = ${own} and ${isEmptied}`,
-    sql`update merged_addresses set into_id = ${own}
-      where kind = 'streamer' and into_id = ${emptied} and ${isEmptied}`,
-    sql`insert into merged_addresses (kind, address, into_id)
-      select 'streamer', ${String(emptied)}, ${own} where ${isEmptied} on conflict do nothing`,
-    sql`delete from streamers where id = ${emptied} and ${isEmptied}`,
-  ].map((statement) => rows(db, statement))
+  const moves = Object.values(streamerMoves({ from: emptied, into: own, when }))
+  return moves.map((statement) => rows(db, statement))
 }
 
 /** Has the edge forget the streamers that claims may have changed, and the member's own. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import {
-  AdminPageQuery,
   adminPageOf,
+  CatalogueQuery,
   Instant,
   Language,
   PageQuery,
@@ -88,25 +88,14 @@ export const CatalogueStreamer = v.object({
 })
 export type CatalogueStreamer = v.InferOutput<typeof CatalogueStreamer>
 
-export const streamerSorts = [
-  'name',
-  '-name',
-  'popularity',
-  '-popularity',
-  'created',
-  '-created',
-] as const
-
 /** Those whose members wait for a channel to be verified, among others. */
 export const StreamerFilter = v.picklist(['all', 'featured', 'to_verify'])
 export type StreamerFilter = v.InferOutput<typeof StreamerFilter>
 
+/** Searched by the names of accounts too. */
 export const CatalogueStreamersQuery = v.object({
-  ...AdminPageQuery,
-  /** A part of the name or of an account's. */
-  q: v.optional(text(0, 100), ''),
+  ...CatalogueQuery,
   show: v.optional(StreamerFilter, 'all'),
-  sort: v.optional(v.picklist(streamerSorts), '-popularity'),
 })
 export type CatalogueStreamersQuery = v.InferOutput<typeof CatalogueStreamersQuery>
 

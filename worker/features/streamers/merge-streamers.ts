@@ -4,40 +4,29 @@ import type { StreamerId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { audit } from '#worker/features/audit/audit.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { mergeInto, type Merge } from '#worker/features/merges/merging.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
 import { ruleText } from '#worker/validation-texts.ts'
 import { onlyStreamer, selectCatalogueStreamer } from './catalogue-rows.ts'
 import type { CatalogueStreamer } from './contract.ts'
 
-type Merge = { from: StreamerId; into: StreamerId }
-
-/** What moves, each only while both are there and no other merge has changed who stands behind them. */
-function moves({ from, into }: Merge, isOpen: SQL) {
+/** All that moves from one to the other, in this order, and the other's end. */
+export function streamerMoves(merge: Merge) {
+  const { from, into, when } = merge
   const inherit = ['followers', 'avatar_path', 'featured_at', 'language'].map((name) => {
     const column = sql.raw(name)
     return sql`${column} = coalesce(${column}, (select ${column} from streamers where id = ${from}))`
   })
   return {
     channels: sql`update streaming_accounts set streamer_id = ${into}
-      where streamer_id = ${from} and ${isOpen}`,
+      where streamer_id = ${from} and ${when}`,
     // Who took part twice took part once.
-    shared: sql`delete from event_participants where streamer_id = ${from} and ${isOpen}
+    shared: sql`delete from event_participants where streamer_id = ${from} and ${when}
       and event_id in (select event_id from event_participants where streamer_id = ${into})`,
     participations: sql`update event_participants set streamer_id = ${into}
-      where streamer_id = ${from} and ${isOpen}`,
-    follows: sql`insert into streamer_follows (streamer_id, user_id, is_notified, created_at)
-      select ${into}, user_id, is_notified, created_at from streamer_follows
-      where streamer_id = ${from} and ${isOpen}
-      on conflict (streamer_id, user_id) do update set
-        is_notified = max(is_notified, excluded.is_notified),
-        created_at = min(created_at, excluded.created_at)`,
-    ownFollows: sql`delete from streamer_follows where streamer_id = ${from} and ${isOpen}`,
-    facts: sql`update streamers set ${sql.join(inherit, sql`, `)} where id = ${into} and ${isOpen}`,
-    chain: sql`update merged_addresses set into_id = ${into}
-      where kind = 'streamer' and into_id = ${from} and ${isOpen}`,
-    address: sql`insert into merged_addresses (kind, address, into_id)
-      select 'streamer', cast(id as text), ${into} from streamers where id = ${from} and ${isOpen}
-      on conflict (kind, address) do update set into_id = excluded.into_id`,
+      where streamer_id = ${from} and ${when}`,
+    facts: sql`update streamers set ${sql.join(inherit, sql`, `)} where id = ${into} and ${when}`,
+    ...mergeInto('streamer', merge),
   }
 }
 
@@ -48,9 +37,8 @@ function moves({ from, into }: Merge, isOpen: SQL) {
  */
 export async function mergeStreamers(
   ctx: Ctx<Moderator>,
-  merge: Merge,
+  { from, into }: { from: StreamerId; into: StreamerId },
 ): Promise<CatalogueStreamer> {
-  const { from, into } = merge
   const [[gone], [kept]] = await read(ctx, [
     selectCatalogueStreamer(ctx, from),
     selectCatalogueStreamer(ctx, into),
@@ -58,20 +46,21 @@ export async function mergeStreamers(
   if (from === into) throw invalid([{ path: 'into', msg: ruleText('merge_itself', ctx.locale) }])
   if (!gone || !kept) throw new AppError('not_found', 'streamer_not_found')
   if (gone.userId && kept.userId) throw new AppError('conflict', 'streamers_of_two_members')
-  const isOpen = sql`exists (select 1 from streamers where id = ${from} and user_id is ${gone.userId})
+  // Each only while both are there and no other merge has changed who stands behind them.
+  const when = sql`exists (select 1 from streamers where id = ${from} and user_id is ${gone.userId})
     and exists (select 1 from streamers where id = ${into} and user_id is ${kept.userId})`
-  const move = moves(merge, isOpen)
+  const move = streamerMoves({ from, into, when })
   const run = (statement: SQL) => rows<{ id: StreamerId }>(ctx.db, statement)
   const [, , , , , , , , deleted, , , after] = await write(ctx, [
     run(move.channels),
     run(move.shared),
     run(move.participations),
+    run(move.facts),
     run(move.follows),
     run(move.ownFollows),
-    run(move.facts),
     run(move.chain),
     run(move.address),
-    run(sql`delete from streamers where id = ${from} and ${isOpen} returning id`),
+    run(move.gone),
     audit(ctx, {
       act: 'merge',
       subject: 'streamer',

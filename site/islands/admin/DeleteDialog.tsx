@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { AskOnce } from '#site/islands/admin/AskOnce.tsx'
-import { DialogFoot } from '#site/islands/admin/DialogFoot.tsx'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
+import { AskOnce } from './AskOnce.tsx'
+import { DialogFoot } from './DialogFoot.tsx'
 
 type Props = {
   name: string

@@ -1,6 +1,6 @@
 import type { Api } from '#site/lib/api.ts'
-import { createAdminList, type ListQuery } from '#site/islands/admin/admin-list.store.ts'
 import type { AdminPage } from '#worker/contract.ts'
+import { createAdminList, type ListQuery } from './admin-list.store.ts'
 
 type Surroundings<Query> = {
   api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>

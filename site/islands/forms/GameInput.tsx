@@ -1,15 +1,18 @@
 import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import type { ControlProps } from '#site/islands/forms/Field.tsx'
-import { SuggestionInput } from '#site/islands/forms/SuggestionInput.tsx'
-import { findNamed } from '#site/islands/forms/find-named.ts'
-import { valueOf } from '#site/islands/forms/suggestions.ts'
-import { useFound } from '#site/islands/forms/use-found.ts'
 import { api } from '#site/lib/api.ts'
-import type { Draft } from './draft.ts'
+import type { ControlProps } from './Field.tsx'
+import { findNamed } from './find-named.ts'
+import { SuggestionInput } from './SuggestionInput.tsx'
+import { valueOf } from './suggestions.ts'
+import { useFound } from './use-found.ts'
 
+/** What any form has that asks for a game. */
+type WithGame = { game_id: number | null; game_name: string }
+
+/** A game by its name; a name that no game has is kept for the form to refuse. */
 export function GameInput({ control }: { control: ControlProps }) {
-  const { getValues, setValue, trigger, clearErrors } = useFormContext<Draft>()
+  const { getValues, setValue, trigger, clearErrors } = useFormContext<WithGame>()
   const [text, setText] = useState(getValues('game_name'))
   const games = useFound((typed) => findNamed(api, 'game', typed), text)
 

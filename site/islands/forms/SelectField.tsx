@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { Field } from './Field.tsx'
+import type { Choice } from './labels.ts'
+
+type Props = {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  /** What is read where nothing is chosen; without it something always is. */
+  none?: string
+  choices: readonly Choice[]
+  field: UseFormRegisterReturn
+}
+
+/** One of a few, as a native select. */
+export function SelectField({ label, hint, error, none, choices, field }: Props) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <select {...control} {...field} className="select">
+          {none !== undefined && <option value="">{none}</option>}
+          {choices.map(({ value, label: text, lang }) => (
+            <option key={value} value={value} lang={lang}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,427 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditAct, AuditSubject } from '#worker/features/audit/contract.ts'
+import type { EventAct } from '#worker/features/proposals/contract.ts'
+import { placeEvent, placeGame, placeGroup, placeStreamer } from '#tests/agenda.ts'
+import { listOperations, type Operation } from '#tests/api-document.ts'
+import { placeAccount } from '#tests/catalogue.ts'
+import { placeMember, query, type Member } from '#tests/members.ts'
+import { startModeration, type Moderation } from '#tests/moderation.ts'
+import { day, eventDraft, hour } from '#tests/people.ts'
+import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+/** What a call is made upon. */
+type Placed = {
+  /** The path's parameters, in their order. */
+  ids?: number[]
+  body?: unknown
+  /** Whom the log names, unless it is the first of the ids or what the call makes. */
+  subject?: number
+}
+type Write = {
+  /** As the log has it; nothing for what changes nothing. */
+  entry?: `${AuditAct} ${AuditSubject}`
+  /** The status and code of the same request again, unless it is answered to the letter alike. */
+  again?: string
+  by?: 'admin'
+  place: () => Promise<Placed> | Placed
+}
+
+let edge: PurgeStandIn
+let worker: TestWorker
+let panel: Moderation
+let admin: Member
+
+let count = 0
+function fresh(word: string): string {
+  count += 1
+  return `${word} ${count}`
+}
+
+function dealDraft() {
+  return {
+    partner: 'Quiet Keys',
+    title: fresh('Deal'),
+    text: 'Ten per cent off every keyboard.',
+    link: 'https://example.com/deals',
+    code: null,
+    start: new Date(Date.now() - hour).toISOString(),
+    end: new Date(Date.now() + day).toISOString(),
+    placement: 'home',
+  }
+}
+const groupDraft = () => ({ name: fresh('Group'), description: 'A race.', language_code: 'fr' })
+const articleDraft = () => ({ title: fresh('Article'), markdown: 'Text.', language: 'en' })
+
+/** Made by the panel itself, before what is tested. */
+async function make(path: string, body?: unknown): Promise<{ ids: [number] }> {
+  const { token } = panel.moderator
+  const answer = await worker.call<{ id: number }>('POST', `admin/${path}`, { token, body })
+  if (answer.status > 201) throw new Error(`${path} answered ${answer.status}`)
+  return { ids: [answer.body.id] }
+}
+
+async function placeArticle({ isPublic = false } = {}) {
+  const article = await make('articles', articleDraft())
+  return isPublic ? make(`articles/${article.ids[0]}/publish`, {}) : article
+}
+
+async function placeLinked() {
+  const groupId = await placeGroup(worker, fresh('Group'))
+  const times = { startAt: Date.now() + day, endAt: Date.now() + 2 * day }
+  return { groupId, eventId: (await placeEvent(worker, { ...times, groupId })).id }
+}
+
+/** A streamer with a member behind, who earns and loses by what is done to the channel. */
+async function placeChannel() {
+  const id = await placeStreamer(worker, fresh('Streamer'))
+  const { userId } = await placeMember(worker)
+  await query(worker, 'update streamers set user_id = ? where id = ?', userId, id)
+  await placeAccount(worker, id, `channel_${id}`)
+  const text = 'select id from streaming_accounts where streamer_id = ?'
+  const [account] = await query<{ id: number }>(worker, text, id)
+  return { ids: [id, account?.id ?? 0] }
+}
+
+/** A proposal of a member, after an act that makes the tested one possible. */
+async function placeProposal(act?: Exclude<EventAct, 'edit'>, body?: unknown) {
+  const { event } = await panel.placeProposed()
+  if (act) await panel.ask(act, event.id, body === undefined ? {} : { body })
+  return { ids: [event.id] }
+}
+
+async function memberWith(body?: unknown, fact?: string): Promise<Placed> {
+  const { userId } = await placeMember(worker)
+  if (fact) await query(worker, `update users set ${fact} where id = ?`, userId)
+  return { ids: [userId], body }
+}
+
+const game = async () => [await placeGame(worker, fresh('Game'))]
+const streamer = async () => [await placeStreamer(worker, fresh('Streamer'))]
+const decided = '409 already_decided'
+
+/** Every call that changes what the panel keeps. A call that is missing here fails the test. */
+const writes: Record<string, Write> = {
+  'POST /admin/games': {
+    entry: 'create game',
+    again: '409 game_name_taken',
+    place: () => ({ body: { name: fresh('Game') } }),
+  },
+  'PUT /admin/games/{id}': {
+    entry: 'edit game',
+    place: async () => ({ ids: await game(), body: { name: fresh('Game') } }),
+  },
+  'DELETE /admin/games/{id}': {
+    entry: 'delete game',
+    again: '404 game_not_found',
+    place: async () => ({ ids: await game() }),
+  },
+  'POST /admin/games/{id}/merge': {
+    entry: 'merge game',
+    again: '404 game_not_found',
+    async place() {
+      const [into = 0] = await game()
+      return { ids: await game(), body: { into }, subject: into }
+    },
+  },
+  'POST /admin/streamers': {
+    entry: 'create streamer',
+    again: '409 account_taken',
+    place: () => ({
+      body: { display_name: fresh('Streamer'), account: { platform: 'twitch', name: 'first' } },
+    }),
+  },
+  'PUT /admin/streamers/{id}': {
+    entry: 'edit streamer',
+    place: async () => ({ ids: await streamer(), body: { display_name: fresh('Streamer') } }),
+  },
+  'PUT /admin/streamers/{id}/featured': {
+    entry: 'feature streamer',
+    place: async () => ({ ids: await streamer(), body: { is_featured: true } }),
+  },
+  'DELETE /admin/streamers/{id}': {
+    entry: 'delete streamer',
+    again: '404 streamer_not_found',
+    place: async () => ({ ids: await streamer() }),
+  },
+  'POST /admin/streamers/{id}/merge': {
+    entry: 'merge streamer',
+    again: '404 streamer_not_found',
+    async place() {
+      const [into = 0] = await streamer()
+      const { ids } = await placeChannel()
+      return { ids: ids.slice(0, 1), body: { into }, subject: into }
+    },
+  },
+  'POST /admin/streamers/{id}/accounts': {
+    entry: 'add_account streamer',
+    place: async () => ({ ids: await streamer(), body: { platform: 'youtube', name: '@second' } }),
+  },
+  'PUT /admin/streamers/{id}/accounts/{account_id}': {
+    entry: 'verify streamer',
+    place: async () => ({ ...(await placeChannel()), body: { is_verified: true } }),
+  },
+  'DELETE /admin/streamers/{id}/accounts/{account_id}': {
+    entry: 'remove_account streamer',
+    again: '404 streaming_account_not_found',
+    place: () => placeChannel(),
+  },
+  'POST /admin/deals': {
+    entry: 'create deal',
+    again: '409 deal_exists',
+    place: () => ({ body: dealDraft() }),
+  },
+  'PUT /admin/deals/{id}': {
+    entry: 'edit deal',
+    place: async () => ({ ...(await make('deals', dealDraft())), body: dealDraft() }),
+  },
+  'DELETE /admin/deals/{id}': {
+    entry: 'delete deal',
+    again: '404 deal_not_found',
+    place: () => make('deals', dealDraft()),
+  },
+  'POST /admin/groups': {
+    entry: 'create group',
+    again: '409 group_name_taken',
+    place: () => ({ body: groupDraft() }),
+  },
+  'PUT /admin/groups/{id}': {
+    entry: 'edit group',
+    place: async () => ({ ...(await make('groups', groupDraft())), body: groupDraft() }),
+  },
+  'DELETE /admin/groups/{id}': {
+    entry: 'delete group',
+    again: '404 group_not_found',
+    place: async () => ({ ids: [(await placeLinked()).groupId] }),
+  },
+  'PUT /admin/groups/{id}/events/{event_id}': {
+    entry: 'link event',
+    async place() {
+      const { eventId } = await placeLinked()
+      return { ids: [await placeGroup(worker, fresh('Group')), eventId], subject: eventId }
+    },
+  },
+  'DELETE /admin/groups/{id}/events/{event_id}': {
+    entry: 'unlink event',
+    async place() {
+      const { groupId, eventId } = await placeLinked()
+      return { ids: [groupId, eventId], subject: eventId }
+    },
+  },
+  'POST /admin/articles': {
+    entry: 'create article',
+    again: '409 slug_taken',
+    place: () => ({ body: { ...articleDraft(), slug: 'chosen' } }),
+  },
+  'POST /admin/articles/preview': {
+    place: () => ({ body: { markdown: 'Text.', language: 'en' } }),
+  },
+  'PUT /admin/articles/{id}': {
+    entry: 'edit article',
+    place: async () => ({ ...(await placeArticle()), body: { ...articleDraft(), revision: 0 } }),
+  },
+  'POST /admin/articles/{id}/publish': {
+    entry: 'publish article',
+    place: async () => ({ ...(await placeArticle()), body: {} }),
+  },
+  'POST /admin/articles/{id}/unpublish': {
+    entry: 'unpublish article',
+    place: async () => ({ ...(await placeArticle({ isPublic: true })), body: {} }),
+  },
+  'DELETE /admin/articles/{id}': {
+    entry: 'delete article',
+    again: '404 article_not_found',
+    by: 'admin',
+    place: () => placeArticle({ isPublic: true }),
+  },
+  'POST /admin/proposals/bulk': {
+    entry: 'approve event',
+    // What became of each is in the answer.
+    again: '200',
+    async place() {
+      const { ids } = await placeProposal()
+      return { body: { ids, act: 'approve', delay_seconds: 0 }, subject: ids[0] }
+    },
+  },
+  'PUT /admin/proposals/{id}': {
+    entry: 'edit event',
+    async place() {
+      const streamerIds = await streamer()
+      const participants = [
+        ...streamerIds.map((streamer_id) => ({ streamer_id })),
+        { display_name: 'A guest' },
+        { display_name: 'Another', platform: 'youtube', account: 'another' },
+      ]
+      const body = eventDraft(Date.now() + 5 * day, { participants })
+      return { ...(await placeProposal()), body }
+    },
+  },
+  'POST /admin/proposals/{id}/approve': {
+    entry: 'approve event',
+    again: decided,
+    place: async () => ({ ...(await placeProposal()), body: { delay_seconds: 0 } }),
+  },
+  'POST /admin/proposals/{id}/cancel_approval': {
+    entry: 'cancel_approval event',
+    again: decided,
+    place: () => placeProposal('approve', { delay_seconds: 600 }),
+  },
+  'POST /admin/proposals/{id}/reject': {
+    entry: 'reject event',
+    again: decided,
+    place: async () => ({ ...(await placeProposal()), body: { reason_code: 'spam' } }),
+  },
+  'POST /admin/proposals/{id}/reset': {
+    entry: 'reset event',
+    again: decided,
+    place: () => placeProposal('approve'),
+  },
+  'POST /admin/proposals/{id}/disable': {
+    entry: 'disable event',
+    again: decided,
+    place: () => placeProposal('approve'),
+  },
+  'POST /admin/proposals/{id}/enable': {
+    entry: 'enable event',
+    again: decided,
+    place: () => placeProposal('disable'),
+  },
+  'POST /admin/proposals/{id}/cancel': {
+    entry: 'cancel event',
+    again: decided,
+    place: async () => ({ ...(await placeProposal('approve')), body: { reason: 'Ill' } }),
+  },
+  'POST /admin/users/{id}/activate': {
+    entry: 'activate user',
+    place: () => memberWith({}, 'is_active = 0'),
+  },
+  'POST /admin/users/{id}/deactivate': {
+    entry: 'deactivate user',
+    place: () => memberWith({ reason: 'Sold it' }),
+  },
+  'POST /admin/users/{id}/soft_ban': {
+    entry: 'soft_ban user',
+    place: () => memberWith({ reason: 'Spam' }),
+  },
+  'POST /admin/users/{id}/remove_soft_ban': {
+    entry: 'remove_soft_ban user',
+    place: () => memberWith({}, 'is_soft_banned = 1'),
+  },
+  'PUT /admin/users/{id}/scopes': {
+    entry: 'change_role user',
+    by: 'admin',
+    place: () => memberWith({ scopes: ['moderator'] }),
+  },
+  'DELETE /admin/users/{id}': {
+    entry: 'delete user',
+    again: '404 user_not_found',
+    by: 'admin',
+    place: () => memberWith(),
+  },
+}
+
+type Asked = { placed: Placed; answer: { status: number; body: unknown }; log: unknown[] }
+const first = new Map<string, Asked>()
+let operations: Operation[]
+
+beforeAll(async () => {
+  edge = await startPurgeStandIn()
+  worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
+  panel = await startModeration(worker)
+  admin = await placeMember(worker, { role: 'admin' })
+  operations = await listOperations(worker)
+  for (const [name, { place }] of Object.entries(writes)) {
+    const placed = await place()
+    const [last] = await query<{ id: number }>(worker, 'select max(id) as id from audit_entries')
+    const answer = await ask(name, placed)
+    first.set(name, { placed, answer, log: await logAfter(last?.id ?? 0) })
+  }
+  // What the queue has to do is not to be taken for what a repeat does.
+  await worker.drainQueue(Date.now())
+  edge.calls.length = 0
+})
+afterAll(async () => {
+  await worker.close()
+  await edge.close()
+})
+
+const actorOf = (name: string) => (writes[name]?.by === 'admin' ? admin : panel.moderator)
+
+async function ask(name: string, { ids = [], body }: Placed) {
+  const [method = '', path = ''] = name.split(' /')
+  const left = [...ids]
+  const filled = path.replace(/\{\w+\}/g, () => String(left.shift()))
+  const { token } = actorOf(name)
+  const { status, body: answered } = await worker.call<unknown>(method, filled, { token, body })
+  return { status, body: answered }
+}
+
+function logAfter(id: number) {
+  return query(
+    worker,
+    `select act || ' ' || subject_type as entry, subject_id as subject, actor_id as actor,
+        is_clock as isClock from audit_entries where id > ?`,
+    id,
+  )
+}
+
+/** Seen when a session is used, or put there by the test itself. */
+const passing: Record<string, string> = {
+  sessions: 'select id, user_id from sessions',
+  deliveries: `select * from deliveries where key not like 'marker:%'`,
+}
+
+/** All rows of all tables. */
+async function dump(): Promise<Record<string, unknown>> {
+  const tables = await query<{ name: string }>(
+    worker,
+    `select name from pragma_table_list where schema = 'main' and type = 'table'
+      and name not like 'sqlite_%' order by name`,
+  )
+  const texts = tables.map(({ name }) => passing[name] ?? `select * from "${name}"`)
+  const found = await worker.environment.db.$client.batch(texts, 'read')
+  return Object.fromEntries(tables.map(({ name }, index) => [name, found[index]?.rows]))
+}
+
+function textOf({ status, body }: Asked['answer']): string {
+  const code = (body as { code?: string } | undefined)?.code
+  return [status, code].filter(Boolean).join(' ')
+}
+
+describe('what the panel writes', () => {
+  const names = Object.keys(writes)
+
+  test('is in the table, call by call', () => {
+    const described = operations
+      .filter(({ method, path }) => method !== 'GET' && path.startsWith('/admin/'))
+      .map(({ name }) => name)
+    expect(names.toSorted()).toEqual(described.toSorted())
+  })
+
+  test.each(names)('%s is in the log once, under who did it', (name) => {
+    const { placed, answer, log } = first.get(name)!
+    expect([200, 201, 204]).toContain(answer.status)
+    const made = (answer.body as { id?: number } | undefined)?.id
+    const subject = placed.subject ?? placed.ids?.[0] ?? made
+    const { entry } = writes[name]!
+    const actor = actorOf(name).userId
+    expect(log).toEqual(entry ? [{ entry, subject, actor, isClock: 0 }] : [])
+  })
+
+  test.each(names)('%s again changes nothing and says so', async (name) => {
+    const { placed, answer } = first.get(name)!
+    const { again } = writes[name]!
+    const before = await dump()
+    const repeated = await ask(name, placed)
+    expect(await dump()).toEqual(before)
+    if (again) expect(textOf(repeated)).toBe(again)
+    else expect(repeated).toEqual(answer)
+  })
+
+  test('has the queue do nothing when it is asked again', async () => {
+    const before = await dump()
+    await worker.drainQueue(Date.now())
+    expect(await dump()).toEqual(before)
+    expect(edge.calls).toEqual([])
+  })
+})
