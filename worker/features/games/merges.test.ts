@@ -180,4 +180,4 @@ test.each(kinds)('no order of merges of a $name loses a follow or an event', asy
     }),
     { numRuns: 40 },
   )
-})
+}, 30_000)
