@@ -18,11 +18,6 @@ export async function openVisitor(site: TestSite, browser: Browser): Promise<Vis
   return { context, page: await context.newPage() }
 }
 
-/** Pages that a test leaves open go on working, and slow down every test that comes after. */
-export async function closeVisitors(browser: Browser): Promise<void> {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-}
-
 let count = 0
 
 /** A member, signed in by the cookies that login would have set. */

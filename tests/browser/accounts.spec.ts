@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { locales } from '#worker/contract.ts'
+import { test } from '#tests/browser/test.ts'
 import { placeEvent } from '#tests/agenda.ts'
 import { calendarFailures, callbacks, formPages, oddAnswers } from '#tests/failure-words.ts'
 import { query } from '#tests/members.ts'

@@ -1,8 +1,9 @@
-import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import { expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
 import { batch, rows } from '#worker/db/client.ts'
 import { sql } from 'drizzle-orm'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
 import { adminPassword } from '#tests/worker.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 

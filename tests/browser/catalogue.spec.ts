@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { UserId } from '#worker/contract.ts'
+import { test } from '#tests/browser/test.ts'
 import { placeGame, placeStreamer } from '#tests/agenda.ts'
 import { placeFollows } from '#tests/catalogue.ts'
 import { query } from '#tests/members.ts'

@@ -1,5 +1,6 @@
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import { expect, type Browser, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
 import { placeEvent } from '#tests/agenda.ts'
 import { query } from '#tests/members.ts'
 import { png } from '#tests/pictures.ts'

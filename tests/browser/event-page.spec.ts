@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type BrowserContext, type Page, type Request } from '@playwright/test'
+import { expect, type BrowserContext, type Page, type Request } from '@playwright/test'
 import type { EventsPage, EventSummary } from '#worker/features/events/contract.ts'
+import { test } from '#tests/browser/test.ts'
 import { adminPassword } from '#tests/worker.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
@@ -52,7 +53,6 @@ test('nothing is asked of the platform before the play button is pressed', async
   await expect(player.contentFrame().getByText('elsewhere')).toBeVisible()
   const name = event.streaming_account_name ?? ''
   expect(asked).toEqual([`https://player.twitch.tv/?channel=${name}&parent=localhost`])
-  await context.close()
 })
 
 test('without a script the play button is a link to the channel', async ({ browser }) => {
@@ -63,7 +63,6 @@ test('without a script the play button is a link to the channel', async ({ brows
   const link = page.getByRole('link', { name: 'Watch on Twitch' })
   await expect(link).toHaveAttribute('href', watch_urls[0] ?? '')
   await expect(page.getByRole('button', { name: /Watch here/ })).toBeHidden()
-  await context.close()
 })
 
 for (const [calendar, address] of [
@@ -87,7 +86,6 @@ for (const [calendar, address] of [
     await page.getByRole('button', { name: `Add to ${calendar}` }).click()
     await expect.poll(() => asked).toEqual([url, url])
     expect(new URL(page.url()).search).toBe('')
-    await context.close()
   })
 }
 
@@ -102,7 +100,6 @@ test('a visitor who adds to iCal comes back from login to the file', async ({ br
   const file = await readFile(await download.path(), 'utf8')
   expect(file.replaceAll('\r\n ', '')).toContain(`SUMMARY:${name}`)
   await expect(page).toHaveURL(`/events/${slug}`)
-  await context.close()
 })
 
 test('a calendar that cannot be reached is said, each with its own words', async ({ browser }) => {
@@ -121,7 +118,6 @@ test('a calendar that cannot be reached is said, each with its own words', async
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByRole('status').getByText(words)).toBeVisible()
   }
-  await context.close()
 })
 
 test('filters survive a reload and coming back, and each can be taken away', async ({
@@ -153,7 +149,6 @@ test('filters survive a reload and coming back, and each can be taken away', asy
   expect(await rows.allTextContents()).toEqual(names)
   await active.getByRole('link', { name: 'Remove filter: Speedrun' }).click()
   await expect(page).toHaveURL('/events?from=2025-01-01&language=fr&sort=hype&tz=Europe%2FParis')
-  await context.close()
 })
 
 test('a game that is picked from the suggestions is the filter at once', async ({ browser }) => {
@@ -172,7 +167,6 @@ test('a game that is picked from the suggestions is the filter at once', async (
   await combobox.press('Enter')
   await page.waitForURL(/\/events\?game=\d+$/)
   await expect(page.getByRole('link', { name: `Remove filter: ${name}` })).toBeVisible()
-  await context.close()
 })
 
 test('without a script the filters are a form whose names may be parts of names', async ({
@@ -190,5 +184,4 @@ test('without a script the filters are a form whose names may be parts of names'
   await page.getByRole('link', { name: 'More events' }).click()
   await page.getByRole('link', { name: 'Back to the first page' }).click()
   await expect(page).toHaveURL('/events?future_only=true')
-  await context.close()
 })

@@ -1,6 +1,7 @@
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
 import { adminPassword } from '#tests/worker.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
@@ -65,7 +66,6 @@ test.describe('the cookie notice', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(notice).toBeHidden()
     }
-    await context.close()
   })
 
   test('comes back from the footer, with the focus, and can be changed', async ({ browser }) => {
@@ -86,7 +86,6 @@ test.describe('the cookie notice', () => {
     await notice.getByRole('button', { name: 'Allow functional' }).click()
     expect(await kept(page, 'consent')).toContain('functional')
     await expect(opener).toBeFocused()
-    await context.close()
   })
 
   test('leaves the hype button of an event in reach', async ({ browser }) => {
@@ -97,7 +96,6 @@ test.describe('the cookie notice', () => {
     const hype = await page.locator('.hype-dock .hype').boundingBox()
     const notice = await page.getByRole('region', { name: 'Cookies' }).boundingBox()
     expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(hype?.y ?? 0)
-    await context.close()
   })
 })
 
@@ -128,7 +126,6 @@ test.describe('the settings', () => {
     await dialog.getByRole('button', { name: 'Use my browser’s: Europe/Paris' }).click()
     await expect(page.locator('#main [data-as="zone"]').first()).toHaveText('Europe/Paris')
     await expect(dialog.getByLabel('Time zone')).toHaveValue(/Europe\/Paris/)
-    await context.close()
   })
 
   test('of a visitor: the theme at once, the language for a year', async ({ browser }) => {
@@ -147,7 +144,6 @@ test.describe('the settings', () => {
     expect(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000).toBeGreaterThan(364)
     await page.goto('/events')
     await page.waitForURL('**/fr/events')
-    await context.close()
   })
 
   test('of a member are saved and said', async ({ browser }) => {
@@ -165,7 +161,6 @@ test.describe('the settings', () => {
     expect(rows[0]?.['date_format_id']).toBe('ymd')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await context.close()
   })
 })
 
@@ -186,7 +181,6 @@ test('the reader’s language is offered where a page is in another, until they 
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
     await expect(offers).toHaveCount(0)
   }
-  await context.close()
 })
 
 test('a message stays five seconds, not counting those with the pointer or the focus on it', async ({
@@ -215,7 +209,6 @@ test('a message stays five seconds, not counting those with the pointer or the f
   await message.getByRole('button').blur()
   await page.clock.runFor(1000)
   await expect(message).toBeHidden()
-  await context.close()
 })
 
 test('a line says that the connection is gone, until it is back', async ({ browser }) => {
@@ -228,7 +221,6 @@ test('a line says that the connection is gone, until it is back', async ({ brows
   await expect(line).toBeVisible()
   await context.setOffline(false)
   await expect(line).toBeHidden()
-  await context.close()
 })
 
 test('the tab bar has what the person may use', async ({ browser }) => {
@@ -245,7 +237,6 @@ test('the tab bar has what the person may use', async ({ browser }) => {
   await expect(tabs.nth(3)).toHaveAttribute('aria-current', 'page')
   await page.goto('/discover')
   await expect(tabs.nth(2)).toHaveAttribute('aria-current', 'page')
-  await context.close()
 })
 
 test('pages are fetched ahead, five at a time, and no others', async ({ browser }) => {
@@ -283,7 +274,6 @@ test('pages are fetched ahead, five at a time, and no others', async ({ browser 
   expect(asked.length).toBeLessThan(16)
   expect(new Set(asked).size).toBe(asked.length)
   expect(asked.filter((path) => /^\/(media|feeds|login|signup|profile)/.test(path))).toEqual([])
-  await context.close()
 })
 
 test('a page whose script is gone reloads, once in ten seconds', async ({ browser }) => {
@@ -301,7 +291,6 @@ test('a page whose script is gone reloads, once in ten seconds', async ({ browse
   expect((await failed).message).toMatch(/dynamically imported module: .*\/mount/)
   await page.waitForLoadState('networkidle')
   expect(loads).toBe(1)
-  await context.close()
 })
 
 test('once a newer build is out, “more” is a real navigation', async ({ browser }) => {
@@ -315,5 +304,4 @@ test('once a newer build is out, “more” is a real navigation', async ({ brow
   await polled
   await page.locator('a[data-more]').click()
   await page.waitForURL(/cursor=/)
-  await context.close()
 })

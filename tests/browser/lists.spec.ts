@@ -1,4 +1,5 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from '#tests/browser/test.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
@@ -84,7 +85,6 @@ for (const { path, item, narrow } of lists) {
     await expect(more).toHaveCount(0)
     expect(pages).toBeGreaterThan(1)
     expect(seen.filter((one, index) => seen.indexOf(one) < index)).toEqual([])
-    await context.close()
   })
 }
 
@@ -96,7 +96,6 @@ test('/calendar can be read and narrowed without JavaScript', async ({ browser }
   expect(await bars.count()).toBeGreaterThan(3)
   await page.goto('/calendar?view=agenda')
   expect(await page.locator('#calendar .event-name a').count()).toBeGreaterThan(3)
-  await context.close()
 })
 
 async function leaveAndComeBack(page: Page, link: Locator): Promise<void> {
@@ -137,6 +136,5 @@ for (const { path, item } of lists.filter(({ path }) =>
     await expect
       .poll(async () => Math.abs((await page.evaluate(() => scrollY)) - scrolled))
       .toBeLessThan(60)
-    await context.close()
   })
 }

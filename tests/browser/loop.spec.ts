@@ -1,7 +1,7 @@
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { test } from '#tests/browser/test.ts'
 import { adminPassword, eventually } from '#tests/worker.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
-import { closeVisitors } from '#tests/visitors.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -13,8 +13,6 @@ let site: TestSite
 test.beforeAll(async () => {
   site = await startTestSite()
 })
-test.beforeAll(({ browser }) => closeVisitors(browser))
-test.afterEach(({ browser }) => closeVisitors(browser))
 test.afterAll(() => site.close())
 
 type Person = { username: string; email: string; context: BrowserContext; page: Page }

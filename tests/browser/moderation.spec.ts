@@ -1,10 +1,11 @@
-import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
+import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { m } from '#messages'
 import type { Locale } from '#worker/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
 import { placeMember, query, type MemberFacts } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
-import { closeVisitors, untilAlive } from '#tests/visitors.ts'
+import { untilAlive } from '#tests/visitors.ts'
 
 const day = 86_400_000
 
@@ -12,8 +13,6 @@ let site: TestSite
 test.beforeAll(async () => {
   site = await startTestSite()
 })
-test.beforeAll(({ browser }) => closeVisitors(browser))
-test.afterEach(({ browser }) => closeVisitors(browser))
 test.afterAll(() => site.close())
 
 type View = { locale?: string; width?: number }

@@ -1,6 +1,5 @@
 import {
   expect,
-  test,
   type Browser,
   type BrowserContext,
   type Page,
@@ -9,6 +8,7 @@ import {
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { EventsPage } from '#worker/features/events/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
 import { fillPaths, publicPages } from '#tests/public-pages.ts'
 import { adminPassword } from '#tests/worker.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
@@ -45,6 +45,7 @@ const memberPaths = [
   '/admin/panel/streamers',
   '/admin/panel/deals',
   '/admin/panel/log',
+  '/admin/panel/operations',
 ]
 
 async function openContext(
@@ -199,7 +200,6 @@ test('the agenda and an event can be read without JavaScript', async ({ browser 
   await page.getByRole('link', { name: /more/i }).click()
   await expect(page).toHaveURL(/cursor=/)
   await expect(page.locator('main a[href^="/events/"]').first()).toBeVisible()
-  await context.close()
 })
 
 test('a visitor who hypes is taken to login and comes back with the hype done', async ({
@@ -224,7 +224,6 @@ test('a visitor who hypes is taken to login and comes back with the hype done', 
   await expect(button.locator('[data-hype-count]')).toHaveText(String((event?.hype_count ?? 0) + 1))
   await page.reload()
   await expect(button).toHaveAttribute('aria-pressed', 'true')
-  await context.close()
 })
 
 test('a link hypes and follows nothing for the member who opens it', async ({ browser }) => {
@@ -243,7 +242,6 @@ test('a link hypes and follows nothing for the member who opens it', async ({ br
   await page.goto('/streamers/1?follow=streamer-1', { waitUntil: 'networkidle' })
   expect(page.url()).toBe(`${site.url}/streamers/1`)
   expect(writes).toEqual([])
-  await context.close()
 })
 
 test('an unknown language, page or event is the translated not-found page', async ({ request }) => {

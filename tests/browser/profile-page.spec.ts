@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { locales } from '#worker/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
 import { preferences, profileForms, streamerForms } from '#tests/failure-words.ts'
 import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'

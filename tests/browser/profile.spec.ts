@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Browser } from '@playwright/test'
+import { expect, type Browser } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
 import { query } from '#tests/members.ts'
 import { startOAuthStandIn, type OAuthStandIn } from '#tests/oauth-stand-in.ts'
 import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'

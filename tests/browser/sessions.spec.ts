@@ -1,9 +1,9 @@
-import { expect, test, type Locator } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
+import { test } from '#tests/browser/test.ts'
 import { placeEvent, placeStreamer } from '#tests/agenda.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import {
-  closeVisitors,
   countOf,
   endSessions,
   joinSite,
@@ -19,8 +19,6 @@ let site: TestSite
 test.beforeAll(async () => {
   site = await startTestSite()
 })
-test.beforeAll(({ browser }) => closeVisitors(browser))
-test.afterEach(({ browser }) => closeVisitors(browser))
 test.afterAll(() => site.close())
 
 async function placeUpcoming(name: string): Promise<number> {

@@ -1,4 +1,5 @@
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import { expect, type Browser, type Page } from '@playwright/test'
+import { test } from '#tests/browser/test.ts'
 import { Temporal } from 'temporal-polyfill'
 import { placeEvent } from '#tests/agenda.ts'
 import { query } from '#tests/members.ts'

@@ -6,6 +6,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { CatalogueStreamer } from '#worker/features/streamers/contract.ts'
 import { RowActs } from '#site/islands/admin/RowActs.tsx'
+import { ChannelProblem } from './ChannelProblem.tsx'
 import type { OpenedStreamer } from './StreamerOpened.tsx'
 
 export function streamerColumns(
@@ -82,7 +83,7 @@ function Accounts({ streamer, onOpen }: AccountsProps) {
   const { accounts, display_name } = streamer
   return (
     <div className="admin-channels">
-      {accounts.map(({ id, name, platform, is_verified }) => (
+      {accounts.map(({ id, name, platform, is_verified, problem }) => (
         <span key={id}>
           <span className={`platform-${platform}`}>{platformName(platform)}</span> {name}
           {is_verified && (
@@ -91,6 +92,12 @@ function Accounts({ streamer, onOpen }: AccountsProps) {
               <span aria-hidden="true">✓</span>
               <span className="visually-hidden">{m.my_accounts_verified()}</span>
             </span>
+          )}
+          {problem && (
+            <>
+              {' '}
+              <ChannelProblem problem={problem} />
+            </>
           )}
         </span>
       ))}
