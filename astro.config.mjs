@@ -7,16 +7,16 @@ import { build } from 'vite'
 import { sourceState } from './scripts/build-state.ts'
 import { narrowFonts } from './scripts/narrow-fonts.ts'
 
-/** One small script, inlined in every head: what must be right at the first paint. */
-async function buildBeforePaint() {
-  const entry = fileURLToPath(new URL('./site/inline/before-paint.ts', import.meta.url))
+/** A script that is no part of a page's own: one small file. */
+async function buildScript(url, name) {
+  const entry = fileURLToPath(url)
   const result = await build({
     configFile: false,
     logLevel: 'error',
     build: {
       write: false,
       target: 'es2022',
-      lib: { entry, formats: ['iife'], name: 'beforePaint' },
+      lib: { entry, formats: ['iife'], name },
     },
   })
   const [{ output }] = Array.isArray(result) ? result : [result]
@@ -24,7 +24,15 @@ async function buildBeforePaint() {
 }
 
 await narrowFonts()
-const beforePaint = await buildBeforePaint()
+/** Inlined in every head: what must be right at the first paint. */
+const beforePaint = await buildScript(
+  new URL('./site/inline/before-paint.ts', import.meta.url),
+  'beforePaint',
+)
+const serviceWorker = await buildScript(
+  new URL('./site/inline/service-worker.ts', import.meta.url),
+  'serviceWorker',
+)
 const beforePaintHash = `sha256-${createHash('sha256').update(beforePaint).digest('base64')}`
 
 /** light-dark() and nesting go out as written; the adapter's own target would have them rewritten. */
@@ -85,6 +93,7 @@ export default defineConfig({
   vite: {
     define: {
       BEFORE_PAINT: JSON.stringify(beforePaint),
+      SERVICE_WORKER: JSON.stringify(serviceWorker),
       BUILD_ID: JSON.stringify(sourceState().slice(0, 12)),
     },
     // Scripts stay files: cached once for all pages, and no hash to list.

@@ -10,6 +10,8 @@ export type Served = {
   url: string
   /** Milliseconds of processor time so far. */
   cpu(): number
+  /** Bytes of memory held now. */
+  memory(): number
   close(): Promise<void>
 }
 
@@ -21,22 +23,45 @@ const compatibility = `compatibilityDate = "2026-10-01"`
 
 /** The built worker as it is, in the runtime alone, with what public reads need. */
 export function serveBuilt(folder: string, vars: Record<string, string>): Promise<Served> {
+  return serve(folder, `(name = "main", worker = .built), ${files}`, builtWorker(vars, []))
+}
+
+/** The same behind a driver that runs its queue and schedules; what it sends goes to `queuePort`. */
+export function serveDriven(
+  folder: string,
+  vars: Record<string, string>,
+  queuePort: number,
+): Promise<Served> {
+  const source = fileURLToPath(new URL('queue-driver.js', import.meta.url))
+  return serve(
+    folder,
+    `(name = "main", worker = .driver), (name = "built", worker = .built), ${files},
+      (name = "queue", external = (address = "127.0.0.1:${queuePort}", http = ()))`,
+    `const driver :Workerd.Worker = (
+      ${compatibility},
+      compatibilityFlags = ["service_binding_extra_handlers"],
+      modules = [(name = "queue-driver.js", esModule = embed ${quoted(source)})],
+      bindings = [(name = "BUILT", service = "built")],
+    );
+    ${builtWorker(vars, ['(name = "DELIVERIES", queue = "queue")'])}`,
+    // With memory to spare it lets garbage lie; what is measured is what is held.
+    ['--gc-global'],
+  )
+}
+
+function builtWorker(vars: Record<string, string>, others: string[]): string {
   const modules = globSync('**/*.{mjs,wasm,bin}', { cwd: builtFolder })
     .filter((file) => file !== 'entry.mjs' && !file.startsWith('.'))
     .map((file) => moduleLine(file))
   const bindings = Object.entries(vars).map(
     ([name, value]) => `(name = ${quoted(name)}, text = ${quoted(value)})`,
   )
-  return serve(
-    folder,
-    `(name = "main", worker = .built), ${files}`,
-    `const built :Workerd.Worker = (
+  return `const built :Workerd.Worker = (
       ${compatibility},
       modules = [${[moduleLine('entry.mjs'), ...modules].join(',\n')}],
-      bindings = [(name = "ASSETS", service = "files"), ${bindings.join(',\n')}],
+      bindings = [(name = "ASSETS", service = "files"), ${[...others, ...bindings].join(',\n')}],
       globalOutbound = "network",
-    );`,
-  )
+    );`
 }
 
 /** A worker that has its answers at hand: the path `/name` gives `bodies[name]`. */
@@ -74,13 +99,19 @@ function quoted(text: string): string {
   return JSON.stringify(text)
 }
 
-async function serve(folder: string, services: string, declarations: string): Promise<Served> {
+async function serve(
+  folder: string,
+  services: string,
+  declarations: string,
+  v8Flags: string[] = [],
+): Promise<Served> {
   const port = await findFreePort()
   const config = join(folder, `${port}.capnp`)
   writeFileSync(
     config,
     `using Workerd = import "/workerd/workerd.capnp";
     const config :Workerd.Config = (
+      v8Flags = [${v8Flags.map(quoted).join(', ')}],
       services = [
         ${services},
         (name = "network", network = (allow = ["public", "private", "local"])),
@@ -90,7 +121,7 @@ async function serve(folder: string, services: string, declarations: string): Pr
     ${declarations}\n`,
   )
   // Absolute paths are looked up below the import path.
-  const runtime = spawn(workerd, ['serve', '--import-path=/', config], {
+  const runtime = spawn(workerd, ['serve', '--experimental', '--import-path=/', config], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => runtime.once('exit', () => resolve()))
@@ -105,6 +136,7 @@ async function serve(folder: string, services: string, declarations: string): Pr
   return {
     url,
     cpu: () => cpuOf(runtime.pid),
+    memory: () => memoryOf(runtime.pid),
     close() {
       runtime.kill()
       return ended
@@ -133,4 +165,10 @@ function cpuOf(pid: number | undefined): number {
     .replace(/^.*\) /s, '')
     .split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+function memoryOf(pid: number | undefined): number {
+  const [, kilobytes] =
+    /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
 }

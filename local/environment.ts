@@ -10,6 +10,7 @@ import { prepareDemo } from './demo-loader.ts'
 import type { LibsqlServer } from './libsql-server/server.ts'
 import { startMailCatcher, type MailCatcher } from './mail-catcher/mail-catcher.ts'
 import { openSecrets, type Secrets } from './secrets.ts'
+import { vapidKeys } from './vapid-keys.ts'
 
 export type EnvironmentOptions = {
   /** Database, mails and secrets live here. */
@@ -57,6 +58,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Env
       ...(authToken ? { DATABASE_AUTH_TOKEN: authToken } : {}),
       JWT_SECRET: secrets.jwt,
       ENCRYPTION_KEY: secrets.encryption,
+      ...vapidKeys(secrets.jwt),
       MAIL_API_URL: mail.url,
       MAIL_API_KEY: secrets.mail,
       MAIL_FROM: 'Hypecal <hello@hypecal.example>',

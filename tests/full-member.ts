@@ -9,6 +9,8 @@ export type FullMember = Member & {
   pendingId: number
   /** Of somebody else, hyped by the member and by one other. */
   hypedId: number
+  calendarFeedId: number
+  scheduleSourceId: number
 }
 
 type Environment = Pick<TestWorker, 'environment'>
@@ -59,9 +61,11 @@ export async function placeFullMember(worker: TestWorker, at = Date.now()): Prom
     ...when,
   })
   await placeOwnRows(worker, userId, at)
+  const calendarFeedId = await placeCalendarFeed(worker, userId, at)
   const streamerId = await placeProfile(worker, userId, at)
   const events = await placeEvents(worker, { userId, otherId: other.userId, at })
-  return { ...member, streamerId, ...events }
+  const scheduleSourceId = await placeScheduleSource(worker, { userId, streamerId, at })
+  return { ...member, streamerId, calendarFeedId, scheduleSourceId, ...events }
 }
 
 async function placeOwnRows(worker: Environment, userId: number, at: number): Promise<void> {
@@ -101,6 +105,7 @@ async function placeOwnRows(worker: Environment, userId: number, at: number): Pr
     endpoint: `https://mark-push_subscriptions.example/secret-endpoint-${userId}`,
     p256dh: 'secret-p256dh',
     auth: 'secret-auth',
+    last_used_at: at,
   })
   const entry = { user_id: userId, action: 'hype', at }
   await insert(worker, 'xp_entries', { ...entry, subject: 'mark-xp_entries', points: 5 })
@@ -148,6 +153,38 @@ async function follow(worker: Environment, userId: number, at: number): Promise<
   await insert(worker, 'game_follows', { ...own, game_id: game })
 }
 
+function placeCalendarFeed(worker: Environment, userId: number, at: number): Promise<number> {
+  return insert(worker, 'calendar_feeds', {
+    user_id: userId,
+    token_hash: `secret-feed-hash-${userId}`,
+    token: 'secret-feed-token',
+    scope: 'mark-calendar_feeds',
+    created_at: at,
+  })
+}
+
+async function placeScheduleSource(
+  worker: Environment,
+  { userId, streamerId, at }: { userId: number; streamerId: number; at: number },
+): Promise<number> {
+  const [account] = await query<{ id: number }>(
+    worker,
+    'select id from streaming_accounts where streamer_id = ?',
+    streamerId,
+  )
+  return insert(worker, 'schedule_sources', {
+    user_id: userId,
+    streamer_id: streamerId,
+    account_id: account?.id ?? 0,
+    kind: 'ical_url',
+    sealed_url: 'secret-url',
+    category: 'mark-schedule_sources',
+    language: 'en',
+    timezone: 'UTC',
+    created_at: at,
+  })
+}
+
 async function placeProfile(worker: Environment, userId: number, at: number): Promise<number> {
   const id = await insert(worker, 'streamers', {
     display_name: 'mark-streamers',
@@ -190,5 +227,7 @@ async function placeEvents(
     await insert(worker, 'hypes', { event_id: hyped.id, user_id: fan, created_at: at })
   }
   await insert(worker, 'hypes', { event_id: approvedId, user_id: otherId, created_at: at })
+  const news = await placeEvent(worker, { ...times, name: 'mark-digest_items' })
+  await insert(worker, 'digest_items', { event_id: news.id, user_id: userId, created_at: at })
   return { approvedId, pendingId, hypedId: hyped.id }
 }

@@ -103,7 +103,8 @@ Every act that has effect writes one entry to the audit log, whoever does it.`,
       'The clock',
       matrix('clock'),
       `It cancels the approval of a fast track where the proposer is by then deactivated, soft-banned,
-without a verified address, or trusted less than the fast track asks for.`,
+without a verified address, or trusted less than the fast track asks for. It edits, cancels and
+disables only what a schedule or calendar brought in and nobody changed since.`,
     ),
     section('Who is let to the table', refusals()),
   ].join('\n\n')

@@ -10,6 +10,7 @@ import { clientEndpoints } from './features/client/routes.ts'
 import { dealEndpoints } from './features/deals/routes.ts'
 import { eventEndpoints } from './features/events/routes.ts'
 import { createFeeds } from './features/feeds/feed-routes.ts'
+import { feedEndpoints } from './features/feeds/routes.ts'
 import { followEndpoints } from './features/follows/routes.ts'
 import { gameEndpoints } from './features/games/routes.ts'
 import { groupEndpoints } from './features/groups/routes.ts'
@@ -18,7 +19,10 @@ import { identityEndpoints } from './features/identities/routes.ts'
 import { notificationEndpoints } from './features/notifications/routes.ts'
 import { profileEndpoints } from './features/profile/routes.ts'
 import { proposalEndpoints } from './features/proposals/routes.ts'
+import { promiseEndpoints } from './features/promise/routes.ts'
 import { progressEndpoints } from './features/progress/routes.ts'
+import { pushEndpoints } from './features/push/routes.ts'
+import { scheduleEndpoints } from './features/schedules/routes.ts'
 import { searchEndpoints } from './features/search/routes.ts'
 import { streamerEndpoints } from './features/streamers/routes.ts'
 import { uploadEndpoints } from './features/uploads/routes.ts'
@@ -47,14 +51,18 @@ const endpoints = [
   ...eventEndpoints,
   ...proposalEndpoints,
   ...calendarEndpoints,
+  ...feedEndpoints,
   ...hypeEndpoints,
+  ...promiseEndpoints,
   ...gameEndpoints,
   ...streamerEndpoints,
   ...followEndpoints,
   ...groupEndpoints,
   ...articleEndpoints,
   ...notificationEndpoints,
+  ...pushEndpoints,
   ...progressEndpoints,
+  ...scheduleEndpoints,
   ...searchEndpoints,
   ...uploadEndpoints,
   ...clientEndpoints,

@@ -8,6 +8,7 @@ import type { MediaBucket } from './platform/bindings.ts'
 import type { DiscordSender } from './platform/discord.ts'
 import type { EdgeCache } from './platform/edge-cache.ts'
 import type { Mailer } from './platform/mail.ts'
+import type { PushSender } from './platform/push.ts'
 
 /** Nobody in particular: what public pages and calls run as. */
 export type Visitor = { readonly kind: 'visitor' }
@@ -37,6 +38,7 @@ export type Ctx<Who extends Actor = Actor> = {
   readonly config: Config
   readonly mail: Mailer
   readonly discord: DiscordSender
+  readonly push: PushSender
   readonly edge: EdgeCache
   readonly media: MediaBucket
   readonly send: (messages: QueueMessage[]) => Promise<void>

@@ -24,6 +24,12 @@ export const ArticleId = id('ArticleId')
 export type ArticleId = v.InferOutput<typeof ArticleId>
 export const DealId = id('DealId')
 export type DealId = v.InferOutput<typeof DealId>
+export const ScheduleSourceId = id('ScheduleSourceId')
+export type ScheduleSourceId = v.InferOutput<typeof ScheduleSourceId>
+export const CalendarFeedId = id('CalendarFeedId')
+export type CalendarFeedId = v.InferOutput<typeof CalendarFeedId>
+export const PushSubscriptionId = id('PushSubscriptionId')
+export type PushSubscriptionId = v.InferOutput<typeof PushSubscriptionId>
 export const DeliveryId = id('DeliveryId')
 export type DeliveryId = v.InferOutput<typeof DeliveryId>
 

@@ -2,16 +2,21 @@ import type { Ctx, System } from './context.ts'
 import type { Env } from './env.ts'
 import { runHour } from './features/clock/hour.ts'
 import { runMinute } from './features/clock/minute.ts'
+import type { JobName } from './features/operations/contract.ts'
+import { recorded, type RunOutcome } from './features/operations/job-runs.ts'
 import { createContext } from './http/request-context.ts'
 
+type Job = { name: JobName; run: (ctx: Ctx<System>) => Promise<RunOutcome> }
+
 /** Schedule → job. */
-const jobs: Record<string, (ctx: Ctx<System>) => Promise<void>> = {
-  '* * * * *': runMinute,
-  '17 * * * *': runHour,
+const jobs: Record<string, Job> = {
+  '* * * * *': { name: 'minute', run: runMinute },
+  '17 * * * *': { name: 'hour', run: runHour },
 }
 
 export async function runCron(env: Env, cron: string, scheduledTime: number): Promise<void> {
   const job = jobs[cron]
   if (!job) throw new Error(`no job for the schedule ${cron}`)
-  await job({ ...createContext(env, scheduledTime, 'en'), actor: { kind: 'system' } })
+  const ctx = { ...createContext(env, scheduledTime, 'en'), actor: { kind: 'system' } } as const
+  await recorded(ctx, job.name, job.run)
 }

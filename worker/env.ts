@@ -30,9 +30,11 @@ const outsideLocalMode = {
   TEST_CLOCK: { ...unset, isFine: (value) => value === 'off' },
   RATE_LIMITS: { ...unset, isFine: (value) => value === 'on' },
   EDGE_CACHE_URL: unset,
+  PUSH_URL: unset,
   GOOGLE_URL: unset,
   TWITCH_URL: unset,
   YOUTUBE_URL: unset,
+  CALENDARS_URL: unset,
   SITE_URL: encrypted,
   MAIL_API_URL: encrypted,
   DISCORD_API_URL: encrypted,
@@ -61,10 +63,21 @@ const Bindings = v.pipe(
       GOOGLE_CLIENT_SECRET: v.optional(NonEmpty),
       TWITCH_CLIENT_ID: v.optional(NonEmpty),
       TWITCH_CLIENT_SECRET: v.optional(NonEmpty),
+      /** Without it nobody asks YouTube whether a channel is on air. */
+      YOUTUBE_API_KEY: v.optional(NonEmpty),
+      /** Without the pair nobody is offered pushes; base64url, as browsers take the public one. */
+      VAPID_PUBLIC_KEY: v.optional(v.pipe(v.string(), v.regex(/^B[A-P][\w-]{85}$/, 'is no key'))),
+      VAPID_PRIVATE_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'is no key'))),
+      /** Whom push services write to: `mailto:` or `https:`; the sender of mails by default. */
+      VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto|https):/, 'is no address'))),
+      /** Answers in the push services' place. */
+      PUSH_URL: v.optional(Origin),
       /** Answer in the providers' place. */
       GOOGLE_URL: v.optional(Origin),
       TWITCH_URL: v.optional(Origin),
       YOUTUBE_URL: v.optional(Origin),
+      /** Answers in place of the hosts that calendars are imported from. */
+      CALENDARS_URL: v.optional(Origin),
       /** Hears of purges in the edge's place. */
       EDGE_CACHE_URL: v.optional(Origin),
       /** Off: share cards are not drawn, and the default ones stand in their place. */
@@ -96,6 +109,13 @@ const Bindings = v.pipe(
       'and TWITCH_CLIENT_SECRET need each other',
     ),
     ['TWITCH_CLIENT_ID'],
+  ),
+  v.forward(
+    v.check(
+      (env) => Boolean(env.VAPID_PUBLIC_KEY) === Boolean(env.VAPID_PRIVATE_KEY),
+      'and VAPID_PRIVATE_KEY need each other',
+    ),
+    ['VAPID_PUBLIC_KEY'],
   ),
 )
 export type Config = v.InferOutput<typeof Bindings>

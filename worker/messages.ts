@@ -1,5 +1,5 @@
 import type { CacheTag } from './cache-tags.ts'
-import type { DeliveryId, EventId, UserId } from './contract.ts'
+import type { DeliveryId, EventId, Platform, ScheduleSourceId, UserId } from './contract.ts'
 
 /** What travels through the queue. Consumers are listed by type in queue.ts. */
 export type QueueMessage =
@@ -12,9 +12,15 @@ export type QueueMessage =
     }
   | { type: 'fan_out_notices'; eventId: number }
   | { type: 'deliver'; ids: DeliveryId[] }
+  | { type: 'tell_digests'; users: UserId[] }
   | { type: 'purge'; tags: CacheTag[] }
   | { type: 'draw_cards'; eventId: number }
   | { type: 'remove_media'; keys: string[] }
+  /** The channels behind this name, in the order of names. */
+  | { type: 'poll_live'; platform: Platform; after: string }
+  | { type: 'find_recordings' }
+  | { type: 'check_channels'; platform: Platform }
+  | { type: 'run_schedule'; sourceId: ScheduleSourceId }
   /** Still encrypted. */
   | { type: 'revoke_tokens'; sealed: string[] }
 

@@ -3,9 +3,14 @@ import type { Env } from './env.ts'
 import { revokeTokens } from './features/accounts/provider-tokens.ts'
 import { drawCards } from './features/cards/cards.ts'
 import { purgeTags } from './features/edge/purge.ts'
+import { checkPage } from './features/live/check-channels.ts'
+import { pollLive } from './features/live/poll.ts'
+import { findRecordings } from './features/live/recordings.ts'
 import { deliver } from './features/notifications/deliver.ts'
+import { tellDigests } from './features/notifications/digest.ts'
 import { fanOutNotices } from './features/notifications/fan-out.ts'
 import { fanOutReminders } from './features/notifications/reminders.ts'
+import { runScheduled } from './features/schedules/run-source.ts'
 import { removeMedia } from './features/uploads/remove-media.ts'
 import { createContext, messageClock } from './http/request-context.ts'
 import type { QueueMessage, SentMessage } from './messages.ts'
@@ -23,10 +28,15 @@ const consumers: Consumers = {
   fan_out_reminders: fanOutReminders,
   fan_out_notices: fanOutNotices,
   deliver,
+  tell_digests: tellDigests,
   purge: (ctx, { tags }) => purgeTags(ctx, tags),
   draw_cards: (ctx, { eventId }) => drawCards(ctx, eventId),
   remove_media: (ctx, { keys }) => removeMedia(ctx, keys),
   revoke_tokens: revokeTokens,
+  poll_live: pollLive,
+  find_recordings: (ctx) => findRecordings(ctx),
+  check_channels: checkPage,
+  run_schedule: (ctx, { sourceId }) => runScheduled(ctx, sourceId),
 }
 
 type Received = QueueBatch<SentMessage>['messages'][number]

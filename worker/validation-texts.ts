@@ -35,6 +35,7 @@ const byName: Record<string, Say> = {
   youtube_name_required: (_, o) => m.validation_youtube_name_required({}, o),
   twitch_by_connecting: (_, o) => m.validation_twitch_by_connecting({}, o),
   discord_webhook: (_, o) => m.validation_discord_webhook({}, o),
+  push_subscription: (_, o) => m.validation_push_subscription({}, o),
   reason_required: (_, o) => m.validation_reason_required({}, o),
   end_after_start: (_, o) => m.validation_end_after_start({}, o),
   too_long: (days, o) => m.validation_too_long({ days }, o),
@@ -45,6 +46,10 @@ const byName: Record<string, Say> = {
   bad_cursor: (_, o) => m.validation_bad_cursor({}, o),
   picture_pixels: (count, o) => m.validation_picture_pixels({ count }, o),
   merge_itself: (_, o) => m.validation_merge_itself({}, o),
+  time_of_day: (_, o) => m.validation_time_of_day({}, o),
+  quiet_hours_half: (_, o) => m.validation_quiet_hours_half({}, o),
+  quiet_hours_same: (_, o) => m.validation_quiet_hours_same({}, o),
+  calendar_address: (_, o) => m.validation_calendar_address({}, o),
   wrong_username: (_, o) => m.validation_wrong_username({}, o),
 }
 

@@ -1,2 +1,9 @@
-/** The script of this folder, built and minified by astro.config.mjs. */
+/** The scripts of this folder, built and minified by astro.config.mjs. */
 declare const BEFORE_PAINT: string
+declare const SERVICE_WORKER: string
+
+/** What the service worker's file begins with. */
+declare const OFFLINE: {
+  policy: string
+  pages: Record<'en' | 'es' | 'fr', string>
+}

@@ -57,10 +57,13 @@ function createSend({ fetch, language, unknownError }: ApiSurroundings): Send {
     if (token) headers.Authorization = `Bearer ${token}`
     const isReady = body instanceof URLSearchParams || body instanceof FormData
     if (body !== undefined && !isReady) headers['Content-Type'] = 'application/json'
+    const written = isReady || body === undefined ? (body as BodyInit) : JSON.stringify(body)
     return fetch(`/api/v1/${path}`, {
       method,
       headers,
-      body: isReady || body === undefined ? (body as BodyInit) : JSON.stringify(body),
+      body: written,
+      // A switch that was pressed just before the page is left still arrives.
+      keepalive: method === 'PUT' && typeof written === 'string' && written.length < 1000,
     }).catch(() => {
       throw new ApiError({ status: 0, code: 'network', msg: unknownError() })
     })

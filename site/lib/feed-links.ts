@@ -1,5 +1,6 @@
 import { withQuery, type Query } from './paths.ts'
 import type { AgendaQuery } from '#worker/features/events/contract.ts'
+import { subscriptionLinks } from '#worker/features/feeds/contract.ts'
 
 /** The addresses under which one list can be subscribed to. */
 export type FeedLinks = { ics: string; webcal: string; google: string; rss: string }
@@ -7,11 +8,11 @@ export type FeedLinks = { ics: string; webcal: string; google: string; rss: stri
 /** The public feeds of the agenda, with the filters of the list that they follow. */
 export function feedLinks(site: string, query: Query = {}): FeedLinks {
   const ics = withQuery(`${site}/feeds/events.ics`, query)
-  const webcal = ics.replace(/^https?:/, 'webcal:')
+  const { webcal, google } = subscriptionLinks(ics)
   return {
     ics,
     webcal,
-    google: `https://calendar.google.com/calendar/r?${new URLSearchParams({ cid: webcal })}`,
+    google,
     rss: withQuery(`${site}/feeds/events.rss`, query),
   }
 }

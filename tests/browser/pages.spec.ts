@@ -45,6 +45,7 @@ const memberPaths = [
   '/admin/panel/streamers',
   '/admin/panel/deals',
   '/admin/panel/log',
+  '/admin/panel/operations',
 ]
 
 async function openContext(

@@ -1,7 +1,8 @@
-import ICAL from 'ical.js'
+import type ICAL from 'ical.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import { placeEvent, placeGame, type EventFacts } from '#tests/agenda.ts'
+import { namesOf, parsedCalendar, valueOf } from '#tests/ical.ts'
 import { query } from '#tests/members.ts'
 import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -28,24 +29,9 @@ async function textOf(path: string, at = now): Promise<string> {
   return response.text()
 }
 
-/** What an independent reader makes of the file, whose lines keep to the format. */
-function parsed(text: string): ICAL.Component {
-  expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
-  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
-  for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
-  const calendar = new ICAL.Component(ICAL.parse(text) as [])
-  expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
-  expect(calendar.getFirstPropertyValue('prodid')).toContain('Hypecal')
-  return calendar
-}
-
 async function entries(path = '/feeds/events.ics', at = now): Promise<ICAL.Component[]> {
-  return parsed(await textOf(path, at)).getAllSubcomponents('vevent')
+  return parsedCalendar(await textOf(path, at)).getAllSubcomponents('vevent')
 }
-
-const valueOf = (entry: ICAL.Component | undefined, name: string) =>
-  String(entry?.getFirstPropertyValue(name))
-const namesOf = (found: ICAL.Component[]) => found.map((entry) => valueOf(entry, 'summary'))
 
 /** An event of four hours that starts so long after now. */
 function at(name: string, startIn: number, facts: Partial<EventFacts> = {}) {
@@ -63,7 +49,7 @@ describe('the calendar', () => {
     const [made, changed] = [Date.UTC(2027, 1, 3, 4, 5, 6), Date.UTC(2027, 2, 23, 22, 11, 12)]
     await change(id, 'created_at = ?, updated_at = ?', made, changed)
     const text = await textOf('/feeds/events.ics')
-    const [entry] = parsed(text).getAllSubcomponents('vevent')
+    const [entry] = parsedCalendar(text).getAllSubcomponents('vevent')
     expect(valueOf(entry, 'uid')).toBe(`event-${id}@${new URL(site).host}`)
     expect(text).toContain('\r\nDTSTART:20270325T120000Z\r\n')
     expect(text).toContain('\r\nDTEND:20270325T160000Z\r\n')
@@ -78,7 +64,7 @@ describe('the calendar', () => {
   })
 
   test('has a name and says how often to come back', async () => {
-    const calendar = parsed(await textOf('/feeds/events.ics'))
+    const calendar = parsedCalendar(await textOf('/feeds/events.ics'))
     expect(calendar.getFirstPropertyValue('x-wr-calname')).toBe('Hypecal')
     expect(String(calendar.getFirstPropertyValue('refresh-interval'))).toBe('PT1H')
     expect(String(calendar.getFirstPropertyValue('x-published-ttl'))).toBe('PT1H')
@@ -134,7 +120,7 @@ describe('the calendar', () => {
     const text = await textOf('/feeds/events.ics')
     expect(text).toContain('\r\nDTSTART;VALUE=DATE:20270403\r\n')
     expect(text).toContain('\r\nDTEND;VALUE=DATE:20270405\r\n')
-    const [entry] = parsed(text).getAllSubcomponents('vevent')
+    const [entry] = parsedCalendar(text).getAllSubcomponents('vevent')
     expect(valueOf(entry, 'status')).toBe('CONFIRMED')
     await change(id, `time_certainty = 'tba'`)
     expect(valueOf((await entries())[0], 'status')).toBe('TENTATIVE')
@@ -240,7 +226,9 @@ describe('the file of one event', () => {
     expect(response.headers.get('Content-Disposition')).toBe(`attachment; filename="${slug}.ics"`)
     expect(response.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
     expect(response.headers.get('Cache-Tag')).toBe(`event-${id}`)
-    expect(namesOf(parsed(await response.text()).getAllSubcomponents('vevent'))).toEqual(['Kept'])
+    expect(namesOf(parsedCalendar(await response.text()).getAllSubcomponents('vevent'))).toEqual([
+      'Kept',
+    ])
     await change(id, 'cancelled_at = ?', now - 90 * day)
     const [entry] = await entries(`/feeds/events/${slug}.ics`)
     expect(valueOf(entry, 'status')).toBe('CANCELLED')

@@ -7,12 +7,14 @@ import { personColumns, placeFullMember, type FullMember } from '#tests/full-mem
 import { placeMember, query, type Member } from '#tests/members.ts'
 import { day, eventDraft } from '#tests/people.ts'
 import { png } from '#tests/pictures.ts'
+import { newDevice } from '#tests/push-stand-in.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 /** A member with something of every kind; some of it is followed or hyped by another member too. */
 type First = FullMember & {
   pendingSlug: string
   noticeId: number
+  pushId: number
   accountId: number
   youtubeName: string
   followedStreamer: number
@@ -40,6 +42,8 @@ const storedHash = (kind: string) => (first: First) => ({
   body: { token: `secret-hash-${first.userId}`, password: 'a password of the thief' },
   heard: kind,
 })
+
+const scheduleTarget = { category: 'variety', language: 'en', timezone: 'UTC' }
 
 /** In the order of the attempts. A call that names something and is missing here fails the test. */
 const rules: Record<string, Rule> = {
@@ -73,6 +77,12 @@ const rules: Record<string, Rule> = {
   },
   'DELETE /users/me/discord_webhook': done,
   'POST /users/me/discord_webhook/test': { heard: '409 no_discord_webhook' },
+  'GET /users/me/push_subscriptions': done,
+  'POST /users/me/push_subscriptions': () => ({ body: newDevice().subscription, heard: '201' }),
+  'DELETE /users/me/push_subscriptions/{id}': ({ pushId }) => ({
+    params: [pushId],
+    heard: '404 push_device_not_found',
+  }),
   'GET /users/me': done,
   'PATCH /users/me': ({ username }) => ({ body: { username }, heard: '409 username_taken' }),
   'PUT /users/me/avatar': () => ({ body: pictureForm(), heard: '200' }),
@@ -106,7 +116,36 @@ const rules: Record<string, Rule> = {
     body: { hyped: false },
     heard: '200',
   }),
+  'GET /users/me/hyped_events': done,
+  'GET /users/me/hyped_events/{id}/reminders': ({ hypedId }) => ({
+    params: [hypedId],
+    heard: unknownEvent,
+  }),
   'GET /users/me/relations': done,
+  'GET /users/me/calendar_feeds': done,
+  'POST /users/me/calendar_feeds': { body: { scope: 'both' }, heard: '201' },
+  'DELETE /users/me/calendar_feeds/{id}': ({ calendarFeedId }) => ({
+    params: [calendarFeedId],
+    heard: '404 calendar_feed_not_found',
+  }),
+  'GET /users/me/schedule_sources': done,
+  'POST /users/me/schedule_sources': ({ accountId }) => ({
+    body: { ...scheduleTarget, kind: 'twitch_schedule', account_id: accountId },
+    heard: '409 account_not_verified',
+  }),
+  'DELETE /users/me/schedule_sources/{id}': ({ scheduleSourceId }) => ({
+    params: [scheduleSourceId],
+    heard: '404 schedule_source_not_found',
+  }),
+  'POST /users/me/schedule_sources/{id}/run': ({ scheduleSourceId }) => ({
+    params: [scheduleSourceId],
+    body: { confirm: true },
+    heard: '404 schedule_source_not_found',
+  }),
+  'POST /users/me/schedule_imports': ({ accountId }) => ({
+    body: calendarForm(accountId),
+    heard: '409 account_not_verified',
+  }),
   'GET /games/{slug}': 'public',
   'GET /games/{slug}/top_streamers': 'public',
   'GET /games/{slug}/recommended': 'public',
@@ -162,6 +201,11 @@ const rules: Record<string, Rule> = {
     heard: '200',
   }),
   'GET /users/me/notification_settings': done,
+  'PUT /users/me/notification_settings/quiet_hours': {
+    body: { from: '22:00', to: '08:00' },
+    heard: '200',
+  },
+  'PUT /users/me/notification_settings/digest': { body: { digest: 'daily' }, heard: '200' },
   'POST /events/{id}/cancel': ({ pendingId }) => ({ params: [pendingId], heard: unknownEvent }),
   'POST /deals/{id}/click': 'public',
   'POST /uploads': () => ({ body: pictureForm(), heard: '201' }),
@@ -232,6 +276,11 @@ async function placeFirst(): Promise<First> {
       values (?, 'reminder', 'email', 1)`,
     userId,
   )
+  const [device] = await query<{ id: number }>(
+    worker,
+    'select id from push_subscriptions where user_id = ?',
+    userId,
+  )
   const youtubeName = 'first_at_youtube'
   const [account] = await query<{ id: number }>(
     worker,
@@ -246,6 +295,7 @@ async function placeFirst(): Promise<First> {
     ...full,
     pendingSlug: event?.slug ?? '',
     noticeId: notice?.id ?? 0,
+    pushId: device?.id ?? 0,
     accountId: account?.id ?? 0,
     youtubeName,
     followedStreamer,
@@ -290,6 +340,15 @@ async function placeOther(): Promise<void> {
       ...[first.hypedId, userId, now],
     )
   }
+}
+
+function calendarForm(accountId: number): FormData {
+  const form = new FormData()
+  form.append('file', new Blob(['BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n']), 'mine.ics')
+  for (const [name, value] of Object.entries(scheduleTarget)) form.append(name, value)
+  form.append('account_id', String(accountId))
+  form.append('confirm', 'true')
+  return form
 }
 
 function pictureForm(): FormData {

@@ -66,11 +66,11 @@ describe('the notification settings', () => {
       ]),
     )
     expect(on).toEqual({
-      reminder: ['email', 'discord', 'in_app'],
-      event_changed: ['email', 'discord', 'in_app'],
-      event_cancelled: ['email', 'discord', 'in_app'],
+      reminder: ['email', 'discord', 'in_app', 'push'],
+      event_changed: ['email', 'discord', 'in_app', 'push'],
+      event_cancelled: ['email', 'discord', 'in_app', 'push'],
       new_event_followed: ['email', 'in_app'],
-      proposal_decision: ['email', 'discord', 'in_app'],
+      proposal_decision: ['email', 'discord', 'in_app', 'push'],
       level_up: ['in_app'],
       achievement: ['in_app'],
     })
@@ -83,11 +83,12 @@ describe('the notification settings', () => {
         (await settingsOf(member)).channels.map(({ channel, is_usable }) => [channel, is_usable]),
       )
     const unverified = await placeMember(worker, { isVerified: false })
-    expect(await usable(unverified)).toEqual({ email: false, discord: false, in_app: true })
+    const none = { email: false, discord: false, in_app: true, push: false }
+    expect(await usable(unverified)).toEqual(none)
     const member = await placeMember(worker)
     const set = (sql: string) =>
       query(worker, `update users set ${sql} where id = ?`, member.userId)
-    expect(await usable(member)).toEqual({ email: true, discord: false, in_app: true })
+    expect(await usable(member)).toEqual({ ...none, email: true })
     await set(`discord_webhook = 'sealed'`)
     expect((await usable(member))['discord']).toBe(true)
     await set('discord_disabled_at = 1')

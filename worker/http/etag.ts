@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 
 /**
  * A copy of the answer whose headers may be written. Every public one has an `ETag`, and is a 304
- * to who has these very bytes; files that never change, and those that bring a tag of their own,
- * keep it.
+ * to who has these very bytes; so is a private one that brings a tag. Files that never change keep
+ * theirs.
  */
 export async function answerConditionally(
   answer: Response,
@@ -12,7 +12,8 @@ export async function answerConditionally(
   const { headers, status, body } = answer
   const caching = headers.get('Cache-Control') ?? ''
   const isPublic = caching.startsWith('public') && !caching.includes('immutable')
-  if (!isPublic || status !== 200 || !body) return new Response(body, answer)
+  const isTagged = caching.startsWith('private') && headers.has('ETag')
+  if (!(isPublic || isTagged) || status !== 200 || !body) return new Response(body, answer)
   const bytes = await answer.arrayBuffer()
   const tag = headers.get('ETag') ?? tagOf(bytes)
   const isKnown = knowsTag(known, tag)
@@ -22,7 +23,7 @@ export async function answerConditionally(
 }
 
 /** Weak, since the edge may compress the bytes. */
-function tagOf(bytes: ArrayBuffer): string {
+export function tagOf(bytes: ArrayBuffer | Uint8Array): string {
   return `W/"${hash('sha1', new Uint8Array(bytes)).slice(0, 24)}"`
 }
 

@@ -44,7 +44,7 @@ export function failureResponse(error: unknown, c: Context): Response {
 
 /** Some links carry a token in their path. */
 function withoutSecrets(path: string): string {
-  return path.replace(/\/(unsubscribe|verify|reset-password|delete-account)\/.*/, '/$1/…')
+  return path.replace(/\/(unsubscribe|verify|reset-password|delete-account|feeds\/me)\/.*/, '/$1/…')
 }
 
 /** Carries the request id and never a value that a person sent. */

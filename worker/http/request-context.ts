@@ -6,6 +6,7 @@ import type { QueueMessage } from '#worker/messages.ts'
 import { createDiscordSender } from '#worker/platform/discord.ts'
 import { createEdgeCache } from '#worker/platform/edge-cache.ts'
 import { createMailer } from '#worker/platform/mail.ts'
+import { createPushSender } from '#worker/platform/push.ts'
 
 let opened: { config: Config; db: Database } | undefined
 
@@ -27,6 +28,7 @@ export function createContext(env: Env, now: number, locale: Locale): Omit<Ctx, 
     config,
     mail: createMailer(config),
     discord: createDiscordSender(config),
+    push: createPushSender(config),
     edge: createEdgeCache(config),
     media: env.MEDIA,
     async send(messages: QueueMessage[]) {

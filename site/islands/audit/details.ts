@@ -61,6 +61,7 @@ const places: Record<AuditSubject, (locale: Locale, subject: Subject) => string>
   streamer: (locale, { id }) => paths.streamer(locale, id),
   streaming_account: (locale, { address }) => paths.streamer(locale, Number(address)),
   deal: (locale, { name }) => withQuery(paths.adminDeals(locale), { q: name }),
+  delivery: (locale) => paths.adminOperations(locale),
 }
 
 /** Where it can be seen, while it is there. */

@@ -28,11 +28,13 @@ const acts: Record<AuditAct, ActWords> = {
   remove_account: { label: m.audit_act_remove_account, say: m.audit_remove_account },
   verify: { label: m.audit_act_verify, say: m.audit_verify },
   unverify: { label: m.audit_act_unverify, say: m.audit_unverify },
+  rename_account: { label: m.audit_act_rename_account, say: m.audit_rename_account },
   activate: { label: m.audit_act_activate, say: m.audit_activate },
   deactivate: { label: m.audit_act_deactivate, say: m.audit_deactivate },
   soft_ban: { label: m.audit_act_soft_ban, say: m.audit_soft_ban },
   remove_soft_ban: { label: m.audit_act_remove_soft_ban, say: m.audit_remove_soft_ban },
   change_role: { label: m.audit_act_change_role, say: m.audit_change_role },
+  retry: { label: m.audit_act_retry, say: m.audit_retry },
 }
 
 export function actName(act: AuditAct): string {
@@ -50,6 +52,7 @@ const subjects: Record<AuditSubject, SubjectWords> = {
   streamer: { label: m.audit_subject_streamer, named: m.audit_streamer },
   streaming_account: { label: m.audit_subject_account, named: m.audit_account },
   deal: { label: m.audit_subject_deal, named: m.audit_deal },
+  delivery: { label: m.audit_subject_delivery, named: m.audit_delivery },
 }
 
 export function subjectName(subject: AuditSubject): string {

@@ -49,6 +49,9 @@ function lineOf(root: ParentNode, id: number, form: 'when' | 'time'): HTMLElemen
   bar.querySelector('time')?.setAttribute('data-as', form)
   const line = document.createElement('li')
   line.append(bar)
+  // The page holds one, with the state and count of now; a final count is no button.
+  const hype = root.querySelector(`button[data-hype-event="${id}"]`)?.cloneNode(true)
+  if (hype) line.append(hype)
   return [line]
 }
 

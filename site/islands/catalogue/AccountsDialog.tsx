@@ -12,17 +12,20 @@ import {
   type CatalogueStreamer,
 } from '#worker/features/streamers/contract.ts'
 import { AccountFields } from './AccountFields.tsx'
+import { ProblemLine } from './ChannelProblem.tsx'
 
 type Props = {
   streamer: CatalogueStreamer
   onAdd: (input: AccountInput) => Promise<void>
   onVerify: (account: CatalogueAccount, isVerified: boolean) => Promise<void>
   onRemove: (account: CatalogueAccount) => Promise<void>
+  onNewName: (account: CatalogueAccount, name: string) => Promise<void>
   onClose: () => void
 }
 
 /** The channels of a streamer: which there are, and for which a moderator vouches. */
-export function AccountsDialog({ streamer, onAdd, onVerify, onRemove, onClose }: Props) {
+export function AccountsDialog(props: Props) {
+  const { streamer, onAdd, onVerify, onRemove, onNewName, onClose } = props
   const { display_name, accounts, member } = streamer
   const [failure, setFailure] = useState('')
   const [isBusy, setIsBusy] = useState(false)
@@ -54,6 +57,11 @@ export function AccountsDialog({ streamer, onAdd, onVerify, onRemove, onClose }:
                 </span>{' '}
                 <VerifiedBadge account={account} />
               </p>
+              <ProblemLine
+                account={account}
+                isBusy={isBusy}
+                onNewName={(name) => void act(() => onNewName(account, name))}
+              />
               <div className="row">
                 <button
                   type="button"

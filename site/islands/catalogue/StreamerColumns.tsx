@@ -5,6 +5,7 @@ import { platformName } from '#site/islands/forms/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { CatalogueStreamer } from '#worker/features/streamers/contract.ts'
+import { ChannelProblem } from './ChannelProblem.tsx'
 import type { OpenedStreamer } from './StreamerOpened.tsx'
 
 export function streamerColumns(
@@ -70,7 +71,7 @@ function Accounts({ streamer, onOpen }: AccountsProps) {
   const { accounts, display_name } = streamer
   return (
     <div className="admin-channels">
-      {accounts.map(({ id, name, platform, is_verified }) => (
+      {accounts.map(({ id, name, platform, is_verified, problem }) => (
         <span key={id}>
           <span className={`platform-${platform}`}>{platformName(platform)}</span> {name}
           {is_verified && (
@@ -79,6 +80,12 @@ function Accounts({ streamer, onOpen }: AccountsProps) {
               <span aria-hidden="true">✓</span>
               <span className="visually-hidden">{m.my_accounts_verified()}</span>
             </span>
+          )}
+          {problem && (
+            <>
+              {' '}
+              <ChannelProblem problem={problem} />
+            </>
           )}
         </span>
       ))}

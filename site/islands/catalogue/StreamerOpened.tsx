@@ -115,6 +115,10 @@ function Accounts({ store, streamer, onClose }: AccountsProps) {
         store.change(id, { is_verified: isVerified }, `/accounts/${account.id}`)
       }
       onRemove={(account) => store.removePart(id, `accounts/${account.id}`)}
+      onNewName={async (account, name) => {
+        await store.change(id, { name }, `/accounts/${account.id}/name`)
+        saySuccess(m.admin_channel_taken({ name }))
+      }}
       onClose={onClose}
     />
   )

@@ -47,6 +47,7 @@ export function StreamersPanel(first: Props) {
             { value: 'all', label: m.admin_streamers_all() },
             { value: 'featured', label: m.admin_streamers_featured() },
             { value: 'to_verify', label: m.admin_streamers_to_verify() },
+            { value: 'problem', label: m.admin_streamers_problem() },
           ]}
           onChange={(value) => void store.load({ show: value })}
         />

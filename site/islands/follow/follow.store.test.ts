@@ -20,6 +20,8 @@ function start({ refuses = false } = {}) {
     onChange,
     onFailure,
     onEarned,
+    recall: () => undefined,
+    onAnswer: vi.fn(),
   })
   return { follows, put, onChange, onFailure, onEarned }
 }

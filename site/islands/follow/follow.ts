@@ -1,5 +1,6 @@
 import { readRelations } from '#site/islands/session/relations.ts'
 import { askAgainAfterLogin, loginTo, takeAsked } from '#site/islands/toggles/after-login.ts'
+import { shareToggles } from '#site/islands/toggles/shared-toggles.ts'
 import { tellEarned, tellFailure } from '#site/islands/toggles/tell.ts'
 import type { ToggleState } from '#site/islands/toggles/toggles.store.ts'
 import { api, readCookie } from '#site/lib/api.ts'
@@ -8,6 +9,8 @@ import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contract.ts'
 import { createFollows, isFollowKey, type FollowKey } from './follow.store.ts'
 
+const { keepCurrent, ...shared } = shareToggles<FollowKey>('follow')
+
 /** One script for every follow button of the page; the buttons are plain HTML. */
 const follows = createFollows({
   api,
@@ -15,6 +18,7 @@ const follows = createFollows({
   onChange: showState,
   onFailure: (error) => tellFailure(m.follow_failed(), error),
   onEarned: tellEarned,
+  ...shared,
 })
 
 function showState(key: FollowKey, { isOn, count }: ToggleState): void {
@@ -39,16 +43,26 @@ export function adoptFollows(root: ParentNode): void {
   }
 }
 
+/** The list that somebody was followed in may show others by now. */
+async function setAsked(key: string | undefined, isOn: boolean): Promise<void> {
+  if (!key || !isFollowKey(key)) return
+  follows.add(key, 0)
+  await follows.set(key, isOn)
+}
+
 async function start(): Promise<void> {
   adoptFollows(document)
   const asked = takeAsked('follow')
   const takenBack = takeAsked('unfollow')
-  if (!readCookie('access_token') || !document.querySelector('[data-follow]')) return
+  if (!readCookie('access_token')) return
+  if (!asked && !takenBack && !document.querySelector('[data-follow]')) return
   // Unmarked buttons still work: a follow that stands already is set again harmlessly.
   await follows.load().catch(() => undefined)
-  if (asked && isFollowKey(asked)) await follows.set(asked, true)
-  if (takenBack && isFollowKey(takenBack)) await follows.set(takenBack, false)
+  await setAsked(asked, true)
+  await setAsked(takenBack, false)
 }
+
+keepCurrent(follows)
 
 askAgainAfterLogin(() => {
   const [wish] = follows.sending()

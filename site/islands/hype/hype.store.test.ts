@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import type { ToggleState } from '#site/islands/toggles/toggles.store.ts'
 import type { HypeView } from '#worker/features/hype/contract.ts'
 import { createHypes } from './hype.store.ts'
 
@@ -14,15 +15,19 @@ function start(hyped: number[] = []) {
   const onChange = vi.fn()
   const onFailure = vi.fn()
   const onEarned = vi.fn()
+  const recall = vi.fn((_id: number): ToggleState | undefined => undefined)
+  const onAnswer = vi.fn()
   const hypes = createHypes({
     api: { put } as never,
     readRelations,
     onChange,
     onFailure,
     onEarned,
+    recall,
+    onAnswer,
   })
   hypes.add(7, 41)
-  return { hypes, put, onChange, onFailure, onEarned, answers }
+  return { hypes, put, onChange, onFailure, onEarned, recall, onAnswer, answers, hyped }
 }
 
 function said(isHyped: boolean, count: number): HypeView {
@@ -109,4 +114,65 @@ it('names what is on its way, so that it can be asked again after login', async 
   answers[0]!(said(false, 40))
   await done
   expect(hypes.sending()).toEqual([])
+})
+
+it('shows what other pages were answered, unless an answer is on its way here', async () => {
+  const { hypes, onChange, answers, onAnswer } = start()
+  hypes.hear(7, { isOn: true, count: 60 })
+  expect(onChange).toHaveBeenLastCalledWith(7, { isOn: true, count: 60 })
+  const done = hypes.toggle(7)
+  hypes.hear(7, { isOn: true, count: 61 })
+  expect(onChange).toHaveBeenLastCalledWith(7, { isOn: false, count: 59 })
+  answers[0]!(said(false, 60))
+  await done
+  expect(onAnswer).toHaveBeenCalledExactlyOnceWith(7, { isOn: false, count: 60 })
+})
+
+it('shows the count of the last answer on a page that was cached before it', async () => {
+  const { hypes, onChange, recall } = start([8])
+  recall.mockReturnValueOnce({ isOn: true, count: 13 })
+  hypes.add(8, 12)
+  await hypes.load()
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(8, { isOn: true, count: 13 })
+})
+
+it('counts one more or less for what was switched elsewhere since the page was left', async () => {
+  const { hypes, onChange, hyped } = start([7])
+  hypes.add(8, 12)
+  await hypes.load()
+  hyped.splice(0, 1, 8)
+  await hypes.load()
+  expect(onChange.mock.calls.slice(-2)).toEqual([
+    [7, { isOn: false, count: 40 }],
+    [8, { isOn: true, count: 13 }],
+  ])
+})
+
+it('believes an answer rather than what was asked before it', async () => {
+  const { hypes, onChange, answers } = start()
+  const loaded = hypes.load()
+  const done = hypes.toggle(7)
+  answers[0]!(said(true, 42))
+  await Promise.all([done, loaded])
+  expect(onChange).toHaveBeenLastCalledWith(7, { isOn: true, count: 42 })
+})
+
+it('shows a button that comes later as those of its event stand', async () => {
+  const { hypes, onChange } = start([7])
+  await hypes.load()
+  onChange.mockClear()
+  hypes.add(7, 40)
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(7, { isOn: true, count: 41 })
+})
+
+it('can be tried again after a failure', async () => {
+  const { hypes, put, onChange, answers } = start()
+  const failed = hypes.toggle(7)
+  answers[0]!(new Error('offline'))
+  await failed
+  const done = hypes.toggle(7)
+  expect(put).toHaveBeenLastCalledWith('events/7/toggle_hype', { hyped: true })
+  answers[1]!(said(true, 42))
+  await done
+  expect(onChange).toHaveBeenLastCalledWith(7, { isOn: true, count: 42 })
 })

@@ -1,5 +1,6 @@
 import { readRelations } from '#site/islands/session/relations.ts'
 import { askAgainAfterLogin, loginTo, takeAsked } from '#site/islands/toggles/after-login.ts'
+import { shareToggles } from '#site/islands/toggles/shared-toggles.ts'
 import { tellEarned, tellFailure } from '#site/islands/toggles/tell.ts'
 import type { ToggleState } from '#site/islands/toggles/toggles.store.ts'
 import { api, readCookie } from '#site/lib/api.ts'
@@ -8,6 +9,8 @@ import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contract.ts'
 import { createHypes } from './hype.store.ts'
 
+const { keepCurrent, ...shared } = shareToggles<number>('hype')
+
 /** One script for every hype button of the page; the buttons are plain HTML. */
 const hypes = createHypes({
   api,
@@ -15,6 +18,7 @@ const hypes = createHypes({
   onChange: showState,
   onFailure: (error) => tellFailure(m.hype_failed(), error),
   onEarned: tellEarned,
+  ...shared,
 })
 
 function buttonsOf(id: number): NodeListOf<HTMLButtonElement> {
@@ -37,28 +41,45 @@ export function adoptHypes(root: ParentNode): void {
   }
 }
 
+/** The list that an event was hyped in may show others by now. */
+async function setAsked(id: number, isOn: boolean): Promise<void> {
+  if (!id) return
+  hypes.add(id, 0)
+  await hypes.set(id, isOn)
+}
+
 async function start(): Promise<void> {
   adoptHypes(document)
   const asked = Number(takeAsked('hype'))
   const takenBack = Number(takeAsked('unhype'))
-  if (!readCookie('access_token') || !document.querySelector('[data-hype-event]')) return
+  if (!readCookie('access_token')) return
+  if (!asked && !takenBack && !document.querySelector('[data-hype-event]')) return
   // Unmarked buttons still work: a hype that stands already is set again harmlessly.
   await hypes.load().catch(() => undefined)
-  if (asked) await hypes.set(asked, true)
-  if (takenBack) await hypes.set(takenBack, false)
+  await setAsked(asked, true)
+  await setAsked(takenBack, false)
 }
+
+keepCurrent(hypes)
 
 askAgainAfterLogin(() => {
   const [wish] = hypes.sending()
   return wish && { act: wish.isOn ? 'hype' : 'unhype', what: String(wish.key) }
 })
 
+/** Whoever just hyped may want to be reminded on this device too. */
+async function offerPush(button: HTMLElement): Promise<void> {
+  if (button.ariaPressed !== 'true') return
+  const offer = await import('#site/islands/push/offer.ts')
+  await offer.offerPush()
+}
+
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element)) return
   const button = target.closest<HTMLElement>('[data-hype-event]')
   if (!button) return
   const id = Number(button.dataset.hypeEvent)
-  if (readCookie('access_token')) void hypes.toggle(id)
+  if (readCookie('access_token')) void hypes.toggle(id).then(() => offerPush(button))
   else loginTo('hype', String(id))
 })
 

@@ -7,7 +7,7 @@ import type { Device } from './devices.store.ts'
 import { devicesStoreOf } from './section-stores.ts'
 import { useIsReady } from './use-is-ready.ts'
 
-function deviceName({ browser, system }: Device): string {
+export function deviceName({ browser, system }: Pick<Device, 'browser' | 'system'>): string {
   if (browser && system) return m.devices_name({ browser, system })
   return browser ?? system ?? m.devices_unknown()
 }

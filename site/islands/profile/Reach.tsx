@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
+import { channelNames } from '#site/islands/forms/channel-names.ts'
 import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
@@ -9,6 +10,7 @@ import type {
   ServedChannel,
 } from '#worker/features/notifications/contract.ts'
 import { settingsStoreOf } from './account-store.ts'
+import { DeliveryTimes } from './DeliveryTimes.tsx'
 import { reachStoreOf } from './section-stores.ts'
 import type { ReachStore } from './reach.store.ts'
 import { Switch } from './Switch.tsx'
@@ -23,15 +25,10 @@ const kindNames: Record<NotificationKind, () => string> = {
   achievement: m.kind_achievement,
 }
 
-const channelNames: Record<ServedChannel, () => string> = {
-  email: m.channel_email,
-  discord: m.channel_discord,
-  in_app: m.channel_in_app,
-}
-
 const whyUnusable: Partial<Record<ServedChannel, () => string>> = {
   email: m.reach_no_email,
   discord: m.reach_no_discord,
+  push: m.reach_no_push,
 }
 
 type Props = { settings: SettingsView; first: NotificationSettingsView }
@@ -57,8 +54,8 @@ export function Reach({ settings, first }: Props) {
         {unusable.map(({ channel }) => (
           <li key={channel}>{whyUnusable[channel]?.()}</li>
         ))}
-        <li>{m.reach_no_push()}</li>
       </ul>
+      <DeliveryTimes store={store} />
       <Marketing settings={settings} />
     </div>
   )

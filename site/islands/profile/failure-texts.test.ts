@@ -246,6 +246,22 @@ const rows: Row[] = [
     'Les notifications du jeu n’ont pas pu être changées',
   ],
   [
+    'a digest',
+    'no answer',
+    ({ reach }) => reach.setDigest('daily'),
+    'The digest could not be changed',
+    'No se ha podido cambiar el resumen',
+    'Le résumé n’a pas pu être changé',
+  ],
+  [
+    'quiet hours',
+    'no answer',
+    ({ reach }) => reach.setQuietHours({ from: '22:00', to: '08:00' }),
+    'Quiet hours could not be changed',
+    'No se han podido cambiar las horas de silencio',
+    'Les heures calmes n’ont pas pu être changées',
+  ],
+  [
     'a device',
     'no answer',
     ({ devices }) => devices.signOut(device),

@@ -5,6 +5,8 @@ import type { NotificationSettingsView } from '#worker/features/notifications/co
 import { createReach } from './reach.store.ts'
 
 const first: NotificationSettingsView = {
+  digest: 'off',
+  quiet_hours: { from: null, to: null },
   channels: [
     { channel: 'email', is_usable: true },
     { channel: 'discord', is_usable: false },
@@ -94,5 +96,27 @@ describe('a streamer or game that is followed', () => {
     await store.reload()
     expect(sayError).toHaveBeenCalledWith('Your notification settings could not be loaded')
     expect(store.$reach.get()).toEqual(first)
+  })
+})
+
+describe('how news come', () => {
+  test('a digest shows at once and is kept', async () => {
+    const { store, api } = start()
+    const done = store.setDigest('weekly')
+    expect(store.$reach.get().digest).toBe('weekly')
+    await done
+    expect(api.put).toHaveBeenCalledExactlyOnceWith('users/me/notification_settings/digest', {
+      digest: 'weekly',
+    })
+  })
+
+  test('quiet hours show at once and go back when refused', async () => {
+    const { store, api, sayError } = start()
+    api.put.mockRejectedValueOnce(offline)
+    const done = store.setQuietHours({ from: '22:00', to: '08:00' })
+    expect(store.$reach.get().quiet_hours.from).toBe('22:00')
+    await done
+    expect(store.$reach.get().quiet_hours).toEqual({ from: null, to: null })
+    expect(sayError).toHaveBeenCalledExactlyOnceWith('Quiet hours could not be changed')
   })
 })

@@ -7,6 +7,7 @@ import type {
   NotificationSettingsView,
   ServedChannel,
 } from '#worker/features/notifications/contract.ts'
+import { createDeliveryTimes } from './delivery-times.store.ts'
 
 type Surroundings = {
   api: Pick<Api, 'get' | 'put'>
@@ -82,6 +83,7 @@ export function createReach({ api, first, sayError }: Surroundings) {
     )
   }
 
-  return { $reach, reload, turnChannel, turnFollowed }
+  const times = createDeliveryTimes({ api, $reach, sayError })
+  return { $reach, reload, turnChannel, turnFollowed, ...times }
 }
 export type ReachStore = ReturnType<typeof createReach>

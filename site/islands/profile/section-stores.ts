@@ -6,16 +6,20 @@ import { session } from '#site/islands/session/session.store.ts'
 import { api } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { SessionsView, SettingsView } from '#worker/features/accounts/contract.ts'
+import type { CalendarFeedsView } from '#worker/features/feeds/contract.ts'
 import type { IdentitiesView } from '#worker/features/identities/contract.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
+import type { ScheduleSourcesView } from '#worker/features/schedules/contract.ts'
 import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
 import { settingsStoreOf } from './account-store.ts'
 import { createAccount } from './account.store.ts'
+import { createCalendarFeeds } from './calendar-feeds.store.ts'
 import { createDevices, type DevicesStore } from './devices.store.ts'
 import { createMyData } from './my-data.store.ts'
 import { createMyStreamer } from './my-streamer.store.ts'
 import { onPage } from './on-page.ts'
 import { createReach } from './reach.store.ts'
+import { createSchedules } from './schedules.store.ts'
 import { createSignIn } from './sign-in.store.ts'
 
 /** The stores of the profile, tied to the page they are on and to one another. */
@@ -49,6 +53,19 @@ export const accountStoreOf = onPage((settings: SettingsView) =>
 
 export const myStreamerStoreOf = onPage((first: MyStreamerView) =>
   createMyStreamer({ api, first, ...voice }),
+)
+
+export const calendarFeedsStoreOf = onPage((first: CalendarFeedsView) =>
+  createCalendarFeeds({
+    api,
+    first,
+    copyText: (text) => navigator.clipboard.writeText(text),
+    ...voice,
+  }),
+)
+
+export const schedulesStoreOf = onPage((first: ScheduleSourcesView) =>
+  createSchedules({ api, first, ...voice }),
 )
 
 export const signInStoreOf = onPage((first: IdentitiesView) =>

@@ -15,6 +15,7 @@ test('what a person typed and looked for goes, and what the browser is set to st
   const localStorage = storageOf({
     proposal_draft: '{}',
     recent_searches: '["x"]',
+    'toggled hype': '[[7,true,8,0]]',
     theme: 'dark',
     consent: 'functional',
     language_offer: 'dismissed',

@@ -2,7 +2,7 @@ type Place = 'localStorage' | 'sessionStorage'
 
 /** What a person typed, searched for and was about to do. Theme, consent and language stay. */
 const isPersonal: Record<Place, RegExp> = {
-  localStorage: /^(?:proposal_draft|recent_searches)$/,
+  localStorage: /^(?:proposal_draft|recent_searches|toggled .*)$/,
   sessionStorage: /^(?:proposal_draft .*|typed .*|asked before login|next after provider)$/,
 }
 

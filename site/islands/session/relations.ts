@@ -3,8 +3,22 @@ import type { RelationsView } from '#worker/features/hype/contract.ts'
 
 let asked: Promise<RelationsView> | undefined
 
+function forget(): void {
+  asked = undefined
+}
+
 /** What the signed-in person hyped and follows: one call a page, whoever asks. */
 export function readRelations(): Promise<RelationsView> {
-  asked ??= api.get<RelationsView>('users/me/relations')
+  if (!asked) {
+    asked = api.get<RelationsView>('users/me/relations')
+    asked.catch(forget)
+  }
   return asked
+}
+
+/** A page that Back brings as it was left asks anew. */
+if (typeof window !== 'undefined') {
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) forget()
+  })
 }

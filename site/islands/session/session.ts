@@ -1,11 +1,16 @@
-import { api } from '#site/lib/api.ts'
+import { api, readCookie } from '#site/lib/api.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { session } from './session.store.ts'
 import { showUnreadCount } from './unread-count.ts'
 
 /** What every page does for a signed-in person: name, unread count, log-out buttons, time preferences. */
 
+/** Going to and fro between tabs asks no more often than this. */
+const restMs = 15_000
+let countedAt = 0
+
 async function loadUnreadCount(): Promise<void> {
+  countedAt = Date.now()
   const { unread_count } = await api.get<NotificationsView>('users/me/notifications?limit=1')
   showUnreadCount(unread_count)
 }
@@ -34,3 +39,15 @@ if (session.$isSignedIn.get()) {
   // A page stays readable without them; api.ts has already dealt with a session that ended.
   void Promise.allSettled([session.loadSettings(), loadUnreadCount()])
 }
+
+document.addEventListener('visibilitychange', () => {
+  const isWanted = document.visibilityState === 'visible' && session.$isSignedIn.get()
+  if (isWanted && Date.now() - countedAt > restMs) loadUnreadCount().catch(() => undefined)
+})
+
+// A page that Back brings as it was left may be that of somebody who has gone, or come, since.
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  if (Boolean(readCookie('access_token')) !== session.$isSignedIn.get()) location.reload()
+  else if (session.$isSignedIn.get()) loadUnreadCount().catch(() => undefined)
+})

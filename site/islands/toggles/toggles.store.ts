@@ -9,6 +9,9 @@ export type ToggleSurroundings<Key> = {
   onChange: (key: Key, state: ToggleState) => void
   onFailure: (error: unknown) => void
   onEarned: (earned: Gamification) => void
+  /** What the server said on this or another page just before. */
+  recall: (key: Key) => ToggleState | undefined
+  onAnswer: (key: Key, state: ToggleState) => void
 }
 
 type Entry = ToggleState & {
@@ -17,19 +20,9 @@ type Entry = ToggleState & {
   isSending: boolean
 }
 
-/** Buttons with a count: shown at once, sent one at a time for each key, the last wish wins. */
-export function createToggles<Key>(surroundings: ToggleSurroundings<Key>) {
-  const { readMine, put, onChange, onFailure, onEarned } = surroundings
+/** What the buttons show, and what the server last said of each. */
+function createEntries<Key>(onChange: ToggleSurroundings<Key>['onChange']) {
   const entries = new Map<Key, Entry>()
-  let mine: readonly Key[] = []
-
-  /** What the page shows, with the count it came with. */
-  function add(key: Key, count: number): void {
-    if (entries.has(key)) return
-    const state = { isOn: false, count }
-    entries.set(key, { ...state, settled: state, isSending: false })
-    if (mine.includes(key)) markMine(key)
-  }
 
   function show(key: Key, entry: Entry, state: ToggleState): void {
     entry.isOn = state.isOn
@@ -37,17 +30,84 @@ export function createToggles<Key>(surroundings: ToggleSurroundings<Key>) {
     onChange(key, { isOn: state.isOn, count: state.count })
   }
 
-  /** The person's own may be newer than the count of a cached page. */
-  function markMine(key: Key): void {
+  /** A button may come after others of its key: it shows what they do. */
+  function add(key: Key, count: number): { isNew: boolean } {
+    const known = entries.get(key)
+    if (known) onChange(key, { isOn: known.isOn, count: known.count })
+    else {
+      const state = { isOn: false, count }
+      entries.set(key, { ...state, settled: state, isSending: false })
+    }
+    return { isNew: !known }
+  }
+
+  /** What is on its way is answered later. */
+  function settle(key: Key, state: ToggleState): void {
     const entry = entries.get(key)
     if (!entry || entry.isSending) return
-    entry.settled = { isOn: true, count: Math.max(1, entry.count) }
-    show(key, entry, entry.settled)
+    entry.settled = state
+    show(key, entry, state)
+  }
+
+  return { all: entries, add, show, settle }
+}
+type Entries<Key> = ReturnType<typeof createEntries<Key>>
+
+/** What this person switched on before, wherever that was. */
+function createMine<Key>({ all, settle }: Entries<Key>, readMine: () => Promise<readonly Key[]>) {
+  let mine: readonly Key[] = []
+  let isLoaded = false
+  /** What the server said since it was last asked what is theirs: newer than that answer. */
+  const answered = new Set<Key>()
+
+  /** The person's own may be newer than the count of a cached page. */
+  function mark(key: Key): void {
+    const entry = all.get(key)
+    if (!entry || entry.isOn || answered.has(key)) return
+    settle(key, { isOn: true, count: Math.max(1, entry.count) })
+  }
+
+  /** Of a page that stood a while: each that was switched elsewhere counts one more or less. */
+  function follow(key: Key, { isOn, count }: ToggleState): void {
+    const isMine = mine.includes(key)
+    if (isMine === isOn || answered.has(key)) return
+    settle(key, { isOn: isMine, count: Math.max(0, count + (isMine ? 1 : -1)) })
   }
 
   async function load(): Promise<void> {
+    answered.clear()
     mine = await readMine()
-    for (const key of mine) markMine(key)
+    for (const [key, entry] of all) if (isLoaded || entry.isOn) follow(key, entry)
+    for (const key of mine) mark(key)
+    isLoaded = true
+  }
+
+  return {
+    load,
+    markNew: (key: Key) => mine.includes(key) && mark(key),
+    noteAnswer: (key: Key) => answered.add(key),
+  }
+}
+
+/** Buttons with a count: shown at once, sent one at a time for each key, the last wish wins. */
+export function createToggles<Key>(surroundings: ToggleSurroundings<Key>) {
+  const { readMine, put, onChange, onFailure, onEarned, recall, onAnswer } = surroundings
+  const entries = createEntries<Key>(onChange)
+  const { all, show, settle } = entries
+  const { load, markNew, noteAnswer } = createMine(entries, readMine)
+
+  /** What the page shows, with the count it came with. */
+  function add(key: Key, count: number): void {
+    if (!entries.add(key, count).isNew) return
+    const recalled = recall(key)
+    if (recalled) settle(key, recalled)
+    markNew(key)
+  }
+
+  /** What the server said to another page. */
+  function hear(key: Key, state: ToggleState): void {
+    noteAnswer(key)
+    settle(key, state)
   }
 
   async function send(key: Key, entry: Entry): Promise<void> {
@@ -57,7 +117,9 @@ export function createToggles<Key>(surroundings: ToggleSurroundings<Key>) {
         const wish = entry.isOn
         const { isOn, count, earned } = await put(key, wish)
         entry.settled = { isOn, count }
+        noteAnswer(key)
         if (entry.isOn === wish) show(key, entry, entry.settled)
+        onAnswer(key, entry.settled)
         onEarned(earned)
       }
     } catch (error) {
@@ -69,21 +131,22 @@ export function createToggles<Key>(surroundings: ToggleSurroundings<Key>) {
   }
 
   async function set(key: Key, isOn: boolean): Promise<void> {
-    const entry = entries.get(key)
+    const entry = all.get(key)
     if (!entry || entry.isOn === isOn) return
     show(key, entry, { isOn, count: Math.max(0, entry.count + (isOn ? 1 : -1)) })
     if (!entry.isSending) await send(key, entry)
   }
 
   function toggle(key: Key): Promise<void> {
-    return set(key, !entries.get(key)?.isOn)
+    return set(key, !all.get(key)?.isOn)
   }
 
   /** What is on its way to the server and not yet answered. */
   function sending(): { key: Key; isOn: boolean }[] {
-    const waiting = [...entries].filter(([, { isSending }]) => isSending)
+    const waiting = [...all].filter(([, { isSending }]) => isSending)
     return waiting.map(([key, { isOn }]) => ({ key, isOn }))
   }
 
-  return { add, load, set, toggle, sending }
+  return { add, hear, load, set, toggle, sending }
 }
+export type Toggles<Key> = ReturnType<typeof createToggles<Key>>

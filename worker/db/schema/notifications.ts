@@ -1,8 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { DeliveryId, EventId, UserId } from '#worker/contract.ts'
+import type {
+  DeliveryId,
+  EventId,
+  PushSubscriptionId,
+  SessionId,
+  UserId,
+} from '#worker/contract.ts'
 import { events } from './events.ts'
-import { users } from './people.ts'
+import { sessions, users } from './people.ts'
 
 /**
  * The outbox: one row per person, fact and channel, written with the fact. In-app rows are born
@@ -38,6 +44,8 @@ export const deliveries = sqliteTable(
     readAt: integer('read_at'),
     error: text('error'),
     createdAt: integer('created_at').notNull(),
+    /** The device of a push. One that is gone stays named: ids are never used again. */
+    subscriptionId: integer('subscription_id').$type<PushSubscriptionId>(),
   },
   (table) => [
     uniqueIndex('deliveries_once').on(table.key, table.userId, table.channel),
@@ -54,7 +62,10 @@ export const deliveries = sqliteTable(
     index('deliveries_unread')
       .on(table.userId)
       .where(sql`${table.channel} = 'in_app' and ${table.readAt} is null`),
-    index('deliveries_event').on(table.eventId),
+    index('deliveries_event').on(table.eventId, table.userId),
+    index('deliveries_dead')
+      .on(table.nextAt, table.id, table.status, table.channel, table.kind)
+      .where(sql`${table.status} in ('dead', 'unknown')`),
   ],
 )
 
@@ -91,6 +102,27 @@ export const reminderFanouts = sqliteTable(
   (table) => [primaryKey({ columns: [table.eventId, table.hours, table.startAt] })],
 )
 
+/** New events that a person with a digest hears of in the next one; told ones stay until their event starts. */
+export const digestItems = sqliteTable(
+  'digest_items',
+  {
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    eventId: integer('event_id')
+      .$type<EventId>()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    toldAt: integer('told_at'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.eventId] }),
+    index('digest_items_event').on(table.eventId),
+  ],
+)
+
 /**
  * Notices that go to many: written with the fact, worked off in pages. The key names the fact, as in
  * deliveries.
@@ -121,17 +153,30 @@ export const noticeFanouts = sqliteTable(
   ],
 )
 
+/** Devices that a member is pushed to: a browser's subscription each. */
 export const pushSubscriptions = sqliteTable(
   'push_subscriptions',
   {
-    endpoint: text('endpoint').primaryKey(),
+    id: integer('id').$type<PushSubscriptionId>().primaryKey({ autoIncrement: true }),
     userId: integer('user_id')
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** Where it was asked for: a trigger removes it when that session is ended, by whomever. */
+    sessionId: integer('session_id')
+      .$type<SessionId>()
+      .references(() => sessions.id, { onDelete: 'set null' }),
+    endpoint: text('endpoint').notNull(),
     p256dh: text('p256dh').notNull(),
+    /** Encrypted. */
     auth: text('auth').notNull(),
+    userAgent: text('user_agent'),
     createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at').notNull(),
   },
-  (table) => [index('push_subscriptions_user').on(table.userId)],
+  (table) => [
+    uniqueIndex('push_subscriptions_endpoint').on(table.endpoint),
+    index('push_subscriptions_user').on(table.userId),
+    index('push_subscriptions_session').on(table.sessionId),
+  ],
 )

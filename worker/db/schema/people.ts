@@ -39,6 +39,8 @@ export const users = sqliteTable(
     digest: text('digest', { enum: ['off', 'daily', 'weekly'] })
       .notNull()
       .default('off'),
+    /** When the next digest is due; null while there is none. */
+    digestNextAt: integer('digest_next_at'),
     /** Minutes after local midnight; both null means no quiet hours. */
     quietFrom: integer('quiet_from'),
     quietTo: integer('quiet_to'),
@@ -49,6 +51,9 @@ export const users = sqliteTable(
     index('users_avatar')
       .on(table.avatarPath)
       .where(sql`${table.avatarPath} is not null`),
+    index('users_digest_due')
+      .on(table.digestNextAt)
+      .where(sql`${table.digestNextAt} is not null`),
   ],
 )
 

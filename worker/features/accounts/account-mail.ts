@@ -1,25 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
+import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
 import type { DeliveryId, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { sha256 } from '#worker/platform/crypto.ts'
 import { newAccountToken } from './account-tokens.ts'
-
-/** Mail about the account itself: sent whether the address is verified or not, and never to be unsubscribed from. */
-export const accountMailKinds = [
-  'verify_email',
-  'account_exists',
-  'reset_password',
-  'password_changed',
-  'change_email',
-  'email_change_asked',
-  'way_in_changed',
-  'delete_account',
-] as const
-export type AccountMailKind = (typeof accountMailKinds)[number]
+import { AccountMailKind } from './contract.ts'
 
 export function isAccountMail(kind: string): kind is AccountMailKind {
-  return accountMailKinds.some((one) => one === kind)
+  return v.is(AccountMailKind, kind)
 }
 
 const hourMs = 3_600_000

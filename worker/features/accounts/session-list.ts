@@ -35,7 +35,10 @@ export async function listSessions(ctx: Ctx<Member>): Promise<SessionsView> {
 }
 
 /** As far as a browser says what it is. */
-function deviceOf(userAgent: string | null): { browser: string | null; system: string | null } {
+export function deviceOf(userAgent: string | null): {
+  browser: string | null
+  system: string | null
+} {
   if (!userAgent) return { browser: null, system: null }
   const { browser, os } = Bowser.parse(userAgent)
   return { browser: browser.name || null, system: os.name || null }

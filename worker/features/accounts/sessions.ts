@@ -71,7 +71,7 @@ export async function openSession(
         values (${sha256(refreshToken)}, last_insert_rowid(), ${now})`,
     ),
     ...(former ? [revokeSessionOf(ctx, former)] : []),
-    dailyVisit(ctx, person.userId),
+    ...dailyVisit(ctx, person.userId),
     ...alongside,
   ])
   if (!session) throw new Error('the session was not written')
@@ -143,7 +143,7 @@ function rotate(ctx: Ctx, presented: Presented, hash: string, successorHash: str
       sql`update sessions set last_used_at = ${now}, expires_at = ${now + sessionMs}
         where id = ${presented.sessionId}`,
     ),
-    dailyVisit(ctx, presented.userId),
+    ...dailyVisit(ctx, presented.userId),
   ])
 }
 

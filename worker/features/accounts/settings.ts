@@ -3,6 +3,7 @@ import { read, scopesOf, write, type Ctx, type Member } from '#worker/context.ts
 import type { Locale } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { earnCompletion } from '#worker/features/progress/completion.ts'
+import { moveToZone } from '#worker/features/delivery-times/delivery-times.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { decrypt, encrypt } from '#worker/platform/crypto.ts'
 import type { DateFormatId, SettingsInput, SettingsView } from './contract.ts'
@@ -96,7 +97,8 @@ export async function updateSettings(
         where id = ${ctx.actor.userId}`,
     ),
     selectSettings(ctx),
-    earnCompletion(ctx, ctx.actor.userId),
+    ...earnCompletion(ctx, ctx.actor.userId),
+    ...(input.timezone_name ? moveToZone(ctx, input.timezone_name) : []),
   ])
   return toSettings(ctx, row)
 }

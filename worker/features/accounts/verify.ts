@@ -117,5 +117,5 @@ export function proofFacts(ctx: Ctx, userId: UserId) {
   const when = sql`exists (select 1 from users
     where id = ${userId} and email_verified_at is not null)`
   const fact = { userId, action: 'email_verified', subject: 'email', when } as const
-  return [earnXp(ctx, fact), addTrust(ctx, fact), earnCompletion(ctx, userId)]
+  return [...earnXp(ctx, fact), addTrust(ctx, fact), ...earnCompletion(ctx, userId)]
 }

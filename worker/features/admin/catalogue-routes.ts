@@ -33,11 +33,13 @@ import {
   CatalogueStreamersQuery,
   FeatureInput,
   MergeStreamerInput,
+  NewNameInput,
   NewStreamerInput,
   StreamerInput,
   VerifyAccountInput,
 } from '#worker/features/streamers/contract.ts'
 import { mergeStreamers } from '#worker/features/streamers/merge-streamers.ts'
+import { takeNewName } from '#worker/features/streamers/new-name.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 
 const ofGame = v.object({ id: idParam(GameId) })
@@ -187,6 +189,17 @@ const streamerEndpoints = [
     answer: CatalogueStreamer,
     run: (ctx, { params: { id, account_id: accountId }, body }) =>
       verifyAccount(ctx, { id, accountId }, body.is_verified),
+  }),
+  endpoint({
+    method: 'put',
+    path: '/admin/streamers/:id/accounts/:account_id/name',
+    summary: 'Take over the name that a channel has by now',
+    access: 'moderator',
+    params: ofAccount,
+    body: NewNameInput,
+    answer: CatalogueStreamer,
+    run: (ctx, { params: { id, account_id: accountId }, body }) =>
+      takeNewName(ctx, { id, accountId }, body.name),
   }),
   endpoint({
     method: 'delete',

@@ -3,15 +3,19 @@ import { auditEndpoints } from './audit-routes.ts'
 import { catalogueEndpoints } from './catalogue-routes.ts'
 import { dealAdminEndpoints } from './deal-routes.ts'
 import { groupAdminEndpoints } from './group-routes.ts'
+import { operationsEndpoints } from './operations-routes.ts'
 import { proposalAdminEndpoints } from './proposal-routes.ts'
 import { userAdminEndpoints } from './user-routes.ts'
+import { scheduleSourceEndpoints } from './schedule-routes.ts'
 
 export const adminEndpoints = [
   ...proposalAdminEndpoints,
   ...catalogueEndpoints,
+  ...scheduleSourceEndpoints,
   ...dealAdminEndpoints,
   ...auditEndpoints,
   ...groupAdminEndpoints,
   ...articleAdminEndpoints,
   ...userAdminEndpoints,
+  ...operationsEndpoints,
 ]

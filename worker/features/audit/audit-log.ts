@@ -38,6 +38,11 @@ const subjects: Record<AuditSubject, { table: string; name: string; address: str
     address: 'cast(streamer_id as text)',
   },
   deal: { table: 'deals', name: 'title', address: 'title' },
+  delivery: {
+    table: 'deliveries',
+    name: `channel || ' → ' || (select username from users where users.id = user_id)`,
+    address: 'cast(id as text)',
+  },
 }
 
 /** Of an entry `a`. */

@@ -18,6 +18,7 @@ export const AuditSubject = v.picklist([
   'streamer',
   'streaming_account',
   'deal',
+  'delivery',
 ])
 export type AuditSubject = v.InferOutput<typeof AuditSubject>
 
@@ -47,12 +48,15 @@ export const AuditAct = v.picklist([
   'remove_account',
   'verify',
   'unverify',
+  'rename_account',
   // Members.
   'activate',
   'deactivate',
   'soft_ban',
   'remove_soft_ban',
   'change_role',
+  // Operations.
+  'retry',
 ])
 export type AuditAct = v.InferOutput<typeof AuditAct>
 

@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member } from '#worker/context.ts'
-import type { UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import type { EventItems, EventSummary } from '#worker/features/events/contract.ts'
 import {
@@ -12,14 +11,13 @@ import {
 } from '#worker/features/events/event-rows.ts'
 import { invalid } from '#worker/http/errors.ts'
 import { ruleText } from '#worker/validation-texts.ts'
+import { followedBy, hypedBy, type Window } from './concerning.ts'
 import type { FollowedEventsQuery, Month } from './contract.ts'
 
 const dayMs = 86_400_000
 const mostInMonth = 1000
 const mostFollowed = 500
 const longestWindowDays = 100
-
-type Window = { from: number; to: number }
 
 /** What runs in a window, cancelled or not: a range of the index by start. */
 function overlaps({ from, to }: Window): SQL {
@@ -93,42 +91,17 @@ function monthOf(at: number): Month {
   return new Date(at).toISOString().slice(0, 7)
 }
 
-/**
- * Ids of what they hyped, and of what has a followed streamer (taking part or on their channel) or
- * a followed game. Begun from what they follow, which is little beside all that a window holds; the
- * cross joins keep to that.
- */
-function followedBy(userId: UserId, { from, to }: Window): SQL {
-  const isWithin = sql`e.start_at < ${to} and e.start_at > ${from - longestMs}`
-  const accounts = sql`streamer_follows sf
-    join streaming_accounts a on a.streamer_id = sf.streamer_id`
-  // The plus drops the column's affinity, without which the index on an expression is not used.
-  const names = sql`(+a.name_key, '@' || a.name_key)`
-  return sql`select h.event_id as id from hypes h where h.user_id = ${userId}
-    union select e.id from game_follows gf
-      cross join events e on e.game_id = gf.game_id and e.status = 'approved' and ${isWithin}
-      where gf.user_id = ${userId}
-    union select p.event_id from streamer_follows sf
-      cross join event_participants p on p.streamer_id = sf.streamer_id
-      where sf.user_id = ${userId}
-    union select e.id from ${accounts} cross join events e
-        on e.platform = a.platform and lower(e.streaming_account_name) in ${names} and ${isWithin}
-      where sf.user_id = ${userId}
-    union select c.event_id from ${accounts} cross join event_channels c
-        on c.platform = a.platform and lower(c.account) in ${names}
-      where sf.user_id = ${userId}`
-}
-
 /** What concerns the signed-in person in a window, cancelled or not, by start. */
 export async function listFollowedEvents(
   ctx: Ctx<Member>,
   query: FollowedEventsQuery,
 ): Promise<EventItems> {
+  const { userId } = ctx.actor
   const window = followedWindow(ctx, query)
   const [found] = await read(ctx, [
     selectPicked(
       ctx.db,
-      sql`select e.id from (${followedBy(ctx.actor.userId, window)}) own
+      sql`select e.id from (${hypedBy(userId)} union ${followedBy(userId, window)}) own
         cross join events e on e.id = own.id where ${overlaps(window)}
         order by e.start_at, e.id limit ${mostFollowed}`,
       sql`e.start_at, e.id`,

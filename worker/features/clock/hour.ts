@@ -3,11 +3,15 @@ import { dropEndedSessions } from '#worker/features/accounts/sessions.ts'
 import { dropOldAttempts } from '#worker/features/accounts/throttle.ts'
 import { drawMissingCards } from '#worker/features/cards/cards.ts'
 import { dropOldClientErrors } from '#worker/features/client/client.ts'
+import { noteStart, type RunOutcome } from '#worker/features/operations/job-runs.ts'
+import { checkChannels } from '#worker/features/live/check-channels.ts'
+import { askForScheduleRuns } from '#worker/features/schedules/run-source.ts'
 import { storeSitemaps } from '#worker/features/sitemaps/sitemaps.ts'
 import { sweepPictures } from '#worker/features/uploads/sweep.ts'
 
 /** The hourly job; each part runs on its own, so that one that fails does not hold back the other. */
-export async function runHour(ctx: Ctx<System>): Promise<void> {
+export async function runHour(ctx: Ctx<System>): Promise<RunOutcome> {
+  await noteStart(ctx, 'hour')
   const outcomes = await Promise.allSettled([
     storeSitemaps(ctx),
     drawMissingCards(ctx),
@@ -15,7 +19,10 @@ export async function runHour(ctx: Ctx<System>): Promise<void> {
     dropEndedSessions(ctx),
     dropOldClientErrors(ctx),
     sweepPictures(ctx),
+    checkChannels(ctx),
+    askForScheduleRuns(ctx),
   ])
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
+  return 'done'
 }

@@ -1,12 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { read, write, type Ctx, type System } from '#worker/context.ts'
+import { write, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId, EventId, UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { retryPurge, staleTagsWait } from '#worker/features/edge/purge.ts'
+import { liveWaits, toLiveMessage, type LiveDue } from '#worker/features/live/due.ts'
+import { findDue, type RunOutcome } from '#worker/features/operations/job-runs.ts'
 import { approveDue } from '#worker/features/proposals/due-approvals.ts'
 import type { QueueMessage, ReminderHours } from '#worker/messages.ts'
+import { askForDigests, digestsDue } from '#worker/features/notifications/digest.ts'
 import { noticesWaiting } from '#worker/features/notifications/fan-out.ts'
-import { sendIds } from '#worker/features/notifications/outbox.ts'
+import { sendIds } from '#worker/features/outbox/outbox.ts'
 import { backOffMs } from '#worker/features/notifications/retry.ts'
 import { reminderWindow } from '#worker/features/notifications/reminders.ts'
 
@@ -19,7 +22,9 @@ type Due =
   | { kind: 'reminder_24' | 'reminder_1'; id: EventId; startAt: number; after: UserId | 0 }
   | { kind: 'notices'; id: EventId; startAt: 0; after: 0 }
   | { kind: 'delivery' | 'abandoned'; id: DeliveryId; startAt: 0; after: 0 }
+  | { kind: 'digest'; id: UserId; startAt: 0; after: 0 }
   | { kind: 'stale_tags'; id: 0; startAt: 0; after: 0 }
+  | LiveDue
 
 function dueReminders(hours: ReminderHours, now: number): SQL {
   const { fromMs, untilMs } = reminderWindow(hours)
@@ -32,8 +37,11 @@ function dueReminders(hours: ReminderHours, now: number): SQL {
       and f.done_at is null and coalesce(f.touched_at, 0) < ${now - abandonedMs}`
 }
 
+const dueColumns = ['kind', 'id', 'startAt', 'after'] as const
+
 /** All that waits for the clock, in one query. */
-function dueQuery({ now }: Ctx): SQL {
+function dueQuery(ctx: Ctx): SQL {
+  const { now } = ctx
   return sql`select 'approval' as kind, id, 0 as startAt, 0 as after from events
       where approve_at is not null and approve_at <= ${now}
     union all ${dueReminders(24, now)}
@@ -43,7 +51,9 @@ function dueQuery({ now }: Ctx): SQL {
       where status = 'pending' and next_at <= ${now} order by next_at limit ${deliveriesPerRun})
     union all select * from (select 'abandoned', id, 0, 0 from deliveries
       where status = 'claimed' and claimed_at < ${now - abandonedMs} limit 1)
-    union all ${staleTagsWait}`
+    union all ${digestsDue(now)}
+    union all ${staleTagsWait}
+    ${liveWaits(ctx)}`
 }
 
 /**
@@ -51,19 +61,24 @@ function dueQuery({ now }: Ctx): SQL {
  * are taken up again. Overlapping and late runs do no harm; with nothing due it is one query. Each
  * part runs on its own: one that fails does not hold back the others.
  */
-export async function runMinute(ctx: Ctx<System>): Promise<void> {
-  const [due] = await read(ctx, [rows<Due>(ctx.db, dueQuery(ctx))])
+export async function runMinute(ctx: Ctx<System>): Promise<RunOutcome> {
+  const due = await findDue<Due>(ctx, 'minute', { due: dueQuery(ctx), columns: dueColumns })
+  if (due.length === 0) return 'idle'
   const approvals = due.flatMap((one) => (one.kind === 'approval' ? [one.id] : []))
   const waiting = due.flatMap((one) => (one.kind === 'delivery' ? [one.id] : []))
+  const digests = due.flatMap((one) => (one.kind === 'digest' ? [one.id] : []))
   const outcomes = await Promise.allSettled([
     ctx.send(due.flatMap(toFanOut)),
+    ctx.send(due.flatMap(({ kind }) => toLiveMessage(kind))),
     sendIds(ctx, waiting),
+    askForDigests(ctx, digests),
     approvals.length > 0 ? approveDue(ctx, approvals) : undefined,
     due.some(({ kind }) => kind === 'abandoned') ? settleAbandoned(ctx) : undefined,
     due.some(({ kind }) => kind === 'stale_tags') ? retryPurge(ctx) : undefined,
   ])
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
+  return 'done'
 }
 
 function toFanOut(one: Due): QueueMessage[] {

@@ -70,6 +70,10 @@ export const EventSummary = v.object({
       since: Instant,
     }),
   ),
+  /** On by the clock, but not on air, as far as its platform was asked. */
+  is_late: v.boolean(),
+  /** The recording, once it is over. */
+  vod_url: v.nullable(v.string()),
 })
 export type EventSummary = v.InferOutput<typeof EventSummary>
 

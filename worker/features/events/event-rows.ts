@@ -11,6 +11,7 @@ import { rows, type Database, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
 import { avatarPath, gamePath, posterPath } from '#worker/features/artwork/paths.ts'
 import type { EventStatus, EventSummary, EventView, Phase, TimeCertainty } from './contract.ts'
+import { broadcastsColumn, toBroadcast } from './broadcasts.ts'
 import { accountKey, platforms } from './platforms.ts'
 
 /** No event is longer, so a live one started within this. */
@@ -53,6 +54,7 @@ export type EventRow = {
   /** JSON arrays. */
   participants: string
   channels: string
+  broadcasts: string
 }
 export type EventDetailRow = EventRow & {
   description: string
@@ -97,6 +99,7 @@ export const eventColumns: Columns<EventRow> = {
    from (select * from event_participants where event_id = e.id order by position) p)`,
   channels: `(select json_group_array(json_array(c.platform, c.account)) || ''
    from (select * from event_channels where event_id = e.id order by position) c)`,
+  broadcasts: broadcastsColumn,
 }
 const summaryColumns = named(eventColumns)
 const detailColumns = sql.raw(`
@@ -181,6 +184,7 @@ function toWatchUrls(row: EventRow): string[] {
 }
 
 export function toSummary(row: EventRow, now: number): EventSummary {
+  const phase = phaseAt(row, now)
   return {
     id: row.id,
     slug: row.slug,
@@ -189,7 +193,7 @@ export function toSummary(row: EventRow, now: number): EventSummary {
     end: toInstant(row.endAt),
     timezone: row.timezone,
     time_certainty: row.timeCertainty,
-    phase: phaseAt(row, now),
+    phase,
     status: row.status,
     cancelled_at: row.cancelledAt === null ? null : toInstant(row.cancelledAt),
     previous_start:
@@ -214,7 +218,7 @@ export function toSummary(row: EventRow, now: number): EventSummary {
     participants: toParticipants(row),
     group: row.groupSlug === null ? null : { slug: row.groupSlug, name: row.groupName ?? '' },
     hype_count: row.hypeCount,
-    on_air: null,
+    ...toBroadcast({ ...row, phase }, now),
   }
 }
 

@@ -1,41 +1,69 @@
 import ical, {
+  ICalAlarmType,
   ICalCalendarMethod,
   ICalEventStatus,
   ICalEventTransparency,
+  type ICalAlarmData,
   type ICalEventData,
 } from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
 import { m } from '#messages'
-import type { Category } from '#worker/contract.ts'
+import type { Category, Locale } from '#worker/contract.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { platforms } from '#worker/features/events/platforms.ts'
 import type { FeedEvent } from './feed-events.ts'
+import type { DepartedEvent } from './personal-events.ts'
 import { plainText } from './plain-text.ts'
 
 const hourSeconds = 3600
 /** SEQUENCE is an integer of 32 bits with a sign. */
 const highestSequence = 2 ** 31 - 1
 
+/** What a personal calendar has beside the events. */
+type Own = {
+  name?: string
+  /** Minutes before an exact start. */
+  alarms?: number[]
+  departed?: DepartedEvent[]
+  locale?: Locale
+}
+
 /** iCalendar (RFC 5545); the same events give the same bytes. */
-export function writeCalendar(events: FeedEvent[], site: string): string {
+export function writeCalendar(events: FeedEvent[], site: string, own: Own = {}): string {
+  const { name = 'Hypecal', alarms = [], departed = [], locale = 'en' } = own
   const calendar = ical({
-    name: 'Hypecal',
+    name,
     prodId: { company: 'Hypecal', product: 'Agenda', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
     ttl: hourSeconds,
-    events: events.map((one) => toEntry(one, site)),
+    events: [
+      ...events.map((one) => ({ ...toEntry(one, site), alarms: alarmsOf(one, alarms) })),
+      ...departed.map((one) => toFarewell(one, site, locale)),
+    ],
   })
   // The library leaves out the last line's end, which the format asks for.
   return `${calendar.toString()}\r\n`
 }
 
-function toEntry({ event, createdAt, changedAt }: FeedEvent, site: string): ICalEventData {
+type Versioned = Pick<FeedEvent, 'createdAt' | 'changedAt'>
+
+/** How programs tell one event from another, and its versions apart. */
+function versionOf(id: number, { createdAt, changedAt }: Versioned, site: string) {
   return {
-    id: `event-${event.id}@${new URL(site).host}`,
+    id: `event-${id}@${new URL(site).host}`,
     sequence: sequenceOf(createdAt, changedAt),
     stamp: new Date(changedAt),
     lastModified: new Date(changedAt),
     created: new Date(createdAt),
+    // A stream is no appointment: the reader stays free.
+    transparency: ICalEventTransparency.TRANSPARENT,
+  }
+}
+
+function toEntry(feedEvent: FeedEvent, site: string): ICalEventData {
+  const { event } = feedEvent
+  return {
+    ...versionOf(event.id, feedEvent, site),
     ...timesOf(event),
     summary: plainText(event.name),
     description: descriptionOf(event, site),
@@ -45,8 +73,26 @@ function toEntry({ event, createdAt, changedAt }: FeedEvent, site: string): ICal
       name,
     })),
     status: statusOf(event),
-    // A stream is no appointment: the reader stays free.
-    transparency: ICalEventTransparency.TRANSPARENT,
+  }
+}
+
+/** Only what has an hour reminds of itself. */
+function alarmsOf({ event }: FeedEvent, minutes: number[]): ICalAlarmData[] {
+  if (event.time_certainty !== 'exact' || event.cancelled_at) return []
+  return minutes.map((before) => ({
+    type: ICalAlarmType.display,
+    trigger: before * 60,
+    description: plainText(event.name),
+  }))
+}
+
+/** What left the agenda is no longer told about, not even by name. */
+function toFarewell(departed: DepartedEvent, site: string, locale: Locale): ICalEventData {
+  return {
+    ...versionOf(departed.id, departed, site),
+    start: new Date(departed.startAt),
+    summary: m.my_feed_departed({}, { locale }),
+    status: ICalEventStatus.CANCELLED,
   }
 }
 

@@ -28,9 +28,9 @@ export type FeedEvent = {
   changedAt: number
 }
 
-const keptCancelledMs = 30 * 86_400_000
+export const keptCancelledMs = 30 * 86_400_000
 
-function toFeedEvent(row: EventDetailRow, now: number): FeedEvent {
+export function toFeedEvent(row: EventDetailRow, now: number): FeedEvent {
   return {
     event: toView(row, now),
     createdAt: row.createdAt,

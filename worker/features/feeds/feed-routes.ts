@@ -1,22 +1,26 @@
 import { Hono } from 'hono'
+import { m } from '#messages'
 import type { Env } from '#worker/env.ts'
 import { freshnessOf } from '#worker/features/events/event-rows.ts'
 import { AppError } from '#worker/http/errors.ts'
+import { tagOf } from '#worker/http/etag.ts'
 import { setFreshness } from '#worker/http/freshness.ts'
 import { acceptedLocale } from '#worker/http/locale.ts'
 import { limitRate } from '#worker/http/rate-limits.ts'
 import { visitorContext } from '#worker/http/request-context.ts'
 import { queryOf, validated } from '#worker/http/validation.ts'
 import { writeCalendar } from './calendar.ts'
-import { FeedQuery } from './contract.ts'
+import { FeedQuery, PersonalFeedQuery } from './contract.ts'
 import { getFeedEvent, listFeedEvents } from './feed-events.ts'
+import { readPersonalFeed } from './personal-events.ts'
 import { writeRss } from './rss.ts'
 
 const listPath = '/feeds/:file{events\\.(ics|rss)}'
+const personalPath = '/feeds/me/:file{[^/]+\\.ics}'
 const eventPath = '/feeds/events/:file{[^/]+\\.ics}'
 const calendarType = 'text/calendar; charset=utf-8'
 
-/** The agenda for calendar programs and feed readers, open to everyone. */
+/** The agenda for calendar programs and feed readers: open to everyone, and a member’s own. */
 export function createFeeds(): Hono<{ Bindings: Env }> {
   const feeds = new Hono<{ Bindings: Env }>()
   feeds.use('/feeds/*', async (c, next) => {
@@ -52,7 +56,24 @@ export function createFeeds(): Hono<{ Bindings: Env }> {
       'Content-Disposition': `attachment; filename="${slug}.ics"`,
     })
   })
-  feeds.on('ALL', [listPath, eventPath], () => {
+  feeds.get(personalPath, async (c) => {
+    const token = c.req.param('file').slice(0, -'.ics'.length)
+    if (!/^[\w-]{43}$/.test(token)) throw new AppError('not_found', 'calendar_feed_not_found')
+    const ctx = visitorContext(c, acceptedLocale(c.req.header('Accept-Language')))
+    const { alarm } = validated(PersonalFeedQuery, queryOf(c), ctx.locale)
+    const { events, departed, locale } = await readPersonalFeed(ctx, token)
+    const name = m.my_feed_name({}, { locale })
+    const own = { name, alarms: alarm, departed, locale }
+    const text = writeCalendar(events, ctx.config.SITE_URL, own)
+    return c.body(text, 200, {
+      'Content-Type': calendarType,
+      // One person's alone; their program asks with the tag whether it changed.
+      'Cache-Control': 'private, no-store',
+      ETag: tagOf(Buffer.from(text)),
+      'X-Robots-Tag': 'noindex',
+    })
+  })
+  feeds.on('ALL', [listPath, eventPath, personalPath], () => {
     const headers = { Allow: 'GET, HEAD' }
     throw new AppError('method_not_allowed', 'method_not_allowed', { headers })
   })

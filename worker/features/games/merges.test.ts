@@ -126,58 +126,64 @@ function eventsAfter(kind: Kind, { events }: Graph, ends: number[]): Record<stri
   return counts
 }
 
-test.each(kinds)('no order of merges of a $name loses a follow or an event', async (kind) => {
-  const { name, place, merge, placeEvents, shown } = kind
-  await fc.assert(
-    fc.asyncProperty(graph, async (drawn) => {
-      await query(world, 'delete from events')
-      await query(world, `delete from ${name}s`)
-      await query(world, 'delete from merged_addresses')
-      const ids: number[] = []
-      for (let index = 0; index < nodes; index += 1) ids.push(await place(`${name} ${++count}`))
-      for (const [user, of, isNotified] of drawn.follows) {
-        await query(
-          world,
-          `insert into ${name}_follows (user_id, ${name}_id, is_notified, created_at) values (?, ?, ?, 0)`,
-          users[user] ?? 0,
-          ids[of] ?? 0,
-          Number(isNotified),
-        )
-      }
-      await placeEvents(ids, drawn.events)
-      for (const [from, into] of drawn.merges) {
-        await merge(ids[from] ?? 0, ids[into] ?? 0).catch(() => undefined)
-      }
+test.each(kinds)(
+  'no order of merges of a $name loses a follow or an event',
+  async (kind) => {
+    const { name, place, merge, placeEvents, shown } = kind
+    await fc.assert(
+      fc.asyncProperty(graph, async (drawn) => {
+        await query(world, 'delete from events')
+        await query(world, `delete from ${name}s`)
+        await query(world, 'delete from merged_addresses')
+        const ids: number[] = []
+        for (let index = 0; index < nodes; index += 1) ids.push(await place(`${name} ${++count}`))
+        for (const [user, of, isNotified] of drawn.follows) {
+          await query(
+            world,
+            `insert into ${name}_follows (user_id, ${name}_id, is_notified, created_at) values (?, ?, ?, 0)`,
+            users[user] ?? 0,
+            ids[of] ?? 0,
+            Number(isNotified),
+          )
+        }
+        await placeEvents(ids, drawn.events)
+        for (const [from, into] of drawn.merges) {
+          await merge(ids[from] ?? 0, ids[into] ?? 0).catch(() => undefined)
+        }
 
-      const ends = endsOf(drawn.merges)
-      const nodeOf = (id: number) => ids.indexOf(id)
-      const follows = await query<{ id: number; user: number; told: number }>(
-        world,
-        `select ${name}_id as id, user_id as user, is_notified as told from ${name}_follows`,
-      )
-      expect(
-        follows.map(({ id, user, told }) => `${nodeOf(id)} ${users.indexOf(user)} ${told}`).sort(),
-      ).toEqual(followsAfter(drawn, ends))
-      const events = await query<{ node: number; events: number }>(world, shown)
-      expect(
-        Object.fromEntries(events.map((row) => [String(nodeOf(row.node)), row.events])),
-      ).toEqual(eventsAfter(kind, drawn, ends))
-      const counted = await query<{ kept: number; there: number }>(
-        world,
-        `select follow_count as kept, (select count(*) from ${name}_follows where ${name}_id = t.id) as there
+        const ends = endsOf(drawn.merges)
+        const nodeOf = (id: number) => ids.indexOf(id)
+        const follows = await query<{ id: number; user: number; told: number }>(
+          world,
+          `select ${name}_id as id, user_id as user, is_notified as told from ${name}_follows`,
+        )
+        expect(
+          follows
+            .map(({ id, user, told }) => `${nodeOf(id)} ${users.indexOf(user)} ${told}`)
+            .sort(),
+        ).toEqual(followsAfter(drawn, ends))
+        const events = await query<{ node: number; events: number }>(world, shown)
+        expect(
+          Object.fromEntries(events.map((row) => [String(nodeOf(row.node)), row.events])),
+        ).toEqual(eventsAfter(kind, drawn, ends))
+        const counted = await query<{ kept: number; there: number }>(
+          world,
+          `select follow_count as kept, (select count(*) from ${name}_follows where ${name}_id = t.id) as there
           from ${name}s t`,
-      )
-      expect(counted.filter(({ kept, there }) => kept !== there)).toEqual([])
-      const leading = await query<{ into: number }>(
-        world,
-        'select into_id as "into" from merged_addresses where kind = ?',
-        name,
-      )
-      const left = new Set(ends)
-      expect(leading.map(({ into }) => left.has(nodeOf(into)))).toEqual(
-        Array.from({ length: nodes - left.size }, () => true),
-      )
-    }),
-    { numRuns: 40 },
-  )
-}, 30_000)
+        )
+        expect(counted.filter(({ kept, there }) => kept !== there)).toEqual([])
+        const leading = await query<{ into: number }>(
+          world,
+          'select into_id as "into" from merged_addresses where kind = ?',
+          name,
+        )
+        const left = new Set(ends)
+        expect(leading.map(({ into }) => left.has(nodeOf(into)))).toEqual(
+          Array.from({ length: nodes - left.size }, () => true),
+        )
+      }),
+      { numRuns: 40 },
+    )
+  },
+  30_000,
+)

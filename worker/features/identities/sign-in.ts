@@ -25,7 +25,7 @@ export async function signInWith(
   { arrival, language }: { arrival: Arrival; language: Locale },
 ): Promise<{ tokens: TokensView; isNew: boolean }> {
   const door = signUpDoor(ctx, arrival.address)
-  const [inserted, , [opening], , , , , [person], claims] = await write(ctx, [
+  const [inserted, , [opening], , , , , , [person], claims] = await write(ctx, [
     insertMember(ctx, proof, { language, when: isLetIn(ctx, door) }),
     insertIdentity(ctx, proof),
     ...knock(ctx, door, sql`changes() = 1`),
@@ -82,7 +82,7 @@ function verifiedEmail(ctx: Ctx, proof: Proof) {
   const userId = sql`(select u.id from identities i join users u on u.id = i.user_id
     where ${identityOf(proof)} and u.created_at = ${ctx.now} and u.email_verified_at = ${ctx.now})`
   const fact = { userId, action: 'email_verified', subject: 'email' } as const
-  return [earnXp(ctx, fact), addTrust(ctx, fact)] as const
+  return [...earnXp(ctx, fact), addTrust(ctx, fact)] as const
 }
 
 function updateIdentity({ db, config }: Ctx, proof: Proof): Statement {

@@ -4,7 +4,7 @@ import { AuditEntryView } from '#worker/features/audit/contract.ts'
 import { EventStatus } from '#worker/features/events/contract.ts'
 import { OAuthProvider } from '#worker/features/identities/contract.ts'
 import { RejectionCode } from '#worker/features/proposals/contract.ts'
-import { CatalogueAccount } from '#worker/features/streamers/contract.ts'
+import { ListedAccount } from '#worker/features/streamers/contract.ts'
 
 export const MemberRole = v.picklist(['member', 'moderator', 'admin'])
 export type MemberRole = v.InferOutput<typeof MemberRole>
@@ -83,7 +83,7 @@ export const MemberHistory = v.object({
   sessions: v.number(),
   /** When a session was last used, of those that are kept. */
   last_seen_at: v.nullable(Instant),
-  accounts: v.array(CatalogueAccount),
+  accounts: v.array(ListedAccount),
   proposals: v.array(PastProposal),
   trust_entries: v.array(TrustEntryView),
   /** What was done to their account. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { m } from '#messages'
 import type { Locale } from '#worker/contract.ts'
-import type { AccountMailKind } from '#worker/features/accounts/account-mail.ts'
+import type { AccountMailKind } from '#worker/features/accounts/contract.ts'
 
 type Say = (inputs: { username: string }, options: { locale: Locale }) => string
 type Recipient = { username: string; token: string; locale: Locale; facts: unknown }

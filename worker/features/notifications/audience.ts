@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { EventId, UserId } from '#worker/contract.ts'
 import { appearancesIn } from '#worker/features/streamers/appearances.ts'
 import { pageSize } from './pages.ts'
-import type { AnnouncedKind } from './payloads.ts'
+import type { AnnouncedKind } from '#worker/features/outbox/payloads.ts'
 
 /** Whether what a notice says still holds, and is no news of the past: `row` has its kind and payload, `e` is its event. */
 export function stillStands(row: SQL, now: number): SQL {

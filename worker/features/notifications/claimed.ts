@@ -1,5 +1,6 @@
 import type { DeliveryId, Locale, UserId } from '#worker/contract.ts'
-import { isAccountMail, type AccountMailKind } from '#worker/features/accounts/account-mail.ts'
+import { isAccountMail } from '#worker/features/accounts/account-mail.ts'
+import type { AccountMailKind } from '#worker/features/accounts/contract.ts'
 import type { NoticeRow } from './notice.ts'
 
 type Delivery = {
@@ -7,14 +8,21 @@ type Delivery = {
   claim: string
   key: string
   userId: UserId
-  channel: 'email' | 'discord'
+  channel: 'email' | 'discord' | 'push'
   attempts: number
+  /** When it may no longer be sent. */
   deadlineAt: number | null
   username: string
   email: string | null
   locale: Locale
   timeZone: string
+  quietFrom: number | null
+  quietTo: number | null
   webhook: string | null
+  /** Of the device that a push is for. */
+  endpoint: string | null
+  p256dh: string | null
+  auth: string | null
 }
 export type AccountDelivery = Delivery & { kind: AccountMailKind; payload: string }
 export type NoticeDelivery = Delivery & NoticeRow

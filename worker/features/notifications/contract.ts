@@ -13,7 +13,7 @@ export const NotificationKind = v.picklist([
 export type NotificationKind = v.InferOutput<typeof NotificationKind>
 
 /** Channels that something is sent by. */
-export const ServedChannel = v.picklist(['email', 'discord', 'in_app'])
+export const ServedChannel = v.picklist(['email', 'discord', 'in_app', 'push'])
 export type ServedChannel = v.InferOutput<typeof ServedChannel>
 
 export const NotificationView = v.object({
@@ -44,9 +44,48 @@ export const ReadInput = v.object({
 })
 export type ReadInput = v.InferOutput<typeof ReadInput>
 
+/** How news of new events come: each by itself, or together at 08:00 in the person’s zone. */
+export const Digest = v.picklist(['off', 'daily', 'weekly'])
+export type Digest = v.InferOutput<typeof Digest>
+
+export const DigestInput = v.object({ digest: Digest })
+export type DigestInput = v.InferOutput<typeof DigestInput>
+
+const TimeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'time_of_day'))
+
+/** Between these times of day nothing that can wait is sent; both null for none. */
+export const QuietHoursView = v.object({
+  from: v.nullable(v.string()),
+  to: v.nullable(v.string()),
+})
+export type QuietHoursView = v.InferOutput<typeof QuietHoursView>
+
+export const QuietHoursInput = v.pipe(
+  v.object({ from: v.nullable(TimeOfDay), to: v.nullable(TimeOfDay) }),
+  v.forward(
+    v.partialCheck(
+      [['from'], ['to']],
+      ({ from, to }) => (from === null) === (to === null),
+      'quiet_hours_half',
+    ),
+    ['to'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['from'], ['to']],
+      ({ from, to }) => from === null || from !== to,
+      'quiet_hours_same',
+    ),
+    ['to'],
+  ),
+)
+export type QuietHoursInput = v.InferOutput<typeof QuietHoursInput>
+
 /** The switches of a person: what they hear of by which channel, and about whom. */
 export const NotificationSettingsView = v.object({
-  /** E-mail needs a verified address, Discord a webhook that works. */
+  digest: Digest,
+  quiet_hours: QuietHoursView,
+  /** E-mail needs a verified address, Discord a webhook that works, push a device. */
   channels: v.array(v.object({ channel: ServedChannel, is_usable: v.boolean() })),
   kinds: v.array(
     v.object({

@@ -6,8 +6,13 @@ import type { QueueMessage } from '#worker/messages.ts'
 import { randomToken } from '#worker/platform/crypto.ts'
 import type { Outcome } from '#worker/platform/outbound.ts'
 import type { Claimed } from './claimed.ts'
-import { eventColumns } from './notice.ts'
-import { verdictOf } from './retry.ts'
+import { followsIt } from './audience.ts'
+import { forgetGone } from './gone.ts'
+import { eventColumnsWhere } from './notice.ts'
+import { quietReason } from '#worker/features/delivery-times/quiet-until.ts'
+import { quietVerdict } from './quiet-hours.ts'
+import { closesAt } from './reminders.ts'
+import { verdictOf, type Verdict } from './retry.ts'
 import { sendOne } from './send-one.ts'
 import { isStillWanted } from './still-wanted.ts'
 
@@ -28,7 +33,11 @@ export async function deliver(
   const startedAt = Date.now()
   const tried = await inTurn(claimed, async (delivery): Promise<Tried> => {
     const now = ctx.now + (Date.now() - startedAt)
-    return { delivery, outcome: await tryOne({ ...ctx, now }, delivery) }
+    const quiet = quietVerdict(delivery, now)
+    if (quiet) return { delivery, verdict: quiet, isGone: false }
+    const outcome = await tryOne({ ...ctx, now }, delivery)
+    const verdict = verdictOf(outcome, { ...delivery, now: ctx.now })
+    return { delivery, verdict, isGone: outcome.kind === 'gone' }
   })
   await mark(ctx, tried)
 }
@@ -72,49 +81,41 @@ async function claim(ctx: Ctx, ids: DeliveryId[]): Promise<Claimed[]> {
       db,
       sql`update deliveries set status = 'claimed', claimed_at = ${now}, claim = ${name},
           attempts = attempts + 1
-        where ${isDue} and (deadline_at is null or deadline_at > ${now}) and ${isStillWanted(now)}`,
+        where ${isDue} and (deadline_at is null or ${closesAt(sql`deliveries`)} > ${now}) and ${isStillWanted(now)}`,
     ),
     rows(
       db,
       sql`update deliveries set status = iif(attempts = 0, 'stopped', 'dead'),
-          error = coalesce(error, 'no longer wanted') where ${isDue}`,
+          error = coalesce(nullif(error, ${quietReason}), 'no longer wanted') where ${isDue}`,
     ),
     rows<Claimed>(
       db,
       sql`select d.id, d.claim, d.key, d.user_id as userId, d.channel, d.kind, d.payload, d.attempts,
-          d.deadline_at as deadlineAt, u.username, u.email, u.interface_language as locale,
-          u.timezone_name as timeZone, u.discord_webhook as webhook,
-          ${eventColumns}
+          ${closesAt(sql`d`)} as deadlineAt, u.username, u.email, u.interface_language as locale,
+          u.timezone_name as timeZone, u.quiet_from as quietFrom, u.quiet_to as quietTo, u.discord_webhook as webhook,
+          p.endpoint, p.p256dh, p.auth,
+          ${eventColumnsWhere(sql`e.start_at > ${now} and ${followsIt(sql`d`)}`)}
         from deliveries d join users u on u.id = d.user_id left join events e on e.id = d.event_id
+          left join push_subscriptions p on p.id = d.subscription_id and p.user_id = d.user_id
         where d.status = 'claimed' and d.claim = ${name}`,
     ),
   ])
   return claimed
 }
 
-type Tried = { delivery: Claimed; outcome: Outcome }
+type Tried = { delivery: Claimed; verdict: Verdict; isGone: boolean }
 
 async function mark(ctx: Ctx, tried: Tried[]): Promise<void> {
   const { db, now } = ctx
-  const updates = tried.map(({ delivery, outcome }) => {
-    const verdict = verdictOf(outcome, { ...delivery, now })
-    return rows(
+  const updates = tried.map(({ delivery, verdict }) =>
+    rows(
       db,
       sql`update deliveries set status = ${verdict.status}, next_at = ${verdict.nextAt},
           attempts = ${verdict.attempts}, error = ${verdict.error}, sent_at = ${verdict.status === 'sent' ? now : null},
           claim = null, claimed_at = null
         where id = ${delivery.id} and status = 'claimed' and claim = ${delivery.claim}`,
-    )
-  })
-  const gone = tried.flatMap(({ delivery, outcome }) => (outcome.kind === 'gone' ? [delivery] : []))
-  await write(ctx, [
-    ...updates,
-    ...gone.map(({ userId, webhook }) =>
-      rows(
-        db,
-        sql`update users set discord_disabled_at = ${now}
-          where id = ${userId} and discord_webhook = ${webhook}`,
-      ),
     ),
-  ])
+  )
+  const gone = tried.flatMap(({ delivery, isGone }) => (isGone ? [delivery] : []))
+  await write(ctx, [...updates, ...gone.map((delivery) => forgetGone(ctx, delivery))])
 }

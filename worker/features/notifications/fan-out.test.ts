@@ -200,7 +200,7 @@ describe('a new event', () => {
     expect(await whoWasTold(id)).toEqual(followers)
     const pages = Math.floor(followers.length / 500) + 1
     expect(batches.length).toBe(2 * pages)
-    expect(batches.flat().length).toBe(3 * pages)
+    expect(batches.flat().length).toBe(4 * pages)
   })
 
   test('goes on where it stopped, whatever messages are lost, repeated or late', async () => {
@@ -305,6 +305,6 @@ test('writing a page reads no table whole, whoever it goes to', async () => {
   await workOff(id)
   await waiting(now + 6 * minute)
   const plans = await Promise.all(batches.flat().map(planOf))
-  expect(plans.length).toBe(1 + 2 * 2 + 1 + 2 + 1)
+  expect(plans.length).toBe(1 + 2 * 2 + 1 + 1 + 2 + 1)
   expect(plans.flat().filter((step) => isTable.test(step))).toEqual([])
 })

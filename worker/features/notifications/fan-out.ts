@@ -4,9 +4,10 @@ import type { EventId, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import type { QueueMessage } from '#worker/messages.ts'
 import { mayHearOfNew, nextPeople, stillStands, whatTheyFollow } from './audience.ts'
-import { asJson } from './outbox.ts'
+import { collect, hearsAtOnce } from './digest.ts'
+import { asJson } from '#worker/features/outbox/outbox.ts'
 import { pageSize, writePage } from './pages.ts'
-import type { AnnouncedKind, NoticePayloads } from './payloads.ts'
+import type { AnnouncedKind, NoticePayloads } from '#worker/features/outbox/payloads.ts'
 
 type AnnouncementOf<Kind extends AnnouncedKind> = {
   kind: Kind
@@ -116,11 +117,12 @@ function tellNext(ctx: Ctx<System>, notice: Waiting) {
       kind,
       key,
       users: people,
-      ...(isNew ? { only: mayHearOfNew(eventId) } : {}),
+      ...(isNew ? { only: sql`${mayHearOfNew(eventId)} and ${hearsAtOnce(eventId)}` } : {}),
       eventId,
       payload: isNew ? whatTheyFollow(eventId) : sql`${payload}`,
       deadlineAt,
     },
+    alongside: isNew ? [collect(ctx, { key, eventId, users: people })] : [],
     progress: sql`update notice_fanouts set touched_at = ${ctx.now},
         after_user_id = max(after_user_id, coalesce(page.last, 0)),
         done_at = coalesce(done_at, iif(page.count < ${pageSize}, ${ctx.now}, null))

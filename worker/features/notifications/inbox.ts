@@ -22,7 +22,9 @@ type InboxRow = {
 
 function toNotification(ctx: Ctx, row: InboxRow): NotificationView {
   const { id, kind, sentAt, timeZone } = row
-  const { title, text, path } = noticeText(toNotice(row), plainWriter(ctx.locale, timeZone))
+  const words = noticeText(toNotice(row), plainWriter(ctx.locale, timeZone))
+  const { title, path, items = [] } = words
+  const text = [words.text, ...items.map(({ name, start }) => `${name} · ${start}`)].join('\n')
   return { id, kind, title, text, path, at: toInstant(sentAt), is_read: row.readAt !== null }
 }
 

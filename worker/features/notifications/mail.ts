@@ -2,11 +2,15 @@ import { m } from '#messages'
 import type { Locale } from '#worker/contract.ts'
 import type { Mail } from '#worker/platform/mail.ts'
 
+type MailItem = { name: string; start: string; url: string }
+
 export type MailContent = {
   to: string
   locale: Locale
   title: string
   text: string
+  /** Several of a kind, each with its own link. */
+  items?: MailItem[]
   action: { label: string; url: string }
   /** Absent on account mail. */
   unsubscribeUrl?: string
@@ -42,8 +46,16 @@ function footer({ locale, unsubscribeUrl }: MailContent): string {
 }
 
 function plainPart(content: MailContent): string {
-  const { title, text, action, unsubscribeUrl } = content
-  const parts = [title, text, `${action.label}\n${action.url}`, '-- \nHypecal', footer(content)]
+  const { title, text, items = [], action, unsubscribeUrl } = content
+  const listed = items.map(({ name, start, url }) => `${name}\n${start}\n${url}`)
+  const parts = [
+    title,
+    text,
+    ...listed,
+    `${action.label}\n${action.url}`,
+    '-- \nHypecal',
+    footer(content),
+  ]
   return [...parts, ...(unsubscribeUrl ? [unsubscribeUrl] : [])].join('\n\n')
 }
 
@@ -53,12 +65,17 @@ function stopLink({ locale, unsubscribeUrl }: MailContent): string {
   return ` <a href="${escapeHtml(unsubscribeUrl)}" style="color:inherit">${label}</a>`
 }
 
+function itemPart({ name, start, url }: MailItem): string {
+  return `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="color:inherit;font-weight:600">${escapeHtml(name)}</a><br>${escapeHtml(start)}</p>`
+}
+
 function htmlPart(content: MailContent): string {
-  const { locale, title, text, action } = content
-  const paragraphs = text
+  const { locale, title, text, items = [], action } = content
+  const lines = text
     .split('\n')
     .filter(Boolean)
     .map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`)
+  const paragraphs = [...lines, ...items.map(itemPart)]
   return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>

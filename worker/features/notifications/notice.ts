@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 import type { NotificationKind } from './contract.ts'
-import type { NoticePayloads } from './payloads.ts'
+import type { NoticePayloads } from '#worker/features/outbox/payloads.ts'
 
 export type NoticeEvent = {
   name: string
@@ -18,12 +18,29 @@ export type Notice = {
     kind: Kind
     payload: NoticePayloads[Kind]
     event: NoticeEvent | undefined
+    /** Those of a digest that still stand. */
+    listed?: NoticeEvent[]
   }
 }[NotificationKind]
 
-/** The columns of `NoticeRow` that come from the notice's event `e`, if any. */
-export const eventColumns: SQL = sql.raw(`e.name as eventName, e.slug as eventSlug,
-  e.start_at as eventStartAt, e.time_certainty as eventCertainty, e.timezone as eventTimeZone`)
+/** The ids of the events that a delivery `row` tells of. */
+export function toldOf(row: SQL): SQL {
+  return sql`select ${row}.event_id union all select value from json_each(${row}.payload, '$.events')`
+}
+
+/** The columns of `NoticeRow` that come from the notice's event `e`, if any; of a digest's, those for which `when` holds. */
+export function eventColumnsWhere(when: SQL): SQL {
+  return sql`e.name as eventName, e.slug as eventSlug,
+    e.start_at as eventStartAt, e.time_certainty as eventCertainty, e.timezone as eventTimeZone,
+    (select json_group_array(json_object('name', name, 'slug', slug, 'startAt', start_at,
+        'certainty', time_certainty, 'timeZone', timezone))
+      from (select e.* from json_each(d.payload, '$.events') x cross join events e on e.id = x.value
+        where e.status = 'approved' and e.cancelled_at is null and ${when}
+        order by e.start_at, e.id)) as listed`
+}
+
+/** As the bell shows them: events that began stay. */
+export const eventColumns: SQL = eventColumnsWhere(sql`true`)
 
 type EventColumns =
   | {
@@ -40,7 +57,12 @@ type EventColumns =
       eventCertainty: null
       eventTimeZone: null
     }
-export type NoticeRow = { kind: NotificationKind; payload: string } & EventColumns
+export type NoticeRow = {
+  kind: NotificationKind
+  payload: string
+  /** JSON. */
+  listed: string
+} & EventColumns
 
 function eventOf(row: NoticeRow): NoticeEvent | undefined {
   if (row.eventName === null) return undefined
@@ -56,5 +78,6 @@ function eventOf(row: NoticeRow): NoticeEvent | undefined {
 /** A row of the outbox, which `notify` wrote with the payload of its kind. */
 export function toNotice(row: NoticeRow): Notice {
   const payload: unknown = JSON.parse(row.payload)
-  return { kind: row.kind, payload, event: eventOf(row) } as Notice
+  const listed: unknown = JSON.parse(row.listed)
+  return { kind: row.kind, payload, event: eventOf(row), listed } as Notice
 }

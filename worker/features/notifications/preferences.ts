@@ -7,12 +7,21 @@ import { AppError } from '#worker/http/errors.ts'
 import {
   NotificationKind,
   ServedChannel,
+  type Digest,
   type NotificationSettingsView,
   type SwitchView,
 } from './contract.ts'
-import { defaultChannels } from './outbox.ts'
+import { toTimeOfDay } from '#worker/features/delivery-times/delivery-times.ts'
+import { defaultChannels } from '#worker/features/outbox/outbox.ts'
 
-type Reach = { isEmailVerified: number; hasDiscord: number }
+type Reach = {
+  isEmailVerified: number
+  hasDiscord: number
+  hasDevice: number
+  digest: Digest
+  quietFrom: number | null
+  quietTo: number | null
+}
 type Choice = { kind: string; channel: string; isEnabled: number }
 type FollowedStreamer = {
   id: StreamerId
@@ -37,7 +46,9 @@ export function selectSwitches({ db, actor: { userId } }: Ctx<Member>) {
     rows<Reach>(
       db,
       sql`select email_verified_at is not null as isEmailVerified,
-          discord_webhook is not null and discord_disabled_at is null as hasDiscord
+          discord_webhook is not null and discord_disabled_at is null as hasDiscord,
+          exists (select 1 from push_subscriptions where user_id = users.id) as hasDevice,
+          digest, quiet_from as quietFrom, quiet_to as quietTo
         from users where id = ${userId}`,
     ),
     rows<Choice>(
@@ -65,6 +76,11 @@ export function toNotificationSettings([[reach], choices, streamers, games]: Res
   ReturnType<typeof selectSwitches>
 >): NotificationSettingsView {
   return {
+    digest: reach?.digest ?? 'off',
+    quiet_hours: {
+      from: toTimeOfDay(reach?.quietFrom ?? null),
+      to: toTimeOfDay(reach?.quietTo ?? null),
+    },
     channels: ServedChannel.options.map((channel) => ({
       channel,
       is_usable: isUsable(channel, reach),
@@ -99,6 +115,7 @@ export async function getNotificationSettings(ctx: Ctx<Member>): Promise<Notific
 
 function isUsable(channel: ServedChannel, reach: Reach | undefined): boolean {
   if (channel === 'email') return Boolean(reach?.isEmailVerified)
+  if (channel === 'push') return Boolean(reach?.hasDevice)
   return channel === 'in_app' || Boolean(reach?.hasDiscord)
 }
 

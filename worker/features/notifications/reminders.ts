@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx, System } from '#worker/context.ts'
 import type { QueueMessage, ReminderHours } from '#worker/messages.ts'
 import { pageSize, writePage } from './pages.ts'
@@ -15,8 +15,15 @@ export function reminderWindow(hours: ReminderHours): { fromMs: number; untilMs:
   return hours === 24 ? { fromMs: 24 * hourMs, untilMs: hourMs } : { fromMs: hourMs, untilMs: 0 }
 }
 
+/** When a delivery `row` may no longer be sent: its deadline, or the end of a reminder's window. */
+export function closesAt(row: SQL): SQL {
+  const { untilMs } = reminderWindow(24)
+  return sql`(${row}.deadline_at - iif(${row}.kind = 'reminder' and ${row}.payload ->> 'hours' = 24,
+    ${untilMs}, 0))`
+}
+
 /** Names one reminder of one event at one start: a moved event is reminded of anew. */
-function reminderKey({ eventId, hours, startAt }: Omit<FanOut, 'type' | 'after'>): string {
+export function reminderKey({ eventId, hours, startAt }: Omit<FanOut, 'type' | 'after'>): string {
   return `reminder:${eventId}:${hours}:${startAt}`
 }
 

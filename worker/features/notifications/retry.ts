@@ -5,7 +5,7 @@ const minuteMs = 60_000
 export const backOffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minuteMs)
 
 export type Verdict = {
-  status: 'sent' | 'pending' | 'dead' | 'unknown'
+  status: 'sent' | 'pending' | 'stopped' | 'dead' | 'unknown'
   nextAt: number
   /** Tries that count: being asked to wait is none. */
   attempts: number

@@ -3,13 +3,17 @@ import { GameId, idParam, StreamerId } from '#worker/contract.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 import {
   ChannelParams,
+  DigestInput,
   NotificationSettingsView,
   NotificationsQuery,
   NotificationsView,
+  QuietHoursInput,
+  QuietHoursView,
   ReadInput,
   SwitchInput,
   SwitchView,
 } from './contract.ts'
+import { setDigest, setQuietHours } from '#worker/features/delivery-times/delivery-times.ts'
 import { testDiscordWebhook } from './discord-test.ts'
 import { listNotifications, markRead } from './inbox.ts'
 import { getNotificationSettings, switchChannel, switchFollowed } from './preferences.ts'
@@ -72,6 +76,24 @@ export const notificationEndpoints = [
     body: SwitchInput,
     answer: SwitchView,
     run: (ctx, { params, body }) => switchFollowed(ctx, { kind: 'game', id: params.id }, body),
+  }),
+  endpoint({
+    method: 'put',
+    path: '/users/me/notification_settings/quiet_hours',
+    summary: 'Say between which hours nothing that can wait is sent; nulls for none',
+    access: 'member',
+    body: QuietHoursInput,
+    answer: QuietHoursView,
+    run: (ctx, { body }) => setQuietHours(ctx, body),
+  }),
+  endpoint({
+    method: 'put',
+    path: '/users/me/notification_settings/digest',
+    summary: 'Hear of new events one by one, or together once a day or week',
+    access: 'member',
+    body: DigestInput,
+    answer: DigestInput,
+    run: (ctx, { body }) => setDigest(ctx, body),
   }),
   endpoint({
     method: 'post',

@@ -10,8 +10,10 @@ import {
   type Claimed,
   type NoticeDelivery,
 } from './claimed.ts'
+import { discordMessage } from './discord-message.ts'
 import { writeMail } from './mail.ts'
 import { toNotice } from './notice.ts'
+import { pushMessageOf } from './push-message.ts'
 import { noticeText } from './texts.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 import { discordWriter, plainWriter } from './writer.ts'
@@ -20,6 +22,9 @@ import { discordWriter, plainWriter } from './writer.ts'
 export async function sendOne(ctx: Ctx, delivery: Claimed): Promise<Outcome> {
   if (delivery.channel === 'discord' && !isAccountDelivery(delivery)) {
     return sendToDiscord(ctx, delivery)
+  }
+  if (delivery.channel === 'push' && !isAccountDelivery(delivery)) {
+    return sendToDevice(ctx, delivery)
   }
   const mail = mailOf(ctx, delivery)
   return mail
@@ -52,16 +57,20 @@ function accountMailOf(ctx: Ctx, delivery: AccountDelivery): Mail | undefined {
 function noticeMailOf(ctx: Ctx, delivery: NoticeDelivery): Mail | undefined {
   const { locale, kind, userId, email: to, timeZone } = delivery
   if (to === null) return undefined
-  const { title, text, action, path } = noticeText(
-    toNotice(delivery),
-    plainWriter(locale, timeZone),
-  )
+  const {
+    title,
+    text,
+    action,
+    path,
+    items = [],
+  } = noticeText(toNotice(delivery), plainWriter(locale, timeZone))
   const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, kind)
   return writeMail({
     to,
     locale,
     title,
     text,
+    items: items.map((item) => ({ ...item, url: pageUrl(ctx, delivery, item.path) })),
     action: { label: action, url: pageUrl(ctx, delivery, path) },
     unsubscribeUrl: pageUrl(ctx, delivery, `/unsubscribe/${token}`),
   })
@@ -69,8 +78,16 @@ function noticeMailOf(ctx: Ctx, delivery: NoticeDelivery): Mail | undefined {
 
 async function sendToDiscord(ctx: Ctx, delivery: NoticeDelivery): Promise<Outcome> {
   if (delivery.webhook === null) return { kind: 'refused', error: 'no webhook' }
-  const { title, text, path } = noticeText(toNotice(delivery), discordWriter(delivery.locale))
-  const url = pageUrl(ctx, delivery, path)
-  const lines = [`**${title}**`, text].join('\n').slice(0, 1990 - url.length)
-  return ctx.discord.send(decrypt(ctx.config.ENCRYPTION_KEY, delivery.webhook), `${lines}\n${url}`)
+  const words = noticeText(toNotice(delivery), discordWriter(delivery.locale))
+  const content = discordMessage(words, (path) => pageUrl(ctx, delivery, path))
+  return ctx.discord.send(decrypt(ctx.config.ENCRYPTION_KEY, delivery.webhook), content)
+}
+
+async function sendToDevice(ctx: Ctx, delivery: NoticeDelivery): Promise<Outcome> {
+  const { endpoint, p256dh, auth } = delivery
+  if (endpoint === null || p256dh === null || auth === null) {
+    return { kind: 'refused', error: 'no device' }
+  }
+  const keys = { p256dh, auth: decrypt(ctx.config.ENCRYPTION_KEY, auth) }
+  return ctx.push.send({ endpoint, keys }, pushMessageOf(delivery, ctx.now))
 }

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { accountMailKinds } from '#worker/features/accounts/account-mail.ts'
+import { AccountMailKind } from '#worker/features/accounts/contract.ts'
 import { followsIt, stillStands } from './audience.ts'
+import { toldOf } from './notice.ts'
 
 const row = sql.raw('deliveries')
 
@@ -8,9 +9,11 @@ const isReachable = sql`exists (select 1 from users u where u.id = deliveries.us
     and (u.is_active = 1 or kind = 'delete_account')
     and (deliveries.kind <> 'new_event_followed' or u.is_soft_banned = 0)
     and (deliveries.channel <> 'email' or u.email_verified_at is not null
-      or kind in (select value from json_each(${JSON.stringify(accountMailKinds)})))
+      or kind in (select value from json_each(${JSON.stringify(AccountMailKind.options)})))
     and (deliveries.channel <> 'discord'
-      or (u.discord_webhook is not null and u.discord_disabled_at is null)))
+      or (u.discord_webhook is not null and u.discord_disabled_at is null))
+    and (deliveries.channel <> 'push' or exists (select 1 from push_subscriptions p
+      where p.id = deliveries.subscription_id and p.user_id = u.id)))
   and not exists (select 1 from notification_channels n where n.user_id = deliveries.user_id
     and n.kind = deliveries.kind and n.channel = deliveries.channel and n.is_enabled = 0)`
 
@@ -24,7 +27,7 @@ function isStillTrue(now: number): SQL {
     where e.id = deliveries.event_id and e.status = 'approved' and e.cancelled_at is null
       and e.time_certainty = 'exact' and e.start_at = deliveries.deadline_at)
   when 'new_event_followed' then exists (select 1 from events e
-    where e.id = deliveries.event_id and ${stillStands(row, now)} and ${followsIt(row)})
+    where e.id in (${toldOf(row)}) and ${stillStands(row, now)} and ${followsIt(row)})
   when 'event_changed' then ${hasHypedWhatStands(now)}
   when 'event_cancelled' then ${hasHypedWhatStands(now)}
   else true end`

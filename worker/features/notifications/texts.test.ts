@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Locale } from '#worker/contract.ts'
+import type { EventId, Locale } from '#worker/contract.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 import { NotificationKind } from './contract.ts'
-import type { Notice } from './notice.ts'
+import type { Notice, NoticeEvent } from './notice.ts'
 import { noticeText } from './texts.ts'
 import { discordWriter, plainWriter } from './writer.ts'
 
@@ -29,6 +29,18 @@ const notices: Notice[] = [
   { kind: 'new_event_followed', payload: { streamer: 'A_streamer', game: 'A_game' }, event },
   { kind: 'new_event_followed', payload: { streamer: null, game: 'A_game' }, event },
   { kind: 'new_event_followed', payload: {}, event },
+  {
+    kind: 'new_event_followed',
+    payload: { events: [1, 2] as EventId[], more: 0 },
+    event: undefined,
+    listed: [event, eventOf('tba')],
+  },
+  {
+    kind: 'new_event_followed',
+    payload: { events: [1] as EventId[], more: 3 },
+    event: undefined,
+    listed: [event],
+  },
   { kind: 'proposal_decision', payload: { decision: 'approved' }, event },
   {
     kind: 'proposal_decision',
@@ -82,5 +94,29 @@ test('what became of a notice whose event was deleted is said plainly', () => {
     text: '',
     path: '/',
     action: 'Open Hypecal',
+  })
+})
+
+test('a digest lists what still stands, each with its link; with nothing left it says so', () => {
+  const digest = (listed: NoticeEvent[]) =>
+    noticeText(
+      {
+        kind: 'new_event_followed',
+        payload: { events: [1] as EventId[], more: 0 },
+        event: undefined,
+        listed,
+      },
+      plainWriter('en', 'UTC'),
+    )
+  expect(digest([event])).toMatchObject({
+    title: 'New on the agenda: The *great* show',
+    path: '/events',
+    items: [{ name: 'The *great* show', path: '/events/show' }],
+  })
+  expect(digest([event, event]).title).toBe('2 new events on the agenda')
+  expect(digest([])).toMatchObject({
+    title: 'These events are no longer on the agenda',
+    text: '',
+    items: [],
   })
 })

@@ -1,10 +1,18 @@
 import { m } from '#messages'
 import type { Locale } from '#worker/contract.ts'
 import type { Notice, NoticeEvent } from './notice.ts'
-import type { NoticePayloads } from './payloads.ts'
+import type { DigestPayload, NoticePayloads } from '#worker/features/outbox/payloads.ts'
 import { writeMoment, type Writer } from './writer.ts'
 
-export type NoticeText = { title: string; text: string; path: string; action: string }
+/** One of several events of a notice: a line, and where it leads. */
+export type NoticeItem = { name: string; start: string; path: string }
+export type NoticeText = {
+  title: string
+  text: string
+  path: string
+  action: string
+  items?: NoticeItem[]
+}
 
 type Options = { locale: Locale }
 type Words = Pick<NoticeText, 'title' | 'text'>
@@ -16,6 +24,8 @@ type Told<Payload> = {
   writer: Writer
   options: Options
 }
+
+type NewEvent = Exclude<NoticePayloads['new_event_followed'], DigestPayload>
 
 function startOf({ event, writer }: Told<unknown>, isToCome: boolean): string {
   const { startAt, certainty, timeZone } = event
@@ -56,7 +66,7 @@ function cancelledWords(told: Told<NoticePayloads['event_cancelled']>): Words {
   }
 }
 
-function newWords(told: Told<NoticePayloads['new_event_followed']>): Words {
+function newWords(told: Told<NewEvent>): Words {
   const { payload, name, writer, options } = told
   const { streamer, game } = payload
   const start = startOf(told, true)
@@ -70,6 +80,34 @@ function newWords(told: Told<NoticePayloads['new_event_followed']>): Words {
     return { title, text: m.notice_new_game_text({ followed, start }, options) }
   }
   return { title, text: m.notice_new_text({ start }, options) }
+}
+
+function toItem(
+  { name, slug, startAt, certainty, timeZone }: NoticeEvent,
+  writer: Writer,
+): NoticeItem {
+  const moment = { at: startAt, certainty, timeZone, isToCome: true }
+  return { name: writer.quote(name), start: writeMoment(writer, moment), path: `/events/${slug}` }
+}
+
+/** New events told together. */
+function digestText(listed: NoticeEvent[], { more }: DigestPayload, writer: Writer): NoticeText {
+  const options = { locale: writer.locale }
+  const [only] = listed
+  const count = listed.length + more
+  const title =
+    count === 1 && only
+      ? m.notice_new_title({ name: writer.quote(only.name) }, options)
+      : m.notice_digest_title({ count }, options)
+  const text =
+    more > 0 ? m.notice_digest_more({ count: more }, options) : m.notice_digest_text({}, options)
+  return {
+    title: count === 0 ? m.notice_digest_gone({}, options) : title,
+    text: count === 0 ? '' : text,
+    path: '/events',
+    action: m.notice_see_events({}, options),
+    items: listed.map((event) => toItem(event, writer)),
+  }
 }
 
 type Rejection = Extract<NoticePayloads['proposal_decision'], { decision: 'rejected' }>
@@ -110,11 +148,9 @@ function goneText(options: Options): NoticeText {
 }
 
 type EventNotice = Exclude<Notice, { kind: 'level_up' | 'achievement' }>
+type SingleNotice = Exclude<EventNotice, { kind: 'proposal_decision' }>
 
-function wordsOf(
-  notice: Exclude<EventNotice, { kind: 'proposal_decision' }>,
-  rest: Omit<Told<unknown>, 'payload'>,
-): Words {
+function wordsOf(notice: SingleNotice, rest: Omit<Told<unknown>, 'payload'>): Words {
   switch (notice.kind) {
     case 'reminder':
       return reminderWords({ ...rest, payload: notice.payload })
@@ -123,13 +159,16 @@ function wordsOf(
     case 'event_cancelled':
       return cancelledWords({ ...rest, payload: notice.payload })
     case 'new_event_followed':
-      return newWords({ ...rest, payload: notice.payload })
+      return newWords({ ...rest, payload: notice.payload as NewEvent })
   }
 }
 
 function eventText(notice: EventNotice, writer: Writer): NoticeText {
-  const { event } = notice
+  const { event, listed = [] } = notice
   const options = { locale: writer.locale }
+  if (notice.kind === 'new_event_followed' && 'events' in notice.payload) {
+    return digestText(listed, notice.payload, writer)
+  }
   if (!event) return goneText(options)
   const rest = { event, name: writer.quote(event.name), writer, options }
   const seen = { path: `/events/${event.slug}`, action: m.notice_see_event({}, options) }

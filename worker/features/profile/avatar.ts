@@ -33,7 +33,7 @@ export async function setAvatar(ctx: Ctx<Member>, { file }: PictureInput): Promi
   await storePicture(ctx, path, picture)
   const [[before]] = await write(ctx, [
     ...replaceAvatar(ctx, path),
-    earnCompletion(ctx, ctx.actor.userId),
+    ...earnCompletion(ctx, ctx.actor.userId),
   ])
   // The account was deleted meanwhile, and nobody else would remove the file.
   await forgetFile(ctx, before ?? { path })

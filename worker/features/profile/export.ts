@@ -15,7 +15,7 @@ function accountOf(userId: UserId): SQL {
       role, is_active, is_soft_banned, is_marketing, interface_language, timezone_name,
       date_format_id, avatar_path, discord_webhook is not null as has_discord_webhook,
       discord_disabled_at, total_xp, trust, is_on_leaderboard, leaderboard_excluded_at,
-      onboarded_at, digest, quiet_from, quiet_to, created_at
+      onboarded_at, digest, digest_next_at, quiet_from, quiet_to, created_at
     from users where id = ${userId}`
 }
 
@@ -61,9 +61,19 @@ function partsOf(userId: UserId): Record<Part, SQL> {
       from deliveries where user_id = ${userId} and kind <> 'change_email' order by id`,
     notification_switches: sql`select kind, channel, is_enabled
       from notification_channels where user_id = ${userId} order by kind, channel`,
+    digest_items: sql`select i.event_id, e.slug, e.name, i.told_at, i.created_at from digest_items i
+      join events e on e.id = i.event_id where i.user_id = ${userId} order by i.created_at`,
     // The rest of the address, and the keys, would let others send.
     push_subscriptions: sql`select substr(endpoint, 1, 8 + instr(substr(endpoint, 9) || '/', '/') - 1)
-        as service, created_at from push_subscriptions where user_id = ${userId} order by created_at`,
+        as service, user_agent, created_at, last_used_at
+      from push_subscriptions where user_id = ${userId} order by created_at`,
+    calendar_feeds: sql`select scope, created_at, last_used_at
+      from calendar_feeds where user_id = ${userId} order by id`,
+    // Their addresses may be secrets of another calendar.
+    schedule_sources: sql`select s.kind, a.platform, a.name as account, s.category, s.language,
+        s.timezone, s.created_at, s.last_run_at
+      from schedule_sources s join streaming_accounts a on a.id = s.account_id
+      where s.user_id = ${userId} order by s.id`,
     xp: sql`select action, subject, is_reversal, round, points, reason, at
       from xp_entries where user_id = ${userId} order by id`,
     trust: sql`select action, subject, is_reversal, round, delta, at

@@ -9,15 +9,20 @@ import {
   selectPassword,
   toIdentities,
 } from '#worker/features/identities/identities.ts'
+import { selectCalendarFeeds, toCalendarFeeds } from '#worker/features/feeds/personal-feeds.ts'
 import { selectInbox, toInbox } from '#worker/features/notifications/inbox.ts'
 import {
   selectSwitches,
   toNotificationSettings,
 } from '#worker/features/notifications/preferences.ts'
+import { selectHyped, toHyped } from '#worker/features/promise/promise.ts'
 import { selectStanding, toLevelInfo } from '#worker/features/progress/progress.ts'
+import { selectDevices, toDevices } from '#worker/features/push/devices.ts'
+import { selectMySources, toSources } from '#worker/features/schedules/sources.ts'
 import { selectOwn, toMyStreamer } from '#worker/features/streamers/my-streamer.ts'
 
 const firstNotifications = { limit: 10 }
+const firstHyped = { period: 'upcoming', limit: 10 } as const
 const firstEvents = { period: 'upcoming', limit: 100 } as const
 
 /** All that the profile begins with, in one round trip. */
@@ -30,12 +35,18 @@ export async function getProfilePage(ctx: Ctx<Member>) {
     identities,
     [password],
     [streamer],
+    feeds,
+    sources,
+    devices,
     found,
     unread,
     reach,
     choices,
     followedStreamers,
     followedGames,
+    hyped,
+    told,
+    webhook,
     ...events
   ] = await read(ctx, [
     selectSettings(ctx),
@@ -44,8 +55,12 @@ export async function getProfilePage(ctx: Ctx<Member>) {
     selectIdentities(ctx),
     selectPassword(ctx),
     selectOwn(ctx, userId),
+    selectCalendarFeeds(ctx),
+    selectMySources(ctx),
+    selectDevices(ctx),
     ...selectInbox(ctx, firstNotifications),
     ...selectSwitches(ctx),
+    ...selectHyped(ctx, firstHyped),
     ...selectMyEvents(ctx, firstEvents),
   ])
   const settings = toSettings(ctx, settingsRow)
@@ -56,8 +71,12 @@ export async function getProfilePage(ctx: Ctx<Member>) {
     sessions: toSessions(ctx, sessions),
     identities: toIdentities(ctx, identities, password),
     streamer: toMyStreamer(streamer),
+    feeds: toCalendarFeeds(ctx, feeds),
+    schedules: toSources(ctx, sources),
+    push: toDevices(ctx, devices),
     notifications: toInbox(ctx, firstNotifications.limit, [found, unread]),
     reach: toNotificationSettings([reach, choices, followedStreamers, followedGames]),
+    hyped: toHyped(ctx, firstHyped, [hyped, told, webhook, reach, choices]),
     proposals: toProposals(ctx, ...events),
     period: firstEvents.period,
   }

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
+import { tellLevel } from './level-up.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -56,8 +57,19 @@ function roundOf(table: SQL, { userId, action, subject }: Fact<string>): SQL {
 /** What an entry gave; nothing may be because of the day's cap, or else the hour's. */
 export type Earned = { points: number; isDayCapped: number }
 
-/** Earns the action's points, less what passes a cap. Repeating it for the same subject writes nothing. */
-export function earnXp({ db, now }: Ctx, fact: Fact<XpAction>): Statement<Earned[]> {
+/**
+ * The statements that earn the action's points and tell of a level reached with them. Repeating it
+ * for the same subject writes nothing.
+ */
+export function earnXp(
+  ctx: Ctx,
+  fact: Fact<XpAction>,
+): readonly [earned: Statement<Earned[]>, told: Statement] {
+  return [writeEntry(ctx, fact), tellLevel(ctx, fact.userId)]
+}
+
+/** Less what passes a cap. */
+function writeEntry({ db, now }: Ctx, fact: Fact<XpAction>): Statement<Earned[]> {
   const rule: Rule = xpRules[fact.action]
   const limits = [
     sql`${rule.points}`,

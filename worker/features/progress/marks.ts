@@ -26,14 +26,15 @@ export async function writeMark<State>(
 ): Promise<{ state: State | undefined; gamification_info: GamificationInfo }> {
   const { userId } = ctx.actor
   const fact = { userId, action, subject }
-  const entry: Statement<Entry[]> = isWanted
+  const [entry, ...alongside]: readonly [Statement<Entry[]>, ...Statement[]] = isWanted
     ? earnXp(ctx, { ...fact, when: isSet })
-    : reverseXp(ctx, fact)
+    : [reverseXp(ctx, fact)]
   const [, [written], [state], [after = before]] = await write(ctx, [
     rows(ctx.db, isWanted ? set : unset),
     entry,
     selectState(),
     selectStanding(ctx, userId),
+    ...alongside,
   ])
   const { points = 0, isDayCapped } = written ?? {}
   const earned = isDayCapped === undefined ? undefined : { points, isDayCapped }

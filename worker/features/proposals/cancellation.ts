@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Contributor, Ctx, Member } from '#worker/context.ts'
+import type { Contributor, Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { announce } from '#worker/features/notifications/fan-out.ts'
@@ -11,11 +11,12 @@ import type { Standing } from './standing.ts'
 
 /** Of an approved event: it stays visible as cancelled, and everybody who hyped it is told once. */
 export function cancellation(
-  ctx: Ctx<Member>,
+  ctx: Ctx,
   { reason = null }: CancelInput,
   { id, endAt, proposerId }: Standing,
 ): Plan {
-  const isByOwner = proposerId === ctx.actor.userId
+  // The clock cancels what its owner's own source no longer announces.
+  const isByOwner = ctx.actor.kind !== 'member' || proposerId === ctx.actor.userId
   return {
     set: sql`cancelled_at = ${ctx.now}, cancel_reason = ${reason}`,
     reason,

@@ -28,7 +28,7 @@ function rewriting(ctx: Ctx, { eventId, ...input }: Edit<EventInput>, more?: SQL
 
 async function readFacts(ctx: Ctx<Member>, edit: Edit<EventInput>) {
   const [[facts], around, [standing], written] = await read(ctx, [
-    selectFacts(ctx, edit),
+    selectFacts(ctx, ctx.actor.userId, edit),
     selectAround(ctx, edit.start, edit.eventId),
     selectStandings(ctx, [edit.eventId]),
     selectWritten(ctx, edit),

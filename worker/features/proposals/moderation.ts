@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx, Moderator } from '#worker/context.ts'
 import type { EventId } from '#worker/contract.ts'
-import { notify } from '#worker/features/notifications/outbox.ts'
+import { notify } from '#worker/features/outbox/outbox.ts'
 import { addTrust } from '#worker/features/progress/ledger.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { cancellation } from './cancellation.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Ctx, Member } from '#worker/context.ts'
-import type { EventId, FieldError } from '#worker/contract.ts'
+import type { Ctx } from '#worker/context.ts'
+import type { EventId, FieldError, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { accountKey } from '#worker/features/events/platforms.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
@@ -26,8 +26,11 @@ function streamerIds(input: EventInput): number[] {
   return [...new Set<number>(ids)]
 }
 
-export function selectFacts(ctx: Ctx<Member>, input: EventInput): Statement<ProposalFacts[]> {
-  const { userId } = ctx.actor
+export function selectFacts(
+  ctx: Ctx,
+  userId: UserId,
+  input: EventInput,
+): Statement<ProposalFacts[]> {
   return rows<ProposalFacts>(
     ctx.db,
     sql`select u.email_verified_at is not null as isEmailVerified, u.trust,

@@ -5,7 +5,7 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import { askForCards } from '#worker/features/artwork/ask-for-cards.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
 import { announce, askForFanOut } from '#worker/features/notifications/fan-out.ts'
-import { notify } from '#worker/features/notifications/outbox.ts'
+import { notify } from '#worker/features/outbox/outbox.ts'
 import { addTrust, earnXp } from '#worker/features/progress/ledger.ts'
 
 export function proposerOf(eventId: EventId): SQL {
@@ -25,13 +25,13 @@ function rewards(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
     when: sql`${isDone} and not ${isOwn}`,
   } as const
   return [
-    earnXp(ctx, {
+    ...earnXp(ctx, {
       userId,
       action: 'own_event_published',
       subject,
       when: sql`${isDone} and ${isOwn}`,
     }),
-    earnXp(ctx, proposed),
+    ...earnXp(ctx, proposed),
     addTrust(ctx, proposed),
   ]
 }
@@ -90,6 +90,11 @@ export function announceNew(ctx: Ctx, eventId: SQL | EventId, when: SQL): Statem
     deadlineAt: sql`e.start_at`,
     when: sql`e.status = 'approved' and e.cancelled_at is null and ${when}`,
   })
+}
+
+/** What follows when an event is moved without leaving the agenda. */
+export function moveOnAgenda(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
+  return [...announceMove(ctx, eventId, isDone), reviveNotices(ctx, eventId, isDone)]
 }
 
 /** XP, trust and the notices that come with publication. */

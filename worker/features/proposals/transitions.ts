@@ -64,6 +64,10 @@ export const transitions: Record<Role, Partial<Record<EventAct, Row>>> = {
     approve: { approving: 'approved' },
     // Where the proposer is no longer trusted to be published without a review.
     cancel_approval: { approving: 'pending' },
+    // What was imported and nobody changed since follows its source.
+    edit: { pending: 'pending', approved: 'approved' },
+    cancel: { approved: 'cancelled' },
+    disable: { pending: 'disabled' },
   },
 }
 

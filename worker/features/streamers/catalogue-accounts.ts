@@ -117,7 +117,7 @@ export async function verifyAccount(
   } as const
   const isSo = sql`exists (select 1 from streaming_accounts
     where id = ${accountId} and streamer_id = ${id} and verified_at is not null)`
-  const [changed, , , after] = await write(ctx, [
+  const [changed, , after] = await write(ctx, [
     rows<{ id: StreamingAccountId }>(
       ctx.db,
       sql`update streaming_accounts set verified_at = ${isVerified ? ctx.now : null}
@@ -131,8 +131,8 @@ export async function verifyAccount(
       to: channelText(account),
       when: sql`changes() = 1`,
     }),
-    isVerified ? earnXp(ctx, { ...fact, when: isSo }) : reverseXp(ctx, fact),
     selectCatalogueStreamer(ctx, id),
+    ...(isVerified ? earnXp(ctx, { ...fact, when: isSo }) : [reverseXp(ctx, fact)]),
   ])
   if (changed.length > 0) await purgeAfter(ctx, { type: 'streamer', id })
   return onlyStreamer(after)

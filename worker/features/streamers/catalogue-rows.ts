@@ -13,7 +13,7 @@ import { avatarPath } from '#worker/features/artwork/paths.ts'
 import { accountKey, platforms } from '#worker/features/events/platforms.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { eventsOf } from './appearances.ts'
-import type { CatalogueStreamer } from './contract.ts'
+import type { CatalogueAccount, CatalogueStreamer } from './contract.ts'
 
 export type CatalogueRow = {
   id: StreamerId
@@ -23,7 +23,7 @@ export type CatalogueRow = {
   featuredAt: number | null
   userId: UserId | null
   member: string | null
-  /** JSON: id, platform, name, whether it is verified. */
+  /** JSON: id, platform, name, whether it is verified; what is wrong with it, since when, its new name. */
   accounts: string
   followers: number
   events: number
@@ -39,8 +39,10 @@ const columns: Columns<CatalogueRow> = {
   featuredAt: 's.featured_at',
   userId: 's.user_id',
   member: '(select username from users where id = s.user_id)',
-  accounts: `(select json_group_array(json_array(a.id, a.platform, a.name, a.verified_at is not null)) || ''
-   from (select * from streaming_accounts where streamer_id = s.id order by id) a)`,
+  accounts: `(select json_group_array(json_array(a.id, a.platform, a.name, a.verified_at is not null,
+     c.problem, c.noticed_at, c.new_name)) || ''
+   from (select * from streaming_accounts where streamer_id = s.id order by id) a
+   left join channels c on c.platform = a.platform and c.name_key = a.name_key)`,
   followers: 's.follow_count',
   events: sql`(select count(*) from events e where e.id in (${eventsOf(sql`s.id`)}))`,
   createdAt: 's.created_at',
@@ -54,8 +56,24 @@ export function selectCatalogueStreamer(ctx: Ctx, id: SQL | number): Statement<C
   return selectCatalogue(ctx, sql`where s.id = ${id}`)
 }
 
+type Problem = CatalogueAccount['problem']
+type ProblemCells = [
+  kind: 'unknown' | 'renamed' | null,
+  since: number | null,
+  newName: string | null,
+]
+type AccountTuple = [number, Platform, string, 0 | 1, ...ProblemCells]
+
+function toProblem(...[kind, since, newName]: ProblemCells): Problem {
+  if (kind === null) return null
+  const noticed = toInstant(since ?? 0)
+  return kind === 'renamed' && newName !== null
+    ? { kind, new_name: newName, since: noticed }
+    : { kind: 'unknown', since: noticed }
+}
+
 export function toCatalogueStreamer(row: CatalogueRow): CatalogueStreamer {
-  const accounts = JSON.parse(row.accounts) as [number, Platform, string, 0 | 1][]
+  const accounts = JSON.parse(row.accounts) as AccountTuple[]
   return {
     id: row.id,
     display_name: row.displayName,
@@ -64,12 +82,13 @@ export function toCatalogueStreamer(row: CatalogueRow): CatalogueStreamer {
     picture_path: row.avatar ?? avatarPath(row.id, row.displayName),
     is_featured: row.featuredAt !== null,
     member: row.member,
-    accounts: accounts.map(([id, platform, name, isVerified]) => ({
+    accounts: accounts.map(([id, platform, name, isVerified, ...problem]) => ({
       id,
       platform,
       name,
       url: platforms[platform].watchUrl(accountKey(name)),
       is_verified: Boolean(isVerified),
+      problem: toProblem(...problem),
     })),
     followers: row.followers,
     events: row.events,

@@ -39,6 +39,8 @@ const filters: Record<StreamerFilter, SQL> = {
   featured: sql`s.featured_at is not null`,
   to_verify: sql`s.user_id is not null and exists (select 1 from streaming_accounts a
     where a.streamer_id = s.id and a.verified_at is null)`,
+  problem: sql`s.id in (select a.streamer_id from channels c join streaming_accounts a
+    on a.platform = c.platform and a.name_key = c.name_key where c.problem is not null)`,
 }
 
 function isNamed(q: string): SQL {

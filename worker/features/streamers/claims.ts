@@ -100,7 +100,7 @@ export function claimStatements(
         and streamer_id in (select id from streamers where user_id is not null) and ${isProved}`,
     ),
     ...(claim.streamerId === null ? [] : mergeEmptied(ctx, userId, claim.streamerId)),
-    earnXp(ctx, {
+    ...earnXp(ctx, {
       userId,
       action: 'account_verified',
       subject: accountSubject(claim),

@@ -66,7 +66,18 @@ export const StreamerEventsQuery = v.object({
 })
 export type StreamerEventsQuery = v.InferOutput<typeof StreamerEventsQuery>
 
-export const CatalogueAccount = v.object({ id: v.number(), ...StreamingAccountView.entries })
+export const ListedAccount = v.object({ id: v.number(), ...StreamingAccountView.entries })
+
+/** What the platform says is wrong with a channel. */
+const ChannelProblem = v.variant('kind', [
+  v.object({ kind: v.literal('unknown'), since: Instant }),
+  v.object({ kind: v.literal('renamed'), new_name: v.string(), since: Instant }),
+])
+
+export const CatalogueAccount = v.object({
+  ...ListedAccount.entries,
+  problem: v.nullable(ChannelProblem),
+})
 export type CatalogueAccount = v.InferOutput<typeof CatalogueAccount>
 
 /** A streamer as the panel keeps them. */
@@ -88,8 +99,8 @@ export const CatalogueStreamer = v.object({
 })
 export type CatalogueStreamer = v.InferOutput<typeof CatalogueStreamer>
 
-/** Those whose members wait for a channel to be verified, among others. */
-export const StreamerFilter = v.picklist(['all', 'featured', 'to_verify'])
+/** Those whose members wait for a channel to be verified, or with a channel that is gone, among others. */
+export const StreamerFilter = v.picklist(['all', 'featured', 'to_verify', 'problem'])
 export type StreamerFilter = v.InferOutput<typeof StreamerFilter>
 
 /** Searched by the names of accounts too. */
@@ -122,6 +133,8 @@ export type StreamerInput = v.InferOutput<typeof StreamerInput>
 export const NewStreamerInput = v.object({ ...StreamerInput.entries, account: AccountInput })
 export type NewStreamerInput = v.InferOutput<typeof NewStreamerInput>
 
+/** The new name as it was shown. */
+export const NewNameInput = v.object({ name: AccountInput.entries.name })
 export const VerifyAccountInput = v.object({ is_verified: v.boolean() })
 export const FeatureInput = v.object({ is_featured: v.boolean() })
 

@@ -2,15 +2,15 @@ import { is, SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { DeliveryId, EventId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { ServedChannel, type NotificationKind } from './contract.ts'
+import { ServedChannel, type NotificationKind } from '#worker/features/notifications/contract.ts'
 import type { NoticePayloads } from './payloads.ts'
 
-/** Switched on unless the person says otherwise; Discord counts once a webhook is set. */
+/** Switched on unless the person says otherwise; Discord counts once a webhook is set, push once a device is. */
 export const defaultChannels: Record<NotificationKind, ServedChannel[]> = {
-  reminder: ['email', 'discord', 'in_app'],
-  event_changed: ['email', 'discord', 'in_app'],
-  event_cancelled: ['email', 'discord', 'in_app'],
-  proposal_decision: ['email', 'discord', 'in_app'],
+  reminder: ['email', 'discord', 'in_app', 'push'],
+  event_changed: ['email', 'discord', 'in_app', 'push'],
+  event_cancelled: ['email', 'discord', 'in_app', 'push'],
+  proposal_decision: ['email', 'discord', 'in_app', 'push'],
   new_event_followed: ['email', 'in_app'],
   level_up: ['in_app'],
   achievement: ['in_app'],
@@ -42,7 +42,8 @@ export function asJson(payload: SQL | NoticePayloads[NotificationKind]): SQL {
 
 /**
  * The statement that puts a notice in the outbox for everybody who wants it, by each channel they
- * have. In-app rows are delivered by being written. Writing it again adds nothing.
+ * have. In-app rows are delivered by being written; each device has a push of its own. Writing it
+ * again adds nothing.
  */
 export function notify({ db, now }: Ctx, notice: Notice): Statement<QueuedDelivery[]> {
   const { kind, key, users, only = sql`true`, eventId, payload, deadlineAt } = notice
@@ -53,16 +54,19 @@ export function notify({ db, now }: Ctx, notice: Notice): Statement<QueuedDelive
   return rows<QueuedDelivery>(
     db,
     sql`insert into deliveries
-        (key, user_id, channel, kind, event_id, payload, status, next_at, deadline_at, sent_at, created_at)
-      select ${key}, u.id, c.value, ${kind}, ${eventId}, ${asJson(payload)},
+        (key, user_id, channel, kind, event_id, payload, status, next_at, deadline_at, sent_at,
+          created_at, subscription_id)
+      select (${key}) || coalesce('@' || p.id, ''), u.id, c.value, ${kind}, ${eventId}, ${asJson(payload)},
         iif(c.value = 'in_app', 'sent', 'pending'), ${now}, ${deadlineAt},
-        iif(c.value = 'in_app', ${now}, null), ${now}
+        iif(c.value = 'in_app', ${now}, null), ${now}, p.id
       from users u join json_each(${JSON.stringify(servedChannels)}) c
         left join notification_channels n
           on n.user_id = u.id and n.kind = ${kind} and n.channel = c.value
+        left join push_subscriptions p on c.value = 'push' and p.user_id = u.id
       where u.id in (${users}) and u.is_active = 1 and ${only}
         and coalesce(n.is_enabled, c.value in (${defaults}))
         and (c.value <> 'email' or u.email_verified_at is not null)
+        and (c.value <> 'push' or p.id is not null)
         and (c.value <> 'discord' or (u.discord_webhook is not null and u.discord_disabled_at is null))
       on conflict do nothing returning id, status`,
   )

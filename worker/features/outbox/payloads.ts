@@ -1,4 +1,8 @@
+import type { EventId } from '#worker/contract.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
+
+/** New events told together: those it names, and how many others there were. */
+export type DigestPayload = { events: EventId[]; more: number }
 
 /** What a notice says beside its event, by kind; stored as JSON. */
 export type NoticePayloads = {
@@ -7,7 +11,7 @@ export type NoticePayloads = {
   event_changed: { old: number; start: number; certainty: TimeCertainty }
   event_cancelled: { reason: string | null }
   /** Whom or what the reader follows of it, as far as it is known. */
-  new_event_followed: { streamer?: string | null; game?: string | null }
+  new_event_followed: { streamer?: string | null; game?: string | null } | DigestPayload
   proposal_decision:
     | { decision: 'approved' }
     | { decision: 'rejected'; reason_code: string | null; reason: string | null }

@@ -1,0 +1,187 @@
+import Database from 'libsql'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openMigrated, serveDatabase } from '../local/database.ts'
+import type { LibsqlServer } from '../local/libsql-server/server.ts'
+import { openSecrets } from '../local/secrets.ts'
+import type { SentMessage } from '../worker/messages.ts'
+import { day, hour } from './scale.ts'
+import { startMail, startQueue } from './stand-ins.ts'
+import { serveDriven, type Served } from './workerd.ts'
+
+/** Everybody who hyped one event is reminded of it: how fast, in how many queries, in how much memory. */
+const people = Number(process.env['PEOPLE'] ?? 1_000_000)
+/** One in so many has a verified address, and so a row of mail beside the one on the site. */
+const mailedOneIn = Number(process.env['MAILED_ONE_IN'] ?? 20)
+const mostQueries = 3
+const leastRowsPerSecond = 2000
+const mostMemory = 16 * 1024 * 1024
+/** The runtime grows to its working size first. */
+const warmUp = 0.2
+/** Of the mails that the fan-out asks for, so many messages are delivered after it. */
+const deliveredMessages = 200
+const mark = Date.UTC(2026, 11, 1, 18)
+
+function seed(file: string): void {
+  const database = new Database(file)
+  database.exec('pragma synchronous = off; pragma cache_size = -200000; pragma foreign_keys = on')
+  database.exec(`
+    insert into users (id, username, username_key, email, email_key, email_verified_at, created_at)
+      select value, 'member_' || value, 'member_' || value, 'member_' || value || '@people.example',
+        'member_' || value || '@people.example', iif(value % ${mailedOneIn} = 0, 1, null), 1
+      from generate_series(1, ${people});
+    insert into events (id, slug, name, description, start_at, end_at, timezone, time_certainty,
+        status, approved_at, language, platform, streaming_account_name, category, proof_url,
+        created_at, updated_at)
+      values (1, 'the-event', 'The Event', 'Everybody comes.', ${mark + day}, ${mark + day + hour},
+        'Europe/Paris', 'exact', 'approved', 1, 'en', 'twitch', 'channel', 'charity',
+        'https://example.com', 1, 1);
+    insert into hypes (event_id, user_id, created_at)
+      select 1, value, 1 from generate_series(1, ${people});
+    pragma wal_checkpoint(truncate);`)
+  database.close()
+}
+
+type Bench = { worker: Served; libsql: LibsqlServer; messages: SentMessage[] }
+
+async function tell(worker: Served, path: string, body: unknown): Promise<void> {
+  const answer = await fetch(worker.url + path, { method: 'POST', body: JSON.stringify(body) })
+  const result = (await answer.json()) as { outcome: string; retried?: number }
+  if (result.outcome !== 'ok' || result.retried) throw new Error(JSON.stringify(result))
+}
+
+/** Statements beside those that begin and end the transaction of each round trip. */
+function queriesOf({ libsql }: Bench): number {
+  const { pipelines, statements } = libsql.stats()
+  return statements - 2 * pipelines
+}
+
+async function minute(bench: Bench, at: number): Promise<number> {
+  const before = queriesOf(bench)
+  await tell(bench.worker, '/scheduled', { cron: '* * * * *', at })
+  return queriesOf(bench) - before
+}
+
+type FanOut = {
+  pages: number
+  seconds: number
+  queries: number
+  memory: number[]
+  mails: SentMessage[]
+}
+
+/** Page after page, as each asks for the next; the mails wait. */
+async function fanOut(bench: Bench): Promise<FanOut> {
+  const found: FanOut = { pages: 0, seconds: 0, queries: 0, memory: [], mails: [] }
+  for (;;) {
+    const sent = bench.messages.splice(0)
+    found.mails.push(...sent.filter(({ type }) => type === 'deliver'))
+    const page = sent.filter(({ type }) => type !== 'deliver')
+    if (page.length === 0) return found
+    const before = queriesOf(bench)
+    const began = performance.now()
+    await tell(bench.worker, '/queue', page)
+    found.seconds += (performance.now() - began) / 1000
+    found.queries = Math.max(found.queries, queriesOf(bench) - before)
+    found.pages += 1
+    found.memory.push(bench.worker.memory())
+  }
+}
+
+async function deliver({ worker }: Bench, messages: SentMessage[]): Promise<number> {
+  const began = performance.now()
+  for (let first = 0; first < messages.length; first += 10) {
+    await tell(worker, '/queue', messages.slice(first, first + 10))
+  }
+  return (performance.now() - began) / 1000
+}
+
+function mebibytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1)
+}
+
+function open(libsql: LibsqlServer, dataDir: string, ports: { queue: number; mail: number }) {
+  const secrets = openSecrets(dataDir)
+  const vars = {
+    LOCAL_MODE: 'on',
+    TEST_CLOCK: 'on',
+    RATE_LIMITS: 'off',
+    SITE_URL: 'http://localhost:8787',
+    DATABASE_URL: libsql.url,
+    DATABASE_AUTH_TOKEN: secrets.database,
+    JWT_SECRET: secrets.jwt,
+    ENCRYPTION_KEY: secrets.encryption,
+    MAIL_API_URL: `http://127.0.0.1:${ports.mail}`,
+    MAIL_API_KEY: secrets.mail,
+    MAIL_FROM: 'Hypecal <hello@hypecal.example>',
+  }
+  return serveDriven(dataDir, vars, ports.queue)
+}
+
+type Outbox = { rows: number; people: number }
+
+/** Prints the figures; whether all aims are reached. */
+function report(
+  idle: number,
+  outbox: Outbox,
+  { pages, seconds, queries, memory }: FanOut,
+): boolean {
+  const settled = memory.slice(Math.floor(memory.length * warmUp))
+  const [least, most] = [Math.min(...settled), Math.max(...settled)]
+  const perSecond = outbox.rows / seconds
+  console.log(`minute job with nothing due: queries ${idle} (aim: 1)`)
+  console.log(
+    `${pages} pages, ${outbox.rows} rows for ${outbox.people} people, ${seconds.toFixed(1)} s`,
+  )
+  console.log(`queries a page, at most: ${queries} (aim: ${mostQueries})`)
+  console.log(`rows a second: ${perSecond.toFixed(0)} (aim: ${leastRowsPerSecond})`)
+  console.log(
+    `memory of the runtime after a fifth of the pages: ${mebibytes(least)} to ${mebibytes(most)} MiB,`,
+    `within ${mebibytes(most - least)} MiB (aim: ${mebibytes(mostMemory)})`,
+  )
+  return (
+    idle === 1 &&
+    outbox.people === people &&
+    queries <= mostQueries &&
+    perSecond >= leastRowsPerSecond &&
+    most - least <= mostMemory
+  )
+}
+
+async function run(dataDir: string): Promise<boolean> {
+  const authToken = openSecrets(dataDir).database
+  const libsql = await serveDatabase(dataDir, authToken)
+  const db = await openMigrated({ url: libsql.url, authToken })
+  const began = performance.now()
+  seed(join(dataDir, 'db', 'hypecal.db'))
+  console.log(
+    `${people} hypes are there after ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  )
+  const [queue, mail] = [await startQueue(), await startMail()]
+  const worker = await open(libsql, dataDir, { queue: queue.port, mail: mail.port })
+  const bench = { worker, libsql, messages: queue.messages }
+  try {
+    const idle = await minute(bench, mark - hour)
+    await minute(bench, mark)
+    const found = await fanOut(bench)
+    const { rows } = await db.$client.execute(
+      'select count(*) as many, count(distinct user_id) as people from deliveries',
+    )
+    const outbox = { rows: Number(rows[0]?.['many']), people: Number(rows[0]?.['people']) }
+    const sending = await deliver(bench, found.mails.slice(0, deliveredMessages))
+    const isReached = report(idle, outbox, found)
+    const mailsPerSecond = (mail.count() / sending).toFixed(0)
+    console.log(`mails sent after that: ${mail.count()}, ${mailsPerSecond} a second`)
+    return isReached
+  } finally {
+    for (const one of [worker, queue, mail, libsql]) await one.close()
+  }
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'hypecal-fan-out-'))
+try {
+  if (!(await run(dataDir))) process.exitCode = 1
+} finally {
+  rmSync(dataDir, { recursive: true, force: true })
+}

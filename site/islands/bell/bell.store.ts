@@ -1,0 +1,45 @@
+import { map } from 'nanostores'
+import { failureText } from '#site/islands/forms/failure-text.ts'
+import { createNotifications } from '#site/islands/profile/notifications.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { NotificationsView } from '#worker/features/notifications/contract.ts'
+
+type Surroundings = {
+  api: Pick<Api, 'get' | 'put'>
+  onUnreadCount: (count: number) => void
+  sayError: (text: string) => void
+}
+
+type State = {
+  /** None until the newest were read once. */
+  notices: ReturnType<typeof createNotifications> | undefined
+  failure: string
+  isLoading: boolean
+}
+
+const first = 'users/me/notifications?limit=10'
+
+/** The bell's panel: the newest each time it is opened. */
+export function createBell(surroundings: Surroundings) {
+  const { api, onUnreadCount } = surroundings
+  const $bell = map<State>({ notices: undefined, failure: '', isLoading: false })
+
+  async function refresh(): Promise<void> {
+    if ($bell.get().isLoading) return
+    $bell.setKey('isLoading', true)
+    try {
+      const newest = await api.get<NotificationsView>(first)
+      const notices = $bell.get().notices ?? createNotifications({ ...surroundings, first: newest })
+      notices.$list.set({ ...newest, isLoading: false })
+      onUnreadCount(newest.unread_count)
+      $bell.set({ notices, failure: '', isLoading: false })
+    } catch (error) {
+      const failure = failureText(error, m.bell_failed)
+      $bell.set({ ...$bell.get(), failure, isLoading: false })
+    }
+  }
+
+  return { $bell, refresh }
+}
+export type BellStore = ReturnType<typeof createBell>

@@ -1,0 +1,50 @@
+import { m } from '#site/lib/messages.ts'
+import type { CatalogueAccount } from '#worker/features/streamers/contract.ts'
+
+type Problem = NonNullable<CatalogueAccount['problem']>
+
+/** A mark beside a channel that its platform does not know, or knows by another name. */
+export function ChannelProblem({ problem }: { problem: Problem }) {
+  return (
+    <span className="badge badge-danger">
+      {problem.kind === 'unknown' ? m.admin_channel_unknown() : m.admin_channel_renamed()}
+    </span>
+  )
+}
+
+type LineProps = {
+  account: CatalogueAccount
+  isBusy: boolean
+  onNewName: (name: string) => void
+}
+
+/** What is wrong with it, and what can be done. */
+export function ProblemLine({ account, isBusy, onNewName }: LineProps) {
+  const { name, problem } = account
+  if (!problem) return null
+  if (problem.kind === 'unknown') {
+    return (
+      <p>
+        <ChannelProblem problem={problem} />{' '}
+        <span className="quiet">{m.admin_channel_unknown_text()}</span>
+      </p>
+    )
+  }
+  const newName = problem.new_name
+  return (
+    <div className="row">
+      <p>
+        <ChannelProblem problem={problem} /> {name} → <b>{newName}</b>
+      </p>
+      <button
+        type="button"
+        className="button button-small button-primary"
+        disabled={isBusy}
+        aria-label={m.admin_channel_take_one({ from: name, to: newName })}
+        onClick={() => onNewName(newName)}
+      >
+        {m.admin_channel_take()}
+      </button>
+    </div>
+  )
+}

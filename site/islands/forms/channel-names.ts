@@ -1,0 +1,9 @@
+import { m } from '#site/lib/messages.ts'
+import type { ServedChannel } from '#worker/features/notifications/contract.ts'
+
+export const channelNames: Record<ServedChannel, () => string> = {
+  email: m.channel_email,
+  discord: m.channel_discord,
+  in_app: m.channel_in_app,
+  push: m.channel_push,
+}

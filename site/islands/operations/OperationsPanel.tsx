@@ -1,0 +1,103 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { getLocale } from '#messages/runtime'
+import { Choice } from '#site/islands/admin/Choice.tsx'
+import { channelNames } from '#site/islands/forms/channel-names.ts'
+import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
+import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { api } from '#site/lib/api.ts'
+import { formatDuration } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { withQuery } from '#site/lib/paths.ts'
+import type { AdminPage } from '#worker/contract.ts'
+import type {
+  DeadLettersQuery,
+  DeadLetterView,
+  OperationsView,
+} from '#worker/features/operations/contract.ts'
+import { ChannelCard } from './ChannelCard.tsx'
+import { DeadLetters } from './DeadLetters.tsx'
+import { JobRuns } from './JobRuns.tsx'
+import { createOperations, type OperationsStore } from './operations.store.ts'
+import { kindNames, periodChoices } from './operations-words.ts'
+import { useRefresh } from './use-refresh.ts'
+
+function showQuery(query: DeadLettersQuery & { hours: number }): void {
+  history.replaceState(history.state, '', withQuery(location.pathname, query))
+}
+
+type Props = {
+  summary: OperationsView
+  letters: AdminPage<DeadLetterView>
+  query: DeadLettersQuery
+}
+
+export function OperationsPanel(first: Props) {
+  const [store] = useState(() =>
+    createOperations({ api, onQuery: showQuery, saySuccess, sayError }, first),
+  )
+  const summary = useStore(store.$summary)
+  useRefresh(store.refresh)
+  return (
+    <fieldset className="admin operations" disabled={!useIsHydrated()}>
+      <Head store={store} summary={summary} />
+      <section className="stack" aria-labelledby="operations-sending">
+        <h2 id="operations-sending">{m.operations_sending()}</h2>
+        <Oldest summary={summary} />
+        <div className="operations-channels">
+          {summary.channels.map((view) => (
+            <ChannelCard key={view.channel} summary={summary} view={view} />
+          ))}
+        </div>
+      </section>
+      <section className="stack" aria-labelledby="operations-jobs">
+        <h2 id="operations-jobs">{m.operations_jobs()}</h2>
+        <JobRuns jobs={summary.jobs} />
+      </section>
+      <section className="stack" aria-labelledby="operations-letters">
+        <h2 id="operations-letters">{m.operations_letters()}</h2>
+        <p className="quiet">{m.operations_letters_text()}</p>
+        <DeadLetters store={store} />
+      </section>
+    </fieldset>
+  )
+}
+
+function Head({ store, summary }: { store: OperationsStore; summary: OperationsView }) {
+  const hours = useStore(store.$hours)
+  const isStale = useStore(store.$isStale)
+  return (
+    <div className="admin-toolbar">
+      <Choice
+        label={m.operations_period()}
+        value={hours}
+        options={periodChoices()}
+        onChange={(chosen) => void store.choosePeriod(chosen)}
+      />
+      <p className="operations-updated quiet">
+        {m.operations_updated()} <LocalTime at={summary.at} />
+      </p>
+      {isStale && (
+        <p className="notice notice-error" role="alert">
+          {m.operations_refresh_failed()}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Oldest({ summary: { at, oldest_waiting } }: { summary: OperationsView }) {
+  const text = oldest_waiting
+    ? m.operations_oldest_text({
+        kind: kindNames[oldest_waiting.kind](),
+        channel: channelNames[oldest_waiting.channel](),
+        age: formatDuration(oldest_waiting.due_at, at, getLocale()),
+      })
+    : m.operations_oldest_none()
+  return (
+    <p>
+      <b>{m.operations_oldest()}</b> <span className="figures">{text}</span>
+    </p>
+  )
+}

@@ -1,0 +1,40 @@
+import {
+  DeliveryState,
+  type ChannelView,
+  type OperationsView,
+} from '#worker/features/operations/contract.ts'
+
+const hourMs = 3_600_000
+
+/** A part of an hour's bar, in hours across and hundredths of the tallest bar up. */
+export type Bar = { state: DeliveryState; x: number; y: number; height: number }
+export type Bars = { hours: number; bars: Bar[]; tallest: number }
+
+/** One that is there at all can be seen. */
+const leastHeight = 2
+/** What asks for a look stands at the bottom, where bars are read first. */
+const order: DeliveryState[] = ['dead', 'unknown', 'failed', 'due', 'sent']
+
+/** Stacked bars by the hour; what is due later makes the chart longer. */
+export function barsOf(
+  { at, hours }: Pick<OperationsView, 'at' | 'hours'>,
+  { by_hour }: Pick<ChannelView, 'by_hour'>,
+): Bars {
+  const last = Math.floor(Date.parse(at) / hourMs)
+  const first = last - hours + 1
+  const places = by_hour.map((one) => ({ ...one, x: Date.parse(one.at) / hourMs - first }))
+  const sums = places.map((one) =>
+    DeliveryState.options.reduce((sum, state) => sum + one[state], 0),
+  )
+  const tallest = Math.max(0, ...sums)
+  const bars = places.flatMap((one) => {
+    let top = 100
+    return order.flatMap((state): Bar[] => {
+      if (one[state] === 0) return []
+      const height = Math.min(top, Math.max(leastHeight, (one[state] / tallest) * 100))
+      top -= height
+      return [{ state, x: one.x, y: top, height }]
+    })
+  })
+  return { hours: Math.max(hours, ...places.map(({ x }) => x + 1)), bars, tallest }
+}

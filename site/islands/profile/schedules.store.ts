@@ -1,0 +1,106 @@
+import { atom } from 'nanostores'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type {
+  ImportReport,
+  ScheduleFault,
+  ScheduleSourceInput,
+  ScheduleSourcesView,
+  ScheduleSourceView,
+} from '#worker/features/schedules/contract.ts'
+import { createActing, type Voice } from './acting.store.ts'
+
+type Surroundings = Voice & {
+  api: Pick<Api, 'get' | 'post' | 'delete'>
+  first: ScheduleSourcesView
+}
+/** What was looked at or brought in last, and how to bring it in. */
+export type Looked = { report: ImportReport; confirm: () => Promise<boolean> }
+
+const path = 'users/me/schedule_sources'
+
+const faultTexts: Record<ScheduleFault, () => string> = {
+  unreachable: m.schedules_fault_unreachable,
+  not_found: m.schedules_fault_not_found,
+  too_large: m.schedules_fault_too_large,
+  malformed: m.schedules_fault_malformed,
+  limited: m.schedules_fault_limited,
+  not_allowed: m.schedules_fault_not_allowed,
+  provider_off: m.schedules_fault_provider_off,
+}
+
+export function faultText(fault: ScheduleFault): string {
+  return faultTexts[fault]()
+}
+
+function isFault(value: unknown): value is ScheduleFault {
+  return typeof value === 'string' && value in faultTexts
+}
+
+/** The server says that it could not be read; the details say why. */
+function explained(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'schedule_unreadable') return error
+  const { fault } = (error.details ?? {}) as { fault?: unknown }
+  if (!isFault(fault)) return error
+  const { status, code } = error
+  return new ApiError({ status, code, msg: `${error.msg} ${faultText(fault)}` })
+}
+
+/** The schedules and calendars that the streamer's events come from. */
+export function createSchedules({ api, first, ...voice }: Surroundings) {
+  const $sources = atom(first.items)
+  const $looked = atom<Looked | undefined>()
+  const { $isBusy, run } = createActing(voice)
+
+  async function reload(): Promise<void> {
+    $sources.set((await api.get<ScheduleSourcesView>(path)).items)
+  }
+
+  /** `ask` is told whether to bring in what it finds. */
+  async function look(ask: (confirm: boolean) => Promise<ImportReport>): Promise<void> {
+    const report = await ask(false).catch((error: unknown) => {
+      throw explained(error)
+    })
+    const confirm = () =>
+      run(async () => {
+        $looked.set({ report: await ask(true), confirm })
+        await reload()
+        return m.schedules_imported()
+      }, m.schedules_failed)
+    $looked.set({ report, confirm })
+  }
+
+  function lookAt({ id }: Pick<ScheduleSourceView, 'id'>): Promise<boolean> {
+    const ask = (confirm: boolean) => api.post<ImportReport>(`${path}/${id}/run`, { confirm })
+    return run(() => look(ask), m.schedules_failed)
+  }
+
+  /** What a form can be at fault for is thrown. */
+  async function add(input: ScheduleSourceInput): Promise<void> {
+    const made = await api.post<ScheduleSourceView>(path, input)
+    $sources.set([...$sources.get(), made])
+    await lookAt(made)
+  }
+
+  function lookAtFile(file: File, fields: Record<string, string>): Promise<void> {
+    return look((confirm) => {
+      const form = new FormData()
+      form.append('file', file)
+      for (const [name, value] of Object.entries(fields)) form.append(name, value)
+      form.append('confirm', String(confirm))
+      return api.post<ImportReport>('users/me/schedule_imports', form)
+    })
+  }
+
+  function remove({ id }: Pick<ScheduleSourceView, 'id'>): Promise<boolean> {
+    return run(async () => {
+      await api.delete(`${path}/${id}`)
+      $sources.set($sources.get().filter((one) => one.id !== id))
+      $looked.set(undefined)
+      return m.schedules_removed()
+    }, m.schedules_failed)
+  }
+
+  return { $sources, $looked, $isBusy, add, lookAt, lookAtFile, remove }
+}
+export type SchedulesStore = ReturnType<typeof createSchedules>

@@ -1,0 +1,34 @@
+import { map } from 'nanostores'
+import { failureText } from '#site/islands/forms/failure-text.ts'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { HypedEventView } from '#worker/features/promise/contract.ts'
+
+type State = { hyped: HypedEventView | undefined; isLoading: boolean; failure: string }
+
+/** What is sent about one event to the person, if they hyped it. */
+export function createPromise(api: Pick<Api, 'get'>, eventId: number) {
+  const $promise = map<State>({ hyped: undefined, isLoading: true, failure: '' })
+  let turn = 0
+
+  async function load(): Promise<void> {
+    turn += 1
+    const mine = turn
+    $promise.setKey('isLoading', true)
+    const found = await read()
+    if (mine === turn) $promise.set({ ...found, isLoading: false })
+  }
+
+  async function read(): Promise<Omit<State, 'isLoading'>> {
+    try {
+      const hyped = await api.get<HypedEventView>(`users/me/hyped_events/${eventId}/reminders`)
+      return { hyped, failure: '' }
+    } catch (error) {
+      const isUnhyped = error instanceof ApiError && error.status === 404
+      return { hyped: undefined, failure: isUnhyped ? '' : failureText(error, m.promise_failed) }
+    }
+  }
+
+  return { $promise, load }
+}
+export type PromiseStore = ReturnType<typeof createPromise>

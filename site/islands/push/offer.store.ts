@@ -1,0 +1,21 @@
+import type { PushBrowser } from './push-browser.ts'
+
+type Surroundings = {
+  browser: Pick<PushBrowser, 'support'>
+  /** Whether the person was asked by the browser already. */
+  isDecided: () => boolean
+  memory: Pick<Storage, 'getItem' | 'setItem'>
+  readPublicKey: () => Promise<string | null>
+  ask: () => void
+}
+
+const key = 'push_offered'
+
+/** Once for each browser, and only where a yes would be heard. */
+export async function offerOnce(surroundings: Surroundings): Promise<void> {
+  const { browser, isDecided, memory, readPublicKey, ask } = surroundings
+  if (browser.support() !== 'ready' || isDecided() || memory.getItem(key)) return
+  if ((await readPublicKey()) === null) return
+  memory.setItem(key, 'yes')
+  ask()
+}

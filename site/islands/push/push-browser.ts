@@ -1,0 +1,57 @@
+import type { PushSubscriptionInput } from '#worker/features/push/contract.ts'
+import { registerServiceWorker } from './register.ts'
+
+/** What this browser can do, and what stands in its way. */
+export type PushSupport = 'ready' | 'blocked' | 'home_screen' | 'unsupported'
+
+function isApplePhoneOrTablet({ userAgent, maxTouchPoints }: Navigator): boolean {
+  // An iPad says that it is a Mac; no Mac has a touch screen.
+  return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+}
+
+function support(): PushSupport {
+  const isAble = ['serviceWorker' in navigator, 'PushManager' in window, 'Notification' in window]
+  if (isAble.includes(false)) {
+    return isApplePhoneOrTablet(navigator) ? 'home_screen' : 'unsupported'
+  }
+  return Notification.permission === 'denied' ? 'blocked' : 'ready'
+}
+
+function toBase64Url(bytes: ArrayBuffer): string {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+async function current(): Promise<PushSubscription | null> {
+  if (support() !== 'ready') return null
+  const registration = await navigator.serviceWorker.getRegistration()
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+/** By which the server's list names this browser; undefined while it has no subscription. */
+async function fingerprint(): Promise<string | undefined> {
+  const subscription = await current()
+  if (!subscription) return undefined
+  const endpoint = new TextEncoder().encode(subscription.endpoint)
+  return toBase64Url(await crypto.subtle.digest('SHA-256', endpoint))
+}
+
+/** Asks the person, so only to be called on their click; undefined when they refuse. */
+async function subscribe(publicKey: string): Promise<PushSubscriptionInput | undefined> {
+  if ((await Notification.requestPermission()) !== 'granted') return undefined
+  await registerServiceWorker()
+  const { pushManager } = await navigator.serviceWorker.ready
+  const before = await pushManager.getSubscription()
+  const key = before?.options.applicationServerKey
+  if (key && toBase64Url(key) !== publicKey) await before.unsubscribe()
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey }
+  const { endpoint = '', keys = {} } = (await pushManager.subscribe(options)).toJSON()
+  return { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } }
+}
+
+async function unsubscribe(): Promise<void> {
+  await (await current())?.unsubscribe()
+}
+
+export const pushBrowser = { support, fingerprint, subscribe, unsubscribe }
+export type PushBrowser = typeof pushBrowser

@@ -1,0 +1,125 @@
+import { expect, test, vi } from 'vitest'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import type { PushSubscriptionId } from '#worker/contract.ts'
+import type { PushDeviceView, PushSubscriptionInput } from '#worker/features/push/contract.ts'
+import { offerOnce } from './offer.store.ts'
+import type { PushBrowser, PushSupport } from './push-browser.ts'
+import { createPush } from './push.store.ts'
+
+function device(id: number, fingerprint = `print ${id}`): PushDeviceView {
+  const at = '2026-11-01T10:00:00Z'
+  const named = { browser: 'Firefox', system: 'Linux', created_at: at, last_used_at: at }
+  return { id: id as PushSubscriptionId, fingerprint, ...named }
+}
+
+const subscription: PushSubscriptionInput = {
+  endpoint: 'https://fcm.googleapis.com/1',
+  keys: { p256dh: 'B', auth: 'A' },
+}
+
+function start(own?: string, support: PushSupport = 'ready') {
+  const api = {
+    post: vi.fn(async (): Promise<unknown> => device(9, 'own')),
+    delete: vi.fn(async (): Promise<unknown> => undefined),
+  }
+  const browser = {
+    support: vi.fn(() => support),
+    fingerprint: vi.fn(async () => own),
+    subscribe: vi.fn(async (): Promise<PushSubscriptionInput | undefined> => subscription),
+    unsubscribe: vi.fn(async () => undefined),
+  } satisfies PushBrowser
+  const told = { saySuccess: vi.fn(), sayError: vi.fn(), onChange: vi.fn() }
+  const first = { public_key: 'key', items: [device(1), device(2)] }
+  const store = createPush({ api: api as unknown as Api, browser, first, ...told })
+  return { store, api, browser, ids: () => store.$devices.get().map(({ id }) => id), ...told }
+}
+
+test('a browser knows itself on the list', async () => {
+  const { store } = start('print 2')
+  expect([store.$isOn.get(), store.$support.get()]).toEqual([false, 'unknown'])
+  await store.look()
+  expect([store.$isOn.get(), store.$support.get()]).toEqual([true, 'ready'])
+})
+
+test('turning it on asks the browser, tells the server and lists the device', async () => {
+  const { store, api, browser, ids, onChange, saySuccess } = start()
+  await store.turnOn()
+  expect(browser.subscribe).toHaveBeenCalledExactlyOnceWith('key')
+  expect(api.post).toHaveBeenCalledExactlyOnceWith('users/me/push_subscriptions', subscription)
+  expect([store.$isOn.get(), ids()]).toEqual([true, [9, 1, 2]])
+  expect(onChange).toHaveBeenCalledOnce()
+  expect(saySuccess).toHaveBeenCalledWith('This device will be notified')
+})
+
+test('who refuses is not listed, and reads what to do where the browser blocks from then on', async () => {
+  const { store, api, browser, sayError } = start()
+  browser.subscribe.mockResolvedValueOnce(undefined)
+  browser.support.mockReturnValue('blocked')
+  await store.turnOn()
+  expect(api.post).not.toHaveBeenCalled()
+  expect([store.$isOn.get(), store.$support.get()]).toEqual([false, 'blocked'])
+  expect(sayError).toHaveBeenCalledWith('Your browser did not allow notifications')
+})
+
+test('turning it off ends it at the server and in the browser', async () => {
+  const { store, api, browser, ids } = start('print 1')
+  await store.look()
+  await store.turnOff()
+  expect(api.delete).toHaveBeenCalledExactlyOnceWith('users/me/push_subscriptions/1')
+  expect(browser.unsubscribe).toHaveBeenCalledOnce()
+  expect([store.$isOn.get(), ids()]).toEqual([false, [2]])
+})
+
+test('another device leaves the list, and this browser stays as it is', async () => {
+  const { store, browser, ids } = start('print 1')
+  await store.look()
+  await store.remove(device(2))
+  expect(browser.unsubscribe).not.toHaveBeenCalled()
+  expect([store.$isOn.get(), ids()]).toEqual([true, [1]])
+})
+
+test('a refusal of the server leaves all as it was', async () => {
+  const { store, api, ids, sayError, onChange } = start('print 1')
+  await store.look()
+  api.delete.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
+  await store.turnOff()
+  expect([store.$isOn.get(), ids()]).toEqual([true, [1, 2]])
+  expect(onChange).not.toHaveBeenCalled()
+  expect(sayError).toHaveBeenCalledWith('Notifications on this device could not be changed')
+})
+
+function offer(changes: { support?: PushSupport; isDecided?: boolean; key?: string | null } = {}) {
+  const { support = 'ready', isDecided = false, key = 'key' } = changes
+  const kept = new Map<string, string>()
+  const ask = vi.fn()
+  const readPublicKey = vi.fn(async () => key)
+  const memory = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+  }
+  const browser = { support: () => support }
+  const again = () => offerOnce({ browser, isDecided: () => isDecided, memory, readPublicKey, ask })
+  return { again, ask, readPublicKey }
+}
+
+test('a push is offered once', async () => {
+  const { again, ask } = offer()
+  await again()
+  await again()
+  expect(ask).toHaveBeenCalledOnce()
+})
+
+test.each([{ support: 'blocked' }, { support: 'home_screen' }, { isDecided: true }] as const)(
+  'and not at all with %j, nor is the server asked',
+  async (changes) => {
+    const { again, ask, readPublicKey } = offer(changes)
+    await again()
+    expect([ask.mock.calls, readPublicKey.mock.calls]).toEqual([[], []])
+  },
+)
+
+test('nor where the server has no keys', async () => {
+  const { again, ask } = offer({ key: null })
+  await again()
+  expect(ask).not.toHaveBeenCalled()
+})

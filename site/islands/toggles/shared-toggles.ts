@@ -1,0 +1,31 @@
+import { readCookie } from '#site/lib/api.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import { createTold } from './told.ts'
+import type { Toggles, ToggleState } from './toggles.store.ts'
+
+/** What ties a page's toggles to those of the other pages of this browser. */
+export function shareToggles<Key extends string | number>(name: string) {
+  const told = createTold<Key>(name, storageOf('localStorage'))
+  const isMember = () => Boolean(readCookie('access_token'))
+
+  /** Another tab was answered; or Back brings a page as it was left. */
+  function keepCurrent(toggles: Toggles<Key>): void {
+    addEventListener('storage', ({ key }) => {
+      if (key === told.key && isMember()) told.each(toggles.hear)
+    })
+    addEventListener('pageshow', ({ persisted }) => {
+      if (!persisted || !isMember()) return
+      told.each(toggles.hear)
+      toggles.load().catch(() => undefined)
+    })
+  }
+
+  return {
+    recall: (key: Key) => (isMember() ? told.recall(key) : undefined),
+    onAnswer(key: Key, state: ToggleState) {
+      told.tell(key, state)
+      dispatchEvent(new Event(`answered ${name}`))
+    },
+    keepCurrent,
+  }
+}

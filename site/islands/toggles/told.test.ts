@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createTold } from './told.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function startPlace() {
+  const texts = new Map<string, string>()
+  return {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+  }
+}
+
+it('keeps the last answer of each, for other pages, for five minutes', () => {
+  const place = startPlace()
+  const here = createTold<number>('hype', place)
+  const there = createTold<number>('hype', place)
+  here.tell(7, { isOn: true, count: 42 })
+  here.tell(8, { isOn: true, count: 5 })
+  here.tell(7, { isOn: false, count: 41 })
+  expect(there.recall(7)).toEqual({ isOn: false, count: 41 })
+  const hear = vi.fn()
+  there.each(hear)
+  expect(hear.mock.calls).toEqual([
+    [8, { isOn: true, count: 5 }],
+    [7, { isOn: false, count: 41 }],
+  ])
+  vi.advanceTimersByTime(5 * 60_000)
+  expect(there.recall(7)).toBeUndefined()
+})
+
+it('keeps the kinds apart, and fifty of each', () => {
+  const place = startPlace()
+  const hypes = createTold<number>('hype', place)
+  expect(createTold<string>('follow', place).recall('game-1')).toBeUndefined()
+  for (let id = 1; id <= 51; id += 1) hypes.tell(id, { isOn: true, count: id })
+  expect(hypes.recall(1)).toBeUndefined()
+  expect(hypes.recall(2)).toEqual({ isOn: true, count: 2 })
+})
+
+it('is empty where what is kept cannot be read', () => {
+  const place = startPlace()
+  place.setItem('toggled hype', '{')
+  expect(createTold<number>('hype', place).recall(7)).toBeUndefined()
+})

@@ -1,0 +1,42 @@
+import type { ToggleState } from './toggles.store.ts'
+
+type Place = Pick<Storage, 'getItem' | 'setItem'>
+type Told<Key> = readonly [key: Key, isOn: boolean, count: number, at: number]
+
+/** Longer than any page of the site is served from a cache. */
+const keptMs = 5 * 60_000
+const mostKept = 50
+
+/**
+ * What the server last said of each toggle, kept for the other pages of this browser: a tab beside
+ * this one, and a cached page that Back brings with the count of before.
+ */
+export function createTold<Key extends string | number>(name: string, place: Place) {
+  const key = `toggled ${name}`
+
+  function readAll(): Told<Key>[] {
+    try {
+      const kept = JSON.parse(place.getItem(key) ?? '[]') as Told<Key>[]
+      return kept.filter(([, , , at]) => Math.abs(Date.now() - at) < keptMs)
+    } catch {
+      return []
+    }
+  }
+
+  function tell(what: Key, { isOn, count }: ToggleState): void {
+    const others = readAll().filter(([other]) => other !== what)
+    const all = [...others, [what, isOn, count, Date.now()] as const]
+    place.setItem(key, JSON.stringify(all.slice(-mostKept)))
+  }
+
+  function recall(what: Key): ToggleState | undefined {
+    const told = readAll().find(([other]) => other === what)
+    return told && { isOn: told[1], count: told[2] }
+  }
+
+  function each(hear: (what: Key, state: ToggleState) => void): void {
+    for (const [what, isOn, count] of readAll()) hear(what, { isOn, count })
+  }
+
+  return { key, tell, recall, each }
+}

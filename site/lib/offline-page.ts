@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import tokens from '#site/styles/tokens.css?raw'
+import styles from '#site/styles/offline-page.css?raw'
+import { m } from '#site/lib/messages.ts'
+import { locales, type Locale } from '#worker/contract.ts'
+import { brand } from './brand.ts'
+
+/** The theme that was chosen, and the page itself as soon as there is a way to it. */
+const script = `try{const theme=localStorage.getItem('theme');if(theme)document.documentElement.dataset.theme=theme}catch{}
+addEventListener('online',()=>location.reload())`
+
+const style = (tokens + styles).replace(/\s+/g, ' ')
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+/** Complete in itself: there is nowhere to load anything from. */
+function offlinePage(locale: Locale): string {
+  const say = { locale }
+  return `<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8"><script>${script}</script>
+<title>${m.offline_title({}, say)} | ${brand.name}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
+<style>${style}</style></head>
+<body><main><p class="name">${brand.name}</p><h1>${m.offline_title({}, say)}</h1>
+<p>${m.offline_text({}, say)}</p><a href="">${m.try_again({}, say)}</a></main></body></html>`
+}
+
+/** What the service worker answers where a page cannot be reached, and under which policy. */
+export function offlinePages() {
+  return {
+    policy: `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; frame-ancestors 'none'`,
+    pages: Object.fromEntries(locales.map((locale) => [locale, offlinePage(locale)])),
+  }
+}

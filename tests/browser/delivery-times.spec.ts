@@ -1,0 +1,68 @@
+import { expect, type Browser } from '@playwright/test'
+import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
+import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite()
+})
+test.afterAll(() => site.close())
+
+async function openReach(browser: Browser) {
+  const { page } = await newProfileMember(site, browser)
+  await visitProfile(page)
+  const reach = section(page, 'What reaches you')
+  return {
+    page,
+    reach,
+    digest: reach.getByLabel('New events of those you follow'),
+    quiet: reach.getByRole('switch', { name: 'Quiet hours' }),
+    from: reach.getByLabel('From', { exact: true }),
+    to: reach.getByLabel('To', { exact: true }),
+  }
+}
+
+test('a digest is chosen and kept', async ({ browser }) => {
+  const { page, digest } = await openReach(browser)
+  await expect(digest).toHaveValue('off')
+  const saved = page.waitForResponse('**/notification_settings/digest')
+  await digest.selectOption('weekly')
+  expect((await saved).status()).toBe(200)
+  await visitProfile(page)
+  await expect(digest).toHaveValue('weekly')
+})
+
+test('quiet hours are switched on, changed, kept and switched off', async ({ browser }) => {
+  const { page, quiet, from, to } = await openReach(browser)
+  await expect(from).toHaveCount(0)
+  await quiet.click()
+  await expect(from).toHaveValue('22:00')
+  await expect(to).toHaveValue('08:00')
+  const saved = page.waitForResponse('**/notification_settings/quiet_hours')
+  await to.fill('09:30')
+  await to.blur()
+  expect((await saved).status()).toBe(200)
+  await visitProfile(page)
+  await expect(quiet).toBeChecked()
+  await expect(to).toHaveValue('09:30')
+  expect(await axeFaults(page)).toEqual([])
+  await to.fill('22:00')
+  await expect(page.getByText('The two times must differ')).toBeVisible()
+  await to.blur()
+  await expect(to).toHaveValue('09:30')
+  await quiet.click()
+  await expect(from).toHaveCount(0)
+})
+
+test('a choice that is refused goes back and says so', async ({ browser }) => {
+  const { page, digest, quiet } = await openReach(browser)
+  await page.route('**/notification_settings/**', (route) => route.abort())
+  await digest.selectOption('daily')
+  await hearToast(page, 'The digest could not be changed')
+  await expect(digest).toHaveValue('off')
+  await quiet.click()
+  await hearToast(page, 'Quiet hours could not be changed')
+  await expect(quiet).not.toBeChecked()
+})

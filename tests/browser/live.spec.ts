@@ -1,0 +1,113 @@
+import { expect, type Page } from '@playwright/test'
+import { placeEvent, placeStreamer, type PlacedEvent } from '#tests/agenda.ts'
+import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
+import { startLiveStandIn, type LiveStandIn } from '#tests/live-stand-in.ts'
+import { query } from '#tests/members.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+import { stoodChannel } from '#tests/stood-channel.ts'
+import { logIn } from '#tests/visitors.ts'
+import { adminPassword, eventually } from '#tests/worker.ts'
+
+const now = Date.now()
+const hour = 3_600_000
+
+let platform: LiveStandIn
+let site: TestSite
+const placed: Record<string, PlacedEvent> = {}
+test.beforeAll(async () => {
+  platform = await startLiveStandIn()
+  site = await startTestSite({ vars: platform.vars })
+  await placeOn('on_air', 'Marathon for a cause', now - hour)
+  await placeOn('late', 'Evening of surprises', now - hour / 2)
+  await placeOn('over', 'Cup of yesterday', now - 20 * hour)
+  const live = { id: '1', title: 'Hour five: new record?', viewers: 18_342, since: now - hour }
+  platform.twitch.push(stoodChannel('on_air', { live }), stoodChannel('late'))
+  await query(
+    site,
+    `insert into event_broadcasts (event_id, platform, name_key, is_on_air, polled_at, fresh_until,
+        seen_at, stream_id, title, since, vod_url)
+      values (?, 'twitch', 'over', 0, ?2, ?2, ?2, '2', 'Finals', ?2, 'https://www.twitch.tv/videos/22')`,
+    placed['over']?.id ?? 0,
+    now - 19 * hour,
+  )
+  await site.minute(now)
+  await eventually(
+    async () => (await query(site, 'select 1 from event_broadcasts')).length === 3,
+    'what the platform says',
+  )
+})
+test.afterAll(async () => {
+  await site.close()
+  await platform.close()
+})
+
+async function placeOn(channel: string, name: string, startAt: number): Promise<void> {
+  const streamer = await placeStreamer(site, channel)
+  const event = await placeEvent(site, {
+    ...{ name, startAt, endAt: startAt + 3 * hour, streamerIds: [streamer] },
+  })
+  placed[channel] = event
+  const named = 'update events set streaming_account_name = ? where id = ?'
+  await query(site, named, channel, event.id)
+  await query(
+    site,
+    `insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
+      values (?1, 'twitch', ?2, ?2, 0)`,
+    streamer,
+    channel,
+  )
+}
+
+async function open(page: Page, channel: string): Promise<void> {
+  await page.goto(`${site.url}/events/${placed[channel]?.slug}`)
+}
+
+test('an event says what its platform says: on air, not yet, and where to see it again', async ({
+  page,
+}) => {
+  await open(page, 'on_air')
+  const panel = page.locator('.when-panel')
+  await expect(panel.getByText('Hour five: new record?')).toBeVisible()
+  await expect(panel.getByText('18,342 watching')).toBeVisible()
+  await expect(panel.getByText('Live now')).toBeVisible()
+  expect(await axeFaults(page)).toEqual([])
+
+  await open(page, 'late')
+  await expect(panel.getByText('Not live yet')).toBeVisible()
+  await expect(panel.getByText('the channel is not on air yet')).toBeVisible()
+  await expect(panel.getByText('Live now')).toBeHidden()
+  expect(await axeFaults(page)).toEqual([])
+
+  await open(page, 'over')
+  const recording = page.getByRole('link', { name: 'Watch the recording' })
+  await expect(recording).toHaveAttribute('href', 'https://www.twitch.tv/videos/22')
+
+  await page.goto(site.url)
+  const cards = page.locator('.live-card')
+  await expect(cards.filter({ hasText: 'Marathon' })).toContainText('18,342 watching')
+  await expect(cards.filter({ hasText: 'Evening' })).toContainText('Not live yet')
+})
+
+test('a channel with another name is found and given it by a moderator', async ({ page }) => {
+  await query(
+    site,
+    `update channels set problem = 'renamed', new_name = 'late_show', noticed_at = ?
+      where name_key = 'late'`,
+    now,
+  )
+  await page.goto(`${site.url}/login?next=/admin/panel/streamers`)
+  await logIn(page, 'admin', adminPassword)
+  await page.waitForURL(`${site.url}/admin/panel/streamers`)
+  await page.getByLabel('Show').selectOption({ label: 'Channel problem' })
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Manage channels of late' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('late → late_show')).toBeVisible()
+  expect(await axeFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'late becomes late_show' }).click()
+  await expect(dialog.getByRole('link', { name: 'late_show' })).toBeVisible()
+  await expect(dialog.getByText('Renamed')).toBeHidden()
+  await open(page, 'late')
+  await expect(page.getByText('twitch.tv/late_show')).toBeVisible()
+})

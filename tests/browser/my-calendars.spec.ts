@@ -1,0 +1,76 @@
+import { expect } from '@playwright/test'
+import ICAL from 'ical.js'
+import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
+import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite({ demo: true })
+})
+test.afterAll(() => site.close())
+
+/** As a calendar program reads it: the reminders of its events. */
+async function alarmsAt(address: string): Promise<string[]> {
+  const response = await fetch(address)
+  expect(response.status).toBe(200)
+  const calendar = new ICAL.Component(ICAL.parse(await response.text()) as [])
+  const [event] = calendar.getAllSubcomponents('vevent')
+  return (event?.getAllSubcomponents('valarm') ?? []).map((alarm) =>
+    String(alarm.getFirstPropertyValue('trigger')),
+  )
+}
+
+test('makes a secret calendar link, copies it with its reminders, and revokes it', async ({
+  browser,
+}) => {
+  const { page, context, username } = await newProfileMember(site, browser)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await site.environment.db.$client.execute({
+    sql: `insert into hypes (event_id, user_id, created_at)
+      select (select id from events where status = 'approved' and time_certainty = 'exact'
+        and cancelled_at is null and start_at > ?1 order by start_at limit 1), id, ?1
+      from users where username = ?2`,
+    args: [Date.now(), username],
+  })
+  await visitProfile(page)
+  const calendars = section(page, 'My calendars')
+  await calendars.getByLabel('What it holds').selectOption('Hyped events')
+  await calendars.getByRole('button', { name: 'Create a link' }).click()
+  await hearToast(page, 'Your calendar link is ready')
+  const item = calendars.getByRole('listitem')
+  await expect(item).toContainText('Not used yet')
+  await calendars.getByLabel('1 hour before').check()
+  await calendars.getByLabel('1 day before').check()
+  await item.getByRole('button', { name: 'Copy the address' }).click()
+  await hearToast(page, 'Address copied')
+  const address = await page.evaluate(() => navigator.clipboard.readText())
+  await expect(item.getByLabel('Secret address')).toHaveValue(address)
+  expect(await alarmsAt(address)).toEqual(['-P1D', '-PT1H'])
+  const webcal = address.replace(/^http:/, 'webcal:')
+  await expect(item.getByRole('link', { name: 'Calendar app' })).toHaveAttribute('href', webcal)
+  const google = await item.getByRole('link', { name: 'Google Calendar' }).getAttribute('href')
+  expect(new URL(google ?? '').searchParams.get('cid')).toBe(webcal)
+
+  await visitProfile(page)
+  await expect(item).toContainText('Last used:')
+  await item.getByRole('button', { name: 'Revoke' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Revoke this link?' })
+  expect(await axeFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(item).toHaveCount(1)
+  await item.getByRole('button', { name: 'Revoke' }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await hearToast(page, 'The link is revoked')
+  await expect(item).toHaveCount(0)
+  expect((await fetch(address)).status).toBe(404)
+})
+
+test('is found from the calendar, by members', async ({ browser }) => {
+  const { page } = await newProfileMember(site, browser)
+  await page.goto('/calendar')
+  await page.getByRole('link', { name: 'My events in my calendar' }).click()
+  await expect(page).toHaveURL(/\/profile#calendars$/)
+  await expect(section(page, 'My calendars')).toBeInViewport()
+})

@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test'
+import { test } from '#tests/browser/test.ts'
+import { placeDelivery } from '#tests/deliveries.ts'
+import { query } from '#tests/members.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+import { adminPassword } from '#tests/worker.ts'
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite()
+})
+test.afterAll(() => site.close())
+
+test('an admin sees what failed and why, and has it sent again, by keyboard alone', async ({
+  page,
+}) => {
+  const [admin] = await query<{ id: number; email: string }>(site, 'select id, email from users')
+  const userId = admin?.id ?? 0
+  await query(site, `update users set email = 'admin@example.com', email_verified_at = 1`)
+  const reason = 'mail API answered 500'
+  await placeDelivery(site, { userId, nextAt: Date.now() - 60_000 })
+  await placeDelivery(site, { userId, kind: 'password_changed', error: 'TimeoutError' })
+  await placeDelivery(site, { userId, status: 'unknown', channel: 'discord', kind: 'reminder' })
+
+  await page.goto(`${site.url}/login?next=/admin/panel`)
+  await page.getByLabel('Username or e-mail').fill('admin')
+  await page.getByLabel('Password').fill(adminPassword)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Operations' }).click()
+  await expect(page.locator('fieldset.operations')).toBeEnabled()
+  const mail = page.getByRole('region', { name: 'E-mail' })
+  await expect(mail.getByRole('img', { name: 'E-mail: deliveries by hour' })).toBeVisible()
+  await mail.locator('summary').click()
+  await expect(mail.getByRole('table')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'May have arrived' })).toBeVisible()
+
+  await page.getByRole('button', { name: `Only this reason: ${reason}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/reason=mail/)
+  await expect(page.getByRole('status').filter({ hasText: '1 entry' })).toBeVisible()
+  await page.getByRole('button', { name: 'Retry: Account exists already for admin' }).focus()
+  await page.keyboard.press('Enter')
+  const again = page.getByRole('button', { name: 'Queued again' })
+  await expect(again).toBeFocused()
+  await expect.poll(async () => (await site.mails('admin@example.com')).length).toBe(1)
+})

@@ -1,0 +1,184 @@
+import { expect, type Page } from '@playwright/test'
+import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
+import { query } from '#tests/members.ts'
+import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
+import { newDevice } from '#tests/push-stand-in.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+import { openVisitor } from '#tests/visitors.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite({ demo: true })
+})
+test.afterAll(() => site.close())
+
+/** No push service can be reached from a test: the browser's own subscription is stood in for. */
+async function standInForPushService(page: Page, permission: NotificationPermission) {
+  const { subscription } = newDevice()
+  await page.addInitScript(
+    ([said, first]) => {
+      let answer = first
+      Object.defineProperty(Notification, 'permission', { get: () => answer })
+      Notification.requestPermission = () => Promise.resolve((answer = 'granted'))
+      const kept = 'stand-in subscription'
+      const made = {
+        ...said,
+        options: { applicationServerKey: null },
+        toJSON: () => said,
+        unsubscribe: () => Promise.resolve(localStorage.removeItem(kept)),
+      } as unknown as PushSubscription
+      PushManager.prototype.getSubscription = () =>
+        Promise.resolve(localStorage.getItem(kept) ? made : null)
+      PushManager.prototype.subscribe = () => {
+        localStorage.setItem(kept, 'yes')
+        return Promise.resolve(made)
+      }
+    },
+    [subscription, permission] as const,
+  )
+  return subscription
+}
+
+function devicesOf(username: string) {
+  return query<{ endpoint: string }>(
+    site,
+    `select endpoint from push_subscriptions
+      where user_id = (select id from users where username = ?)`,
+    username,
+  )
+}
+
+async function untilControlled(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+test.describe('without a connection', () => {
+  for (const [path, language, title, again] of [
+    ['/events', 'en', 'You are offline', 'Try again'],
+    ['/fr/events', 'fr', 'Vous êtes hors ligne', 'Réessayer'],
+  ] as const) {
+    test(`${path} says so in its language, and opens by itself when it is back`, async ({
+      browser,
+    }) => {
+      const { context, page } = await openVisitor(site, browser)
+      await page.goto(path)
+      const name = await page.getByRole('heading', { level: 1 }).innerText()
+      await untilControlled(page)
+      await context.setOffline(true)
+      await page.goto(`${path}?q=a`)
+      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+      expect(await page.locator('html').getAttribute('lang')).toBe(language)
+      await expect(page.getByRole('link', { name: again })).toBeVisible()
+      expect(await axeFaults(page)).toEqual([])
+      await context.setOffline(false)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+      expect(new URL(page.url()).search).toBe('?q=a')
+    })
+  }
+})
+
+test('what is pushed is shown, and leads to its page', async ({ browser }) => {
+  const { context, page } = await openVisitor(site, browser)
+  await context.grantPermissions(['notifications'])
+  await page.goto('/')
+  await untilControlled(page)
+  const session = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const notice = {
+    title: 'In an hour',
+    body: 'At 21:00',
+    path: '/fr/events/a',
+    tag: 'a',
+    lang: 'fr',
+  }
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin: site.url,
+    registrationId: await registered,
+    data: JSON.stringify(notice),
+  })
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      const [first] = await registration.getNotifications()
+      return first && { title: first.title, body: first.body, data: String(first.data) }
+    })
+  await expect.poll(shown).toEqual({ title: 'In an hour', body: 'At 21:00', data: '/fr/events/a' })
+})
+
+test.describe('the profile', () => {
+  test('switches pushes to this device on and off, and lists the devices', async ({ browser }) => {
+    const { page, username } = await newProfileMember(site, browser)
+    const subscription = await standInForPushService(page, 'default')
+    await visitProfile(page)
+    const reach = section(page, 'What reaches you')
+    const reminders = reach.getByRole('switch', {
+      name: 'Reminders of events you hyped: On your devices',
+    })
+    await expect(reach.getByText('No device is notified yet')).toBeVisible()
+    const own = reach.getByRole('switch', { name: /^Notify me on this device/ })
+    await expect(own).not.toBeChecked()
+    await own.click()
+    await hearToast(page, 'This device will be notified')
+    expect(await devicesOf(username)).toEqual([{ endpoint: subscription.endpoint }])
+    await expect(reach.getByText('No device is notified yet')).toHaveCount(0)
+    await expect(reminders).toBeChecked()
+    await expect(reach.getByText(/^Chrome on Linux/)).toBeVisible()
+    expect(await axeFaults(page)).toEqual([])
+    await visitProfile(page)
+    await expect(own).toBeChecked()
+    await own.click()
+    await hearToast(page, 'This device is no longer notified')
+    expect(await devicesOf(username)).toEqual([])
+    await expect(reminders).toBeDisabled()
+    await own.click()
+    await reach.getByRole('button', { name: 'Remove: Chrome on Linux' }).click()
+    await hearToast(page, 'That device is no longer notified')
+    await expect(own).not.toBeChecked()
+  })
+
+  test('says what stands in the way', async ({ browser }) => {
+    const { page } = await newProfileMember(site, browser)
+    await standInForPushService(page, 'denied')
+    await visitProfile(page)
+    const reach = section(page, 'What reaches you')
+    await expect(reach.getByText('Your browser blocks notifications')).toBeVisible()
+    await expect(reach.getByRole('switch', { name: /^Notify me on this device/ })).toBeDisabled()
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(window, 'PushManager')
+      Object.defineProperty(navigator, 'userAgent', { get: () => 'iPhone' })
+    })
+    await visitProfile(page)
+    await expect(reach.getByText('add Hypecal to your Home Screen first')).toBeVisible()
+    await expect(reach.getByRole('link', { name: 'How to add it' })).toHaveAttribute(
+      'href',
+      '/download-ios',
+    )
+  })
+})
+
+test('a hype offers it once, and asks the browser on a yes alone', async ({ browser }) => {
+  const { page, username } = await newProfileMember(site, browser)
+  await standInForPushService(page, 'default')
+  await page.goto('/events')
+  const hypes = page.locator('main [data-hype-event][aria-pressed="false"]')
+  await expect(hypes.first()).toBeVisible()
+  await hypes.first().click()
+  const offer = page.locator('.toast').filter({ hasText: 'Be reminded on this device too?' })
+  await expect(offer).toBeVisible()
+  expect(await devicesOf(username)).toEqual([])
+  await offer.getByRole('button', { name: 'Notify me' }).click()
+  await hearToast(page, 'This device will be notified')
+  expect(await devicesOf(username)).toHaveLength(1)
+  await hypes.first().click()
+  await expect(hypes.first()).toBeVisible()
+  await expect(offer).toHaveCount(0)
+})

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import type { Admin, Ctx } from '#worker/context.ts'
+import type { AdminPage, ErrorEnvelope } from '#worker/contract.ts'
+import type { Query, Send } from '#worker/db/hrana.ts'
+import type { AuditEntryView } from '#worker/features/audit/contract.ts'
+import {
+  DeadLettersQuery,
+  OperationsQuery,
+  type DeadLetterView,
+  type RetryAllView,
+} from '#worker/features/operations/contract.ts'
+import { getOperationsPage } from '#worker/features/operations/operations.ts'
+import { placeDelivery, type DeliveryFacts } from '#tests/deliveries.ts'
+import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { day, publishEvent } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let worker: TestWorker
+let admin: Member
+let reader: Member
+beforeAll(async () => {
+  worker = await startTestWorker()
+  admin = await placeMember(worker, { role: 'admin' })
+  reader = await placeMember(worker)
+})
+afterAll(() => worker.close())
+
+async function call<Body>(method: string, path: string, body?: unknown) {
+  const token = await tokenOf(worker, admin, Date.now())
+  return worker.call<Body>(method, `admin/operations/dead_letters${path}`, { token, body })
+}
+
+async function list(more: string): Promise<AdminPage<DeadLetterView>> {
+  return (await call<AdminPage<DeadLetterView>>('GET', `?per_page=100&${more}`)).body
+}
+
+function place(facts: DeliveryFacts & { userId?: number } = {}): Promise<number> {
+  return placeDelivery(worker, { userId: reader.userId, ...facts })
+}
+
+function retry<Body = DeadLetterView>(id: number) {
+  return call<Body>('POST', `/${id}/retry`)
+}
+
+async function stored(id: number) {
+  const [row] = await query<{ status: string; attempts: number }>(
+    worker,
+    'select status, attempts from deliveries where id = ?',
+    id,
+  )
+  return row
+}
+
+async function mailsTo({ email }: Member): Promise<number> {
+  return (await worker.mails(email)).length
+}
+
+async function logged(id: number): Promise<AuditEntryView[]> {
+  const { body } = await worker.call<AdminPage<AuditEntryView>>(
+    'GET',
+    `admin/audit_log?subject=delivery&subject_id=${id}`,
+    { token: await tokenOf(worker, admin, Date.now()) },
+  )
+  return body.items
+}
+
+describe('the dead letters', () => {
+  test('say what went to whom, about which event, why it failed and how often it was tried', async () => {
+    const event = await publishEvent(worker, Date.now() + 3 * day)
+    const at = Date.UTC(2030, 5, 1)
+    const id = await place({
+      channel: 'discord',
+      kind: 'event_cancelled',
+      eventId: event.id,
+      error: 'Discord answered 403',
+      attempts: 2,
+      nextAt: at,
+    })
+    const { items } = await list('channel=discord')
+    expect(items.find((item) => item.id === id)).toEqual({
+      id,
+      status: 'dead',
+      channel: 'discord',
+      kind: 'event_cancelled',
+      username: reader.username,
+      event: { name: event.name, slug: event.slug },
+      reason: 'Discord answered 403',
+      attempts: 2,
+      at: '2030-06-01T00:00:00Z',
+      retry: 'unwanted',
+    })
+  })
+
+  test('are those that failed or ended unknown, the last first, and can be filtered', async () => {
+    const error = 'filtered'
+    const now = Date.now()
+    const old = await place({ error, nextAt: now - 2000 })
+    const unknown = await place({
+      error,
+      nextAt: now - 1000,
+      status: 'unknown',
+      channel: 'discord',
+    })
+    const other = await place({ error, nextAt: now, kind: 'password_changed' })
+    for (const status of ['pending', 'sent', 'stopped']) await place({ error, status, nextAt: now })
+    const ids = async (more = '') =>
+      (await list(`reason=${error}&${more}`)).items.map(({ id }) => id)
+    expect(await ids()).toEqual([other, unknown, old])
+    expect(await ids('status=unknown')).toEqual([unknown])
+    expect(await ids('channel=email')).toEqual([other, old])
+    expect(await ids('kind=password_changed')).toEqual([other])
+    expect((await list(`reason=${error}`)).total).toBe(3)
+    // What is to be sent in this test would only meet the next one.
+    await query(worker, `delete from deliveries where error = ?`, error)
+  })
+
+  test.each(['status=sent', 'channel=pigeon', 'kind=love_letter', 'reason='])(
+    'refuse %s',
+    async (more) => {
+      expect((await call('GET', `?${more}`)).status).toBe(422)
+    },
+  )
+
+  test('are found by their own index, in its order', async () => {
+    const { db } = worker.environment
+    const asked: Query[] = []
+    const send: Send = (queries, mode) => {
+      asked.push(...queries)
+      return db.send(queries, mode)
+    }
+    const spying = Object.assign(Object.create(db) as typeof db, { send })
+    const ctx = { db: spying, now: 1, actor: { kind: 'system' } } as unknown as Ctx<Admin>
+    await getOperationsPage(ctx, {
+      summary: v.parse(OperationsQuery, {}),
+      letters: v.parse(DeadLettersQuery, { channel: 'email' }),
+    })
+    const plans = await Promise.all(
+      asked.map(async (one) => {
+        const explained = { ...one, sql: `explain query plan ${one.sql}` } as never
+        const { rows } = await db.$client.execute(explained)
+        return rows.map((row) => String(row['detail']))
+      }),
+    )
+    const steps = plans.flat()
+    expect(steps.filter((step) => step.includes('ORDER BY'))).toEqual([])
+    expect(steps.filter((step) => /^SCAN del/.test(step))).toEqual([
+      'SCAN deliveries USING INDEX deliveries_dead',
+      'SCAN deliveries USING COVERING INDEX deliveries_dead',
+    ])
+    expect(steps.filter((step) => step.includes('delivery_counts'))).toEqual([
+      expect.stringMatching(/^SEARCH delivery_counts USING INDEX .* \(state=\?\)$/),
+      expect.stringMatching(/^SEARCH delivery_counts USING INDEX .* \(state=\? AND hour>\?\)$/),
+    ])
+  })
+})
+
+describe('retrying', () => {
+  test('sends a dead letter once, with all its tries, and is noted', async () => {
+    const to = await placeMember(worker)
+    const id = await place({ userId: to.userId })
+    const { status, body } = await retry(id)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id, retry: 'not_dead', attempts: 0, reason: null })
+    await worker.drainQueue(Date.now())
+    expect(await stored(id)).toEqual({ status: 'sent', attempts: 1 })
+    expect(await mailsTo(to)).toBe(1)
+    expect(await logged(id)).toMatchObject([
+      {
+        act: 'retry',
+        actor: { kind: 'member', username: admin.username },
+        subject: { type: 'delivery', id, name: `email → ${to.username}` },
+        reason: 'mail API answered 500',
+      },
+    ])
+  })
+
+  test('again, or from two sides at once, has no other effect', async () => {
+    const to = await placeMember(worker)
+    const id = await place({ userId: to.userId })
+    const answers = await Promise.all([retry(id), retry(id), retry(id)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    await worker.drainQueue(Date.now())
+    expect((await retry(id)).body).toMatchObject({ status: 'sent', retry: 'not_dead' })
+    await worker.drainQueue(Date.now())
+    expect(await mailsTo(to)).toBe(1)
+    expect(await logged(id)).toHaveLength(1)
+  })
+
+  test('never sends what may have arrived', async () => {
+    const id = await place({ status: 'unknown', channel: 'discord', error: 'TimeoutError' })
+    const { status, body } = await retry<ErrorEnvelope>(id)
+    expect([status, body.code]).toEqual([409, 'delivery_outcome_unknown'])
+    expect(await stored(id)).toMatchObject({ status: 'unknown' })
+    expect(await logged(id)).toEqual([])
+  })
+
+  test('is refused once it is too late', async () => {
+    const id = await place({ deadlineAt: Date.now() - 1000 })
+    const { status, body } = await retry<ErrorEnvelope>(id)
+    expect([status, body.code]).toEqual([409, 'delivery_too_late'])
+    expect(await stored(id)).toMatchObject({ status: 'dead' })
+  })
+
+  test('is refused where it is no longer wanted or true', async () => {
+    const event = await publishEvent(worker, Date.now() + 3 * day)
+    const notHyped = await place({
+      kind: 'reminder',
+      eventId: event.id,
+      deadlineAt: Date.parse(event.start),
+    })
+    const gone = await placeMember(worker, { isActive: false })
+    for (const id of [notHyped, await place({ userId: gone.userId })]) {
+      const { status, body } = await retry<ErrorEnvelope>(id)
+      expect([status, body.code]).toEqual([409, 'delivery_unwanted'])
+      expect(await stored(id)).toMatchObject({ status: 'dead' })
+    }
+  })
+
+  test('of what is not there is a 404', async () => {
+    const { status, body } = await retry<ErrorEnvelope>(99_999_999)
+    expect([status, body.code]).toEqual([404, 'delivery_not_found'])
+  })
+
+  test('all of one reason takes those that may be, a hundred at once', async () => {
+    const to = await placeMember(worker)
+    const error = 'mail API answered 403'
+    const kept = await place({ error, status: 'unknown' })
+    const late = await place({ error, deadlineAt: Date.now() - 1 })
+    const other = await place({ error: 'too late' })
+    for (let number = 0; number < 101; number += 1) await place({ userId: to.userId, error })
+    const all = async () => (await call<RetryAllView>('POST', '/retry', { reason: error })).body
+    expect(await all()).toEqual({ retried: 100, is_more: true })
+    expect(await all()).toEqual({ retried: 1, is_more: false })
+    expect(await all()).toEqual({ retried: 0, is_more: false })
+    await worker.drainQueue(Date.now())
+    expect(await mailsTo(to)).toBe(101)
+    expect((await stored(kept))?.status).toBe('unknown')
+    for (const id of [late, other]) expect((await stored(id))?.status).toBe('dead')
+  })
+})

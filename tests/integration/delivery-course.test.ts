@@ -1,0 +1,290 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Contributor, Moderator } from '#worker/context.ts'
+import type { EventId } from '#worker/contract.ts'
+import { toggleHype } from '#worker/features/hype/hype.ts'
+import { cancelEvent } from '#worker/features/proposals/cancellation.ts'
+import type { EventInput } from '#worker/features/proposals/contract.ts'
+import { editProposal } from '#worker/features/proposals/editing.ts'
+import { moderate, type Moderation } from '#worker/features/proposals/moderation.ts'
+import { propose } from '#worker/features/proposals/propose.ts'
+import { AppError } from '#worker/http/errors.ts'
+import { createDeliveryModel, type DeliveryModel, type Weather } from '#tests/delivery-model.ts'
+import { asMember, minute, second, startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
+import type { Fault } from '#tests/upstream-stand-in.ts'
+
+const hour = 60 * minute
+const day = 24 * hour
+
+let outbox: Outbox
+let proposer: Account
+let moderator: Account
+beforeAll(async () => {
+  outbox = await startOutbox(Date.UTC(2027, 2, 1, 12))
+  proposer = await outbox.addPerson('proposer')
+  moderator = await outbox.addPerson('moderator', { role: 'moderator' })
+})
+afterAll(() => outbox.close())
+
+type Command =
+  | { do: 'hype' | 'unhype' | 'cancel' }
+  | { do: 'moderate'; input: Moderation }
+  | { do: 'move'; days: number }
+  | { do: 'activity' | 'mail' | 'webhook' | 'quiet'; isOn: boolean }
+  | { do: 'weather'; upstream: 'mail' | 'discord'; weather: Weather }
+  | { do: 'minute'; after: number; times: number }
+  /** The minute job so long before the start, where that is still to come. */
+  | { do: 'mark'; before: number; times: number }
+
+/** After the run began at noon; by night too, when people may want it quiet. */
+const startDays = [2, 2.6, 3, 5]
+
+const onOrOff = (what: 'activity' | 'mail' | 'webhook' | 'quiet') =>
+  fc.record({ do: fc.constant(what), isOn: fc.boolean() })
+const approve = { act: 'approve', delay_seconds: 0 } as const
+const weather = fc.record({
+  do: fc.constant('weather' as const),
+  upstream: fc.constantFrom('mail' as const, 'discord' as const),
+  weather: fc.constantFrom<Weather>('fine', 500, 'fine', 429, 'cut', 404, 'fine'),
+})
+const mark = (...before: number[]) =>
+  fc.record({
+    do: fc.constant('mark' as const),
+    before: fc.constantFrom(...before),
+    times: fc.constantFrom(1, 3),
+  })
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('hype' as const, 'unhype') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('moderate' as const),
+      input: fc.constantFrom<Moderation>(approve, { act: 'reset' }, approve),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('move' as const), days: fc.constantFrom(...startDays) }),
+  },
+  { weight: 1, arbitrary: onOrOff('activity') },
+  { weight: 1, arbitrary: onOrOff('mail') },
+  { weight: 1, arbitrary: onOrOff('webhook') },
+  { weight: 1, arbitrary: onOrOff('quiet') },
+  { weight: 2, arbitrary: weather },
+  { weight: 2, arbitrary: mark(day, hour, minute, 0) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('minute' as const),
+      after: fc.constantFrom(minute, 5 * minute, hour / 2, 3 * hour, 11 * hour),
+      times: fc.constantFrom(1, 3),
+    }),
+  },
+)
+
+/** From the first mark to the start, whatever comes between. */
+const window = fc.tuple(
+  weather,
+  mark(day, day + minute),
+  command,
+  weather,
+  mark(hour, hour + minute),
+  command,
+)
+const course = fc
+  .array(
+    fc.oneof(
+      command.map((one) => [one]),
+      window,
+    ),
+    { minLength: 8, maxLength: 14, size: 'max' },
+  )
+  .map((parts) => parts.flat())
+
+const cancelling: Command = { do: 'cancel' }
+let drafts = 0
+/** Its own start is at an hour that no other mark of the test shares. */
+function draft(startAt: number): EventInput {
+  drafts += 1
+  return {
+    name: `Course ${drafts}`,
+    description: '',
+    start: startAt,
+    end: startAt + 4 * hour,
+    timezone: 'UTC',
+    time_certainty: 'exact',
+    language: 'en',
+    platform: 'twitch',
+    streaming_account_name: `channel${drafts}`,
+    category: 'charity',
+    participants: [],
+    proof_url: 'https://example.com',
+    confirm_similar: true,
+  }
+}
+
+type Run = { eventId: EventId; fan: Account; began: number; model: DeliveryModel }
+
+const contributor = (who: Account) => outbox.contextFor(asMember(who) as Contributor)
+const reviewer = () => outbox.contextFor(asMember(moderator, 'moderator') as Moderator)
+
+async function begin(days = 2): Promise<Run> {
+  outbox.queue = []
+  for (const upstream of [outbox.mail, outbox.discord]) {
+    Object.assign(upstream, { fault: undefined })
+    upstream.arrivals.length = 0
+  }
+  // Noon, so that quiet hours lie the same way in every run.
+  outbox.now = Math.ceil(outbox.now / day) * day + day / 2
+  await outbox.database.query(`update users set is_active = 0 where role = 'member'
+    and id <> ${proposer.userId}`)
+  // Many an approved event makes a proposer trusted, whose next one needs no review.
+  await outbox.database.query('update users set trust = 50')
+  await outbox.database.query('delete from trust_entries')
+  drafts += 1
+  const fan = await outbox.addPerson(`fan${drafts}`, { webhook: `${drafts}/token` })
+  await outbox.database.query(`update users set timezone_name = 'UTC' where id = ${fan.userId}`)
+  const began = outbox.now
+  const { id } = await propose(contributor(proposer), draft(began + days * day))
+  outbox.now += second
+  await moderate(reviewer(), id as EventId, approve)
+  await outbox.drain()
+  const model = createDeliveryModel({ start: began + days * day, lengthMs: 4 * hour })
+  return { eventId: id as EventId, fan, began, model }
+}
+
+type Act = Exclude<
+  Command,
+  { do: 'minute' | 'mark' | 'weather' | 'activity' | 'mail' | 'webhook' | 'quiet' }
+>
+
+function act({ eventId, fan, began }: Run, one: Act): Promise<unknown> {
+  switch (one.do) {
+    case 'moderate':
+      return moderate(reviewer(), eventId, one.input)
+    case 'cancel':
+      return cancelEvent(contributor(proposer), { eventId, reason: null })
+    case 'move': {
+      const input = { eventId, ...draft(began + one.days * day) }
+      return editProposal(contributor(proposer), input)
+    }
+    default:
+      return toggleHype(contributor(fan), { eventId, hyped: one.do === 'hype' })
+  }
+}
+
+/** What was refused must have changed nothing; which acts are refused is another test's. */
+async function tryAct(run: Run, one: Act): Promise<void> {
+  const { model } = run
+  try {
+    await act(run, one)
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return
+    throw error
+  }
+  const { now } = outbox
+  if (one.do === 'moderate') model.moderate(one.input.act === 'approve', now)
+  else if (one.do === 'cancel') model.cancel(now)
+  else if (one.do === 'move') model.move(run.began + one.days * day)
+  else model.hype(one.do === 'hype', now)
+}
+
+const change = (fan: Account, set: string) =>
+  outbox.database.query(`update users set ${set} where id = ${fan.userId}`)
+
+/** The clock does not go back. */
+function markOf({ event }: DeliveryModel, before: number): number {
+  return Math.max(outbox.now, event.start - before)
+}
+
+type Choice = Extract<Command, { isOn: boolean }>
+
+async function choose({ model, fan }: Run, { do: what, isOn }: Choice): Promise<void> {
+  switch (what) {
+    case 'activity':
+      model.fan.isActive = isOn
+      return void (await change(fan, `is_active = ${Number(isOn)}`))
+    case 'quiet':
+      model.fan.isQuietAtNight = isOn
+      return void (await change(
+        fan,
+        isOn ? 'quiet_from = 1320, quiet_to = 480' : 'quiet_from = null, quiet_to = null',
+      ))
+    case 'mail':
+      model.fan.wantsReminderMail = isOn
+      return void (await outbox.database.query(`insert into notification_channels
+        values (${fan.userId}, 'reminder', 'email', ${Number(isOn)})
+        on conflict do update set is_enabled = excluded.is_enabled`))
+    case 'webhook':
+      model.fan.hasWebhook = isOn
+      return outbox.setWebhook(fan.userId, isOn ? `${drafts}/token` : null)
+  }
+}
+
+function faultOf(outlook: Weather): Fault | undefined {
+  if (outlook === 'fine') return undefined
+  return outlook === 'cut' ? 'cut' : { status: outlook }
+}
+
+async function apply(run: Run, one: Command): Promise<void> {
+  const { model } = run
+  outbox.now += second
+  if ('isOn' in one) return choose(run, one)
+  switch (one.do) {
+    case 'minute':
+    case 'mark':
+      outbox.now = one.do === 'minute' ? outbox.now + one.after : markOf(model, one.before)
+      model.minute(outbox.now)
+      return outbox.minute(one.times)
+    case 'weather':
+      model.weather[one.upstream] = one.weather
+      outbox[one.upstream].fault = faultOf(one.weather)
+      return
+    default:
+      await tryAct(run, one)
+      return outbox.drain(2)
+  }
+}
+
+async function check({ fan, model }: Run): Promise<void> {
+  const rows = await outbox.database.query<{ one: string }>(`select kind || ' '
+      || coalesce(payload ->> 'hours', '') || ' ' || channel || ' ' || status || ' ' || attempts as one
+    from deliveries where user_id = ${fan.userId} and channel in ('email', 'discord') order by one`)
+  expect(rows.map(({ one }) => one)).toEqual(model.rows())
+  const toFan = ({ key }: { key: string }) => key.endsWith(`:${fan.userId}`)
+  expect(outbox.mail.taken().filter(toFan).length).toBe(model.taken.mail)
+  expect(outbox.discord.taken().length).toBe(model.taken.discord)
+}
+
+test('whatever people, upstreams and the clock do, what is sent is what the model says', async () => {
+  let sent = 0
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...startDays), course, async (days, commands) => {
+      const run = await begin(days)
+      for (const one of [{ do: 'hype' } as const, ...commands]) {
+        await apply(run, one)
+        await check(run)
+      }
+      sent += run.model.taken.mail + run.model.taken.discord
+    }),
+    { numRuns: 60, interruptAfterTimeLimit: 50_000, markInterruptAsFailure: false },
+  )
+  expect(sent).toBeGreaterThan(10)
+}, 90_000)
+
+test('an event that is cancelled again after it came back is told of again', async () => {
+  const run = await begin()
+  const back = [{ act: 'reset' }, approve] as const
+  const commands: Command[] = [
+    { do: 'hype' },
+    cancelling,
+    ...back.map((input) => ({ do: 'moderate' as const, input })),
+    cancelling,
+  ]
+  for (const one of commands) {
+    await apply(run, one)
+    await check(run)
+  }
+  expect(run.model.taken).toEqual({ mail: 2, discord: 2 })
+})

@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runMinute } from '#worker/features/clock/minute.ts'
+import { minute, second, startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
+import type { Fault } from '#tests/upstream-stand-in.ts'
+import { hour } from '#tests/people.ts'
+
+const day = 24 * hour
+
+let outbox: Outbox
+let fan: Account
+let eventId: number
+let start: number
+let names = 0
+beforeAll(async () => {
+  outbox = await startOutbox(Date.UTC(2027, 2, 1, 12))
+})
+afterAll(() => outbox.close())
+/** One person with every channel, who hyped one event that starts in two days. */
+beforeEach(async () => {
+  const { database, mail, discord } = outbox
+  Object.assign(outbox, { stop: undefined, queue: [], now: outbox.now + 3 * day })
+  for (const upstream of [mail, discord]) {
+    Object.assign(upstream, { fault: undefined, faults: [] })
+    upstream.arrivals.length = 0
+  }
+  await database.query('delete from users')
+  await database.query('delete from events')
+  names += 1
+  start = outbox.now + 2 * day
+  fan = await outbox.addPerson(`fan${names}`, { webhook: `${names}/first` })
+  const [event] = await database.query<{ id: number }>(`insert into events (slug, name, start_at,
+      end_at, timezone, time_certainty, status, language, platform, category, proof_url, created_at,
+      updated_at)
+    values ('event-${names}', 'Event ${names}', ${start}, ${start + hour}, 'UTC', 'exact',
+      'approved', 'en', 'twitch', 'charity', 'https://example.com', 0, 0) returning id`)
+  eventId = event!.id
+  await hype()
+})
+
+function hype(at = outbox.now) {
+  return outbox.database.query(`insert into hypes (event_id, user_id, created_at)
+    values (${eventId}, ${fan.userId}, ${at})`)
+}
+const unhype = () => outbox.database.query('delete from hypes')
+const setEvent = (change: string) => outbox.database.query(`update events set ${change}`)
+const setFan = (change: string) => outbox.database.query(`update users set ${change}`)
+
+async function minuteAt(at: number, times = 1): Promise<void> {
+  outbox.now = at
+  await outbox.minute(times)
+}
+
+/** The hours of the reminders that arrived: by mail, and by Discord. */
+function arrived() {
+  const hoursOf = (text: unknown) => (String(text).includes('24 hours') ? 24 : 1)
+  return {
+    mail: outbox.mail.taken().map(({ key }) => Number(key.split(':')[2])),
+    discord: outbox.discord.taken().map(({ body }) => hoursOf(body['content'])),
+  }
+}
+const both = (...hours: number[]) => ({ mail: hours, discord: hours })
+
+function outcomes() {
+  return outbox.database.query<{ channel: string; status: string }>(
+    `select channel, status from deliveries where channel in ('email', 'discord') order by channel`,
+  )
+}
+
+describe('a process that stops', () => {
+  const stops = [1, 2, 3, 4, 5, 6].flatMap((call) =>
+    (['before', 'after'] as const).map((moment) => ({ call, moment })),
+  )
+  test.each(stops)(
+    '$moment its database call $call sends one message by each channel, or says that it cannot know',
+    async (stop) => {
+      outbox.stop = { ...stop }
+      await minuteAt(start - day, 2)
+      outbox.stop = undefined
+      for (const later of [0, 1, 6, 7, 12, 13]) await minuteAt(start - day + later * minute)
+      expect(arrived().mail).toEqual([24])
+      const unknown = (await outcomes()).filter(({ status }) => status === 'unknown')
+      expect(unknown.every(({ channel }) => channel === 'discord')).toBe(true)
+      expect(arrived().discord.length).toBeLessThanOrEqual(1)
+      expect(arrived().discord.length + unknown.length).toBeGreaterThanOrEqual(1)
+      await minuteAt(start - hour)
+      expect(arrived().mail).toEqual([24, 1])
+      expect(outbox.mail.arrivals.length).toBeLessThanOrEqual(3)
+    },
+  )
+
+  test('after sending and before marking sends mail again under the same key, Discord never', async () => {
+    await minuteAt(start - day - minute)
+    outbox.now = start - day
+    // The minute job, the fan-out, the claim, and then the mark.
+    outbox.stop = { call: 4, moment: 'before' }
+    await outbox.minute()
+    outbox.stop = undefined
+    await minuteAt(start - day + 6 * minute)
+    await minuteAt(start - day + 7 * minute)
+    expect(outbox.mail.arrivals.map(({ key }) => key)).toEqual([
+      `reminder:${eventId}:24:${start}:${fan.userId}`,
+      `reminder:${eventId}:24:${start}:${fan.userId}`,
+    ])
+    expect(arrived()).toEqual(both(24))
+    expect(await outcomes()).toEqual([
+      { channel: 'discord', status: 'unknown' },
+      { channel: 'email', status: 'sent' },
+    ])
+  })
+})
+
+describe('whatever overlaps or repeats', () => {
+  test('minute jobs at once and messages three times over send one each', async () => {
+    outbox.now = start - day
+    await Promise.all([outbox.minute(3), outbox.minute(3), outbox.drain(3)])
+    expect(arrived()).toEqual(both(24))
+  })
+
+  test('messages in the wrong order, and again at the end, send one each', async () => {
+    const fanOut = { type: 'fan_out_reminders', eventId, startAt: start, after: 0 } as const
+    await minuteAt(start - day)
+    const ids = await outbox.database.query<{ id: number }>('select id from deliveries')
+    outbox.now = start - hour
+    outbox.queue.push(
+      { type: 'deliver', ids: ids.map(({ id }) => id).toReversed() } as never,
+      { ...fanOut, hours: 1 } as never,
+      { ...fanOut, hours: 24 } as never,
+      { ...fanOut, hours: 1 } as never,
+    )
+    await outbox.drain(3)
+    await outbox.minute(2)
+    expect(arrived()).toEqual(both(24, 1))
+  })
+})
+
+describe('a clock that jumps', () => {
+  test.each([
+    ['to each mark', [-24, -1], [24, 1]],
+    ['past the first by hours', [-5, -1], [24, 1]],
+    ['to just before the second', [-1.01, -1], [24, 1]],
+    ['over the first to the second', [-25, -1], [1]],
+    ['over both to just before the start', [-25, -0.01], [1]],
+    ['over both to the start', [-25, 0], []],
+    ['back and forth over the first', [-24, -25, -24, -23], [24]],
+    ['back and forth over both', [-24, -1, -24, -1, -0.5], [24, 1]],
+  ])('%s', async (_, hours, reminders) => {
+    for (const one of hours) await minuteAt(start + one * hour)
+    expect(arrived()).toEqual(both(...reminders))
+  })
+})
+
+type Failing = [
+  what: string,
+  upstream: 'mail' | 'discord',
+  faults: Fault[],
+  tries: number,
+  end: string,
+]
+const wait = { status: 429, headers: { 'Retry-After': '120' } }
+const failing: Failing[] = [
+  ['mail is down once', 'mail', [{ status: 500 }], 2, 'sent'],
+  ['mail is down four times', 'mail', Array(4).fill({ status: 503 }), 5, 'sent'],
+  ['mail asks to wait', 'mail', [wait, wait], 3, 'sent'],
+  ['mail breaks off', 'mail', ['cut'], 2, 'sent'],
+  ['mail refuses', 'mail', [{ status: 422 }], 1, 'dead'],
+  ['the key of mail is revoked for a while', 'mail', [{ status: 401 }], 2, 'sent'],
+  ['Discord is down once', 'discord', [{ status: 500 }], 2, 'sent'],
+  ['Discord asks to wait', 'discord', [wait, wait], 3, 'sent'],
+  ['Discord breaks off', 'discord', ['cut'], 1, 'unknown'],
+  ['Discord’s gateway times out', 'discord', [{ status: 504 }], 1, 'unknown'],
+  ['the webhook is gone', 'discord', [{ status: 404 }], 1, 'dead'],
+  ['the webhook’s token is void', 'discord', [{ status: 401 }], 1, 'dead'],
+  ['Discord refuses', 'discord', [{ status: 400 }], 1, 'dead'],
+]
+describe('an upstream that fails', () => {
+  test.each(failing)('%s', async (_, upstream, faults, tries, end) => {
+    outbox[upstream].faults = [...faults]
+    for (let at = start - day; at < start - 20 * hour; at += minute) await minuteAt(at, 2)
+    expect(outbox[upstream].arrivals).toHaveLength(tries)
+    const other = upstream === 'mail' ? 'discord' : 'mail'
+    expect(arrived()[other]).toEqual([24])
+    expect(arrived()[upstream].length).toBe(end === 'sent' || faults[0] === 'cut' ? 1 : 0)
+    const channel = upstream === 'mail' ? 'email' : 'discord'
+    expect(await outcomes()).toContainEqual({ channel, status: end })
+  })
+
+  test('is not tried before the time it asked for', async () => {
+    outbox.discord.faults = [{ status: 429, headers: { 'Retry-After': '600' } }]
+    await minuteAt(start - day)
+    await minuteAt(start - day + 9 * minute)
+    expect(outbox.discord.arrivals).toHaveLength(1)
+    await minuteAt(start - day + 10 * minute)
+    expect(arrived().discord).toEqual([24])
+  })
+
+  test('until the last hour sends the reminder of that hour alone', async () => {
+    Object.assign(outbox.mail, { fault: { status: 500 } })
+    Object.assign(outbox.discord, { fault: wait })
+    await minuteAt(start - hour - 2 * minute)
+    await minuteAt(start - hour - minute)
+    for (const upstream of [outbox.mail, outbox.discord]) {
+      Object.assign(upstream, { fault: undefined })
+    }
+    for (const later of [0, 1, 5, 30]) await minuteAt(start - hour + later * minute)
+    expect(arrived()).toEqual(both(1))
+  })
+
+  test('until the start sends nothing', async () => {
+    Object.assign(outbox.mail, { fault: { status: 500 } })
+    Object.assign(outbox.discord, { fault: { status: 500 } })
+    await minuteAt(start - minute)
+    for (const upstream of [outbox.mail, outbox.discord]) {
+      Object.assign(upstream, { fault: undefined })
+    }
+    for (const later of [0, 1, 60]) await minuteAt(start + later * minute)
+    expect(arrived()).toEqual(both())
+  })
+})
+
+type Step = () => Promise<unknown>
+/** What happens to what waits for its next try, and what arrives of it. */
+const meanwhile: [what: string, steps: Step[], arrives: number[]][] = [
+  ['the hype is taken back', [unhype], []],
+  ['the hype is taken back and given again', [unhype, () => hype()], [24]],
+  [
+    'the event moves',
+    [() => setEvent(`start_at = start_at + ${4 * day}, end_at = end_at + ${4 * day}`)],
+    [],
+  ],
+  [
+    'the event moves there and back',
+    [() => setEvent('start_at = start_at + 1'), () => setEvent('start_at = start_at - 1')],
+    [24],
+  ],
+  ['the event is cancelled', [() => setEvent('cancelled_at = 1')], []],
+  ['the event is off the agenda', [() => setEvent(`status = 'pending'`)], []],
+  ['the hour is no longer certain', [() => setEvent(`time_certainty = 'tba'`)], []],
+  ['the event is deleted', [() => outbox.database.query('delete from events')], []],
+  ['the person is deactivated', [() => setFan('is_active = 0')], []],
+  [
+    'the person is deactivated and back',
+    [() => setFan('is_active = 0'), () => setFan('is_active = 1')],
+    [24],
+  ],
+  ['the person is deleted', [() => outbox.database.query('delete from users')], []],
+]
+describe('while a try failed and the next has not come', () => {
+  test.each(meanwhile)('%s', async (_, steps, arrives) => {
+    outbox.mail.faults = [{ status: 500 }]
+    outbox.discord.faults = [{ status: 500 }]
+    await minuteAt(start - day)
+    outbox.now += second
+    for (const step of steps) await step()
+    for (const later of [1, 2, 10, 60]) await minuteAt(start - day + later * minute, 2)
+    expect(arrived()).toEqual(both(...arrives))
+  })
+
+  test('the webhook changes: the message goes to the new one alone', async () => {
+    outbox.discord.faults = [{ status: 500 }]
+    await minuteAt(start - day)
+    await outbox.setWebhook(fan.userId, `${names}/second`)
+    await minuteAt(start - day + minute)
+    const paths = outbox.discord.arrivals.map(({ path }) => path.split('/').at(-1))
+    expect(paths).toEqual(['first?wait=true', 'second?wait=true'])
+    expect(arrived().discord).toEqual([24])
+  })
+
+  test('a channel is switched off: the other goes on', async () => {
+    outbox.mail.faults = [{ status: 500 }]
+    outbox.discord.faults = [{ status: 500 }]
+    await minuteAt(start - day)
+    await outbox.database.query(`insert into notification_channels values
+      (${fan.userId}, 'reminder', 'email', 0)`)
+    await minuteAt(start - day + minute)
+    expect(arrived()).toEqual({ mail: [], discord: [24] })
+  })
+})
+
+test('with nothing due the minute job is one query', async () => {
+  await minuteAt(start - day)
+  outbox.now += minute
+  let calls = 0
+  let statements = 0
+  const ctx = outbox.contextFor({ kind: 'system' })
+  const { send } = ctx.db
+  ctx.db.send = (queries, mode) => {
+    calls += 1
+    statements += queries.length
+    return send(queries, mode)
+  }
+
+  await runMinute(ctx)
+  expect([calls, statements, outbox.queue]).toEqual([1, 1, []])
+})

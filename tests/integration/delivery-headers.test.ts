@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AccountMailKind } from '#worker/features/accounts/contract.ts'
+import { NotificationKind } from '#worker/features/notifications/contract.ts'
+import { hour } from '#tests/people.ts'
+import { startOutbox, type Outbox } from '#tests/outbox.ts'
+import type { Arrival } from '#tests/upstream-stand-in.ts'
+
+const now = Date.UTC(2027, 2, 1, 12)
+const start = now + 48 * hour
+
+let outbox: Outbox
+beforeAll(async () => {
+  outbox = await startOutbox(now)
+  const { database } = outbox
+  const { userId } = await outbox.addPerson('reader', { webhook: '1/token' })
+  for (const [id, cancelledAt] of [
+    [1, 'null'],
+    [2, '1'],
+  ]) {
+    await database.query(`insert into events (id, slug, name, start_at, end_at, timezone,
+        time_certainty, status, language, platform, streaming_account_name, game_id, category,
+        proof_url, cancelled_at, created_at, updated_at)
+      values (${id}, 'event-${id}', 'Event @everyone', ${start}, ${start + hour}, 'UTC', 'exact',
+        'approved', 'en', 'twitch', null, null, 'charity', 'https://example.com', ${cancelledAt}, 0, 0)`)
+    await database.query(`insert into hypes (event_id, user_id, created_at)
+      values (${id}, ${userId}, 0)`)
+  }
+  await database.query(`insert into games (id, slug, name, name_key, created_at)
+    values (1, 'game', 'Game', 'game', 0)`)
+  await database.query(`update events set game_id = 1`)
+  await database.query(`insert into game_follows (user_id, game_id, created_at)
+    values (${userId}, 1, 0)`)
+  await database.query(`insert into deliveries (key, user_id, channel, kind, event_id, payload,
+      status, next_at, deadline_at, created_at)
+    select 'key:' || k.value || ':' || c.value, ${userId}, c.value, k.value,
+      case k.value when 'event_cancelled' then 2 when 'level_up' then null when 'achievement' then null
+        else 1 end,
+      json_object('hours', 24, 'old', 0, 'start', ${start}, 'certainty', 'exact', 'reason', null,
+        'decision', 'approved', 'level', 3, 'name', 'Night owl'), 'pending', 0, ${start}, 0
+    from json_each('${JSON.stringify(NotificationKind.options)}') k
+      join json_each('["email", "discord"]') c`)
+  await database.query(`insert into deliveries (key, user_id, channel, kind, payload, status, next_at,
+      created_at)
+    select 'key:' || value, ${userId}, 'email', value, '{"token_id": "x"}', 'pending', 0, 0
+    from json_each('${JSON.stringify(AccountMailKind.options)}')`)
+  await outbox.minute()
+})
+afterAll(() => outbox.close())
+
+function mailOf(kind: string): Arrival['body'] | undefined {
+  return outbox.mail.taken().find(({ key }) => key.split(':')[1] === kind)?.body
+}
+
+test.each(NotificationKind.options)('a mail of %s can be stopped by one click', (kind) => {
+  const headers = mailOf(kind)?.['headers'] as Record<string, string>
+  expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  expect(headers['List-Unsubscribe']).toMatch(
+    new RegExp(`^<https://hypecal\\.test/unsubscribe/\\d+-${kind}-[\\w-]{43}>$`),
+  )
+})
+
+test.each(AccountMailKind.options)('a mail of %s cannot be stopped', (kind) => {
+  const mail = mailOf(kind)
+  expect(mail).toBeDefined()
+  expect(JSON.stringify(mail)).not.toMatch(/unsubscribe/i)
+})
+
+test('every kind arrives by Discord, and none of them pings anybody', () => {
+  const posts = outbox.discord.taken()
+  expect(posts).toHaveLength(NotificationKind.options.length)
+  for (const { body, path } of posts) {
+    expect(body['allowed_mentions']).toEqual({ parse: [] })
+    expect(Object.keys(body).toSorted()).toEqual(['allowed_mentions', 'content'])
+    expect(String(body['content']).length).toBeLessThanOrEqual(2000)
+    expect(body['content']).not.toMatch(/(?<!\\)@everyone/)
+    expect(path).toBe('/api/webhooks/1/token?wait=true')
+  }
+})

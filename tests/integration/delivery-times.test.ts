@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
+import { placeGame } from '#tests/agenda.ts'
+import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { countsOf, placeFollow, placeReader, receivedOf } from '#tests/notices.ts'
+import { hour, publishEvent } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await startTestWorker()
+})
+afterAll(() => worker.close())
+
+const settings = 'users/me/notification_settings'
+
+async function settingsOf({ token }: Member): Promise<NotificationSettingsView> {
+  return (await worker.call<NotificationSettingsView>('GET', settings, { token })).body
+}
+
+async function put(member: Member, path: string, body: unknown, now = Date.now()) {
+  const token = await tokenOf(worker, member, now)
+  return worker.call<ErrorEnvelope>('PUT', path, { token, body, now })
+}
+
+async function minute(at: number): Promise<void> {
+  await worker.tick(at)
+  await worker.drainQueue(at)
+}
+
+describe('quiet hours', () => {
+  test('are none at first, are kept as they were given, and can be ended', async () => {
+    const [member, other] = [await placeMember(worker), await placeMember(worker)]
+    expect((await settingsOf(member)).quiet_hours).toEqual({ from: null, to: null })
+    for (const hours of [
+      { from: '22:05', to: '08:00' },
+      { from: '00:00', to: '23:59' },
+      { from: null, to: null },
+    ]) {
+      const answer = await put(member, `${settings}/quiet_hours`, hours)
+      expect([answer.status, answer.body]).toEqual([200, hours])
+      expect((await settingsOf(member)).quiet_hours).toEqual(hours)
+      expect((await settingsOf(other)).quiet_hours).toEqual({ from: null, to: null })
+    }
+  })
+
+  test.each([
+    [{ from: '22:00', to: null }, 'to', 'Give both times, or neither'],
+    [{ from: null, to: '08:00' }, 'to', 'Give both times, or neither'],
+    [{ from: '22:00', to: '22:00' }, 'to', 'The two times must differ'],
+    [{ from: '24:00', to: '08:00' }, 'from', 'Give a time like 22:00'],
+    [{ from: '8:00', to: '09:00' }, 'from', 'Give a time like 22:00'],
+    [{ from: '22:00', to: '08:00:00' }, 'to', 'Give a time like 22:00'],
+    [{ from: '22:00' }, 'to', 'This field is required'],
+  ])('are not %j', async (hours, path, reason) => {
+    const member = await placeMember(worker)
+    const { status, body } = await put(member, `${settings}/quiet_hours`, hours)
+    expect([status, body.details]).toEqual([422, [{ path, reason }]])
+    expect((await settingsOf(member)).quiet_hours).toEqual({ from: null, to: null })
+  })
+
+  test('hold back the reminder a day before, not the one an hour before, and not the bell', async () => {
+    const now = Math.floor(Date.now() / hour) * hour
+    const fan = await placeReader(worker)
+    await query(worker, `update users set timezone_name = 'UTC' where id = ?`, fan.userId)
+    const start = now + 48 * hour
+    const event = await publishEvent(worker, start, { now })
+    await put(fan, `events/${event.id}/toggle_hype`, { hyped: true }, now)
+    const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16)
+    // Silent but for the hour from four hours after the mark on.
+    const hours = { from: timeOf(start + 5 * hour), to: timeOf(start + 4 * hour) }
+    await put(fan, `${settings}/quiet_hours`, hours, now)
+    const counts = async () => countsOf(await receivedOf(worker, fan, event.name))
+    await minute(start - 24 * hour)
+    expect(await counts()).toEqual({ mail: 0, discord: 0, inApp: 1 })
+    await minute(start - 20 * hour - 60_000)
+    expect(await counts()).toEqual({ mail: 0, discord: 0, inApp: 1 })
+    await minute(start - 20 * hour)
+    expect(await counts()).toEqual({ mail: 1, discord: 1, inApp: 1 })
+    await minute(start - hour)
+    expect(await counts()).toEqual({ mail: 2, discord: 2, inApp: 2 })
+  })
+
+  test('that end once it is too late leave the reminder an hour before alone', async () => {
+    const now = Math.floor(Date.now() / hour) * hour
+    const fan = await placeReader(worker)
+    await query(worker, `update users set timezone_name = 'UTC' where id = ?`, fan.userId)
+    const start = now + 48 * hour
+    const event = await publishEvent(worker, start, { now })
+    await put(fan, `events/${event.id}/toggle_hype`, { hyped: true }, now)
+    const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16)
+    await put(
+      fan,
+      `${settings}/quiet_hours`,
+      { from: timeOf(start), to: timeOf(start - hour) },
+      now,
+    )
+    for (const before of [24, 12, 2, 1, 0.5]) await minute(start - before * hour)
+    expect(countsOf(await receivedOf(worker, fan, event.name))).toEqual({
+      mail: 1,
+      discord: 1,
+      inApp: 2,
+    })
+  })
+
+  test('that are ended let what waits go at once', async () => {
+    const now = Math.floor(Date.now() / hour) * hour
+    const fan = await placeReader(worker)
+    const start = now + 48 * hour
+    const event = await publishEvent(worker, start, { now })
+    await put(fan, `events/${event.id}/toggle_hype`, { hyped: true }, now)
+    const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16)
+    await query(worker, `update users set timezone_name = 'UTC' where id = ?`, fan.userId)
+    const mark = start - 24 * hour
+    await put(
+      fan,
+      `${settings}/quiet_hours`,
+      { from: timeOf(mark), to: timeOf(mark + 9 * hour) },
+      now,
+    )
+    await minute(mark)
+    expect(countsOf(await receivedOf(worker, fan, event.name))).toMatchObject({ mail: 0 })
+    await put(fan, `${settings}/quiet_hours`, { from: null, to: null }, mark + hour)
+    await minute(mark + hour)
+    expect(countsOf(await receivedOf(worker, fan, event.name))).toMatchObject({ mail: 1 })
+  })
+})
+
+describe('the digest', () => {
+  test('is off at first and is kept as it was chosen, for this member alone', async () => {
+    const [member, other] = [await placeMember(worker), await placeMember(worker)]
+    expect((await settingsOf(member)).digest).toBe('off')
+    for (const digest of ['weekly', 'daily', 'off']) {
+      const answer = await put(member, `${settings}/digest`, { digest })
+      expect([answer.status, answer.body]).toEqual([200, { digest }])
+      expect((await settingsOf(member)).digest).toBe(digest)
+      const due = await query<{ isDue: number }>(
+        worker,
+        'select digest_next_at is not null as isDue from users where id = ?',
+        member.userId,
+      )
+      expect(due).toEqual([{ isDue: Number(digest !== 'off') }])
+    }
+    expect((await settingsOf(other)).digest).toBe('off')
+  })
+
+  test.each([{}, { digest: 'hourly' }, { digest: null }])('is not %j', async (wrong) => {
+    const member = await placeMember(worker)
+    const { status, body } = await put(member, `${settings}/digest`, wrong)
+    expect(status).toBe(422)
+    expect(body.details).toMatchObject([{ path: 'digest' }])
+  })
+
+  test('moves with the time zone', async () => {
+    const member = await placeMember(worker)
+    const nextOf = async () => {
+      const [row] = await query<{ next: number }>(
+        worker,
+        'select digest_next_at as next from users where id = ?',
+        member.userId,
+      )
+      return new Date(row!.next).toISOString().slice(11)
+    }
+    await put(member, 'users/me/settings', { timezone_name: 'UTC' })
+    await put(member, `${settings}/digest`, { digest: 'daily' })
+    expect(await nextOf()).toBe('08:00:00.000Z')
+    await put(member, 'users/me/settings', { timezone_name: 'Asia/Tokyo' })
+    expect(await nextOf()).toBe('23:00:00.000Z')
+  })
+
+  test('tells of new events together through the clock and the queue', async () => {
+    const now = Math.floor(Date.now() / (24 * hour)) * 24 * hour + 12 * hour
+    const gameId = await placeGame(worker, `Digest game ${now}`)
+    const fan = await placeReader(worker, { language: 'fr' })
+    await query(worker, `update users set timezone_name = 'UTC' where id = ?`, fan.userId)
+    await placeFollow(worker, 'game', gameId, [fan])
+    await put(fan, `${settings}/digest`, { digest: 'daily' }, now)
+    const changes = { game_id: gameId }
+    const first = await publishEvent(worker, now + 72 * hour, { now, changes })
+    const other = await publishEvent(worker, now + 96 * hour, { now: now + 1000, changes })
+    await worker.drainQueue(now)
+    expect(await worker.mails(fan.email)).toEqual([])
+    await Promise.all([worker.tick(now + 20 * hour), worker.tick(now + 20 * hour)])
+    await minute(now + 20 * hour + 60_000)
+    const mails = await worker.mails(fan.email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['2 nouveaux événements à l’agenda'])
+    for (const { name, slug } of [first, other]) {
+      expect(mails[0]?.text).toContain(name)
+      expect(mails[0]?.html).toContain(`/fr/events/${slug}`)
+    }
+  })
+})

@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { write } from '#worker/context.ts'
+import type { EventId } from '#worker/contract.ts'
+import type { Digest } from '#worker/features/notifications/contract.ts'
+import {
+  moveToZone,
+  setDigest,
+  setQuietHours,
+} from '#worker/features/delivery-times/delivery-times.ts'
+import type { Query } from '#worker/db/hrana.ts'
+import { tellDigests } from '#worker/features/notifications/digest.ts'
+import { listNotifications } from '#worker/features/notifications/inbox.ts'
+import { announceNew } from '#worker/features/proposals/publication.ts'
+import { sql } from 'drizzle-orm'
+import { asMember, minute, startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
+
+const hour = 60 * minute
+const day = 24 * hour
+
+let outbox: Outbox
+let fan: Account
+/** Noon of a Wednesday, and eight the next morning, by the reader’s clock. */
+let noon = Date.UTC(2027, 0, 6, 12)
+let eight: number
+let names = 0
+beforeAll(async () => {
+  outbox = await startOutbox(noon)
+})
+afterAll(() => outbox.close())
+/** Somebody with a daily digest who follows a game. */
+beforeEach(async () => {
+  const { database, mail, discord } = outbox
+  for (const upstream of [mail, discord]) {
+    Object.assign(upstream, { fault: undefined, faults: [] })
+    upstream.arrivals.length = 0
+  }
+  for (const table of ['users', 'events', 'games']) await database.query(`delete from ${table}`)
+  await database.query(`insert into games (id, slug, name, name_key, created_at)
+    values (1, 'game', 'Game', 'game', 0)`)
+  noon += 7 * day
+  Object.assign(outbox, { now: noon, queue: [], stop: undefined })
+  eight = noon + 20 * hour
+  names += 1
+  fan = await outbox.addPerson(`fan${names}`, { webhook: `${names}/token` })
+  await outbox.database.query(`update users set timezone_name = 'UTC'`)
+  await follow()
+  await choose('daily')
+})
+
+const asFan = () => outbox.contextFor(asMember(fan, 'member'))
+const choose = (digest: Digest) => setDigest(asFan(), { digest })
+const unfollow = () => outbox.database.query('delete from game_follows')
+function follow(account = fan) {
+  return outbox.database.query(`insert into game_follows (user_id, game_id, created_at)
+    values (${account.userId}, 1, 0)`)
+}
+
+/** A new event on the game, told to whoever is to hear of it. */
+async function publish(name: string, startAt = noon + 30 * day): Promise<EventId> {
+  const [event] = await outbox.database.query<{ id: EventId }>(`insert into events (slug, name,
+      start_at, end_at, timezone, time_certainty, status, language, platform, category, proof_url,
+      game_id, created_at, updated_at)
+    values ('${name}-${names}', '${name}', ${startAt}, ${startAt + hour}, 'UTC', 'exact',
+      'approved', 'en', 'twitch', 'charity', 'https://example.com', 1, 0, 0) returning id`)
+  const ctx = outbox.contextFor({ kind: 'system' })
+  await write(ctx, [announceNew(ctx, event!.id, sql`true`)])
+  outbox.queue.push({ type: 'fan_out_notices', eventId: event!.id })
+  await outbox.drain()
+  return event!.id
+}
+const setEvent = (id: EventId, change: string) =>
+  outbox.database.query(`update events set ${change} where id = ${id}`)
+
+async function minuteAt(at: number, times = 1): Promise<void> {
+  outbox.now = at
+  await outbox.minute(times)
+}
+
+const mails = () => outbox.mail.taken().map(({ body }) => String(body['subject']))
+const lastMail = () => outbox.mail.taken().at(-1)?.body ?? {}
+const bell = async () => (await listNotifications(asFan(), { limit: 20, cursor: undefined })).items
+
+describe('a daily digest', () => {
+  test('tells of all new events together at eight, on the channels that singles would take', async () => {
+    for (const name of ['Alpha', 'Beta']) await publish(name)
+    outbox.now += hour
+    await publish('Gamma')
+    await minuteAt(eight - minute)
+    expect([mails(), await bell()]).toEqual([[], []])
+    await minuteAt(eight)
+    expect(mails()).toEqual(['3 new events on the agenda'])
+    const { text, html, headers } = lastMail()
+    for (const name of ['Alpha', 'Beta', 'Gamma']) {
+      expect(text).toContain(`${name}\n`)
+      expect(html).toContain(`https://hypecal.test/events/${name}-${names}"`)
+    }
+    expect(headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+    expect(await bell()).toMatchObject([
+      { kind: 'new_event_followed', title: '3 new events on the agenda', path: '/events' },
+    ])
+    expect((await bell())[0]?.text).toMatch(/Alpha · .*\nBeta · .*\nGamma · /)
+    expect(outbox.discord.arrivals).toEqual([])
+  })
+
+  test('goes to Discord where it is switched on, each event with its link', async () => {
+    await outbox.database.query(`insert into notification_channels
+      values (${fan.userId}, 'new_event_followed', 'discord', 1)`)
+    await publish('Alpha')
+    await publish('Beta')
+    await minuteAt(eight)
+    expect(outbox.discord.arrivals).toHaveLength(1)
+    const { content, allowed_mentions } = outbox.discord.arrivals[0]!.body
+    expect(content).toContain(`- [Alpha](<https://hypecal.test/events/Alpha-${names}>) · <t:`)
+    expect(allowed_mentions).toEqual({ parse: [] })
+  })
+
+  test('comes once a day, and not at all when nothing is new', async () => {
+    await publish('Alpha')
+    await minuteAt(eight)
+    await minuteAt(eight + day)
+    expect(mails()).toEqual(['New on the agenda: Alpha'])
+    await publish('Beta')
+    await minuteAt(eight + 2 * day)
+    expect(mails()).toEqual(['New on the agenda: Alpha', 'New on the agenda: Beta'])
+  })
+
+  test('leaves out what is cancelled, off the agenda, begun or no longer followed', async () => {
+    await setEvent(await publish('Cancelled'), 'cancelled_at = 1')
+    await setEvent(await publish('Withdrawn'), `status = 'pending'`)
+    await publish('Begun', eight)
+    await publish('Standing')
+    await minuteAt(eight)
+    expect(mails()).toEqual(['New on the agenda: Standing'])
+  })
+
+  test('is not sent where nothing stands', async () => {
+    await publish('Alpha')
+    await unfollow()
+    await minuteAt(eight)
+    expect([mails(), await bell()]).toEqual([[], []])
+  })
+
+  test('tells later of what was off the agenda at eight', async () => {
+    const id = await publish('Alpha')
+    await setEvent(id, `status = 'pending'`)
+    await minuteAt(eight)
+    await setEvent(id, `status = 'approved'`)
+    await minuteAt(eight + day)
+    expect(mails()).toEqual(['New on the agenda: Alpha'])
+  })
+
+  test('names twenty events and counts the others', async () => {
+    for (let index = 0; index < 23; index += 1) await publish(`Number${index}`)
+    await minuteAt(eight)
+    expect(mails()).toEqual(['23 new events on the agenda'])
+    expect(lastMail()['text']).toContain('3 more are on the agenda')
+    await minuteAt(eight + day)
+    expect(mails()).toHaveLength(1)
+  })
+
+  test('that could not be sent at once tells of what stands when it is', async () => {
+    const [gone] = [await publish('Gone'), await publish('Standing')]
+    outbox.mail.faults = [{ status: 500 }]
+    await minuteAt(eight)
+    await setEvent(gone, 'cancelled_at = 1')
+    await minuteAt(eight + minute)
+    expect(mails()).toEqual(['New on the agenda: Standing'])
+  })
+
+  test('that could not be sent at once is not sent when nothing stands', async () => {
+    const id = await publish('Gone')
+    outbox.mail.faults = [{ status: 500 }]
+    await minuteAt(eight)
+    await setEvent(id, 'cancelled_at = 1')
+    await minuteAt(eight + minute)
+    expect(mails()).toEqual([])
+    expect((await bell()).map(({ title }) => title)).toEqual([
+      'These events are no longer on the agenda',
+    ])
+  })
+
+  test('waits for quiet hours to end', async () => {
+    await setQuietHours(asFan(), { from: '22:00', to: '09:30' })
+    await publish('Alpha')
+    await minuteAt(eight)
+    await minuteAt(eight + hour)
+    expect(mails()).toEqual([])
+    await minuteAt(eight + 1.5 * hour)
+    expect(mails()).toEqual(['New on the agenda: Alpha'])
+  })
+})
+
+describe('exactly once', () => {
+  test('however many jobs overlap and messages repeat', async () => {
+    await publish('Alpha')
+    outbox.now = eight
+    const message = { type: 'tell_digests', users: [fan.userId, fan.userId] } as const
+    outbox.queue.push({ ...message, users: [...message.users] })
+    await Promise.all([outbox.minute(3), outbox.drain(3), outbox.minute(2)])
+    await minuteAt(eight + minute, 3)
+    expect(mails()).toEqual(['New on the agenda: Alpha'])
+    expect(await bell()).toHaveLength(1)
+  })
+
+  const stops = [1, 2, 3, 4, 5].flatMap((call) =>
+    (['before', 'after'] as const).map((moment) => ({ call, moment })),
+  )
+  test.each(stops)('where a process stops $moment its database call $call', async (stop) => {
+    await publish('Alpha')
+    outbox.now = eight
+    outbox.stop = { ...stop }
+    await outbox.minute(2)
+    outbox.stop = undefined
+    for (const later of [0, 1, 6, 7]) await minuteAt(eight + later * minute)
+    await minuteAt(eight + day)
+    expect(mails()).toEqual(['New on the agenda: Alpha'])
+    expect(await bell()).toHaveLength(1)
+  })
+
+  test('where the job is days late', async () => {
+    await publish('Alpha')
+    await minuteAt(eight + 3 * day + 5 * hour)
+    await publish('Beta')
+    await minuteAt(eight + 4 * day)
+    expect(mails()).toEqual(['New on the agenda: Alpha', 'New on the agenda: Beta'])
+  })
+
+  test('where a page of followers is written again after the digest went, or was switched off', async () => {
+    const id = await publish('Alpha')
+    const again = async () => {
+      await outbox.database.query(`update notice_fanouts set done_at = null, after_user_id = 0`)
+      outbox.queue.push({ type: 'fan_out_notices', eventId: id })
+      await outbox.drain(2)
+    }
+    await again()
+    await minuteAt(eight)
+    await again()
+    await minuteAt(eight + day)
+    await choose('off')
+    await again()
+    await minuteAt(eight + day + minute)
+    expect(mails()).toEqual(['New on the agenda: Alpha'])
+    expect(await bell()).toHaveLength(1)
+  })
+
+  test('where a digest is chosen after an event was told of by itself', async () => {
+    await choose('off')
+    const id = await publish('Alpha')
+    expect(mails()).toEqual(['New on the agenda: Alpha'])
+    await choose('daily')
+    await outbox.database.query(`update notice_fanouts set done_at = null, after_user_id = 0`)
+    outbox.queue.push({ type: 'fan_out_notices', eventId: id })
+    await outbox.drain()
+    await minuteAt(eight)
+    expect(mails()).toHaveLength(1)
+  })
+})
+
+describe('the choice', () => {
+  test('of a week brings the digest on Monday', async () => {
+    await choose('weekly')
+    await publish('Alpha')
+    for (const days of [0, 1, 2, 3]) await minuteAt(eight + days * day)
+    expect(mails()).toEqual([])
+    await minuteAt(eight + 4 * day)
+    expect(new Date(outbox.now).getUTCDay()).toBe(1)
+    expect(mails()).toEqual(['New on the agenda: Alpha'])
+  })
+
+  test('of none tells at once of what waited, and then of each by itself', async () => {
+    await publish('Alpha')
+    await choose('off')
+    await minuteAt(noon + minute)
+    expect(mails()).toEqual(['New on the agenda: Alpha'])
+    await publish('Beta')
+    expect(mails()).toEqual(['New on the agenda: Alpha', 'New on the agenda: Beta'])
+    await minuteAt(eight)
+    expect(mails()).toHaveLength(2)
+  })
+
+  test('of another zone brings it at eight there', async () => {
+    await publish('Alpha')
+    const ctx = asFan()
+    await write(ctx, moveToZone(ctx, 'Africa/Johannesburg'))
+    await outbox.database.query(`update users set timezone_name = 'Africa/Johannesburg'`)
+    // Two hours ahead.
+    await minuteAt(eight - 2 * hour - minute)
+    expect(mails()).toEqual([])
+    await minuteAt(eight - 2 * hour)
+    expect(mails()).toEqual(['New on the agenda: Alpha'])
+  })
+})
+
+test('others hear of each event at once', async () => {
+  const other = await outbox.addPerson(`other${names}`)
+  await follow(other)
+  await publish('Alpha')
+  expect(outbox.mail.taken().map(({ body }) => body['to'])).toEqual([[`other${names}@example.com`]])
+})
+
+test('who was deactivated or banned hears of it once they are back', async () => {
+  await publish('Alpha')
+  await outbox.database.query('update users set is_active = 0')
+  await minuteAt(eight)
+  await outbox.database.query('update users set is_active = 1, is_soft_banned = 1')
+  await minuteAt(eight + day)
+  expect(mails()).toEqual([])
+  await outbox.database.query('update users set is_soft_banned = 0')
+  await minuteAt(eight + 2 * day)
+  expect(mails()).toEqual(['New on the agenda: Alpha'])
+})
+
+/** All that may be walked is what these queries made themselves: `x`, `p` and `c`, a few rows each. */
+const isTable = /^SCAN (?:u|e|i|n|d|w|users|events|deliveries|\w+_\w+)(?: USING .*)?$/
+
+test('finding and writing digests reads no table whole', async () => {
+  await publish('Alpha')
+  outbox.now = eight
+  const ctx = outbox.contextFor({ kind: 'system' })
+  const asked: Query[] = []
+  const { send } = ctx.db
+  ctx.db.send = (queries, mode) => {
+    asked.push(...queries)
+    return send(queries, mode)
+  }
+  await tellDigests(ctx, { type: 'tell_digests', users: [fan.userId] })
+  expect(asked.length).toBe(5)
+  const plans = await Promise.all(
+    asked.map((one) =>
+      outbox.database.db.$client.execute({
+        ...one,
+        sql: `explain query plan ${one.sql}`,
+      } as never),
+    ),
+  )
+  const steps = plans.flatMap(({ rows }) => rows.map((row) => String(row['detail'])))
+  expect(steps.filter((step) => isTable.test(step))).toEqual([])
+})

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AdminPage } from '#worker/contract.ts'
+import type { AuditEntryView } from '#worker/features/audit/contract.ts'
+import type { EventView } from '#worker/features/events/contract.ts'
+import type { CatalogueStreamer } from '#worker/features/streamers/contract.ts'
+import { placeEvent, placeStreamer } from '#tests/agenda.ts'
+import { startLiveStandIn, type LiveStandIn } from '#tests/live-stand-in.ts'
+import { placeMember, query, type Member } from '#tests/members.ts'
+import { day, hour } from '#tests/people.ts'
+import { stoodChannel } from '#tests/stood-channel.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+const now = Date.now()
+const hourly = '17 * * * *'
+
+let platform: LiveStandIn
+let worker: TestWorker
+let moderator: Member
+beforeAll(async () => {
+  platform = await startLiveStandIn()
+  worker = await startTestWorker(platform.vars)
+  moderator = await placeMember(worker, { role: 'moderator' })
+})
+afterAll(async () => {
+  await worker.close()
+  await platform.close()
+})
+
+let streamerId: number
+let event: { id: number; slug: string }
+beforeEach(async () => {
+  platform.twitch = []
+  platform.youtube = []
+  platform.faults.clear()
+  for (const table of ['events', 'channels', 'platform_states', 'streamers']) {
+    await query(worker, `delete from ${table}`)
+  }
+  streamerId = await placeStreamer(worker, 'Zoe')
+  await addChannel('twitch', 'zoe_live')
+  event = await placeEvent(worker, {
+    startAt: now + 2 * day,
+    endAt: now + 2 * day + hour,
+    streamerIds: [streamerId],
+  })
+  const named = `update events set streaming_account_name = 'zoe_live' where id = ?`
+  await query(worker, named, event.id)
+  platform.takeCounts()
+})
+
+async function addChannel(on: 'twitch' | 'youtube', name: string, owner = streamerId) {
+  await query(
+    worker,
+    `insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
+      values (?, ?, ?, lower(?), 0)`,
+    owner,
+    on,
+    name,
+    name,
+  )
+}
+
+async function hourAt(at: number): Promise<void> {
+  await worker.cron(hourly, at)
+  await worker.drainQueue(at)
+}
+
+async function followers(): Promise<number | null> {
+  const [row] = await query<{ followers: number | null }>(
+    worker,
+    'select followers from streamers where id = ?',
+    streamerId,
+  )
+  return row?.followers ?? null
+}
+
+async function listProblems(): Promise<CatalogueStreamer[]> {
+  const { body, status } = await worker.call<AdminPage<CatalogueStreamer>>(
+    'GET',
+    'admin/streamers?show=problem',
+    { token: moderator.token },
+  )
+  expect(status).toBe(200)
+  return body.items
+}
+
+describe('once a day', () => {
+  test('the followers of who has an event near are counted over all their channels', async () => {
+    await addChannel('youtube', 'zoe')
+    platform.twitch.push(stoodChannel('zoe_live', { followers: 1200 }))
+    platform.youtube.push(stoodChannel('zoe', { followers: 300 }))
+    await hourAt(now)
+    expect(await followers()).toBe(1500)
+    const path = '/helix/channels/followers'
+    expect(platform.takeCounts()).toMatchObject({ [path]: 1, '/youtube/v3/channels': 1 })
+    await hourAt(now + hour)
+    expect(platform.takeCounts()).toEqual({})
+    const [stood] = platform.twitch
+    if (stood) stood.followers = 1300
+    await hourAt(now + day)
+    expect(await followers()).toBe(1600)
+  })
+
+  test('nobody is asked after whose events are far away', async () => {
+    await query(
+      worker,
+      'update events set start_at = ?, end_at = ?',
+      now + 90 * day,
+      now + 91 * day,
+    )
+    await hourAt(now)
+    expect(platform.takeCounts()).toEqual({})
+  })
+
+  test('a number that a source gave stays while the platform tells none', async () => {
+    await query(worker, 'update streamers set followers = 77')
+    platform.twitch.push(stoodChannel('zoe_live', { followers: 5 }))
+    platform.faults.set('/helix/channels/followers', [{ status: 400 }])
+    await hourAt(now)
+    expect(await followers()).toBe(77)
+  })
+
+  test('channels are known even where followers are not for us to know', async () => {
+    platform.twitch.push(stoodChannel('zoe_live', { followers: 5 }))
+    platform.faults.set('/helix/channels/followers', [{ status: 401 }, { status: 401 }])
+    await hourAt(now)
+    expect(await listProblems()).toEqual([])
+    expect(await followers()).toBeNull()
+    const [known] = await query<{ id: string }>(worker, 'select platform_id as id from channels')
+    expect(known?.id).toBe('id-zoe_live')
+  })
+
+  test('a platform that is unwell is asked again the next hour', async () => {
+    platform.twitch.push(stoodChannel('zoe_live', { followers: 5 }))
+    platform.faults.set('/helix/users', [{ status: 500 }])
+    await hourAt(now)
+    expect(await listProblems()).toEqual([])
+    await hourAt(now + hour)
+    expect(await followers()).toBe(5)
+  })
+})
+
+describe('a channel that its platform does not know', () => {
+  test('is marked for the moderators, until it is there again', async () => {
+    await hourAt(now)
+    const [streamer] = await listProblems()
+    expect(streamer?.accounts).toMatchObject([
+      { name: 'zoe_live', problem: { kind: 'unknown', since: expect.any(String) } },
+    ])
+    platform.twitch.push(stoodChannel('zoe_live'))
+    await hourAt(now + day)
+    expect(await listProblems()).toEqual([])
+  })
+})
+
+describe('a channel with another name by now', () => {
+  const path = async () => {
+    const [account] = (await listProblems())[0]?.accounts ?? []
+    return `admin/streamers/${streamerId}/accounts/${account?.id}/name`
+  }
+  beforeEach(async () => {
+    const stood = stoodChannel('zoe_live')
+    platform.twitch.push(stood)
+    await hourAt(now)
+    stood.name = 'zoe_tv'
+    await hourAt(now + day)
+  })
+
+  test('is marked with it', async () => {
+    expect((await listProblems())[0]?.accounts[0]?.problem).toMatchObject({
+      kind: 'renamed',
+      new_name: 'zoe_tv',
+    })
+  })
+
+  test('is given it by a moderator wherever it is named, and the log says so', async () => {
+    await query(worker, `update event_participants set platform = 'twitch', account = 'Zoe_Live'`)
+    const { status, body } = await worker.call<CatalogueStreamer>('PUT', await path(), {
+      token: moderator.token,
+      body: { name: 'zoe_tv' },
+    })
+    expect([status, body.accounts]).toMatchObject([200, [{ name: 'zoe_tv', problem: null }]])
+    const view = (await worker.call<EventView>('GET', `events/${event.slug}`)).body
+    expect(view.streaming_account_name).toBe('zoe_tv')
+    expect(view.watch_urls).toEqual(['https://www.twitch.tv/zoe_tv'])
+    expect(view.participants).toMatchObject([{ account: 'zoe_tv' }])
+    expect(await listProblems()).toEqual([])
+    const log = await worker.call<AdminPage<AuditEntryView>>('GET', 'admin/audit_log', {
+      token: moderator.token,
+    })
+    expect(log.body.items[0]).toMatchObject({
+      act: 'rename_account',
+      actor: { username: moderator.username },
+      from: 'twitch:zoe_live',
+      to: 'twitch:zoe_tv',
+    })
+    platform.takeCounts()
+    await hourAt(now + 2 * day)
+    expect(await listProblems()).toEqual([])
+  })
+
+  test('is not given a name that was not shown, or that is another streamer’s', async () => {
+    const token = moderator.token
+    const address = await path()
+    const other = await worker.call('PUT', address, { token, body: { name: 'zoe_hd' } })
+    expect([other.status, other.body.code]).toEqual([409, 'changed_meanwhile'])
+    await addChannel('twitch', 'zoe_tv', await placeStreamer(worker, 'Namesake'))
+    const taken = await worker.call('PUT', address, { token, body: { name: 'zoe_tv' } })
+    expect([taken.status, taken.body.code]).toEqual([409, 'account_taken'])
+    const [row] = await query<{ name: string }>(
+      worker,
+      'select streaming_account_name as name from events where id = ?',
+      event.id,
+    )
+    expect(row?.name).toBe('zoe_live')
+  })
+})
+
+test('without keys nobody is asked and nothing is waited for', async () => {
+  const alone = await startTestWorker({})
+  try {
+    await placeEvent(alone, { startAt: now, endAt: now + hour })
+    await alone.tick(now + 60_000)
+    await alone.cron(hourly, now)
+    await alone.drainQueue(now)
+    const states = await query(alone, 'select * from platform_states')
+    expect(states).toEqual([])
+  } finally {
+    await alone.close()
+  }
+})

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EventView } from '#worker/features/events/contract.ts'
+import { placeEvent } from '#tests/agenda.ts'
+import { startLiveStandIn, type LiveStandIn } from '#tests/live-stand-in.ts'
+import { query } from '#tests/members.ts'
+import { hour } from '#tests/people.ts'
+import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
+import { stoodChannel } from '#tests/stood-channel.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+const minute = 60_000
+const start = Date.UTC(2027, 2, 1, 18)
+const end = start + 3 * hour
+const streams = '/helix/streams'
+const users = '/helix/users'
+
+let platform: LiveStandIn
+let edge: PurgeStandIn
+let worker: TestWorker
+beforeAll(async () => {
+  platform = await startLiveStandIn()
+  edge = await startPurgeStandIn()
+  worker = await startTestWorker({ ...platform.vars, EDGE_CACHE_URL: edge.url })
+})
+afterAll(async () => {
+  await worker.close()
+  await platform.close()
+  await edge.close()
+})
+
+let count = 0
+let channel: string
+let event: { id: number; slug: string }
+beforeEach(async () => {
+  platform.twitch = []
+  platform.youtube = []
+  platform.faults.clear()
+  platform.streamsPerPage = 100
+  await query(worker, `delete from events`)
+  await query(worker, `delete from channels`)
+  await query(worker, `update platform_states set next_poll_at = 0, quota_used = 0`)
+  ;({ event, channel } = await place())
+  platform.takeCounts()
+  edge.calls.length = 0
+})
+
+async function place(facts: { startAt?: number; endAt?: number; status?: 'pending' } = {}) {
+  count += 1
+  const name = `streamer${count}`
+  const placed = await placeEvent(worker, { startAt: start, endAt: end, ...facts })
+  const named = 'update events set streaming_account_name = ? where id = ?'
+  await query(worker, named, name, placed.id)
+  return { event: placed, channel: name }
+}
+
+/** The minute job and all that it sends for. */
+async function minuteAt(at: number): Promise<void> {
+  await worker.tick(at)
+  await worker.drainQueue(at)
+}
+
+async function eventAt(now: number, slug = event.slug): Promise<EventView> {
+  const { body, status } = await worker.call<EventView>('GET', `events/${slug}`, { now })
+  expect(status).toBe(200)
+  return body
+}
+
+function goOnAir(name = channel, since = start - minute) {
+  const live = { id: '40952121085', title: 'We are on', viewers: 1234, since }
+  const stood = stoodChannel(name, { live })
+  platform.twitch.push(stood)
+  return stood
+}
+
+describe('an event on Twitch', () => {
+  test('is on air with title, viewers and since when, and its pages are made anew', async () => {
+    goOnAir()
+    await minuteAt(start + minute)
+    expect(await eventAt(start + minute)).toMatchObject({
+      phase: 'live',
+      is_late: false,
+      vod_url: null,
+      on_air: {
+        title: 'We are on',
+        viewers: 1234,
+        thumbnail_path: null,
+        since: '2027-03-01T17:59:00Z',
+      },
+    })
+    expect(edge.calls.flat()).toContain(`event-${event.id}`)
+    const { body } = await worker.call<{ items: EventView[] }>('GET', 'events/live', {
+      now: start + minute,
+    })
+    expect(body.items[0]?.on_air?.viewers).toBe(1234)
+  })
+
+  test('is late while the clock says live and its channel is not on air', async () => {
+    platform.twitch.push(stoodChannel(channel))
+    await minuteAt(start - minute)
+    expect((await eventAt(start + 1)).is_late).toBe(false)
+    await minuteAt(start)
+    expect(await eventAt(start + 1)).toMatchObject({ on_air: null, is_late: true })
+    platform.twitch = []
+    goOnAir(channel, start + minute)
+    await minuteAt(start + 2 * minute)
+    const view = await eventAt(start + 2 * minute)
+    expect([view.is_late, view.on_air?.viewers]).toEqual([false, 1234])
+  })
+
+  test('is not late when it was on air and stopped for a while', async () => {
+    goOnAir()
+    await minuteAt(start + minute)
+    platform.twitch = [stoodChannel(channel)]
+    await minuteAt(start + 2 * minute)
+    expect(await eventAt(start + 2 * minute)).toMatchObject({ on_air: null, is_late: false })
+  })
+
+  test('has what was seen forgotten once nobody could look for some minutes', async () => {
+    goOnAir()
+    await minuteAt(start + minute)
+    platform.faults.set(streams, Array(20).fill({ status: 500 }))
+    await minuteAt(start + 2 * minute)
+    expect((await eventAt(start + 4 * minute)).on_air).not.toBeNull()
+    expect(await eventAt(start + 8 * minute)).toMatchObject({ on_air: null, is_late: false })
+  })
+
+  test('shows a broadcast that began after its end to nobody', async () => {
+    goOnAir(channel, end + minute)
+    await minuteAt(end + 2 * minute)
+    expect((await eventAt(end + 2 * minute)).on_air).toBeNull()
+  })
+
+  test('has its recording once it is over and Twitch has it', async () => {
+    const stood = goOnAir()
+    await minuteAt(end - minute)
+    delete stood.live
+    await minuteAt(end + 10 * minute)
+    expect((await eventAt(end + 10 * minute)).vod_url).toBeNull()
+    stood.recordings.push(
+      { id: '777', streamId: '1' },
+      { id: '335921245', streamId: '40952121085' },
+    )
+    edge.calls.length = 0
+    await minuteAt(end + 45 * minute)
+    expect((await eventAt(end + 45 * minute)).vod_url).toBe(
+      'https://www.twitch.tv/videos/335921245',
+    )
+    expect(edge.calls.flat()).toContain(`event-${event.id}`)
+    platform.takeCounts()
+    await minuteAt(end + 90 * minute)
+    expect(platform.takeCounts()).toEqual({})
+  })
+
+  test('has its recording looked for a few hours, not for ever', async () => {
+    goOnAir()
+    await minuteAt(end - minute)
+    platform.takeCounts()
+    for (let at = end + 31 * minute; at < end + 9 * hour; at += 29 * minute) await minuteAt(at)
+    expect(platform.takeCounts()['/helix/videos']).toBeLessThanOrEqual(12)
+  })
+})
+
+describe('Twitch is asked', () => {
+  test('once a minute for a hundred channels, who they are only the first time', async () => {
+    for (let index = 0; index < 99; index += 1) goOnAir((await place()).channel)
+    await minuteAt(start + minute)
+    expect(platform.takeCounts()).toMatchObject({ [users]: 1 })
+    await minuteAt(start + 2 * minute)
+    expect(platform.takeCounts()).toEqual({ [streams]: 1 })
+    goOnAir()
+    await query(worker, `update channels set checked_at = 0 where platform_id is null`)
+    await minuteAt(start + 3 * minute)
+    expect(platform.takeCounts()).toEqual({ [users]: 1, [streams]: 1 })
+    delete platform.twitch[0]?.live
+    await minuteAt(start + 4 * minute)
+    // What was found came short of what was asked for: one more page, which is empty.
+    expect(platform.takeCounts()).toEqual({ [streams]: 2 })
+  })
+
+  test('for every page of a list that comes in parts', async () => {
+    const slugs = [event.slug]
+    goOnAir()
+    for (let index = 0; index < 4; index += 1) {
+      const other = await place()
+      slugs.push(other.event.slug)
+      goOnAir(other.channel)
+    }
+    platform.streamsPerPage = 2
+    await minuteAt(start + minute)
+    expect(platform.takeCounts()[streams]).toBe(3)
+    for (const slug of slugs) {
+      expect((await eventAt(start + minute, slug)).on_air, slug).not.toBeNull()
+    }
+  })
+
+  test('in pages of a message each when there are more channels than fit one', async () => {
+    for (let index = 0; index < 120; index += 1) goOnAir((await place()).channel)
+    await minuteAt(start + minute)
+    expect(platform.takeCounts()).toMatchObject({ [users]: 2 })
+    const [seen] = await query<{ count: number }>(
+      worker,
+      'select count(*) as count from event_broadcasts where is_on_air',
+    )
+    expect(seen?.count).toBe(120)
+  })
+
+  test('nothing while no event is near, and nothing for one that is not public', async () => {
+    await place({ status: 'pending', startAt: start - 5 * hour, endAt: start - hour })
+    await minuteAt(start - 16 * minute)
+    await minuteAt(start - 2 * hour)
+    await minuteAt(end + 31 * minute)
+    expect(platform.takeCounts()).toEqual({})
+  })
+
+  test('once when two runs of the minute job overlap', async () => {
+    goOnAir()
+    await Promise.all([worker.tick(start + minute), worker.tick(start + minute)])
+    await worker.drainQueue(start + minute)
+    expect(platform.takeCounts()).toMatchObject({ [users]: 1, [streams]: 1 })
+  })
+
+  test('with one token, kept sealed, and a new one when that is no longer taken', async () => {
+    goOnAir()
+    await minuteAt(start + minute)
+    const given = platform.tokens.length
+    await minuteAt(start + 2 * minute)
+    expect(platform.tokens).toHaveLength(given)
+    const [state] = await query<{ sealed_token: string }>(
+      worker,
+      `select sealed_token from platform_states where platform = 'twitch'`,
+    )
+    expect(state?.sealed_token).not.toContain('app-token')
+    platform.tokens.push('revoked-elsewhere')
+    await minuteAt(start + 3 * minute)
+    expect(platform.tokens).toHaveLength(given + 2)
+    expect((await eventAt(start + 3 * minute)).on_air).not.toBeNull()
+    expect(worker.logs()).not.toContain('app-token')
+  })
+})
+
+describe('when Twitch does not answer as it should, the clock goes on alone', () => {
+  const faults = {
+    'is unwell': { status: 503 },
+    'answers something else': { status: 200, body: '<html>Sorry</html>' },
+    'answers another shape': { status: 200, body: { data: [{ id: 5 }] } },
+    'takes no token of ours': { status: 401 },
+    'has it refused': { status: 400, body: { error: 'Bad Request', status: 400 } },
+  }
+  test.each(Object.entries(faults))('because it %s', async (_, fault) => {
+    goOnAir()
+    platform.faults.set(streams, Array(4).fill(fault))
+    await minuteAt(start + minute)
+    expect(await eventAt(start + minute)).toMatchObject({ phase: 'live', on_air: null })
+    expect((await worker.fetch('/')).status).toBe(200)
+    platform.faults.clear()
+    await minuteAt(start + 12 * minute)
+    expect((await eventAt(start + 12 * minute)).on_air).not.toBeNull()
+  })
+
+  test('and no sooner asks again than it says after too many calls', async () => {
+    goOnAir()
+    const reset = String((start + 5 * minute) / 1000)
+    platform.faults.set(streams, [{ status: 429, headers: { 'Ratelimit-Reset': reset } }])
+    await minuteAt(start + minute)
+    platform.takeCounts()
+    await minuteAt(start + 4 * minute)
+    expect(platform.takeCounts()).toEqual({})
+    await minuteAt(start + 5 * minute)
+    expect(platform.takeCounts()).toMatchObject({ [streams]: 1 })
+  })
+
+  test('while nobody is found, and nothing is late that nobody could look for', async () => {
+    await minuteAt(start + minute)
+    expect(platform.takeCounts()).toMatchObject({ [users]: 1 })
+    expect(await eventAt(start + minute)).toMatchObject({ on_air: null, is_late: false })
+    await minuteAt(start + 2 * minute)
+    expect(platform.takeCounts()).toEqual({})
+  })
+})

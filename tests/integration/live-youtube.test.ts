@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EventView } from '#worker/features/events/contract.ts'
+import { nextQuotaDay } from '#worker/features/live/budget.ts'
+import { placeEvent } from '#tests/agenda.ts'
+import { startLiveStandIn, type LiveStandIn } from '#tests/live-stand-in.ts'
+import { query } from '#tests/members.ts'
+import { hour } from '#tests/people.ts'
+import { stoodChannel } from '#tests/stood-channel.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+const minute = 60_000
+// Late in the quota's day, so that a poll a minute is within it.
+const start = Date.UTC(2027, 2, 2, 4)
+const end = start + 3 * hour
+const [channels, uploads, videos] = ['channels', 'playlistItems', 'videos'].map(
+  (list) => `/youtube/v3/${list}`,
+) as [string, string, string]
+
+let platform: LiveStandIn
+let worker: TestWorker
+beforeAll(async () => {
+  platform = await startLiveStandIn()
+  const { YOUTUBE_API_KEY = '', YOUTUBE_URL = '' } = platform.vars
+  worker = await startTestWorker({ YOUTUBE_API_KEY, YOUTUBE_URL })
+})
+afterAll(async () => {
+  await worker.close()
+  await platform.close()
+})
+
+let count = 0
+let slug: string
+let handle: string
+beforeEach(async () => {
+  platform.youtube = []
+  platform.faults.clear()
+  await query(worker, `delete from events`)
+  await query(worker, `delete from channels`)
+  await query(worker, `delete from platform_states`)
+  ;({ slug, handle } = await place())
+  platform.takeCounts()
+})
+
+async function place(proofUrl = 'https://example.com') {
+  count += 1
+  const name = `handle${count}`
+  const placed = await placeEvent(worker, { startAt: start, endAt: end, platform: 'youtube' })
+  const facts = 'update events set streaming_account_name = ?, proof_url = ? where id = ?'
+  await query(worker, facts, name, proofUrl, placed.id)
+  return { slug: placed.slug, handle: name }
+}
+
+async function minuteAt(at: number): Promise<void> {
+  await worker.tick(at)
+  await worker.drainQueue(at)
+}
+
+async function eventAt(now: number, of = slug): Promise<EventView> {
+  return (await worker.call<EventView>('GET', `events/${of}`, { now })).body
+}
+
+async function unitsUsed(): Promise<number> {
+  const [state] = await query<{ used: number }>(
+    worker,
+    `select quota_used as used from platform_states where platform = 'youtube'`,
+  )
+  return state?.used ?? 0
+}
+
+const video = (number: number) => `video-${String(number).padStart(5, '0')}`
+
+function goOnAir(name = handle) {
+  const id = `UC${name.padEnd(22, '-')}`
+  const live = { id: video(count), title: 'Live from the stage', viewers: 42, since: start }
+  const stood = stoodChannel(name, { id, live })
+  platform.youtube.push(stood)
+  return stood
+}
+
+describe('an event on YouTube', () => {
+  test('is on air, and its broadcast is its recording once it is over', async () => {
+    goOnAir()
+    await minuteAt(start + minute)
+    expect((await eventAt(start + minute)).on_air).toEqual({
+      title: 'Live from the stage',
+      viewers: 42,
+      thumbnail_path: null,
+      since: '2027-03-02T04:00:00Z',
+    })
+    expect((await eventAt(end + minute)).vod_url).toBe(
+      `https://www.youtube.com/watch?v=${video(count)}`,
+    )
+  })
+
+  test('is late while nothing is on air there', async () => {
+    delete goOnAir().live
+    await minuteAt(start + minute)
+    expect(await eventAt(start + minute)).toMatchObject({ on_air: null, is_late: true })
+  })
+
+  test('is found by the page that announced it, though the channel lists it nowhere', async () => {
+    await query(worker, 'delete from events')
+    const announced = `https://www.youtube.com/live/${video(count + 1)}?feature=share`
+    const placed = await place(announced)
+    const stood = goOnAir(placed.handle)
+    platform.faults.set(uploads, [
+      { status: 404, body: { error: { errors: [{ reason: 'playlistNotFound' }] } } },
+    ])
+    await minuteAt(start + minute)
+    expect(stood.live?.id).toBe(video(count))
+    expect((await eventAt(start + minute, placed.slug)).on_air?.viewers).toBe(42)
+  })
+})
+
+describe('the units of YouTube', () => {
+  test('are spent on who a channel is once, and on its newest videos until one is on air', async () => {
+    const stood = goOnAir()
+    const { live } = stood
+    delete stood.live
+    await minuteAt(start + minute)
+    expect(platform.takeCounts()).toEqual({ [channels]: 1, [uploads]: 1 })
+    await minuteAt(start + 2 * minute)
+    expect(platform.takeCounts()).toEqual({ [uploads]: 1 })
+    stood.live = live
+    await minuteAt(start + 3 * minute)
+    expect(platform.takeCounts()).toEqual({ [uploads]: 1, [videos]: 1 })
+    await minuteAt(start + 4 * minute)
+    expect(platform.takeCounts()).toEqual({ [videos]: 1 })
+    expect(await unitsUsed()).toBe(6)
+  })
+
+  test('are counted, and asked for fifty videos at a time', async () => {
+    goOnAir()
+    for (let index = 0; index < 11; index += 1) goOnAir((await place()).handle)
+    await minuteAt(start + minute)
+    expect(platform.takeCounts()).toEqual({ [channels]: 12, [uploads]: 12, [videos]: 1 })
+    await minuteAt(start + 2 * minute)
+    expect(platform.takeCounts()).toEqual({ [videos]: 1 })
+    expect(await unitsUsed()).toBe(26)
+  })
+
+  test('are never spent past the day’s budget; the next day begins anew', async () => {
+    goOnAir()
+    await minuteAt(start + minute)
+    await query(worker, 'update platform_states set quota_used = 8999')
+    platform.takeCounts()
+    await minuteAt(start + 2 * minute)
+    await minuteAt(start + 5 * minute)
+    expect(platform.takeCounts()).toEqual({})
+    expect(worker.logs()).toContain('budget spent')
+    const tomorrow = nextQuotaDay(start)
+    await query(worker, 'update events set end_at = ?', tomorrow + hour)
+    await minuteAt(tomorrow)
+    expect(platform.takeCounts()).toMatchObject({ [videos]: 1 })
+    expect(await unitsUsed()).toBeLessThan(5)
+  })
+
+  test('last for the day: many channels are asked after more seldom', async () => {
+    const morning = nextQuotaDay(start)
+    for (let index = 0; index < 30; index += 1) await place()
+    await query(worker, 'update events set start_at = ?, end_at = ?', morning, morning + 8 * hour)
+    await minuteAt(morning + minute)
+    platform.takeCounts()
+    await minuteAt(morning + 2 * minute)
+    expect(platform.takeCounts()).toEqual({})
+    await minuteAt(morning + 8 * minute)
+    const [state] = await query<{ next: number }>(
+      worker,
+      `select next_poll_at as next from platform_states where platform = 'youtube'`,
+    )
+    expect(state?.next).toBeGreaterThan(morning + 11 * minute)
+  })
+
+  test('that YouTube says are spent are not asked for again that day', async () => {
+    goOnAir()
+    const body = { error: { code: 403, errors: [{ reason: 'quotaExceeded' }] } }
+    platform.faults.set(channels, [{ status: 403, body }])
+    await minuteAt(start + minute)
+    platform.takeCounts()
+    await minuteAt(start + 30 * minute)
+    expect(platform.takeCounts()).toEqual({})
+  })
+})
+
+test.each([
+  ['is unwell', { status: 500 }],
+  ['answers something else', { status: 200, body: 'Sorry' }],
+  [
+    'does not take the key',
+    {
+      status: 400,
+      body: {
+        error: { errors: [{ reason: 'badRequest' }], details: [{ reason: 'API_KEY_INVALID' }] },
+      },
+    },
+  ],
+])('the clock goes on alone when YouTube %s', async (_, fault) => {
+  goOnAir()
+  platform.faults.set(videos, [fault])
+  await minuteAt(start + minute)
+  expect(await eventAt(start + minute)).toMatchObject({
+    phase: 'live',
+    on_air: null,
+    is_late: false,
+  })
+  await minuteAt(start + 12 * minute)
+  expect((await eventAt(start + 12 * minute)).on_air?.viewers).toBe(42)
+  expect(worker.logs()).not.toContain('the-key-of-the-app')
+})
+
+test('an answer without items is one that found nothing', async () => {
+  await minuteAt(start + minute)
+  expect(platform.takeCounts()).toEqual({ [channels]: 1 })
+  expect(await eventAt(start + minute)).toMatchObject({ on_air: null, is_late: false })
+})
+
+test('a handle that YouTube refuses is unknown, and holds back no other channel', async () => {
+  goOnAir()
+  platform.faults.set(channels, [
+    { status: 400, body: { error: { errors: [{ reason: 'badRequest' }] } } },
+  ])
+  const other = await place()
+  goOnAir(other.handle)
+  await minuteAt(start + minute)
+  const seen = await Promise.all([slug, other.slug].map((one) => eventAt(start + minute, one)))
+  expect(seen.filter(({ on_air: onAir }) => onAir !== null)).toHaveLength(1)
+})

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { HypedEventsView, HypedEventView } from '#worker/features/promise/contract.ts'
+import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { placeReader, startCourse, atOnce, type Course, type Reader } from '#tests/notices.ts'
+import { day, hour } from '#tests/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let worker: TestWorker
+let moderator: Member
+let proposer: Member
+let now: number
+let startAt: number
+beforeAll(async () => {
+  worker = await startTestWorker()
+  moderator = await placeMember(worker, { role: 'moderator' })
+})
+afterAll(() => worker.close())
+beforeEach(async () => {
+  now = Date.now()
+  startAt = now + 3 * day
+  proposer = await placeMember(worker)
+})
+
+async function approved(at = startAt, changes: Record<string, unknown> = {}): Promise<Course> {
+  const course = await startCourse(worker, { now, startAt: at, proposer, moderator, changes })
+  expect(await course.act('approve', atOnce)).toBe(200)
+  await worker.drainQueue(course.now())
+  return course
+}
+
+async function call<Answer>(
+  member: Member,
+  method: string,
+  path: string,
+  at = now,
+  body?: unknown,
+) {
+  const token = await tokenOf(worker, member, at)
+  return worker.call<Answer>(method, path, { token, now: at, ...(body ? { body } : {}) })
+}
+
+async function hype(member: Member, { event }: Course, at = now + 5000): Promise<void> {
+  const path = `events/${event.id}/toggle_hype`
+  expect((await call(member, 'PUT', path, at, { hyped: true })).status).toBe(200)
+}
+
+async function minute(at: number): Promise<void> {
+  await worker.tick(at)
+  await worker.drainQueue(at)
+}
+
+async function promiseOf(member: Member, { event }: Course, at: number): Promise<HypedEventView> {
+  const path = `users/me/hyped_events/${event.id}/reminders`
+  const answer = await call<HypedEventView>(member, 'GET', path, at)
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+
+/** One line a message: what, by which channel, how it fares, when and why. */
+function told({ notices }: HypedEventView): string[] {
+  return notices.flatMap(({ kind, hours, messages }) =>
+    messages.map(({ channel, state, at, reason }) =>
+      [kind, hours, channel, state, at && Date.parse(at), reason].filter(Boolean).join(' '),
+    ),
+  )
+}
+
+const changes = (state: string) =>
+  ['event_changed', 'event_cancelled'].flatMap((kind) => [
+    `${kind} email ${state}`,
+    `${kind} discord ${state}`,
+    `${kind} in_app ${state}`,
+    `${kind} push skipped unusable`,
+  ])
+
+describe('what a hype promises', () => {
+  let reader: Reader
+  beforeEach(async () => {
+    reader = await placeReader(worker)
+  })
+
+  test('is both reminders by every channel, and changes at once; then what was sent, and when', async () => {
+    const course = await approved()
+    await hype(reader, course)
+    const marks = { 24: startAt - 24 * hour, 1: startAt - hour }
+    const planned = (hours: 24 | 1) =>
+      ['email', 'discord', 'in_app'].map(
+        (one) => `reminder ${hours} ${one} planned ${marks[hours]}`,
+      )
+    const noPush = (hours: number) => `reminder ${hours} push skipped unusable`
+    expect(told(await promiseOf(reader, course, now + 6000))).toEqual([
+      ...planned(24),
+      noPush(24),
+      ...planned(1),
+      noPush(1),
+      ...changes('planned'),
+    ])
+    await minute(marks[24])
+    const sent = ['email', 'discord', 'in_app'].map((one) => `reminder 24 ${one} sent ${marks[24]}`)
+    const after = told(await promiseOf(reader, course, marks[24] + 1000))
+    expect(after.slice(0, 8)).toEqual([...sent, noPush(24), ...planned(1), noPush(1)])
+    await minute(marks[1])
+    const over = told(await promiseOf(reader, course, startAt + 1000))
+    expect(over).toEqual([
+      ...sent,
+      noPush(24),
+      ...['email', 'discord', 'in_app'].map((one) => `reminder 1 ${one} sent ${marks[1]}`),
+      noPush(1),
+    ])
+  })
+
+  test('leaves out what was switched off, what cannot reach, and what was hyped too late for', async () => {
+    const course = await approved()
+    const late = await placeMember(worker, { isVerified: false })
+    await hype(late, course, startAt - 20 * hour)
+    await call(late, 'PUT', 'users/me/notification_settings/channels/reminder/in_app', now, {
+      is_enabled: false,
+    })
+    const lines = told(await promiseOf(late, course, startAt - 19 * hour))
+    expect(lines.slice(0, 8)).toEqual([
+      'reminder 24 email skipped hyped_late',
+      'reminder 24 discord skipped hyped_late',
+      'reminder 24 in_app skipped hyped_late',
+      'reminder 24 push skipped hyped_late',
+      'reminder 1 email skipped unusable',
+      'reminder 1 discord skipped unusable',
+      'reminder 1 in_app skipped switched_off',
+      'reminder 1 push skipped unusable',
+    ])
+    expect(lines).toContain('event_changed in_app planned')
+  })
+
+  test('tells a refused mail that is tried again, and a webhook that is gone', async () => {
+    const course = await approved()
+    await hype(reader, course)
+    const mark = startAt - 24 * hour
+    await query(worker, `update users set discord_disabled_at = ? where id = ?`, now, reader.userId)
+    await minute(mark)
+    await query(
+      worker,
+      `update deliveries set status = 'pending', attempts = 1, sent_at = null, next_at = ?
+        where user_id = ? and channel = 'email' and kind = 'reminder'`,
+      mark + 60_000,
+      reader.userId,
+    )
+    expect(told(await promiseOf(reader, course, mark + 1000)).slice(0, 3)).toEqual([
+      `reminder 24 email waiting ${mark + 60_000}`,
+      'reminder 24 discord skipped webhook_gone',
+      `reminder 24 in_app sent ${mark}`,
+    ])
+    await query(
+      worker,
+      `update deliveries set status = iif(channel = 'email', 'dead', 'unknown')
+        where user_id = ? and channel <> 'in_app' and kind = 'reminder'`,
+      reader.userId,
+    )
+    const [dead] = told(await promiseOf(reader, course, mark + 1000))
+    expect(dead).toBe('reminder 24 email failed undeliverable')
+  })
+
+  test('follows an event that moves and is cancelled, and keeps what was said of it', async () => {
+    const course = await approved()
+    await hype(reader, course)
+    const moved = startAt + day
+    await course.move(moved)
+    await minute(course.now())
+    const lines = told(await promiseOf(reader, course, course.now() + 1000))
+    expect(lines.filter((line) => line.startsWith('event_changed')).slice(0, 3)).toEqual(
+      ['email', 'discord', 'in_app'].map((one) => `event_changed ${one} sent ${course.now()}`),
+    )
+    expect(lines).toContain(`reminder 24 email planned ${moved - 24 * hour}`)
+    expect(await course.act('cancel', { reason: 'Rain' }, course.now() + 60_000)).toBe(200)
+    await minute(course.now())
+    const after = told(await promiseOf(reader, course, course.now() + 1000))
+    expect(after.some((line) => line.startsWith('reminder'))).toBe(false)
+    expect(after).toContain(`event_cancelled email sent ${course.now()}`)
+    expect(after.some((line) => line.includes('planned'))).toBe(false)
+  })
+
+  test('plans no reminder of a day without an hour', async () => {
+    const course = await approved(startAt, { time_certainty: 'date_only' })
+    await hype(reader, course)
+    const { notices } = await promiseOf(reader, course, now + 6000)
+    expect(notices.map(({ kind }) => kind)).toEqual(['event_changed', 'event_cancelled'])
+  })
+
+  test('is nobody else’s, and nothing of what is not hyped', async () => {
+    const course = await approved()
+    await hype(reader, course)
+    const other = await placeMember(worker)
+    const path = `users/me/hyped_events/${course.event.id}/reminders`
+    expect((await call(other, 'GET', path)).status).toBe(404)
+  })
+})
+
+test('the list holds what is to come by start and what is over by the latest, in parts', async () => {
+  const reader = await placeMember(worker)
+  const courses: Course[] = []
+  for (const days of [3, 5, 4]) courses.push(await approved(now + days * day))
+  for (const course of courses) await hype(reader, course)
+  const [third, fifth, fourth] = courses.map(({ event }) => event.id)
+  async function ids(search: string, at: number) {
+    const path = `users/me/hyped_events?${search}`
+    const { body } = await call<HypedEventsView>(reader, 'GET', path, at)
+    return { ids: body.items.map(({ event }) => event.id), next: body.next_cursor }
+  }
+  const first = await ids('limit=2', now + 6000)
+  expect(first.ids).toEqual([third, fourth])
+  const rest = await ids(`limit=2&cursor=${first.next}`, now + 6000)
+  expect(rest).toEqual({ ids: [fifth], next: null })
+  const later = now + 10 * day
+  expect((await ids('period=past', later)).ids).toEqual([fifth, fourth, third])
+  expect((await ids('period=upcoming', later)).ids).toEqual([])
+  const past = await ids('period=past&limit=1', later)
+  expect((await ids(`period=past&limit=1&cursor=${past.next}`, later)).ids).toEqual([fourth])
+})

@@ -1,0 +1,382 @@
+import { createPublicKey, randomUUID } from 'node:crypto'
+import { jwtVerify } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
+import type { PushDevicesView, PushDeviceView } from '#worker/features/push/contract.ts'
+import { placeEvent } from '#tests/agenda.ts'
+import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { atOnce, startCourse } from '#tests/notices.ts'
+import { day, hour } from '#tests/people.ts'
+import { newDevice, startPushStandIn, type Device, type PushStandIn } from '#tests/push-stand-in.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+const path = 'users/me/push_subscriptions'
+const minuteMs = 60_000
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+let push: PushStandIn
+let worker: TestWorker
+let member: Member
+let now: number
+beforeAll(async () => {
+  push = await startPushStandIn()
+  worker = await startTestWorker({ PUSH_URL: push.url })
+})
+afterAll(async () => {
+  await worker.close()
+  await push.close()
+})
+beforeEach(async () => {
+  now = Date.now()
+  push.posts.length = 0
+  push.answers.length = 0
+  member = await placeMember(worker)
+})
+
+async function call<Body = ErrorEnvelope>(who: Member, method: string, to = path, body?: unknown) {
+  const token = await tokenOf(worker, who, now)
+  return worker.call<Body>(method, to, { token, body, now, headers: { 'User-Agent': firefox } })
+}
+
+async function subscribe(who: Member, device = newDevice()): Promise<Device> {
+  const { status } = await call(who, 'POST', path, device.subscription)
+  expect(status).toBe(201)
+  return device
+}
+
+async function devicesOf(who: Member): Promise<PushDevicesView> {
+  return (await call<PushDevicesView>(who, 'GET')).body
+}
+
+/** An event in two days that these people hyped. */
+async function hypedEvent(...people: Member[]) {
+  const startAt = now + 2 * day
+  const name = `Pushed ${randomUUID()}`
+  const event = await placeEvent(worker, { name, startAt, endAt: startAt + hour })
+  for (const { userId } of people) {
+    await query(
+      worker,
+      'insert into hypes (event_id, user_id, created_at) values (?, ?, ?)',
+      event.id,
+      userId,
+      now,
+    )
+  }
+  return { ...event, name, startAt }
+}
+
+async function minute(at: number): Promise<void> {
+  await worker.tick(at)
+  await worker.drainQueue(at)
+}
+
+function deliveriesOf({ userId }: Member) {
+  return query<{ status: string; error: string | null }>(
+    worker,
+    `select status, error from deliveries where user_id = ? and channel = 'push' order by id`,
+    userId,
+  )
+}
+
+describe('a device', () => {
+  test('is subscribed once, says what it is and is known by its fingerprint', async () => {
+    const device = newDevice()
+    const first = await call<PushDeviceView>(member, 'POST', path, device.subscription)
+    const second = await call<PushDeviceView>(member, 'POST', path, device.subscription)
+    expect([first.status, second.body.id]).toEqual([201, first.body.id])
+    const { public_key, items } = await devicesOf(member)
+    expect(public_key).toBe(worker.environment.vars['VAPID_PUBLIC_KEY'])
+    const digest = await crypto.subtle.digest(
+      'SHA-256',
+      new TextEncoder().encode(device.subscription.endpoint),
+    )
+    const fingerprint = Buffer.from(digest).toString('base64url')
+    expect(items).toMatchObject([{ browser: 'Firefox', system: 'Linux', fingerprint }])
+  })
+
+  test('tells nobody its keys, and the database not the one that reads', async () => {
+    const { subscription } = await subscribe(member)
+    const exported = await call<unknown>(member, 'GET', 'users/me/export')
+    const seen = JSON.stringify([await devicesOf(member), exported.body])
+    expect(seen).toContain('https://fcm.googleapis.com')
+    for (const secret of [subscription.endpoint, ...Object.values(subscription.keys)]) {
+      expect(seen).not.toContain(secret)
+    }
+    const stored = await query(worker, 'select * from push_subscriptions')
+    expect(JSON.stringify(stored)).not.toContain(subscription.keys.auth)
+  })
+
+  test.each([
+    ['another host', (good: Device) => at(good, 'https://example.com/push/1')],
+    [
+      'a host that only begins like one',
+      (good: Device) => at(good, 'https://fcm.googleapis.com.example.com/1'),
+    ],
+    [
+      'a name and password before a host',
+      (good: Device) => at(good, 'https://fcm.googleapis.com@example.com/1'),
+    ],
+    ['a port', (good: Device) => at(good, 'https://fcm.googleapis.com:8443/1')],
+    ['no encryption', (good: Device) => at(good, 'http://fcm.googleapis.com/1')],
+    [
+      'a long address',
+      (good: Device) => at(good, `https://fcm.googleapis.com/${'a'.repeat(1000)}`),
+    ],
+    ['a short key', (good: Device) => withKeys(good, { p256dh: 'BAAA' })],
+    [
+      'a point beside the curve',
+      (good: Device) => withKeys(good, { p256dh: `BA${'A'.repeat(85)}` }),
+    ],
+    ['a long secret', (good: Device) => withKeys(good, { auth: 'A'.repeat(44) })],
+  ])('with %s is refused', async (_, make) => {
+    const { status, body } = await call(member, 'POST', path, make(newDevice()))
+    expect([status, body.code]).toEqual([422, 'validation_failed'])
+    expect((await devicesOf(member)).items).toEqual([])
+  })
+
+  test.each([
+    'https://updates.push.services.mozilla.com',
+    'https://web.push.apple.com',
+    'https://wns2-par02p.notify.windows.com',
+  ])('of %s is taken', async (origin) => {
+    await subscribe(member, newDevice(origin))
+  })
+
+  test('is the last member’s who subscribed on it, and theirs alone', async () => {
+    const next = await placeMember(worker)
+    const device = await subscribe(member)
+    const { startAt } = await hypedEvent(member)
+    push.answers.push({ status: 500 })
+    await minute(startAt - day)
+    await subscribe(next, device)
+    await minute(startAt - day + 2 * minuteMs)
+    expect((await devicesOf(member)).items).toEqual([])
+    expect((await devicesOf(next)).items).toHaveLength(1)
+    expect(push.postsFor(device)).toHaveLength(1)
+    expect((await deliveriesOf(member)).map(({ status }) => status)).toEqual(['dead'])
+  })
+
+  test('more than ten make the one longest without use go', async () => {
+    const devices = []
+    for (let count = 0; count < 11; count += 1) {
+      now += 1000
+      devices.push(await subscribe(member))
+    }
+    const kept = await query<{ endpoint: string }>(
+      worker,
+      'select endpoint from push_subscriptions where user_id = ? order by id',
+      member.userId,
+    )
+    expect(kept.map(({ endpoint }) => endpoint)).toEqual(
+      devices.slice(1).map(({ subscription }) => subscription.endpoint),
+    )
+  })
+
+  test('goes when the session it was subscribed in ends, and not before', async () => {
+    await subscribe(member)
+    const others = await call(member, 'DELETE', 'users/me/sessions')
+    expect([others.status, (await devicesOf(member)).items.length]).toEqual([204, 1])
+    await call(member, 'DELETE', `users/me/sessions/${member.sessionId}`)
+    const left = await query(
+      worker,
+      'select 1 from push_subscriptions where user_id = ?',
+      member.userId,
+    )
+    expect(left).toEqual([])
+  })
+})
+
+function at({ subscription }: Device, endpoint: string) {
+  return { ...subscription, endpoint }
+}
+
+function withKeys({ subscription }: Device, keys: Record<string, string>) {
+  return { ...subscription, keys: { ...subscription.keys, ...keys } }
+}
+
+describe('a reminder', () => {
+  test('reaches each device once, readable by that device alone', async () => {
+    const spanish = await placeMember(worker, { language: 'es' })
+    const [phone, laptop] = [await subscribe(member), await subscribe(member)]
+    const theirs = await subscribe(spanish)
+    const event = await hypedEvent(member, spanish)
+    await Promise.all([worker.tick(event.startAt - day), worker.tick(event.startAt - day + 1)])
+    await minute(event.startAt - day + minuteMs)
+    for (const device of [phone, laptop]) {
+      expect(push.noticesFor(device)).toEqual([
+        {
+          title: expect.stringContaining(event.name) as string,
+          body: expect.stringContaining('(Europe/Paris)') as string,
+          path: `/events/${event.slug}`,
+          tag: `reminder:${event.slug}`,
+          lang: 'en',
+        },
+      ])
+    }
+    expect(push.noticesFor(theirs)).toMatchObject([
+      { path: `/es/events/${event.slug}`, lang: 'es' },
+    ])
+    const [post] = push.postsFor(phone)
+    expect(post!.body.toString('latin1')).not.toContain(event.name)
+    expect(() => push.noticesFor({ ...phone, privateKey: laptop.privateKey })).toThrow()
+  })
+
+  test('is signed with the key that the browser subscribed with, for its push service', async () => {
+    const device = await subscribe(member, newDevice('https://web.push.apple.com'))
+    const event = await hypedEvent(member)
+    await minute(event.startAt - day)
+    const [post] = push.postsFor(device)
+    const { t = '', k = '' } = Object.fromEntries(
+      [...(post?.headers.authorization ?? '').matchAll(/(\w)=([\w.-]+)/g)].map(([, n, v]) => [
+        n,
+        v,
+      ]),
+    ) as Record<string, string>
+    expect(k).toBe(worker.environment.vars['VAPID_PUBLIC_KEY'])
+    const point = Buffer.from(k, 'base64url')
+    const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) =>
+      part.toString('base64url'),
+    )
+    const key = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } })
+    const { payload } = await jwtVerify(t, key, { audience: 'https://web.push.apple.com' })
+    expect(payload).toMatchObject({ sub: 'mailto:hello@hypecal.example' })
+    expect(payload.exp).toBeLessThanOrEqual(Date.now() / 1000 + 86_400)
+  })
+
+  test('is kept until it is of no use, and the nearer one is urgent and takes its place', async () => {
+    const device = await subscribe(member)
+    const event = await hypedEvent(member)
+    await minute(event.startAt - 3 * hour)
+    await minute(event.startAt - hour)
+    const [far, near] = push.postsFor(device).map(({ headers }) => headers)
+    expect(Number(far!.ttl)).toBeGreaterThan(7000)
+    expect(Number(far!.ttl)).toBeLessThanOrEqual(7200)
+    expect(Number(near!.ttl)).toBeGreaterThan(3500)
+    expect(Number(near!.ttl)).toBeLessThanOrEqual(3600)
+    expect([far!.urgency, near!.urgency]).toEqual(['normal', 'high'])
+    expect(far!.topic).toBe(near!.topic)
+    expect(far!.topic).toMatch(/^[\w-]{1,32}$/)
+    expect(far!['content-encoding']).toBe('aes128gcm')
+  })
+
+  test('does not go where it is switched off, nor to a device taken off the list', async () => {
+    const off = await placeMember(worker)
+    const [device, theirs] = [await subscribe(member), await subscribe(off)]
+    const event = await hypedEvent(member, off)
+    const settings = 'users/me/notification_settings'
+    await call(off, 'PUT', `${settings}/channels/reminder/push`, { is_enabled: false })
+    const { items } = await devicesOf(member)
+    const removed = await call(member, 'DELETE', `${path}/${items[0]?.id}`)
+    const again = await call(member, 'DELETE', `${path}/${items[0]?.id}`)
+    expect([removed.status, again.body.code]).toEqual([204, 'push_device_not_found'])
+    await minute(event.startAt - day)
+    expect([push.postsFor(device), push.postsFor(theirs)]).toEqual([[], []])
+    const { body } = await call<NotificationSettingsView>(member, 'GET', settings)
+    expect(body.channels).toContainEqual({ channel: 'push', is_usable: false })
+  })
+})
+
+describe('a push service that answers', () => {
+  async function reminded(...answers: { status: number; headers?: Record<string, string> }[]) {
+    const device = await subscribe(member)
+    const event = await hypedEvent(member)
+    const at = event.startAt - day
+    push.answers.push(...answers)
+    await minute(at)
+    return { device, at, posts: () => push.postsFor(device).length }
+  }
+
+  test.each([404, 410])(
+    '%i has its device forgotten, with what still waits for it',
+    async (status) => {
+      const device = await subscribe(member)
+      const first = await hypedEvent(member)
+      push.answers.push({ status: 503 })
+      await minute(first.startAt - day)
+      await hypedEvent(member)
+      push.answers.push({ status })
+      await minute(first.startAt - day + 1000)
+      expect((await devicesOf(member)).items).toEqual([])
+      await minute(first.startAt - day + 10 * minuteMs)
+      expect(push.postsFor(device)).toHaveLength(2)
+      expect((await deliveriesOf(member)).map((row) => row.status)).toEqual(['dead', 'dead'])
+    },
+  )
+
+  test('429 is asked again when it says, and that was no try', async () => {
+    const { at, posts } = await reminded({ status: 429, headers: { 'Retry-After': '300' } })
+    await minute(at + 4 * minuteMs)
+    expect(posts()).toBe(1)
+    await minute(at + 6 * minuteMs)
+    expect([posts(), (await deliveriesOf(member))[0]?.status]).toEqual([2, 'sent'])
+  })
+
+  test('500 is tried again later, for that device alone', async () => {
+    const well = await subscribe(member)
+    const device = await subscribe(member)
+    const event = await hypedEvent(member)
+    const at = event.startAt - day
+    push.answers.push({ status: 500 })
+    await minute(at)
+    await minute(at + 2 * minuteMs)
+    await minute(at + 20 * minuteMs)
+    const counts = [push.postsFor(well).length, push.postsFor(device).length]
+    expect(counts.toSorted()).toEqual([1, 2])
+    expect((await deliveriesOf(member)).map(({ status }) => status)).toEqual(['sent', 'sent'])
+  })
+
+  test.each([502, 504])('%i leaves it unknown, never to be sent again', async (status) => {
+    const { at, posts } = await reminded({ status })
+    await minute(at + 10 * minuteMs)
+    expect([posts(), (await deliveriesOf(member))[0]?.status]).toEqual([1, 'unknown'])
+  })
+
+  test('403 has it given up, and the device kept', async () => {
+    const { at, posts } = await reminded({ status: 403 })
+    await minute(at + 10 * minuteMs)
+    expect(await deliveriesOf(member)).toEqual([
+      { status: 'dead', error: 'the push service answered 403' },
+    ])
+    expect([posts(), (await devicesOf(member)).items.length]).toEqual([1, 1])
+  })
+})
+
+test('a decision on a proposal is pushed to its proposer, for a day', async () => {
+  const moderator = await placeMember(worker, { role: 'moderator' })
+  const device = await subscribe(member)
+  const course = await startCourse(worker, {
+    now,
+    startAt: now + 3 * day,
+    proposer: member,
+    moderator,
+  })
+  await course.act('approve', atOnce)
+  await worker.drainQueue(course.now())
+  expect(push.noticesFor(device)).toMatchObject([{ path: `/events/${course.event.slug}` }])
+  const [post] = push.postsFor(device)
+  expect(Number(post?.headers.ttl)).toBe(86_400)
+})
+
+test('without a pair of keys nobody is offered a push', async () => {
+  const without = await startTestWorker({}, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'])
+  const { token } = await placeMember(without)
+  const { body } = await without.call<PushDevicesView>('GET', path, { token })
+  expect(body.public_key).toBeNull()
+  const answer = await without.call('POST', path, { token, body: newDevice().subscription })
+  expect([answer.status, answer.body.code]).toEqual([409, 'push_off'])
+  await without.close()
+})
+
+test('the service worker is one file, which a browser asks for anew each time', async () => {
+  const answer = await worker.fetch('/service-worker.js')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('Content-Type')).toMatch(/^text\/javascript/)
+  expect(answer.headers.get('Cache-Control')).toMatch(/no-cache|max-age=0/)
+  expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  const script = await answer.text()
+  for (const title of ['You are offline', 'Estás sin conexión', 'Vous êtes hors ligne']) {
+    expect(script).toContain(title)
+  }
+  expect(script).not.toMatch(/^import /m)
+})

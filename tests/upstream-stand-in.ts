@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** How an upstream fails; `cut` takes the request and breaks off before it answers. */
+export type Fault = { status: number; headers?: Record<string, string> } | 'cut'
+
+export type Arrival = {
+  path: string
+  /** The idempotency key, where the sender gives one. */
+  key: string
+  body: Record<string, unknown>
+  /** Whether the other side keeps it, which is not always what it could say. */
+  isTaken: boolean
+}
+
+/** Takes what is sent in the place of a mail API or of Discord, over real HTTP, and fails as told. */
+export type UpstreamStandIn = {
+  url: string
+  arrivals: Arrival[]
+  /** For the next requests, first to last. */
+  faults: Fault[]
+  /** For all requests, while it is set. */
+  fault: Fault | undefined
+  /** What it keeps; a key that it knows already adds nothing. */
+  taken(): Arrival[]
+  close(): Promise<void>
+}
+
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>
+}
+
+export async function startUpstream(): Promise<UpstreamStandIn> {
+  const arrivals: Arrival[] = []
+  const server = createServer((request, response) => {
+    void readJson(request).then((body) => {
+      const fault = upstream.faults.shift() ?? upstream.fault
+      const key = String(request.headers['idempotency-key'] ?? `unkeyed ${arrivals.length}`)
+      const isTaken = fault === undefined || fault === 'cut' || fault.status < 300
+      arrivals.push({ path: request.url ?? '', key, body, isTaken })
+      if (fault === 'cut') return void request.socket.destroy()
+      response.writeHead(fault?.status ?? 200, fault?.headers ?? {}).end('{}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const upstream: UpstreamStandIn = {
+    url: `http://127.0.0.1:${port}`,
+    arrivals,
+    faults: [],
+    fault: undefined,
+    taken: () => [
+      ...new Map(arrivals.filter(({ isTaken }) => isTaken).map((one) => [one.key, one])).values(),
+    ],
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return upstream
+}

@@ -1,0 +1,74 @@
+import type { StoodChannel } from './stood-channel.ts'
+
+const iso = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z')
+
+function channelOf({ id, name, title, followers }: StoodChannel) {
+  return {
+    kind: 'youtube#channel',
+    etag: 'etag',
+    id,
+    snippet: { title, customUrl: `@${name.toLowerCase()}` },
+    contentDetails: { relatedPlaylists: { likes: '', uploads: `UU${id}` } },
+    statistics: { subscriberCount: String(followers), hiddenSubscriberCount: false },
+  }
+}
+
+function videosOf({ id: channelId, live, recordings }: StoodChannel) {
+  const over = recordings.map(({ id }) => ({
+    kind: 'youtube#video',
+    id,
+    snippet: { channelId, title: 'A recording', liveBroadcastContent: 'none' },
+    liveStreamingDetails: {
+      actualStartTime: '2027-02-01T12:00:00Z',
+      actualEndTime: '2027-02-01T14:00:00Z',
+    },
+  }))
+  if (!live) return over
+  const now = {
+    kind: 'youtube#video',
+    id: live.id,
+    snippet: { channelId, title: live.title, liveBroadcastContent: 'live' },
+    liveStreamingDetails: {
+      actualStartTime: iso(live.since),
+      scheduledStartTime: iso(live.since),
+      concurrentViewers: String(live.viewers),
+      activeLiveChatId: 'chat',
+    },
+  }
+  return [now, ...over]
+}
+
+/** Without anything found, `items` is sometimes empty and sometimes missing. */
+function page(kind: string, items: unknown[]) {
+  const pageInfo = { totalResults: items.length, resultsPerPage: 50 }
+  return { kind, etag: 'etag', pageInfo, ...(items.length > 0 ? { items } : {}) }
+}
+
+/** What the Data API says at a path, as its reference shows it. */
+export function answerAsYoutube(
+  { youtube }: { youtube: StoodChannel[] },
+  path: string,
+  query: URLSearchParams,
+): unknown {
+  const ids = query.get('id')?.split(',') ?? []
+  switch (path) {
+    case '/youtube/v3/channels': {
+      const handle = query.get('forHandle')
+      const isAsked = ({ id, name }: StoodChannel) =>
+        ids.includes(id) || handle === `@${name.toLowerCase()}`
+      return page('youtube#channelListResponse', youtube.filter(isAsked).map(channelOf))
+    }
+    case '/youtube/v3/playlistItems': {
+      const channel = youtube.find(({ id }) => `UU${id}` === query.get('playlistId'))
+      const videos = channel ? videosOf(channel) : []
+      const items = videos.map(({ id }) => ({ contentDetails: { videoId: id } }))
+      return page('youtube#playlistItemListResponse', items)
+    }
+    case '/youtube/v3/videos': {
+      const videos = youtube.flatMap(videosOf).filter(({ id }) => ids.includes(id))
+      return page('youtube#videoListResponse', videos)
+    }
+    default:
+      throw new Error(`nobody should ask for ${path}`)
+  }
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { idParam, ScheduleSourceId, StreamerId } from '#worker/contract.ts'
+import {
+  ImportReport,
+  RunInput,
+  ScheduleSourceInput,
+  ScheduleSourcesView,
+  ScheduleSourceView,
+} from '#worker/features/schedules/contract.ts'
+import { addSource, listSources, removeSource, runNow } from '#worker/features/schedules/sources.ts'
+import { endpoint } from '#worker/http/endpoint.ts'
+
+const ofStreamer = v.object({ id: idParam(StreamerId) })
+const ofSource = v.object({ id: idParam(StreamerId), source_id: idParam(ScheduleSourceId) })
+
+export const scheduleSourceEndpoints = [
+  endpoint({
+    method: 'get',
+    path: '/admin/streamers/:id/schedule_sources',
+    summary: 'Schedules and calendars that a streamer’s events come from',
+    access: 'moderator',
+    params: ofStreamer,
+    answer: ScheduleSourcesView,
+    run: (ctx, { params }) => listSources(ctx, { streamerId: params.id }),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/admin/streamers/:id/schedule_sources',
+    summary: 'Follow the schedule of a streamer’s channel; what it brings in is proposed',
+    access: 'moderator',
+    params: ofStreamer,
+    body: ScheduleSourceInput,
+    status: 201,
+    answer: ScheduleSourceView,
+    run: (ctx, { params, body }) => addSource(ctx, { streamerId: params.id }, body),
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/admin/streamers/:id/schedule_sources/:source_id',
+    summary: 'Follow a streamer’s schedule no more; what it brought in stays',
+    access: 'moderator',
+    params: ofSource,
+    status: 204,
+    answer: v.object({}),
+    run: async (ctx, { params }) => {
+      await removeSource(ctx, { streamerId: params.id }, params.source_id)
+      return {}
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/admin/streamers/:id/schedule_sources/:source_id/run',
+    summary: 'Say what a streamer’s schedule would bring in, or with `confirm` bring it in',
+    access: 'moderator',
+    params: ofSource,
+    body: RunInput,
+    answer: ImportReport,
+    run: (ctx, { params, body }) =>
+      runNow(ctx, { streamerId: params.id }, { id: params.source_id, ...body }),
+  }),
+]

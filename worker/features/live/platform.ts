@@ -1,0 +1,64 @@
+import type { Ctx } from '#worker/context.ts'
+import type { Platform } from '#worker/contract.ts'
+
+/** A channel that is asked after: by its id where that is known, else by its name. */
+export type Wanted = { nameKey: string; name: string; platformId: string | null }
+
+/** Who a channel is, as the platform says. */
+export type Identity = {
+  platformId: string
+  /** As addresses have it. */
+  name: string
+  title: string
+  uploadsId: string | null
+  /** Null: not told. */
+  followers: number | null
+}
+
+export type Watched = {
+  nameKey: string
+  platformId: string
+  uploadsId: string | null
+  /** Of the broadcast that was on air the last time. */
+  streamId: string | null
+  /** Broadcasts that others named. */
+  hints: string[]
+}
+
+export type Broadcast = {
+  streamId: string
+  title: string
+  viewers: number
+  since: number
+  /** Where it can be seen again; null: to be looked for when it is over. */
+  vodUrl: string | null
+}
+
+/** Calls that were made, in the unit that the platform limits. */
+export type Meter = { spent: number }
+
+export type LivePlatform = {
+  /** Whether there are keys for it. */
+  isOn(ctx: Pick<Ctx, 'config'>): boolean
+  /** At most so many channels are asked after by one message. */
+  perMessage: number
+  /** By `nameKey`; a channel that nobody knows is not in it. */
+  identify(ctx: Ctx, wanted: readonly Wanted[], meter: Meter): Promise<Map<string, Identity>>
+  /** By `nameKey`: what is on air, or null. Of a channel that is not in it nothing could be had. */
+  broadcasts(
+    ctx: Ctx,
+    channels: readonly Watched[],
+    meter: Meter,
+  ): Promise<Map<string, Broadcast | null>>
+  /** Followers of those whose identity does not tell, by platform id. */
+  followers(ctx: Ctx, ids: readonly string[], meter: Meter): Promise<Map<string, number>>
+}
+
+export type LivePlatforms = Record<Platform, LivePlatform>
+
+/** Lists of at most `size`. */
+export function inBatches<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
+}

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import type { EventId, Platform } from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import type { Broadcast } from './platform.ts'
+import type { WatchedRow } from './window.ts'
+
+const minuteMs = 60_000
+/** What was seen counts for so long at least: one poll may fail. */
+const freshMs = 5 * minuteMs
+/** Recordings appear some time after the end. */
+const recordingMs = 10 * minuteMs
+
+export type Sighting = (Broadcast | typeof nothing) & {
+  eventId: EventId
+  nameKey: string
+  isOnAir: boolean
+  /** Gone on or off air since the last time. */
+  isChanged: boolean
+  /** When the recording is looked for. */
+  vodAt: number | null
+}
+
+const nothing = { streamId: null, title: null, since: null, viewers: 0, vodUrl: null }
+
+/** A broadcast is an event's when it began before its end: what comes after is another. */
+export function sightingOf(
+  { eventId, nameKey, startAt, endAt, wasOnAir }: WatchedRow,
+  broadcast: Broadcast | null,
+  now: number,
+): Sighting {
+  const isOnAir = broadcast !== null && broadcast.since < endAt
+  const facts = isOnAir ? broadcast : nothing
+  const isToFind = isOnAir && facts.vodUrl === null && now >= startAt
+  return {
+    ...facts,
+    eventId,
+    nameKey,
+    isOnAir,
+    isChanged: isOnAir !== (wasOnAir === 1),
+    vodAt: isToFind ? Math.max(endAt, now) + recordingMs : null,
+  }
+}
+
+type Seen = { platform: Platform; interval: number; sightings: readonly Sighting[] }
+
+export function saveSightings(
+  { db, now }: Ctx,
+  { platform, interval, sightings }: Seen,
+): Statement<unknown> {
+  const cell = (name: keyof Sighting) => sql.raw(`s.value ->> '${name}'`)
+  const freshUntil = now + Math.max(freshMs, 2 * interval + minuteMs)
+  return rows(
+    db,
+    sql`insert into event_broadcasts (event_id, platform, name_key, is_on_air, polled_at,
+        fresh_until, seen_at, stream_id, title, since, viewers, vod_url, vod_at)
+      select e.id, ${platform}, ${cell('nameKey')}, ${cell('isOnAir')}, ${now}, ${freshUntil},
+        iif(${cell('isOnAir')}, ${now}, null), ${cell('streamId')}, ${cell('title')},
+        ${cell('since')}, ${cell('viewers')}, ${cell('vodUrl')}, ${cell('vodAt')}
+      from json_each(${JSON.stringify(sightings)}) s join events e on e.id = ${cell('eventId')}
+      where true
+      on conflict (event_id, platform, name_key) do update set is_on_air = excluded.is_on_air,
+        polled_at = excluded.polled_at, fresh_until = excluded.fresh_until,
+        seen_at = coalesce(excluded.seen_at, seen_at),
+        title = coalesce(excluded.title, title), since = coalesce(excluded.since, since),
+        viewers = excluded.viewers,
+        vod_url = iif(excluded.stream_id <> stream_id, excluded.vod_url,
+          coalesce(excluded.vod_url, vod_url)),
+        vod_at = coalesce(excluded.vod_at, vod_at),
+        stream_id = coalesce(excluded.stream_id, stream_id)
+      where excluded.polled_at >= polled_at`,
+  )
+}

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import type { Platform } from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { UpstreamFault } from '#worker/platform/upstream.ts'
+import { minuteMs, nextQuotaDay, quotaDayOf } from './budget.ts'
+
+type Used = { used: number }
+
+/** Units of today. */
+function usedToday(now: number) {
+  return sql`iif(quota_day = ${quotaDayOf(now)}, quota_used, 0)`
+}
+
+/** One row when the turn is ours: another run that comes meanwhile gets none. */
+export function claimRound({ db, now }: Ctx, platform: Platform): Statement<Used[]> {
+  const until = now + minuteMs - 5000
+  return rows<Used>(
+    db,
+    sql`insert into platform_states (platform, next_poll_at) values (${platform}, ${until})
+      on conflict (platform) do update set next_poll_at = excluded.next_poll_at
+        where next_poll_at <= ${now}
+      returning ${usedToday(now)} as used`,
+  )
+}
+
+export function selectUsed({ db, now }: Ctx, platform: Platform): Statement<Used[]> {
+  return rows<Used>(
+    db,
+    sql`select ${usedToday(now)} as used from platform_states where platform = ${platform}`,
+  )
+}
+
+type Spending = {
+  platform: Platform
+  spent: number
+  /** Undefined: as it is. */
+  nextPollAt?: number | undefined
+}
+
+/** Adds what was spent to the day's account. */
+export function settle(
+  { db, now }: Ctx,
+  { platform, spent, nextPollAt }: Spending,
+): Statement<unknown> {
+  const day = quotaDayOf(now)
+  return rows(
+    db,
+    sql`insert into platform_states (platform, quota_day, quota_used, next_poll_at)
+      values (${platform}, ${day}, ${spent}, ${nextPollAt ?? 0})
+      on conflict (platform) do update set quota_day = ${day},
+        quota_used = ${usedToday(now)} + ${spent},
+        next_poll_at = coalesce(${nextPollAt ?? null}, next_poll_at)`,
+  )
+}
+
+const wait = { usual: minuteMs, unauthorized: 10 * minuteMs, longest: 60 * minuteMs }
+
+/** When to try again after a fault; what is none of the platform's is thrown on. */
+export function retryTime(ctx: Ctx, platform: Platform, error: unknown): number {
+  if (!(error instanceof UpstreamFault)) throw error
+  const { kind, retryAt } = error
+  console.warn(JSON.stringify({ live: platform, fault: kind }))
+  if (kind === 'spent') return nextQuotaDay(ctx.now)
+  if (kind === 'unauthorized') return ctx.now + wait.unauthorized
+  const earliest = ctx.now + wait.usual
+  return Math.min(Math.max(retryAt ?? earliest, earliest), ctx.now + wait.longest)
+}

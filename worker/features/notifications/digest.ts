@@ -1,0 +1,136 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, write, type Ctx, type System } from '#worker/context.ts'
+import type { EventId, UserId } from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import type { QueueMessage } from '#worker/messages.ts'
+import { followsIt, mayHearOfNew, stillStands } from './audience.ts'
+import type { Digest } from './contract.ts'
+import { nextDigestAt } from '#worker/features/delivery-times/next-digest.ts'
+import { notify, sendQueued } from '#worker/features/outbox/outbox.ts'
+
+/** A condition on the person `u`: hears of this new event now, by itself. */
+export function hearsAtOnce(eventId: EventId): SQL {
+  return sql`u.digest = 'off' and not exists (select 1 from digest_items i
+    where i.user_id = u.id and i.event_id = ${eventId})`
+}
+
+/** Puts a new event in the digest of those of a page of people who have one, and were not told of it. */
+export function collect(
+  { db, now }: Ctx,
+  { key, eventId, users }: { key: string; eventId: EventId; users: SQL },
+): Statement {
+  return rows(
+    db,
+    sql`insert into digest_items (user_id, event_id, created_at)
+      select u.id, ${eventId}, ${now} from users u
+      where u.id in (${users}) and u.is_active = 1 and u.digest <> 'off' and ${mayHearOfNew(eventId)}
+        and not exists (select 1 from deliveries d where d.key = ${key} and d.user_id = u.id)
+      on conflict do nothing`,
+  )
+}
+
+/** People whose digest is due, for the minute job's one query. */
+export function digestsDue(now: number): SQL {
+  return sql`select * from (select 'digest', id, 0, 0 from users indexed by users_digest_due
+    where digest_next_at <= ${now} order by digest_next_at limit ${digestsPerRun})`
+}
+
+const digestsPerRun = 2000
+const peoplePerMessage = 50
+
+/** Asks for the digests of people. */
+export async function askForDigests(ctx: Ctx, users: UserId[]): Promise<void> {
+  const pages = Array.from({ length: Math.ceil(users.length / peoplePerMessage) }, (_, page) =>
+    users.slice(page * peoplePerMessage, (page + 1) * peoplePerMessage),
+  )
+  if (pages.length > 0) await ctx.send(pages.map((page) => ({ type: 'tell_digests', users: page })))
+}
+
+/** How many events one digest names; of the rest it tells the number. */
+const namedEvents = 20
+
+type Recipient = { id: UserId; digest: Digest; timeZone: string }
+
+/**
+ * Writes the digests of a page of people, marks what they tell of and says when the next are due, in
+ * one transaction: the first of overlapping runs moves the due instant, and the others find nothing.
+ */
+export async function tellDigests(
+  ctx: Ctx<System>,
+  { users }: Extract<QueueMessage, { type: 'tell_digests' }>,
+): Promise<void> {
+  const { db, now } = ctx
+  const [due] = await read(ctx, [
+    rows<Recipient>(
+      db,
+      sql`select id, digest, timezone_name as timeZone from users
+        where id in (select value from json_each(${JSON.stringify(users)})) and digest_next_at <= ${now}`,
+    ),
+  ])
+  if (due.length === 0) return
+  const people = JSON.stringify(
+    due.map(({ id, digest, timeZone }) => ({ id, next: nextDigestAt(digest, timeZone, now) })),
+  )
+  const [queued] = await write(ctx, [
+    writeDigests(ctx, people),
+    ...settleItems(ctx, people),
+    rows(
+      db,
+      sql`update users set digest_next_at = iif(digest = 'off', null, p.value ->> 'next')
+        from json_each(${people}) p where users.id = p.value ->> 'id' and digest_next_at <= ${now}`,
+    ),
+  ])
+  await sendQueued(ctx, queued)
+}
+
+function idsOf(people: string): SQL {
+  return sql`select value ->> 'id' from json_each(${people})`
+}
+
+/** A condition on the person `u`: is to be told now. */
+function isDue(now: number): SQL {
+  return sql`u.digest_next_at <= ${now} and u.is_active = 1 and u.is_soft_banned = 0`
+}
+
+/** What waits for the digest of the person `u` and still stands: its item `i` and event `e`. */
+function standingItems(now: number): SQL {
+  const items = sql`(select user_id, event_id, 'new_event_followed' as kind, null as payload
+    from digest_items where told_at is null)`
+  return sql`${items} i join events e on e.id = i.event_id
+    where i.user_id = u.id and ${stillStands(sql`i`, now)} and ${followsIt(sql`i`)}`
+}
+
+function writeDigests(ctx: Ctx<System>, people: string) {
+  const { now } = ctx
+  const items = standingItems(now)
+  return notify(ctx, {
+    kind: 'new_event_followed',
+    // Of two in one day, for instance after a move to another zone, each tells of its own.
+    key: sql`'digest:' || u.digest_next_at`,
+    users: idsOf(people),
+    only: sql`${isDue(now)} and exists (select 1 from ${items})`,
+    eventId: sql`null`,
+    payload: sql`json_object(
+      'events', json((select json_group_array(id) from
+        (select e.id from ${items} order by e.start_at, e.id limit ${namedEvents}))),
+      'more', max(0, (select count(*) from ${items}) - ${namedEvents}))`,
+    deadlineAt: null,
+  })
+}
+
+/** Marks what was told; forgets what has begun. */
+function settleItems({ db, now }: Ctx<System>, people: string): Statement[] {
+  return [
+    rows(
+      db,
+      sql`update digest_items set told_at = ${now} where told_at is null
+        and (user_id, event_id) in (select u.id, e.id from users u
+          cross join ${standingItems(now)} and u.id in (${idsOf(people)}) and ${isDue(now)})`,
+    ),
+    rows(
+      db,
+      sql`delete from digest_items where user_id in (${idsOf(people)})
+        and exists (select 1 from events e where e.id = event_id and e.start_at <= ${now})`,
+    ),
+  ]
+}

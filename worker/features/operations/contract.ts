@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import {
+  AdminPageQuery,
+  adminPageOf,
+  DeliveryId,
+  Instant,
+  untrimmedText,
+} from '#worker/contract.ts'
+import { AccountMailKind } from '#worker/features/accounts/contract.ts'
+import { NotificationKind, ServedChannel } from '#worker/features/notifications/contract.ts'
+
+/** What the clock runs. */
+export const JobName = v.picklist(['minute', 'hour'])
+export type JobName = v.InferOutput<typeof JobName>
+
+/** `idle`: it had nothing to do. `interrupted`: it began and was not heard of again. */
+export const JobState = v.picklist(['never', 'idle', 'running', 'interrupted', 'done', 'failed'])
+export type JobState = v.InferOutput<typeof JobState>
+
+export const JobView = v.object({
+  job: JobName,
+  started_at: v.nullable(Instant),
+  state: JobState,
+  /** The last run that had something to do. */
+  worked_at: v.nullable(Instant),
+  duration_ms: v.nullable(v.number()),
+  /** The kind of error; never what it was about. */
+  error: v.nullable(v.string()),
+})
+export type JobView = v.InferOutput<typeof JobView>
+
+/** `failed` is to be tried again. */
+export const DeliveryState = v.picklist(['due', 'sent', 'failed', 'dead', 'unknown'])
+export type DeliveryState = v.InferOutput<typeof DeliveryState>
+
+const Counts = v.object({
+  due: v.number(),
+  sent: v.number(),
+  failed: v.number(),
+  dead: v.number(),
+  unknown: v.number(),
+})
+export type Counts = v.InferOutput<typeof Counts>
+
+export const ChannelView = v.object({
+  channel: ServedChannel,
+  /** Due and failed: all there are. The others: those of the hours asked for. */
+  totals: Counts,
+  /** Hours in which something is due or ended, the earliest first; what is due may lie ahead. */
+  by_hour: v.array(v.object({ at: Instant, ...Counts.entries })),
+})
+export type ChannelView = v.InferOutput<typeof ChannelView>
+
+/** Everything that is sent: notices, and mail about the account itself. */
+export const DeliveryKind = v.picklist([...NotificationKind.options, ...AccountMailKind.options])
+export type DeliveryKind = v.InferOutput<typeof DeliveryKind>
+
+export const OperationsView = v.object({
+  at: Instant,
+  hours: v.number(),
+  channels: v.array(ChannelView),
+  oldest_waiting: v.nullable(
+    v.object({ due_at: Instant, channel: ServedChannel, kind: DeliveryKind, attempts: v.number() }),
+  ),
+  jobs: v.array(JobView),
+})
+export type OperationsView = v.InferOutput<typeof OperationsView>
+
+export const OperationsQuery = v.object({
+  hours: v.optional(v.pipe(v.picklist(['24', '48', '168']), v.transform(Number)), '24'),
+})
+export type OperationsQuery = v.InferOutput<typeof OperationsQuery>
+
+export const DeadLetterView = v.object({
+  id: DeliveryId,
+  status: v.picklist(['pending', 'claimed', 'sent', 'stopped', 'dead', 'unknown']),
+  channel: ServedChannel,
+  kind: DeliveryKind,
+  username: v.string(),
+  event: v.nullable(v.object({ name: v.string(), slug: v.nullable(v.string()) })),
+  reason: v.nullable(v.string()),
+  attempts: v.number(),
+  /** When it ended. */
+  at: Instant,
+  /** Whether it can be tried again, or why not. */
+  retry: v.picklist(['possible', 'not_dead', 'outcome_unknown', 'too_late', 'unwanted']),
+})
+export type DeadLetterView = v.InferOutput<typeof DeadLetterView>
+
+export const DeadLettersPage = adminPageOf(DeadLetterView)
+
+/** As the senders wrote it down. */
+const Reason = v.pipe(untrimmedText(1000), v.minLength(1))
+
+export const DeadLettersQuery = v.object({
+  ...AdminPageQuery,
+  status: v.optional(v.picklist(['dead', 'unknown'])),
+  channel: v.optional(ServedChannel),
+  kind: v.optional(DeliveryKind),
+  reason: v.optional(Reason),
+})
+export type DeadLettersQuery = v.InferOutput<typeof DeadLettersQuery>
+
+export const RetryAllInput = v.object({ reason: Reason })
+/** What is left may be called for again. */
+export const RetryAllView = v.object({ retried: v.number(), is_more: v.boolean() })
+export type RetryAllView = v.InferOutput<typeof RetryAllView>

@@ -1,0 +1,65 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import { toInstant, type DeliveryId } from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { isStillWanted } from '#worker/features/notifications/still-wanted.ts'
+import type { DeadLettersQuery, DeadLetterView } from './contract.ts'
+
+type LetterRow = Omit<DeadLetterView, 'event' | 'at'> & {
+  at: number
+  eventName: string | null
+  eventSlug: string | null
+}
+
+/** A condition on `deliveries`: it failed for good, would still be in time, and is still wanted. */
+export function mayRetry(now: number): SQL {
+  return sql`deliveries.status = 'dead' and (deadline_at is null or deadline_at > ${now})
+    and ${isStillWanted(now)}`
+}
+
+/** Of `deliveries`, by what may be retried and what speaks against it. */
+function retryColumn(now: number): SQL {
+  return sql`case when deliveries.status = 'unknown' then 'outcome_unknown'
+    when deliveries.status <> 'dead' then 'not_dead'
+    when deadline_at <= ${now} then 'too_late'
+    when ${isStillWanted(now)} then 'possible' else 'unwanted' end`
+}
+
+type Which = { where: SQL; limit: number; offset?: number }
+
+/** The statement that loads deliveries, those that ended last first. */
+export function selectLetters(
+  { db, now }: Ctx,
+  { where, limit, offset = 0 }: Which,
+): Statement<LetterRow[]> {
+  return rows<LetterRow>(
+    db,
+    sql`select deliveries.id, deliveries.status, channel, deliveries.kind, u.username,
+        e.name as eventName, iif(e.status = 'approved', e.slug, null) as eventSlug,
+        error as reason, attempts, next_at as at, ${retryColumn(now)} as retry
+      from deliveries join users u on u.id = deliveries.user_id
+        left join events e on e.id = deliveries.event_id
+      where ${where} order by next_at desc, deliveries.id desc limit ${limit} offset ${offset}`,
+  )
+}
+
+export function selectLetter(ctx: Ctx, id: DeliveryId): Statement<LetterRow[]> {
+  return selectLetters(ctx, { where: sql`deliveries.id = ${id}`, limit: 1 })
+}
+
+export function toLetter({ eventName, eventSlug, at, ...row }: LetterRow): DeadLetterView {
+  const event = eventName === null ? null : { name: eventName, slug: eventSlug }
+  return { ...row, event, at: toInstant(at) }
+}
+
+/** Its first part is the condition of the index `deliveries_dead`, word for word. */
+export function isLetter({ status, channel, kind, reason }: Partial<DeadLettersQuery>): SQL {
+  const wanted = [
+    sql`deliveries.status in ('dead', 'unknown')`,
+    status && sql`deliveries.status = ${status}`,
+    channel && sql`deliveries.channel = ${channel}`,
+    kind && sql`deliveries.kind = ${kind}`,
+    reason === undefined ? undefined : sql`deliveries.error = ${reason}`,
+  ].filter((one) => one !== undefined)
+  return sql.join(wanted, sql` and `)
+}

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { read, write, type Ctx, type Member } from '#worker/context.ts'
+import { toInstant, type PushSubscriptionId } from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { deviceOf } from '#worker/features/accounts/session-list.ts'
+import { AppError, invalid } from '#worker/http/errors.ts'
+import { encrypt, sha256 } from '#worker/platform/crypto.ts'
+import { isCurvePoint } from '#worker/platform/push.ts'
+import { ruleText } from '#worker/validation-texts.ts'
+import type { PushDevicesView, PushDeviceView, PushSubscriptionInput } from './contract.ts'
+
+type Row = {
+  id: PushSubscriptionId
+  endpoint: string
+  userAgent: string | null
+  createdAt: number
+  lastUsedAt: number
+}
+
+/** Beyond that the one that was longest without use goes. */
+const mostDevices = 10
+
+export function selectDevices({ db, actor }: Ctx<Member>): Statement<Row[]> {
+  return rows<Row>(
+    db,
+    sql`select id, endpoint, user_agent as userAgent, created_at as createdAt,
+        last_used_at as lastUsedAt
+      from push_subscriptions where user_id = ${actor.userId}
+      order by last_used_at desc, id desc limit ${mostDevices}`,
+  )
+}
+
+function toDevice({ id, endpoint, userAgent, createdAt, lastUsedAt }: Row): PushDeviceView {
+  return {
+    id,
+    ...deviceOf(userAgent),
+    fingerprint: sha256(endpoint),
+    created_at: toInstant(createdAt),
+    last_used_at: toInstant(lastUsedAt),
+  }
+}
+
+export function toDevices({ config }: Ctx, found: Row[]): PushDevicesView {
+  return { public_key: config.VAPID_PUBLIC_KEY ?? null, items: found.map(toDevice) }
+}
+
+/** The browsers that the member is pushed to, the latest used first. */
+export async function listDevices(ctx: Ctx<Member>): Promise<PushDevicesView> {
+  const [found] = await read(ctx, [selectDevices(ctx)])
+  return toDevices(ctx, found)
+}
+
+/**
+ * Pushes to this browser from now on. Another member's pushes to it end with that: whoever signed
+ * in last is who sits there.
+ */
+export async function subscribe(
+  ctx: Ctx<Member>,
+  { endpoint, keys }: PushSubscriptionInput,
+  userAgent: string | undefined,
+): Promise<PushDeviceView> {
+  const { db, now, config } = ctx
+  const { userId, sessionId } = ctx.actor
+  await read(ctx, [])
+  if (!config.VAPID_PUBLIC_KEY) throw new AppError('conflict', 'push_off')
+  if (!(await isCurvePoint(keys.p256dh))) {
+    throw invalid([{ path: 'keys.p256dh', msg: ruleText('push_subscription', ctx.locale) }])
+  }
+  const auth = encrypt(config.ENCRYPTION_KEY, keys.auth)
+  const [, [device]] = await write(ctx, [
+    rows(
+      db,
+      sql`delete from push_subscriptions where endpoint = ${endpoint} and user_id <> ${userId}`,
+    ),
+    rows<Row>(
+      db,
+      sql`insert into push_subscriptions
+          (user_id, session_id, endpoint, p256dh, auth, user_agent, created_at, last_used_at)
+        values (${userId}, ${sessionId}, ${endpoint}, ${keys.p256dh}, ${auth}, ${userAgent?.slice(0, 400) ?? null},
+          ${now}, ${now})
+        on conflict (endpoint) do update set session_id = excluded.session_id,
+          p256dh = excluded.p256dh, auth = excluded.auth, user_agent = excluded.user_agent,
+          last_used_at = excluded.last_used_at
+        returning id, endpoint, user_agent as userAgent, created_at as createdAt,
+          last_used_at as lastUsedAt`,
+    ),
+    rows(
+      db,
+      sql`delete from push_subscriptions where user_id = ${userId} and id not in (
+        select id from push_subscriptions where user_id = ${userId}
+        order by last_used_at desc, id desc limit ${mostDevices})`,
+    ),
+  ])
+  if (!device) throw new Error('the subscription was not written')
+  return toDevice(device)
+}
+
+export async function removeDevice(ctx: Ctx<Member>, id: PushSubscriptionId): Promise<void> {
+  await read(ctx, [])
+  const [removed] = await write(ctx, [
+    rows(
+      ctx.db,
+      sql`delete from push_subscriptions where id = ${id} and user_id = ${ctx.actor.userId}
+        returning id`,
+    ),
+  ])
+  if (removed.length === 0) throw new AppError('not_found', 'push_device_not_found')
+}

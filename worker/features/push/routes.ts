@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { idParam, PushSubscriptionId } from '#worker/contract.ts'
+import { arrivalOf } from '#worker/http/arrival.ts'
+import { endpoint } from '#worker/http/endpoint.ts'
+import { PushDevicesView, PushDeviceView, PushSubscriptionInput } from './contract.ts'
+import { listDevices, removeDevice, subscribe } from './devices.ts'
+
+export const pushEndpoints = [
+  endpoint({
+    method: 'get',
+    path: '/users/me/push_subscriptions',
+    summary: 'The browsers that the member is pushed to, and the key to subscribe with',
+    access: 'member',
+    answer: PushDevicesView,
+    run: (ctx) => listDevices(ctx),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/users/me/push_subscriptions',
+    summary: 'Push to this browser',
+    access: 'member',
+    body: PushSubscriptionInput,
+    status: 201,
+    answer: PushDeviceView,
+    run: (ctx, { body, http }) => subscribe(ctx, body, arrivalOf(http).userAgent),
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/users/me/push_subscriptions/:id',
+    summary: 'Push to that browser no more',
+    access: 'member',
+    params: v.object({ id: idParam(PushSubscriptionId) }),
+    status: 204,
+    answer: v.object({}),
+    run: async (ctx, { params }) => {
+      await removeDevice(ctx, params.id)
+      return {}
+    },
+  }),
+]

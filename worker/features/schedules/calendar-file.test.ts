@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { readCalendar } from './calendar-file.ts'
+
+const now = Date.UTC(2027, 2, 24, 12)
+const day = 86_400_000
+
+function calendar(...events: string[][]): string {
+  const parts = events.map((lines) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n'))
+  return [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//T//T//EN',
+    ...parts,
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n')
+}
+
+function read(text: string, timezone = 'Europe/Paris') {
+  return readCalendar(text, { now, timezone })
+}
+
+async function starts(text: string, timezone?: string): Promise<string[]> {
+  const items = await read(text, timezone)
+  return items.map(({ startAt }) => new Date(startAt).toISOString())
+}
+
+test('an entry is read with its name, text, page and times', async () => {
+  const items = await read(
+    calendar([
+      'UID:one',
+      'SUMMARY:Marathon\\, day one',
+      'DESCRIPTION:First\\nsecond',
+      'URL:https://example.com/marathon',
+      'DTSTART:20270325T120000Z',
+      'DTEND:20270325T160000Z',
+    ]),
+  )
+  expect(items).toEqual([
+    {
+      uid: 'one',
+      name: 'Marathon, day one',
+      description: 'First\nsecond',
+      startAt: Date.UTC(2027, 2, 25, 12),
+      endAt: Date.UTC(2027, 2, 25, 16),
+      timezone: null,
+      isDateOnly: false,
+      url: 'https://example.com/marathon',
+      isOff: false,
+    },
+  ])
+})
+
+test('a time is in the zone it names, or else in the one given, over a change of clocks', async () => {
+  const text = calendar(
+    ['UID:a', 'DTSTART;TZID=America/New_York:20270329T200000', 'DURATION:PT2H'],
+    ['UID:b', 'DTSTART:20270327T200000'],
+    ['UID:c', 'DTSTART:20270328T200000'],
+  )
+  expect(await starts(text)).toEqual([
+    '2027-03-27T19:00:00.000Z',
+    '2027-03-28T18:00:00.000Z',
+    '2027-03-30T00:00:00.000Z',
+  ])
+  expect((await read(text)).map(({ timezone }) => timezone)).toEqual([
+    null,
+    null,
+    'America/New_York',
+  ])
+})
+
+test('days without an hour are whole days where the channel is', async () => {
+  const [item] = await read(
+    calendar(['UID:d', 'DTSTART;VALUE=DATE:20270402', 'DTEND;VALUE=DATE:20270404']),
+  )
+  expect(item).toMatchObject({
+    isDateOnly: true,
+    startAt: Date.UTC(2027, 3, 1, 22),
+    endAt: Date.UTC(2027, 3, 3, 22),
+  })
+})
+
+test('what recurs is each of its times in the coming weeks, without those left out and with those moved', async () => {
+  const text = calendar(
+    [
+      'UID:weekly',
+      'SUMMARY:Weekly',
+      'DTSTART:20260101T180000Z',
+      'DTEND:20260101T200000Z',
+      'RRULE:FREQ=WEEKLY',
+      'EXDATE:20270401T180000Z',
+    ],
+    [
+      'UID:weekly',
+      'SUMMARY:Moved',
+      'RECURRENCE-ID:20270408T180000Z',
+      'DTSTART:20270409T180000Z',
+      'DTEND:20270409T200000Z',
+    ],
+  )
+  const items = await read(text)
+  expect(
+    items.map(({ startAt, name }) => [new Date(startAt).toISOString().slice(0, 10), name]),
+  ).toEqual([
+    ['2027-03-25', 'Weekly'],
+    ['2027-04-09', 'Moved'],
+    ['2027-04-15', 'Weekly'],
+    ['2027-04-22', 'Weekly'],
+    ['2027-04-29', 'Weekly'],
+    ['2027-05-06', 'Weekly'],
+    ['2027-05-13', 'Weekly'],
+  ])
+  expect(new Set(items.map(({ uid }) => uid)).size).toBe(7)
+  expect(items[1]?.uid).toContain('20270408'.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3'))
+})
+
+test('a rule that never ends is read for a bounded time', async () => {
+  const secondly = calendar(['UID:s', 'DTSTART:19700101T000000Z', 'RRULE:FREQ=SECONDLY'])
+  expect(await read(secondly)).toEqual([])
+  const hourly = calendar(['UID:h', 'DTSTART:20270324T120000Z', 'RRULE:FREQ=HOURLY'])
+  expect((await read(hourly)).length).toBeLessThanOrEqual(500)
+})
+
+test('private entries are passed over, and cancelled ones are off', async () => {
+  const items = await read(
+    calendar(
+      ['UID:p', 'CLASS:PRIVATE', 'DTSTART:20270325T120000Z'],
+      ['UID:o', 'STATUS:CANCELLED', 'DTSTART:20270325T120000Z'],
+      ['DTSTART:20270325T120000Z'],
+    ),
+  )
+  expect(items.map(({ uid, isOff }) => [uid, isOff])).toEqual([['o', true]])
+})
+
+test('only what is on or comes in eight weeks is read, by start', async () => {
+  const text = calendar(
+    ['UID:late', 'DTSTART:20270601T120000Z'],
+    ['UID:second', 'DTSTART:20270326T120000Z'],
+    ['UID:first', 'DTSTART:20270325T120000Z'],
+    ['UID:old', 'DTSTART:20270301T120000Z'],
+  )
+  const items = await read(text)
+  expect(items.map(({ uid }) => uid)).toEqual(['first', 'second'])
+  expect(items[0]?.endAt).toBeLessThanOrEqual(now + 2 * day)
+})
+
+test.each(['', 'hello', '<html></html>', 'BEGIN:VCARD\r\nEND:VCARD\r\n', 'BEGIN:VCALENDAR\r\n'])(
+  '%j is no calendar',
+  async (text) => {
+    await expect(read(text)).rejects.toThrow('malformed')
+  },
+)
+
+test('an entry that cannot be read leaves the others', async () => {
+  const items = await read(
+    calendar(
+      ['UID:bad', 'DTSTART:20270399T990000Z'],
+      ['UID:none', 'DTSTART:'],
+      ['UID:good', 'DTSTART:20270325T120000Z'],
+    ),
+  )
+  expect(items.map(({ uid }) => uid)).toContain('good')
+})

@@ -1,0 +1,148 @@
+import type ICAL from 'ical.js'
+import { Temporal } from 'temporal-polyfill'
+import { isTimeZone } from '#worker/contract.ts'
+import { UpstreamFault } from '#worker/platform/upstream.ts'
+import { horizonMs, mostItems, openEndMs, type ScheduledItem } from './scheduled-item.ts'
+
+type Library = typeof ICAL
+type Reading = {
+  library: Library
+  now: number
+  /** Of times that name no zone. */
+  timezone: string
+  /** Occurrences that may still be walked: a rule may begin long ago, or repeat each second. */
+  steps: number
+}
+
+const mostSteps = 5000
+
+/** Loaded when first needed: few requests do. */
+async function loadLibrary(): Promise<Library> {
+  const loaded = await import('ical.js')
+  return loaded.default
+}
+
+/**
+ * The entries of a calendar file from a day ago on, each occurrence of those that recur, by start.
+ * What is marked private is passed over.
+ * @throws UpstreamFault where it is no calendar
+ */
+export async function readCalendar(
+  text: string,
+  { now, timezone }: { now: number; timezone: string },
+): Promise<ScheduledItem[]> {
+  const reading: Reading = { library: await loadLibrary(), now, timezone, steps: mostSteps }
+  const components = eventsOf(reading.library, text)
+  const isException = (one: ICAL.Component) => one.hasProperty('recurrence-id')
+  const exceptions = Map.groupBy(components.filter(isException), uidOf)
+  const items = new Map<string, ScheduledItem>()
+  for (const component of components.filter((one) => !isException(one))) {
+    for (const item of occurrencesOf(component, exceptions.get(uidOf(component)) ?? [], reading)) {
+      if (items.size < mostItems) items.set(item.uid, item)
+    }
+  }
+  return [...items.values()].toSorted((a, b) => a.startAt - b.startAt)
+}
+
+function eventsOf(library: Library, text: string): ICAL.Component[] {
+  try {
+    const calendar = new library.Component(library.parse(text) as [])
+    if (calendar.name !== 'vcalendar') throw new Error('no calendar')
+    return calendar.getAllSubcomponents('vevent').filter(isReadable)
+  } catch {
+    throw new UpstreamFault('malformed')
+  }
+}
+
+function isReadable(component: ICAL.Component): boolean {
+  const kind = textOf(component, 'class').toUpperCase()
+  return (
+    kind !== 'PRIVATE' &&
+    kind !== 'CONFIDENTIAL' &&
+    component.hasProperty('dtstart') &&
+    uidOf(component) !== ''
+  )
+}
+
+function textOf(component: ICAL.Component, name: string): string {
+  const value: unknown = component.getFirstPropertyValue(name)
+  return typeof value === 'string' ? value : (value?.toString() ?? '')
+}
+
+function uidOf(component: ICAL.Component): string {
+  return textOf(component, 'uid').slice(0, 400)
+}
+
+function* occurrencesOf(
+  component: ICAL.Component,
+  exceptions: ICAL.Component[],
+  reading: Reading,
+): Generator<ScheduledItem> {
+  const { library, now } = reading
+  try {
+    const event = new library.Event(component, { exceptions })
+    if (!event.isRecurring()) {
+      const item = toItem(event, event.startDate, event.endDate, reading)
+      if (item && isWithin(item, now)) yield item
+      return
+    }
+    const walk = event.iterator()
+    for (let next = walk.next() as ICAL.Time | undefined; next; next = walk.next()) {
+      reading.steps -= 1
+      if (reading.steps < 0) return
+      const { item: shown, startDate, endDate } = event.getOccurrenceDetails(next)
+      const item = toItem(shown, startDate, endDate, reading)
+      if (!item) continue
+      if (millisecondsOf(next, component, reading) > now + horizonMs) return
+      if (isWithin(item, now)) yield { ...item, uid: `${item.uid}|${next.toString()}` }
+    }
+  } catch {
+    // A rule or a time that cannot be: the other entries are read all the same.
+  }
+}
+
+function isWithin({ startAt, endAt }: ScheduledItem, now: number): boolean {
+  return endAt > now - 86_400_000 && startAt < now + horizonMs
+}
+
+function toItem(
+  event: ICAL.Event,
+  start: ICAL.Time,
+  end: ICAL.Time | null,
+  reading: Reading,
+): ScheduledItem | undefined {
+  const { component } = event
+  const startAt = millisecondsOf(start, component, reading)
+  const endAt = end ? millisecondsOf(end, component, reading) : startAt
+  if (!Number.isFinite(startAt) || !Number.isFinite(endAt)) return undefined
+  const zone = zoneOf(component)
+  return {
+    uid: uidOf(component),
+    name: event.summary ?? '',
+    description: event.description ?? '',
+    startAt,
+    endAt: endAt > startAt ? endAt : startAt + openEndMs,
+    timezone: zone ?? null,
+    isDateOnly: start.isDate,
+    url: textOf(component, 'url') || null,
+    isOff: textOf(component, 'status').toUpperCase() === 'CANCELLED',
+  }
+}
+
+/** The name of its zone, where it is one that everybody knows. */
+function zoneOf(component: ICAL.Component): string | undefined {
+  const name: unknown = component.getFirstProperty('dtstart')?.getParameter('tzid')
+  return typeof name === 'string' && isTimeZone(name) ? name : undefined
+}
+
+/** A zone that the file does not explain is known by its name, or is the source's own. */
+function millisecondsOf(time: ICAL.Time, component: ICAL.Component, reading: Reading): number {
+  const { library, timezone } = reading
+  if (!time.isDate && time.zone !== library.Timezone.localTimezone) return time.toUnixTime() * 1000
+  const { year, month, day, hour, minute, second } = time
+  const parts = time.isDate
+    ? { year, month, day }
+    : { year, month, day, hour, minute, second: Math.min(second, 59) }
+  const zone = zoneOf(component) ?? timezone
+  return Temporal.PlainDateTime.from(parts).toZonedDateTime(zone).epochMilliseconds
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import type {
+  EventId,
+  ScheduleSourceId,
+  StreamerId,
+  StreamingAccountId,
+  UserId,
+} from '#worker/contract.ts'
+import { decideAll, toEventInput } from './decide.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import type { ScheduledItem } from './scheduled-item.ts'
+import type { Known, Source } from './source-rows.ts'
+
+const now = Date.UTC(2027, 2, 24, 12)
+const hour = 3_600_000
+const day = 24 * hour
+
+const source: Source = {
+  id: 1 as ScheduleSourceId,
+  userId: 1 as UserId,
+  streamerId: 1 as StreamerId,
+  accountId: 1 as StreamingAccountId,
+  kind: 'ical_url',
+  sealedUrl: null,
+  platform: 'twitch',
+  account: 'Ana',
+  category: 'variety',
+  language: 'fr',
+  timezone: 'Europe/Paris',
+  isAllowed: 1,
+}
+
+function item(changes: Partial<ScheduledItem> = {}): ScheduledItem {
+  return {
+    uid: 'a',
+    name: 'Marathon',
+    description: '',
+    startAt: now + day,
+    endAt: now + day + 4 * hour,
+    timezone: null,
+    isDateOnly: false,
+    url: null,
+    isOff: false,
+    ...changes,
+  }
+}
+
+function knownOf(
+  before: ScheduledItem,
+  event: Partial<NonNullable<Known['event']>> = {},
+  missingRuns = 0,
+): Known {
+  const fingerprint = fingerprintOf(toEventInput(before, source)!)
+  const { uid, name, startAt, endAt } = before
+  const standing = {
+    id: 7 as EventId,
+    name,
+    status: 'approved' as const,
+    startAt,
+    endAt,
+    approveAt: null,
+    cancelledAt: null,
+    fingerprint,
+  }
+  return { uid, fingerprint, missingRuns, event: { ...standing, ...event } }
+}
+
+function decide(items: ScheduledItem[], known: Known[] = [], of: Source = source): string[] {
+  return decideAll({ items, known, source: of, now }).map(({ decision }) =>
+    decision.outcome === 'skipped' ? `skipped: ${decision.reason}` : decision.outcome,
+  )
+}
+
+test('a new entry becomes an event of the channel, proved by its page or the channel', () => {
+  expect(toEventInput(item(), source)).toMatchObject({
+    name: 'Marathon',
+    start: now + day,
+    timezone: 'Europe/Paris',
+    time_certainty: 'exact',
+    streaming_account_name: 'Ana',
+    participants: [{ streamer_id: 1 }],
+    proof_url: 'https://www.twitch.tv/Ana',
+  })
+  const other = item({ url: 'https://example.com/x', timezone: 'UTC', isDateOnly: true })
+  expect(toEventInput(other, source)).toMatchObject({
+    timezone: 'UTC',
+    time_certainty: 'date_only',
+    proof_url: 'https://example.com/x',
+  })
+  expect(decide([item()])).toEqual(['created'])
+})
+
+test('texts are cut and cleaned to what an event may hold', () => {
+  const input = toEventInput(
+    item({ name: `  A\n  ${'b'.repeat(200)}`, description: `x\u0000${'y'.repeat(6000)}` }),
+    source,
+  )
+  expect(input?.name).toHaveLength(120)
+  expect(input?.name.startsWith('A bbb')).toBe(true)
+  expect(input?.description.startsWith('xyy')).toBe(true)
+  expect(input?.description).toHaveLength(5000)
+})
+
+test.each<[string, Partial<ScheduledItem>]>([
+  ['off', { isOff: true }],
+  ['past', { startAt: now - hour }],
+  ['too_far', { startAt: now + 57 * day, endAt: now + 57 * day + hour }],
+  ['too_long', { endAt: now + 20 * day }],
+  ['invalid', { name: 'x' }],
+])('a new entry is passed over: %s', (reason, changes) => {
+  expect(decide([item(changes)])).toEqual([`skipped: ${reason}`])
+})
+
+test('a change at the source changes the event, and no change changes nothing', () => {
+  expect(decide([item()], [knownOf(item())])).toEqual(['unchanged'])
+  expect(decide([item({ name: 'Renamed' })], [knownOf(item())])).toEqual(['updated'])
+  const later = item({ startAt: now + 2 * day, endAt: now + 2 * day + hour })
+  expect(decide([later], [knownOf(item())])).toEqual(['updated'])
+  expect(decide([item({ isOff: true })], [knownOf(item())])).toEqual(['cancelled'])
+})
+
+test.each<[string, Partial<NonNullable<Known['event']>>]>([
+  ['decided', { status: 'rejected' }],
+  ['decided', { status: 'disabled' }],
+  ['decided', { cancelledAt: now - day }],
+  ['decided', { status: 'pending', approveAt: now + hour }],
+  ['changed_by_hand', { fingerprint: 'another' }],
+  ['past', { startAt: now - day, endAt: now - hour }],
+])('what somebody decided or changed stays as they left it: %s %j', (reason, event) => {
+  for (const changes of [{ name: 'Renamed' }, { isOff: true }]) {
+    expect(decide([item(changes)], [knownOf(item(), event)])).toEqual([`skipped: ${reason}`])
+  }
+  expect(decide([], [knownOf(item(), event, 5)])).toEqual([])
+})
+
+test('an event that was deleted is not made again', () => {
+  expect(decide([item()], [{ ...knownOf(item()), event: null }])).toEqual(['skipped: decided'])
+})
+
+test('what has begun is not moved', () => {
+  const running = item({ startAt: now - hour })
+  expect(decide([item()], [knownOf(running)])).toEqual(['skipped: past'])
+  expect(decide([{ ...running, endAt: now + 3 * day }], [knownOf(running)])).toEqual(['updated'])
+})
+
+test('what is no longer listed is off only after two runs in a row, and never for a file', () => {
+  expect(decide([], [knownOf(item())])).toEqual(['missing'])
+  expect(decide([], [knownOf(item(), {}, 1)])).toEqual(['cancelled'])
+  expect(decide([], [knownOf(item(), {}, 1)], { ...source, kind: 'ical_file' })).toEqual([])
+})

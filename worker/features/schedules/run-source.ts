@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import { read, write, type Ctx, type System } from '#worker/context.ts'
+import type { ScheduleSourceId } from '#worker/contract.ts'
+import { rows } from '#worker/db/client.ts'
+import type { ImportReport, ScheduleFault } from './contract.ts'
+import { readSource } from './read-source.ts'
+import { importItems } from './run.ts'
+import { selectSources, type SourceRow } from './source-rows.ts'
+
+const hourMs = 3_600_000
+const longestWaitMs = 24 * hourMs
+const mostPerHour = 500
+
+type RunOutcome = { report: ImportReport } | { fault: ScheduleFault }
+
+/** A source that can't be read is tried again ever later, a day at most. */
+function nextAfter(ctx: Ctx, failures: number): number {
+  return ctx.now + Math.min(hourMs * 2 ** failures, longestWaitMs)
+}
+
+async function noteRun(ctx: Ctx, { id }: SourceRow, failures: number, fault: ScheduleFault | null) {
+  await write(ctx, [
+    rows(
+      ctx.db,
+      sql`update schedule_sources set last_run_at = ${ctx.now}, last_error = ${fault},
+          failures = ${failures},
+          next_run_at = iif(${fault === null} or next_run_at is not null, ${nextAfter(ctx, failures)}, null)
+        where id = ${id}`,
+    ),
+  ])
+}
+
+/** Reads a source and brings in what it announces; a preview leaves no trace. */
+export async function runSource(
+  ctx: Ctx<System>,
+  source: SourceRow,
+  { isPreview }: { isPreview: boolean },
+): Promise<RunOutcome> {
+  const reading = await readSource(ctx, source)
+  if ('fault' in reading) {
+    if (!isPreview) await noteRun(ctx, source, source.failures + 1, reading.fault)
+    return reading
+  }
+  const report = await importItems(ctx, source, reading.items, { isPreview })
+  if (!isPreview) await noteRun(ctx, source, 0, null)
+  return { report }
+}
+
+/** Hourly: each source that is due goes into the queue, so that a slow host holds up no other. */
+export async function askForScheduleRuns(ctx: Ctx<System>): Promise<void> {
+  const [due] = await read(ctx, [
+    rows<{ id: ScheduleSourceId }>(
+      ctx.db,
+      sql`select id from schedule_sources where next_run_at <= ${ctx.now}
+        order by next_run_at limit ${mostPerHour}`,
+    ),
+  ])
+  await ctx.send(due.map(({ id }) => ({ type: 'run_schedule', sourceId: id }) as const))
+}
+
+/** Claimed before it is read, so that a message that comes twice has one effect. */
+export async function runScheduled(ctx: Ctx<System>, sourceId: ScheduleSourceId): Promise<void> {
+  const [claimed] = await write(ctx, [
+    rows(
+      ctx.db,
+      sql`update schedule_sources set next_run_at = ${ctx.now + hourMs}
+        where id = ${sourceId} and next_run_at <= ${ctx.now} returning id`,
+    ),
+  ])
+  if (claimed.length === 0) return
+  const [[source]] = await read(ctx, [selectSources(ctx, sql`s.id = ${sourceId}`)])
+  if (source) await runSource(ctx, source, { isPreview: false })
+}

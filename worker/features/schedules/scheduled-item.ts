@@ -1,0 +1,22 @@
+/** One entry of a channel's schedule or of a calendar, however it was written there. */
+export type ScheduledItem = {
+  /** Names it from one reading to the next. */
+  uid: string
+  name: string
+  description: string
+  startAt: number
+  endAt: number
+  /** IANA, where it has one of its own. */
+  timezone: string | null
+  isDateOnly: boolean
+  /** A page about it. */
+  url: string | null
+  /** Cancelled or skipped where it was announced. */
+  isOff: boolean
+}
+
+/** What lies further ahead is not read yet. */
+export const horizonMs = 56 * 86_400_000
+export const openEndMs = 4 * 3_600_000
+/** More than any channel announces in the time that is read. */
+export const mostItems = 500

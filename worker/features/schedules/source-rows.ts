@@ -1,0 +1,150 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import {
+  toInstant,
+  type Category,
+  type EventId,
+  type Language,
+  type Platform,
+  type ScheduleSourceId,
+  type StreamerId,
+  type StreamingAccountId,
+  type UserId,
+} from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import type { EventStatus } from '#worker/features/events/contract.ts'
+import { decrypt } from '#worker/platform/crypto.ts'
+import type { ScheduleFault, ScheduleKind, ScheduleSourceView } from './contract.ts'
+import { fingerprintOf, type Facts } from './fingerprint.ts'
+
+export type Source = {
+  id: ScheduleSourceId
+  userId: UserId
+  streamerId: StreamerId
+  accountId: StreamingAccountId
+  kind: ScheduleKind
+  sealedUrl: string | null
+  platform: Platform
+  account: string
+  category: Category
+  language: Language
+  timezone: string
+  /** Whether its owner may still bring events in: for their own verified channel, or as a moderator. */
+  isAllowed: number
+}
+export type SourceRow = Source & {
+  events: number
+  createdAt: number
+  lastRunAt: number | null
+  lastError: ScheduleFault | null
+  failures: number
+  nextRunAt: number | null
+}
+
+/** Of a source `s` with its account `a`. */
+const columns = sql.raw(`s.id, s.user_id as userId, s.streamer_id as streamerId,
+  s.account_id as accountId, s.kind, s.sealed_url as sealedUrl, a.platform, a.name as account,
+  s.category, s.language, s.timezone, s.created_at as createdAt, s.last_run_at as lastRunAt,
+  s.last_error as lastError, s.failures, s.next_run_at as nextRunAt,
+  (select count(*) from imported_events where source_id = s.id and event_id is not null) as events,
+  exists (select 1 from users u join streamers p on p.id = s.streamer_id
+    where u.id = s.user_id and u.is_active and not u.is_soft_banned and a.streamer_id = s.streamer_id
+      and (u.role <> 'member' or p.user_id = u.id and a.verified_at is not null)) as isAllowed`)
+
+/** `where` is about the source `s`. */
+export function selectSources({ db }: Ctx, where: SQL): Statement<SourceRow[]> {
+  return rows<SourceRow>(
+    db,
+    sql`select ${columns} from schedule_sources s
+      join streaming_accounts a on a.id = s.account_id where ${where} order by s.id`,
+  )
+}
+
+export function toSourceView(ctx: Ctx, row: SourceRow): ScheduleSourceView {
+  const url = addressOf(ctx, row)
+  return {
+    id: row.id,
+    kind: row.kind,
+    platform: row.platform,
+    account: row.account,
+    host: url ? new URL(url).hostname : null,
+    category: row.category,
+    language: row.language,
+    timezone: row.timezone,
+    events: row.events,
+    created_at: toInstant(row.createdAt),
+    last_run_at: row.lastRunAt === null ? null : toInstant(row.lastRunAt),
+    last_error: row.lastError,
+    next_run_at: row.nextRunAt === null ? null : toInstant(row.nextRunAt),
+  }
+}
+
+/** Undefined where there is none, or it was encrypted with a key that was replaced. */
+export function addressOf({ config }: Ctx, { sealedUrl }: Source): string | undefined {
+  if (sealedUrl === null) return undefined
+  try {
+    return decrypt(config.ENCRYPTION_KEY, sealedUrl)
+  } catch {
+    return undefined
+  }
+}
+
+/** An entry that was imported before, with its event as it stands. */
+export type Known = {
+  uid: string
+  fingerprint: string
+  missingRuns: number
+  event: KnownEvent | null
+}
+type KnownEvent = {
+  id: EventId
+  name: string
+  status: EventStatus
+  startAt: number
+  endAt: number
+  approveAt: number | null
+  cancelledAt: number | null
+  /** Of its facts as they are now. */
+  fingerprint: string
+}
+export type KnownRow = Facts & {
+  uid: string
+  imported: string
+  missingRuns: number
+  eventId: EventId | null
+  status: EventStatus
+  approveAt: number | null
+  cancelledAt: number | null
+}
+
+/** Those of long ago are of no use: what is read begins a day ago. */
+export function selectKnown({ db, now }: Ctx, sourceId: ScheduleSourceId): Statement<KnownRow[]> {
+  return rows<KnownRow>(
+    db,
+    sql`select i.uid, i.fingerprint as imported, i.missing_runs as missingRuns, e.id as eventId,
+        e.status, e.approve_at as approveAt, e.cancelled_at as cancelledAt, e.name, e.description,
+        e.start_at as start, e.end_at as "end", e.timezone, e.time_certainty, e.language, e.platform,
+        e.streaming_account_name, e.category, e.proof_url
+      from imported_events i left join events e on e.id = i.event_id
+      where i.source_id = ${sourceId} and (e.id is null or e.end_at > ${now - 7 * 86_400_000})
+      order by i.rowid desc limit 2000`,
+  )
+}
+
+export function toKnown(row: KnownRow): Known {
+  const { uid, imported, missingRuns, eventId, status, approveAt, cancelledAt, name } = row
+  const event: KnownEvent | null =
+    eventId === null
+      ? null
+      : {
+          id: eventId,
+          name,
+          status,
+          startAt: row.start,
+          endAt: row.end,
+          approveAt,
+          cancelledAt,
+          fingerprint: fingerprintOf(row),
+        }
+  return { uid, fingerprint: imported, missingRuns, event }
+}

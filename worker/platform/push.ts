@@ -1,0 +1,77 @@
+import { buildPushPayload } from '@block65/webcrypto-web-push'
+import type { Config } from '#worker/env.ts'
+import { isPushEndpoint, type PushSubscriptionInput } from '#worker/features/push/contract.ts'
+import { call, retryAfterMs, type Outcome } from './outbound.ts'
+
+export type PushMessage = {
+  /** What the service worker shows; nobody on the way can read it. */
+  notice: { title: string; body: string; path: string; tag: string; lang: string }
+  /** How long the push service keeps it for a device that is off. */
+  ttlSeconds: number
+  urgency: 'normal' | 'high'
+  /** A later one takes the place of one that still waits. */
+  topic: string
+}
+export type PushSender = {
+  send(device: PushSubscriptionInput, message: PushMessage): Promise<Outcome>
+}
+
+/**
+ * Encrypts for the device (RFC 8291), signs with our key (RFC 8292) and hands it to the device's push
+ * service. Its address came from a browser: only the known services are ever called.
+ */
+export function createPushSender(config: Config): PushSender {
+  return {
+    async send(device, { notice, ttlSeconds, urgency, topic }) {
+      const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = config
+      if (!publicKey || !privateKey) return { kind: 'refused', error: 'push is off' }
+      if (!isPushEndpoint(device.endpoint)) {
+        return { kind: 'refused', error: 'no known push service' }
+      }
+      const { headers, body } = await buildPushPayload(
+        { data: notice, options: { ttl: ttlSeconds, urgency, topic } },
+        { ...device, expirationTime: null },
+        { subject: subjectOf(config), publicKey, privateKey },
+      )
+      return outcomeOf(await call(addressOf(config, device), { method: 'POST', headers, body }))
+    },
+  }
+}
+
+/** Whom a push service writes to about what we send. */
+function subjectOf({ VAPID_SUBJECT, MAIL_FROM }: Config): string {
+  const address = /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM
+  return VAPID_SUBJECT ?? `mailto:${address.trim()}`
+}
+
+/** Where it goes: locally another origin may stand in for every push service. */
+function addressOf({ PUSH_URL }: Config, { endpoint }: PushSubscriptionInput): string {
+  const { pathname, search, href } = new URL(endpoint)
+  return PUSH_URL ? `${PUSH_URL}${pathname}${search}` : href
+}
+
+async function outcomeOf(answer: Response | { error: string }): Promise<Outcome> {
+  if ('error' in answer) return { kind: 'unknown', error: answer.error }
+  await answer.body?.cancel()
+  if (answer.ok) return { kind: 'sent' }
+  const { status } = answer
+  const error = `the push service answered ${status}`
+  if (status === 404 || status === 410) return { kind: 'gone', error }
+  if (status === 429) return { kind: 'wait', error, afterMs: retryAfterMs(answer) }
+  // A gateway's time-out says nothing about what is behind it.
+  if (status === 502 || status === 504) return { kind: 'unknown', error }
+  return status >= 500
+    ? { kind: 'retry', error, afterMs: retryAfterMs(answer) }
+    : { kind: 'refused', error }
+}
+
+/** Whether a key of the right length is a point of the curve, so that something can be encrypted for it. */
+export async function isCurvePoint(key: string): Promise<boolean> {
+  const algorithm = { name: 'ECDH', namedCurve: 'P-256' }
+  try {
+    await crypto.subtle.importKey('raw', Buffer.from(key, 'base64url'), algorithm, false, [])
+    return true
+  } catch {
+    return false
+  }
+}

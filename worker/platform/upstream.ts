@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { readJson } from './bounded-json.ts'
+import { call, retryAfterMs } from './outbound.ts'
+
+export type FaultKind =
+  /** No answer, or one that says that the other side is unwell. */
+  | 'unreachable'
+  /** The token or key is not taken. */
+  | 'unauthorized'
+  /** Too many calls of late. */
+  | 'limited'
+  /** No more calls today. */
+  | 'spent'
+  /** What was asked for is not there, or not for us. */
+  | 'refused'
+  /** An answer of another shape than was agreed on. */
+  | 'malformed'
+
+/** A platform that did not answer as asked; whoever catches it goes on without. */
+export class UpstreamFault extends Error {
+  readonly kind: FaultKind
+  /** Not before this instant again, where the platform says so. */
+  readonly retryAt: number | undefined
+
+  constructor(kind: FaultKind, retryAt?: number) {
+    super(kind)
+    this.name = 'UpstreamFault'
+    this.kind = kind
+    this.retryAt = retryAt
+  }
+}
+
+type Refusal = { response: Response; body: unknown }
+
+/**
+ * The answer of a platform as its schema has it, in bounded time and size.
+ * @throws UpstreamFault of the kind that `faultOf` makes of a status that is none of success
+ */
+export async function askPlatform<const Schema extends v.GenericSchema>(
+  url: string,
+  init: RequestInit,
+  schema: Schema,
+  faultOf: (refusal: Refusal) => UpstreamFault,
+): Promise<v.InferOutput<Schema>> {
+  const response = await call(url, init)
+  if ('error' in response) throw new UpstreamFault('unreachable')
+  const body = await readJson(response)
+  if (!response.ok) throw faultOf({ response, body })
+  const parsed = v.safeParse(schema, body)
+  if (!parsed.success) throw new UpstreamFault('malformed')
+  return parsed.output
+}
+
+/** What a status says where the platform has no words of its own for it. */
+export function faultOfStatus({ response }: Refusal, retryAt?: number): UpstreamFault {
+  const { status } = response
+  if (status === 401 || status === 403) return new UpstreamFault('unauthorized')
+  if (status === 429) return new UpstreamFault('limited', retryAt)
+  return new UpstreamFault(status >= 500 || status < 400 ? 'unreachable' : 'refused')
+}
+
+/** `Retry-After`, counted from `now`. */
+export function retryAfter(response: Response, now: number): number | undefined {
+  const wait = retryAfterMs(response)
+  return wait === undefined ? undefined : now + wait
+}
+
+/** For `catch`: what is not there is no reason to do without the rest. */
+export function undefinedIfRefused(error: unknown): undefined {
+  if (!(error instanceof UpstreamFault) || error.kind !== 'refused') throw error
+}

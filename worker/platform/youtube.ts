@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import type { Config } from '#worker/env.ts'
+import { placedAt } from './oauth.ts'
+import {
+  askPlatform,
+  faultOfStatus,
+  retryAfter,
+  UpstreamFault,
+  type FaultKind,
+} from './upstream.ts'
+
+/** Each of these costs one unit of the day's quota; `search`, which costs a hundred, is none of them. */
+export type YoutubeList = 'channels' | 'playlistItems' | 'videos'
+
+const Reasons = v.optional(v.array(v.object({ reason: v.optional(v.string(), '') })), [])
+/** A key that is not valid is a bad request like any other, but for the details. */
+const Refused = v.object({ error: v.object({ errors: Reasons, details: Reasons }) })
+
+const ofReason: Record<string, FaultKind | undefined> = {
+  quotaExceeded: 'spent',
+  dailyLimitExceeded: 'spent',
+  rateLimitExceeded: 'limited',
+  userRateLimitExceeded: 'limited',
+  keyInvalid: 'unauthorized',
+  API_KEY_INVALID: 'unauthorized',
+  playlistItemsNotAccessible: 'refused',
+}
+
+/** The key travels in a header: addresses end up in logs. */
+export function askYoutube<const Schema extends v.GenericSchema>(
+  { config, now }: { config: Config; now: number },
+  list: YoutubeList,
+  query: Record<string, string>,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  const { YOUTUBE_API_KEY, YOUTUBE_URL } = config
+  if (!YOUTUBE_API_KEY) return Promise.reject(new UpstreamFault('unauthorized'))
+  const url = placedAt(`https://www.googleapis.com/youtube/v3/${list}`, YOUTUBE_URL)
+  const headers = { 'X-Goog-Api-Key': YOUTUBE_API_KEY }
+  const address = `${url}?${new URLSearchParams(query)}`
+  return askPlatform(address, { headers }, schema, (refusal) => {
+    const kind = kindOf(refusal.body)
+    const retryAt = retryAfter(refusal.response, now)
+    return kind ? new UpstreamFault(kind, retryAt) : faultOfStatus(refusal, retryAt)
+  })
+}
+
+function kindOf(body: unknown): FaultKind | undefined {
+  const parsed = v.safeParse(Refused, body)
+  if (!parsed.success) return undefined
+  const { errors, details } = parsed.output.error
+  return [...details, ...errors].map(({ reason }) => ofReason[reason]).find(Boolean)
+}
