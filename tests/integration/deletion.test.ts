@@ -71,6 +71,7 @@ describe('a deleted member', () => {
     expect(kept).toEqual([
       'mark-articles',
       'mark-audit_entries',
+      'mark-digest_items',
       'mark-event_participants',
       'mark-events',
       'mark-game_follows',

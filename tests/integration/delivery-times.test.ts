@@ -56,7 +56,7 @@ describe('quiet hours', () => {
   ])('are not %j', async (hours, path, reason) => {
     const member = await placeMember(worker)
     const { status, body } = await put(member, `${settings}/quiet_hours`, hours)
-    expect([status, body.details]).toEqual([422, [{ path, reason }]])
+    expect([status, body.details]).toEqual([422, [{ path, msg: reason }]])
     expect((await settingsOf(member)).quiet_hours).toEqual({ from: null, to: null })
   })
 

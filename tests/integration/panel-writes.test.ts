@@ -4,6 +4,7 @@ import type { EventAct } from '#worker/features/proposals/contract.ts'
 import { placeEvent, placeGame, placeGroup, placeStreamer } from '#tests/agenda.ts'
 import { listOperations, type Operation } from '#tests/api-document.ts'
 import { placeAccount } from '#tests/catalogue.ts'
+import { placeDelivery } from '#tests/deliveries.ts'
 import { placeMember, query, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
 import { day, eventDraft, hour } from '#tests/people.ts'
@@ -81,6 +82,24 @@ async function placeChannel() {
   const text = 'select id from streaming_accounts where streamer_id = ?'
   const [account] = await query<{ id: number }>(worker, text, id)
   return { ids: [id, account?.id ?? 0] }
+}
+
+/** As the platform calls it by now. */
+async function placeRenamed() {
+  const { ids } = await placeChannel()
+  const [id = 0] = ids
+  await query(
+    worker,
+    `insert into channels (platform, name_key, checked_at, problem, new_name, noticed_at)
+      values ('twitch', ?, 0, 'renamed', ?, 0)`,
+    `channel_${id}`,
+    `renamed_${id}`,
+  )
+  return { ids, body: { name: `renamed_${id}` } }
+}
+
+async function placeDead(error: string): Promise<number> {
+  return placeDelivery(worker, { userId: (await placeMember(worker)).userId, error })
 }
 
 /** A proposal of a member, after an act that makes the tested one possible. */
@@ -165,6 +184,11 @@ const writes: Record<string, Write> = {
     entry: 'remove_account streamer',
     again: '404 streaming_account_not_found',
     place: () => placeChannel(),
+  },
+  'PUT /admin/streamers/{id}/accounts/{account_id}/name': {
+    entry: 'rename_account streamer',
+    again: '409 changed_meanwhile',
+    place: placeRenamed,
   },
   'POST /admin/deals': {
     entry: 'create deal',
@@ -291,6 +315,21 @@ const writes: Record<string, Write> = {
     again: decided,
     place: async () => ({ ...(await placeProposal('approve')), body: { reason: 'Ill' } }),
   },
+  'POST /admin/operations/dead_letters/retry': {
+    entry: 'retry delivery',
+    again: '200',
+    by: 'admin',
+    async place() {
+      const reason = fresh('no route')
+      return { body: { reason }, subject: await placeDead(reason) }
+    },
+  },
+  'POST /admin/operations/dead_letters/{id}/retry': {
+    entry: 'retry delivery',
+    again: '200',
+    by: 'admin',
+    place: async () => ({ ids: [await placeDead('no route')] }),
+  },
   'POST /admin/users/{id}/activate': {
     entry: 'activate user',
     place: () => memberWith({}, 'is_active = 0'),
@@ -365,10 +404,11 @@ function logAfter(id: number) {
   )
 }
 
-/** Seen when a session is used, or put there by the test itself. */
+/** Seen when a session is used, or put there by the test itself, and what counts that. */
 const passing: Record<string, string> = {
   sessions: 'select id, user_id from sessions',
   deliveries: `select * from deliveries where key not like 'marker:%'`,
+  delivery_counts: 'select 1',
 }
 
 /** All rows of all tables. */

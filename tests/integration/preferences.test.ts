@@ -176,7 +176,7 @@ describe('the switch of a kind and channel', () => {
     expect(await worker.mails(fan.email)).toEqual([])
   })
 
-  test.each(['channels/reminder/push', 'channels/reminder/sms', 'channels/nothing/email'])(
+  test.each(['channels/reminder/sms', 'channels/nothing/email'])(
     '%s does not exist',
     async (path) => {
       const member = await placeMember(worker)
