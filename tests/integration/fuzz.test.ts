@@ -223,7 +223,7 @@ async function tryCall(operation: Operation, wild: Wild): Promise<void> {
 describe('whatever is sent', () => {
   test(
     'to any call, by anybody, the answer is no failure of the server',
-    { timeout: 60_000 },
+    { timeout: 150_000 },
     async () => {
       const isSafe = ({ name }: Operation) => name !== 'POST /users/me/discord_webhook/test'
       for (const operation of operations.filter(isSafe)) {
