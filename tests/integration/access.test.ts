@@ -138,6 +138,7 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'POST /admin/streamers/{id}/schedule_sources': 'moderator',
   'DELETE /admin/streamers/{id}/schedule_sources/{source_id}': 'moderator',
   'POST /admin/streamers/{id}/schedule_sources/{source_id}/run': 'moderator',
+  'POST /admin/streamers/{id}/schedule_imports': 'moderator',
   'GET /admin/deals': 'moderator',
   'POST /admin/deals': 'moderator',
   'PUT /admin/deals/{id}': 'moderator',

@@ -9,6 +9,8 @@ import { placeMember, query, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
 import { day, eventDraft, hour } from '#tests/people.ts'
 import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
+import { calendarText } from '#tests/schedule-shapes.ts'
+import { startScheduleStandIn, type ScheduleStandIn } from '#tests/schedule-stand-in.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 /** What a call is made upon. */
@@ -28,7 +30,11 @@ type Write = {
   place: () => Promise<Placed> | Placed
 }
 
+const calendarPath = '/calendar/ical/empty/basic.ics'
+const calendarUrl = `https://calendar.google.com${calendarPath}`
+
 let edge: PurgeStandIn
+let schedules: ScheduleStandIn
 let worker: TestWorker
 let panel: Moderation
 let admin: Member
@@ -100,6 +106,21 @@ async function placeRenamed() {
 
 async function placeDead(error: string): Promise<number> {
   return placeDelivery(worker, { userId: (await placeMember(worker)).userId, error })
+}
+
+/** What is asked of a schedule for a channel. */
+async function scheduled() {
+  const { ids } = await placeChannel()
+  const [id = 0, account_id = 0] = ids
+  return { ids: [id], body: { account_id, category: 'variety', language: 'en', timezone: 'UTC' } }
+}
+
+async function placeSchedule() {
+  const { ids, body } = await scheduled()
+  const [id = 0] = ids
+  const input = { ...body, kind: 'ical_url', url: calendarUrl }
+  const made = await make(`streamers/${id}/schedule_sources`, input)
+  return { ids: [id, ...made.ids] }
 }
 
 /** A proposal of a member, after an act that makes the tested one possible. */
@@ -189,6 +210,35 @@ const writes: Record<string, Write> = {
     entry: 'rename_account streamer',
     again: '409 changed_meanwhile',
     place: placeRenamed,
+  },
+  'POST /admin/streamers/{id}/schedule_sources': {
+    entry: 'add_schedule streamer',
+    again: '409 schedule_source_exists',
+    async place() {
+      const { ids, body } = await scheduled()
+      return { ids, body: { ...body, kind: 'ical_url', url: calendarUrl } }
+    },
+  },
+  'POST /admin/streamers/{id}/schedule_sources/{source_id}/run': {
+    entry: 'start_schedule streamer',
+    place: async () => ({ ...(await placeSchedule()), body: { confirm: true } }),
+  },
+  'DELETE /admin/streamers/{id}/schedule_sources/{source_id}': {
+    entry: 'remove_schedule streamer',
+    again: '404 schedule_source_not_found',
+    place: () => placeSchedule(),
+  },
+  'POST /admin/streamers/{id}/schedule_imports': {
+    entry: 'add_schedule streamer',
+    async place() {
+      const { ids, body } = await scheduled()
+      const form = new FormData()
+      for (const [name, value] of Object.entries({ ...body, confirm: true })) {
+        form.append(name, String(value))
+      }
+      form.append('file', new Blob([calendarText([])]), 'mine.ics')
+      return { ids, body: form }
+    },
   },
   'POST /admin/deals': {
     entry: 'create deal',
@@ -365,7 +415,9 @@ let operations: Operation[]
 
 beforeAll(async () => {
   edge = await startPurgeStandIn()
-  worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
+  schedules = await startScheduleStandIn()
+  schedules.answer(calendarPath, { body: calendarText([]) })
+  worker = await startTestWorker({ EDGE_CACHE_URL: edge.url, ...schedules.vars })
   panel = await startModeration(worker)
   admin = await placeMember(worker, { role: 'admin' })
   operations = await listOperations(worker)
@@ -382,6 +434,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker.close()
   await edge.close()
+  await schedules.close()
 })
 
 const actorOf = (name: string) => (writes[name]?.by === 'admin' ? admin : panel.moderator)
@@ -407,6 +460,8 @@ function logAfter(id: number) {
 /** Seen when a session is used, or put there by the test itself, and what counts that. */
 const passing: Record<string, string> = {
   sessions: 'select id, user_id from sessions',
+  // When it was read last says nothing of what it brought.
+  schedule_sources: 'select id, account_id, kind, sealed_url, last_error from schedule_sources',
   deliveries: `select * from deliveries where key not like 'marker:%'`,
   delivery_counts: 'select 1',
 }

@@ -1,110 +1,32 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
-import type {
-  ImportReport,
-  ScheduleSourcesView,
-  ScheduleSourceView,
-} from '#worker/features/schedules/contract.ts'
+import { describe, expect, test } from 'vitest'
+import type { ImportReport, ScheduleSourcesView } from '#worker/features/schedules/contract.ts'
 import { placeEvent } from '#tests/agenda.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { query } from '#tests/members.ts'
 import { day, hour } from '#tests/people.ts'
-import { calendarText, placeChannel, twitchSegment } from '#tests/schedule-shapes.ts'
-import { startScheduleStandIn, type ScheduleStandIn } from '#tests/schedule-stand-in.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import {
+  add,
+  announce,
+  calendarUrl,
+  call,
+  channel,
+  listEvents,
+  member,
+  mine,
+  moderator,
+  now,
+  outcomes,
+  placeSchedules,
+  run,
+  segment,
+  states,
+  takeChannel,
+  target,
+  upstream,
+  worker,
+} from '#tests/schedule-bench.ts'
+import { placeChannel } from '#tests/schedule-shapes.ts'
 
-const now = Date.UTC(2027, 2, 24, 12, 17)
-const calendarPath = '/calendar/ical/ana/private-key/basic.ics'
-const calendarUrl = `https://calendar.google.com${calendarPath}`
-const target = { category: 'variety', language: 'fr', timezone: 'Europe/Paris' }
-
-let worker: TestWorker
-let upstream: ScheduleStandIn
-let member: Member
-let moderator: Member
-let channel: { streamerId: number; accountId: number; name: string }
-beforeAll(async () => {
-  upstream = await startScheduleStandIn()
-  worker = await startTestWorker(upstream.vars)
-})
-beforeEach(async () => {
-  await query(worker, 'delete from events')
-  await query(worker, 'delete from schedule_sources')
-  member = await placeMember(worker)
-  moderator = await placeMember(worker, { role: 'moderator' })
-  channel = await placeChannel(worker, member.userId)
-})
-afterAll(async () => {
-  await worker.close()
-  await upstream.close()
-})
-
-async function call<Body = ErrorEnvelope>(
-  method: string,
-  path: string,
-  { body, as = member, at = now }: { body?: unknown; as?: Member; at?: number } = {},
-) {
-  const token = await tokenOf(worker, as, at)
-  return worker.call<Body>(method, path, { token, now: at, ...(body !== undefined && { body }) })
-}
-
-const mine = 'users/me/schedule_sources'
-
-async function add(input: Record<string, unknown> = {}, path = mine, as = member) {
-  const body = { ...target, kind: 'twitch_schedule', account_id: channel.accountId, ...input }
-  const answer = await call<ScheduleSourceView>('POST', path, { body, as })
-  expect(answer.status).toBe(201)
-  return answer.body
-}
-
-async function run(source: ScheduleSourceView, { confirm = true, at = now } = {}) {
-  const path = `${mine}/${source.id}/run`
-  const { status, body } = await call<ImportReport>('POST', path, { body: { confirm }, at })
-  expect(status).toBe(200)
-  return outcomes(body)
-}
-
-function outcomes({ items }: ImportReport): string[] {
-  return items.map(({ name, outcome, reason }) => `${name}: ${reason ?? outcome}`)
-}
-
-type EventRow = {
-  id: number
-  name: string
-  status: string
-  start_at: number
-  cancelled_at: number | null
-  proposer_id: number
-  previous_start_at: number | null
-}
-const listEvents = () => query<EventRow>(worker, 'select * from events order by start_at')
-const states = async () =>
-  (await listEvents()).map(
-    ({ name, status, cancelled_at: at }) => `${name}: ${at ? 'cancelled' : status}`,
-  )
-
-const segment = (id: string, startIn: number, changes: Record<string, unknown> = {}) =>
-  twitchSegment(id, now + startIn, changes)
-
-function announce(...segments: ReturnType<typeof segment>[]): void {
-  upstream.answer('/helix/users', (url) => ({
-    body: { data: [{ id: '141981764', login: url.searchParams.get('login') }] },
-  }))
-  upstream.answer('/helix/schedule', {
-    body: {
-      data: {
-        segments,
-        broadcaster_id: '141981764',
-        broadcaster_name: 'Ana',
-        broadcaster_login: channel.name,
-        vacation: null,
-      },
-      pagination: {},
-    },
-  })
-}
-
-const calendar = (...entries: { uid: string; startIn: number; name?: string }[]) =>
-  calendarText(entries.map(({ startIn, ...entry }) => ({ ...entry, startAt: now + startIn })))
+placeSchedules()
 
 describe('a Twitch schedule', () => {
   test('is looked at first, then brought in at once for one’s own verified channel', async () => {
@@ -312,88 +234,6 @@ describe('a Twitch schedule', () => {
   })
 })
 
-describe('a calendar address', () => {
-  test('is read at the hosts that are allowed, and nowhere else', async () => {
-    for (const url of [
-      'http://calendar.google.com/a.ics',
-      'https://calendar.google.com:8443/a.ics',
-      'https://user@calendar.google.com/a.ics',
-      'https://calendar.google.com.example.com/a.ics',
-      'https://icloud.com.example.com/a.ics',
-      'https://evilicloud.com/a.ics',
-      'https://127.0.0.1/a.ics',
-      'file:///etc/passwd',
-    ]) {
-      const body = { ...target, kind: 'ical_url', account_id: channel.accountId, url }
-      const refused = await call('POST', mine, { body })
-      expect([url, refused.status]).toEqual([url, 422])
-    }
-    for (const url of [
-      'webcal://p01-caldav.icloud.com/x',
-      'https://outlook.live.com/o/calendar.ics',
-    ]) {
-      expect(await add({ kind: 'ical_url', url })).toMatchObject({ kind: 'ical_url' })
-    }
-  })
-
-  test('stays a secret, and its entries come in', async () => {
-    upstream.answer(calendarPath, { body: calendar({ uid: 'Marathon', startIn: day }) })
-    const source = await add({ kind: 'ical_url', url: calendarUrl })
-    expect(source.host).toBe('calendar.google.com')
-    expect(JSON.stringify(source)).not.toContain('private-key')
-    const rows = await query(worker, 'select * from schedule_sources')
-    expect(JSON.stringify(rows)).not.toContain('private-key')
-    expect(await run(source)).toEqual(['Marathon: created'])
-    expect(await states()).toEqual(['Marathon: approved'])
-    const events = await query(worker, 'select * from events')
-    expect(JSON.stringify(events)).not.toContain('private-key')
-  })
-
-  test.each([
-    ['no calendar', 'hello', 'malformed'],
-    ['too much', 'x'.repeat(1024 * 1024 + 1), 'too_large'],
-  ])('with %s is refused', async (_, body, fault) => {
-    upstream.answer(calendarPath, { body })
-    const source = await add({ kind: 'ical_url', url: calendarUrl })
-    const refused = await call('POST', `${mine}/${source.id}/run`, { body: {} })
-    expect([refused.status, refused.body.details]).toEqual([409, { fault }])
-  })
-})
-
-describe('a calendar file', () => {
-  async function send(text: string, { confirm = true, at = now } = {}) {
-    const form = new FormData()
-    form.append('file', new Blob([text]), 'mine.ics')
-    form.append('account_id', String(channel.accountId))
-    for (const [name, value] of Object.entries(target)) form.append(name, value)
-    form.append('confirm', String(confirm))
-    const answer = await call<ImportReport>('POST', 'users/me/schedule_imports', { body: form, at })
-    expect(answer.status).toBe(200)
-    return outcomes(answer.body)
-  }
-
-  test('is looked at, brought in, and changes its events when it is sent again', async () => {
-    const text = calendar({ uid: 'one', startIn: day, name: 'First' })
-    expect(await send(text, { confirm: false })).toEqual(['First: created'])
-    expect(await listEvents()).toEqual([])
-    expect(await query(worker, 'select * from schedule_sources')).toEqual([])
-    expect(await send(text)).toEqual(['First: created'])
-    const changed = calendar({ uid: 'one', startIn: day, name: 'Second' })
-    expect(await send(changed, { at: now + 1000 })).toEqual(['Second: updated'])
-    expect(await send(calendar(), { at: now + 2000 })).toEqual([])
-    expect(await states()).toEqual(['Second: approved'])
-  })
-
-  test('that is none is refused', async () => {
-    const form = new FormData()
-    form.append('file', new Blob(['hello']), 'mine.ics')
-    form.append('account_id', String(channel.accountId))
-    for (const [name, value] of Object.entries(target)) form.append(name, value)
-    const refused = await call('POST', 'users/me/schedule_imports', { body: form })
-    expect([refused.status, refused.body.code]).toEqual([409, 'schedule_unreadable'])
-  })
-})
-
 describe('who may import', () => {
   test('is the member behind a verified channel, ten times', async () => {
     const body = { ...target, kind: 'twitch_schedule', account_id: channel.accountId }
@@ -409,8 +249,13 @@ describe('who may import', () => {
       'update streaming_accounts set verified_at = 1 where id = ?',
       channel.accountId,
     )
-    for (let made = 0; made < 10; made += 1) await add()
-    const more = await call('POST', mine, { body })
+    await add()
+    const again = await call('POST', mine, { body })
+    expect([again.status, again.body.code]).toEqual([409, 'schedule_source_exists'])
+    for (let made = 1; made < 10; made += 1) {
+      await add({ kind: 'ical_url', url: `${calendarUrl}?number=${made}` })
+    }
+    const more = await call('POST', mine, { body: { ...body, kind: 'ical_url', url: calendarUrl } })
     expect([more.status, more.body.code]).toEqual([409, 'too_many_schedule_sources'])
   })
 
@@ -437,7 +282,7 @@ describe('who may import', () => {
   })
 
   test('is a moderator too, for any channel: what comes is proposed and follows its source', async () => {
-    channel = await placeChannel(worker, null, null)
+    await takeChannel(null, null)
     announce(segment('a', day), segment('b', 2 * day))
     const path = `admin/streamers/${channel.streamerId}/schedule_sources`
     const source = await add({}, path, moderator)

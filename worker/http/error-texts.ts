@@ -60,6 +60,7 @@ const texts: Record<ErrorCode, Text> = {
   calendar_feed_not_found: m.error_calendar_feed_not_found,
   too_many_calendar_feeds: m.error_too_many_calendar_feeds,
   schedule_source_not_found: m.error_schedule_source_not_found,
+  schedule_source_exists: m.error_schedule_source_exists,
   too_many_schedule_sources: m.error_too_many_schedule_sources,
   account_not_verified: m.error_account_not_verified,
   schedule_unreadable: m.error_schedule_unreadable,

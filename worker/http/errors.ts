@@ -73,6 +73,7 @@ export type ErrorCode =
   | 'calendar_feed_not_found'
   | 'too_many_calendar_feeds'
   | 'schedule_source_not_found'
+  | 'schedule_source_exists'
   | 'too_many_schedule_sources'
   | 'account_not_verified'
   | 'schedule_unreadable'

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { RowData } from '@tanstack/react-table'
 import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
 import type { ListQuery, ListView } from './admin-list.store.ts'
@@ -25,7 +25,7 @@ type Props<Row extends RowData, Sort extends string> = {
   /** Said before why the list is not there. */
   failed?: string
   empty: ReactNode
-  /** The dialog that is open. */
+  /** The dialog that is open; its code may come only then. */
   children?: ReactNode
 }
 
@@ -64,7 +64,7 @@ export function ListPanel<Row extends RowData & { id: number }, Sort extends str
         />
       )}
       <ListFoot list={list} onQuery={(change) => void load(change)} />
-      {props.children}
+      <Suspense>{props.children}</Suspense>
     </fieldset>
   )
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
 import type { Catalogue } from '#site/islands/admin/catalogue.store.ts'
@@ -8,14 +8,25 @@ import { ListPanel, StartButton } from '#site/islands/admin/ListPanel.tsx'
 import { deleteAct, editAct, mergeAct } from '#site/islands/admin/RowActs.tsx'
 import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
 import { saySuccess } from '#site/islands/forms/say.ts'
+import { unrendered } from '#site/islands/forms/unrendered.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contract.ts'
 import type { CatalogueGame, CatalogueGamesQuery } from '#worker/features/games/contract.ts'
 import { catalogueSorts } from '#worker/contract.ts'
 import { findOtherGames } from './find-others.ts'
-import { GameDialog } from './GameDialog.tsx'
-import { MergeDialog } from './MergeDialog.tsx'
+
+const GameDialog = lazy(() =>
+  import.meta.env.SSR
+    ? unrendered()
+    : import('./GameDialog.tsx').then((module) => ({ default: module.GameDialog })),
+)
+
+const MergeDialog = lazy(() =>
+  import.meta.env.SSR
+    ? unrendered()
+    : import('./MergeDialog.tsx').then((module) => ({ default: module.MergeDialog })),
+)
 
 type Opened = { act: 'create' } | { act: 'edit' | 'merge' | 'delete'; game: CatalogueGame }
 type Games = Catalogue<CatalogueGame, CatalogueGamesQuery>

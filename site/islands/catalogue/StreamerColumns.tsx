@@ -38,6 +38,11 @@ export function streamerColumns(
     }),
     column.acts(({ id, display_name: name }) => [
       editAct(name, () => open({ act: 'edit', id })),
+      {
+        label: m.admin_schedules(),
+        fullLabel: m.admin_schedules_of({ name }),
+        onAct: () => open({ act: 'schedules', id }),
+      },
       mergeAct(name, () => open({ act: 'merge', id })),
       deleteAct(name, () => open({ act: 'delete', id })),
     ]),

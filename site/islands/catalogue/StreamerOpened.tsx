@@ -9,10 +9,11 @@ import type {
 import { AccountsDialog } from './AccountsDialog.tsx'
 import { findOtherStreamers } from './find-others.ts'
 import { MergeDialog } from './MergeDialog.tsx'
+import { SchedulesDialog } from './SchedulesDialog.tsx'
 import { StreamerDialog } from './StreamerDialog.tsx'
 
 export type OpenedStreamer =
-  { act: 'create' } | { act: 'edit' | 'accounts' | 'merge' | 'delete'; id: number }
+  { act: 'create' } | { act: 'edit' | 'accounts' | 'schedules' | 'merge' | 'delete'; id: number }
 
 type Props = {
   store: Catalogue<CatalogueStreamer, CatalogueStreamersQuery>
@@ -39,6 +40,8 @@ export function StreamerOpened({ store, opened, onOpen }: Props) {
       return <Edit {...{ store, streamer, onClose }} />
     case 'accounts':
       return <Accounts {...{ store, streamer, onClose }} />
+    case 'schedules':
+      return <SchedulesDialog {...{ streamer, onClose }} />
     case 'merge':
       return (
         <MergeDialog

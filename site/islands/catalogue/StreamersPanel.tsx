@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { Choice } from '#site/islands/admin/Choice.tsx'
 import { ListPanel, StartButton } from '#site/islands/admin/ListPanel.tsx'
 import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { sayError } from '#site/islands/forms/say.ts'
+import { unrendered } from '#site/islands/forms/unrendered.ts'
 import { m } from '#site/lib/messages.ts'
 import { catalogueSorts, type AdminPage } from '#worker/contract.ts'
 import type {
@@ -12,7 +13,13 @@ import type {
   CatalogueStreamersQuery,
 } from '#worker/features/streamers/contract.ts'
 import { streamerColumns } from './StreamerColumns.tsx'
-import { StreamerOpened, type OpenedStreamer } from './StreamerOpened.tsx'
+import type { OpenedStreamer } from './StreamerOpened.tsx'
+
+const StreamerOpened = lazy(() =>
+  import.meta.env.SSR
+    ? unrendered()
+    : import('./StreamerOpened.tsx').then((module) => ({ default: module.StreamerOpened })),
+)
 
 type Props = { list: AdminPage<CatalogueStreamer>; query: CatalogueStreamersQuery }
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
 import type { Catalogue } from '#site/islands/admin/catalogue.store.ts'
 import { Choice } from '#site/islands/admin/Choice.tsx'
@@ -9,6 +9,7 @@ import { deleteAct, editAct } from '#site/islands/admin/RowActs.tsx'
 import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { saySuccess } from '#site/islands/forms/say.ts'
+import { unrendered } from '#site/islands/forms/unrendered.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contract.ts'
 import {
@@ -17,8 +18,13 @@ import {
   type DealsQuery,
   type DealView,
 } from '#worker/features/deals/contract.ts'
-import { DealDialog } from './DealDialog.tsx'
 import { dealStatusNames, placementNames } from './deal-words.ts'
+
+const DealDialog = lazy(() =>
+  import.meta.env.SSR
+    ? unrendered()
+    : import('./DealDialog.tsx').then((module) => ({ default: module.DealDialog })),
+)
 
 type Opened = { act: 'create' } | { act: 'edit' | 'delete'; deal: DealView }
 

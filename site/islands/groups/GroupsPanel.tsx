@@ -1,17 +1,23 @@
 import { useStore } from '@nanostores/react'
-import { useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { AskOnce } from '#site/islands/admin/AskOnce.tsx'
 import { ListPanel, StartButton } from '#site/islands/admin/ListPanel.tsx'
 import { showQuery } from '#site/islands/admin/show-query.ts'
 import { sayError, saySuccess } from '#site/islands/forms/say.ts'
 import { api } from '#site/lib/api.ts'
+import { unrendered } from '#site/islands/forms/unrendered.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contract.ts'
 import { GroupSort, type AdminGroup } from '#worker/features/groups/contract.ts'
 import { groupColumns, type RowAct } from './group-columns.tsx'
-import { GroupDialog } from './GroupDialog.tsx'
 import { GroupEvents } from './GroupEvents.tsx'
 import { createGroups, type GroupsQuery, type GroupsStore } from './groups.store.ts'
+
+const GroupDialog = lazy(() =>
+  import.meta.env.SSR
+    ? unrendered()
+    : import('./GroupDialog.tsx').then((module) => ({ default: module.GroupDialog })),
+)
 
 type Props = { query: GroupsQuery; list: AdminPage<AdminGroup> }
 type Open = { act: 'create' } | { act: RowAct; id: number }

@@ -1,5 +1,3 @@
-import '#site/styles/features/avatar.css'
-import 'react-easy-crop/react-easy-crop.css'
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'

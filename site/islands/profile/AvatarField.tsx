@@ -6,10 +6,13 @@ import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { Avatar } from './Avatar.tsx'
 import { settingsStoreOf } from './account-store.ts'
 import { isPicture } from '#site/islands/forms/picture.ts'
+import { unrendered } from '#site/islands/forms/unrendered.ts'
 import { accountStoreOf } from './section-stores.ts'
 
 const AvatarDialog = lazy(() =>
-  import('./AvatarDialog.tsx').then((module) => ({ default: module.AvatarDialog })),
+  import.meta.env.SSR
+    ? unrendered()
+    : import('./AvatarDialog.tsx').then((module) => ({ default: module.AvatarDialog })),
 )
 
 type Props = { settings: SettingsView; drawnAvatar: string }

@@ -1,6 +1,7 @@
 import { getLocale } from '#messages/runtime'
 import { authorize } from '#site/islands/account/authorize.ts'
 import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { createSchedules } from '#site/islands/schedules/schedules.store.ts'
 import { forgetLeftBehind } from '#site/islands/session/left-behind.ts'
 import { session } from '#site/islands/session/session.store.ts'
 import { api } from '#site/lib/api.ts'
@@ -19,7 +20,6 @@ import { createMyData } from './my-data.store.ts'
 import { createMyStreamer } from './my-streamer.store.ts'
 import { onPage } from './on-page.ts'
 import { createReach } from './reach.store.ts'
-import { createSchedules } from './schedules.store.ts'
 import { createSignIn } from './sign-in.store.ts'
 
 /** The stores of the profile, tied to the page they are on and to one another. */
@@ -65,7 +65,7 @@ export const calendarFeedsStoreOf = onPage((first: CalendarFeedsView) =>
 )
 
 export const schedulesStoreOf = onPage((first: ScheduleSourcesView) =>
-  createSchedules({ api, first, ...voice }),
+  createSchedules({ api, first, of: 'users/me', ...voice }),
 )
 
 export const signInStoreOf = onPage((first: IdentitiesView) =>

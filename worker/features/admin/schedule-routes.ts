@@ -2,11 +2,14 @@ import * as v from 'valibot'
 import { idParam, ScheduleSourceId, StreamerId } from '#worker/contract.ts'
 import {
   ImportReport,
+  largestCalendarBytes,
   RunInput,
+  ScheduleFileInput,
   ScheduleSourceInput,
   ScheduleSourcesView,
   ScheduleSourceView,
 } from '#worker/features/schedules/contract.ts'
+import { importFile } from '#worker/features/schedules/import-file.ts'
 import { addSource, listSources, removeSource, runNow } from '#worker/features/schedules/sources.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 
@@ -57,5 +60,17 @@ export const scheduleSourceEndpoints = [
     answer: ImportReport,
     run: (ctx, { params, body }) =>
       runNow(ctx, { streamerId: params.id }, { id: params.source_id, ...body }),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/admin/streamers/:id/schedule_imports',
+    summary: 'Say what a calendar file would propose for a streamer, or with `confirm` propose it',
+    access: 'moderator',
+    params: ofStreamer,
+    body: ScheduleFileInput,
+    bodyKind: 'multipart',
+    maxBytes: largestCalendarBytes + 8 * 1024,
+    answer: ImportReport,
+    run: (ctx, { params, body }) => importFile(ctx, { streamerId: params.id }, body),
   }),
 ]

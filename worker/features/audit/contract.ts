@@ -49,6 +49,9 @@ export const AuditAct = v.picklist([
   'verify',
   'unverify',
   'rename_account',
+  'add_schedule',
+  'start_schedule',
+  'remove_schedule',
   // Members.
   'activate',
   'deactivate',

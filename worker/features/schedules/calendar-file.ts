@@ -1,10 +1,16 @@
 import type ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
 import { isTimeZone } from '#worker/contract.ts'
-import { UpstreamFault } from '#worker/platform/upstream.ts'
-import { horizonMs, mostItems, openEndMs, type ScheduledItem } from './scheduled-item.ts'
+import { readEntries, type Library } from './calendar-entries.ts'
+import {
+  horizonMs,
+  mostItems,
+  openEndMs,
+  type Announced,
+  type ScheduledItem,
+  type UnreadableItem,
+} from './scheduled-item.ts'
 
-type Library = typeof ICAL
 type Reading = {
   library: Library
   now: number
@@ -12,6 +18,7 @@ type Reading = {
   timezone: string
   /** Occurrences that may still be walked: a rule may begin long ago, or repeat each second. */
   steps: number
+  unreadable: UnreadableItem[]
 }
 
 const mostSteps = 5000
@@ -30,9 +37,12 @@ async function loadLibrary(): Promise<Library> {
 export async function readCalendar(
   text: string,
   { now, timezone }: { now: number; timezone: string },
-): Promise<ScheduledItem[]> {
-  const reading: Reading = { library: await loadLibrary(), now, timezone, steps: mostSteps }
-  const components = eventsOf(reading.library, text)
+): Promise<Announced> {
+  const library = await loadLibrary()
+  const found = readEntries(library, text)
+  const reading: Reading = { library, now, timezone, steps: mostSteps, unreadable: [] }
+  for (const component of found.unreadable) setAside(component, reading)
+  const components = found.events.filter(isReadable)
   const isException = (one: ICAL.Component) => one.hasProperty('recurrence-id')
   const exceptions = Map.groupBy(components.filter(isException), uidOf)
   const items = new Map<string, ScheduledItem>()
@@ -41,27 +51,36 @@ export async function readCalendar(
       if (items.size < mostItems) items.set(item.uid, item)
     }
   }
-  return [...items.values()].toSorted((a, b) => a.startAt - b.startAt)
-}
-
-function eventsOf(library: Library, text: string): ICAL.Component[] {
-  try {
-    const calendar = new library.Component(library.parse(text) as [])
-    if (calendar.name !== 'vcalendar') throw new Error('no calendar')
-    return calendar.getAllSubcomponents('vevent').filter(isReadable)
-  } catch {
-    throw new UpstreamFault('malformed')
+  return {
+    items: [...items.values()].toSorted((a, b) => a.startAt - b.startAt),
+    unreadable: reading.unreadable,
   }
 }
 
+/** Named in the report. */
+function setAside(component: ICAL.Component, reading: Reading): void {
+  const { unreadable } = reading
+  if (isPrivate(component) || unreadable.length >= mostItems) return
+  const name = textOf(component, 'summary').slice(0, 120)
+  unreadable.push({ uid: uidOf(component), name, startAt: startOf(component, reading) })
+}
+
+function startOf(component: ICAL.Component, reading: Reading): number | null {
+  try {
+    const start = component.getFirstPropertyValue('dtstart') as ICAL.Time
+    const startAt = millisecondsOf(start, component, reading)
+    return Number.isFinite(startAt) ? startAt : null
+  } catch {
+    return null
+  }
+}
+
+function isPrivate(component: ICAL.Component): boolean {
+  return ['PRIVATE', 'CONFIDENTIAL'].includes(textOf(component, 'class').toUpperCase())
+}
+
 function isReadable(component: ICAL.Component): boolean {
-  const kind = textOf(component, 'class').toUpperCase()
-  return (
-    kind !== 'PRIVATE' &&
-    kind !== 'CONFIDENTIAL' &&
-    component.hasProperty('dtstart') &&
-    uidOf(component) !== ''
-  )
+  return !isPrivate(component) && component.hasProperty('dtstart') && uidOf(component) !== ''
 }
 
 function textOf(component: ICAL.Component, name: string): string {
@@ -98,6 +117,7 @@ function* occurrencesOf(
     }
   } catch {
     // A rule or a time that cannot be: the other entries are read all the same.
+    setAside(component, reading)
   }
 }
 

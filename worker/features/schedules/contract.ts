@@ -121,6 +121,7 @@ export const SkipReason = v.picklist([
   'too_far',
   'too_long',
   'invalid',
+  'unreadable',
   'similar',
   'limit',
   'decided',
@@ -134,7 +135,8 @@ export const ImportReport = v.object({
   items: v.array(
     v.object({
       name: v.string(),
-      start: Instant,
+      /** Null where the entry's own time cannot be read. */
+      start: v.nullable(Instant),
       outcome: ImportOutcome,
       reason: v.nullable(SkipReason),
     }),

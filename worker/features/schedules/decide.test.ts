@@ -66,7 +66,7 @@ function knownOf(
 }
 
 function decide(items: ScheduledItem[], known: Known[] = [], of: Source = source): string[] {
-  return decideAll({ items, known, source: of, now }).map(({ decision }) =>
+  return decideAll({ items, unreadable: [], known, source: of, now }).map(({ decision }) =>
     decision.outcome === 'skipped' ? `skipped: ${decision.reason}` : decision.outcome,
   )
 }
@@ -147,4 +147,16 @@ test('what is no longer listed is off only after two runs in a row, and never fo
   expect(decide([], [knownOf(item())])).toEqual(['missing'])
   expect(decide([], [knownOf(item(), {}, 1)])).toEqual(['cancelled'])
   expect(decide([], [knownOf(item(), {}, 1)], { ...source, kind: 'ical_file' })).toEqual([])
+})
+
+test('what cannot be read is passed over, and none of its times is taken for gone', () => {
+  const known = [knownOf(item({ uid: 'a|20270325T120000' }), {}, 1), knownOf(item(), {}, 1)]
+  const unreadable = [{ uid: 'a', name: 'Marathon', startAt: null }]
+  expect(decideAll({ items: [], unreadable, known, source, now })).toEqual([
+    {
+      name: 'Marathon',
+      startAt: null,
+      decision: { outcome: 'skipped', reason: 'unreadable' },
+    },
+  ])
 })

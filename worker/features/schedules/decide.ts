@@ -4,7 +4,12 @@ import { platforms } from '#worker/features/events/platforms.ts'
 import { EventInput } from '#worker/features/proposals/contract.ts'
 import type { SkipReason } from './contract.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { horizonMs, type ScheduledItem } from './scheduled-item.ts'
+import {
+  horizonMs,
+  type Announced,
+  type ScheduledItem,
+  type UnreadableItem,
+} from './scheduled-item.ts'
 import type { Known, Source } from './source-rows.ts'
 
 const longestMs = 14 * 86_400_000
@@ -18,7 +23,7 @@ export type Decision =
   | { outcome: 'missing'; uid: string; runs: number }
   | { outcome: 'unchanged'; uid: string }
   | { outcome: 'skipped'; reason: SkipReason }
-export type Decided = { name: string; startAt: number; decision: Decision }
+export type Decided = { name: string; startAt: number | null; decision: Decision }
 
 /** What an entry becomes; undefined where it lacks what an event must have. */
 export function toEventInput(item: ScheduledItem, source: Source): EventInput | undefined {
@@ -98,23 +103,32 @@ function decideVanished(known: Known, now: number): Decided[] {
   return [{ name: event.name, startAt: event.startAt, decision }]
 }
 
-type Given = { items: ScheduledItem[]; known: Known[]; source: Source; now: number }
+/** Of an entry that cannot be read, or of one of its times, nothing may be concluded. */
+function isOf(known: Known, { uid }: UnreadableItem): boolean {
+  return uid === '' || known.uid === uid || known.uid.startsWith(`${uid}|`)
+}
+
+type Given = Announced & { known: Known[]; source: Source; now: number }
 
 /**
  * What each entry of a source calls for. A file says nothing of what it leaves out; of the others,
  * what is missing from two runs in a row is off.
  */
-export function decideAll({ items, known, source, now }: Given): Decided[] {
+export function decideAll({ items, unreadable, known, source, now }: Given): Decided[] {
   const byUid = new Map(known.map((one) => [one.uid, one]))
   const listed = new Set(items.map(({ uid }) => uid))
-  const decided = items.map((item) => {
+  const readable = items.map((item) => {
     const before = byUid.get(item.uid)
     const decision = before ? decideKnown(item, before, source, now) : decideNew(item, source, now)
     return { name: item.name, startAt: item.startAt, decision }
   })
-  if (source.kind === 'ical_file') return decided
-  return [
-    ...decided,
-    ...known.filter(({ uid }) => !listed.has(uid)).flatMap((one) => decideVanished(one, now)),
+  const decided = [
+    ...readable,
+    ...unreadable.map(({ name, startAt }) => ({ name, startAt, decision: skip('unreadable') })),
   ]
+  if (source.kind === 'ical_file') return decided
+  const vanished = known.filter(
+    (one) => !listed.has(one.uid) && !unreadable.some((other) => isOf(one, other)),
+  )
+  return [...decided, ...vanished.flatMap((one) => decideVanished(one, now))]
 }

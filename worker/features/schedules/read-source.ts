@@ -4,7 +4,7 @@ import { keysOf } from '#worker/platform/oauth.ts'
 import { UpstreamFault, type FaultKind } from '#worker/platform/upstream.ts'
 import { readCalendar } from './calendar-file.ts'
 import { isCalendarAddress, largestCalendarBytes, type ScheduleFault } from './contract.ts'
-import type { ScheduledItem } from './scheduled-item.ts'
+import type { Announced } from './scheduled-item.ts'
 import { addressOf, type Source } from './source-rows.ts'
 import { readTwitchSchedule } from './twitch-schedule.ts'
 
@@ -17,7 +17,7 @@ const faults: Record<FaultKind, ScheduleFault> = {
   malformed: 'malformed',
 }
 
-type Reading = { items: ScheduledItem[] } | { fault: ScheduleFault }
+type Reading = Announced | { fault: ScheduleFault }
 
 /** What a source announces now, or why that can't be told: then nothing may be concluded from it. */
 export async function readSource(ctx: Ctx, source: Source): Promise<Reading> {
@@ -34,7 +34,7 @@ export async function readSource(ctx: Ctx, source: Source): Promise<Reading> {
 
 async function readSchedule(ctx: Ctx, { account }: Source): Promise<Reading> {
   if (!keysOf(ctx.config, 'twitch')) return { fault: 'provider_off' }
-  return { items: await readTwitchSchedule(ctx, account) }
+  return { items: await readTwitchSchedule(ctx, account), unreadable: [] }
 }
 
 async function readAddress(ctx: Ctx, source: Source): Promise<Reading> {
@@ -46,5 +46,5 @@ async function readAddress(ctx: Ctx, source: Source): Promise<Reading> {
     standIn: ctx.config.CALENDARS_URL,
   })
   if (text === undefined) return { fault: 'too_large' }
-  return { items: await readCalendar(text, { now: ctx.now, timezone: source.timezone }) }
+  return readCalendar(text, { now: ctx.now, timezone: source.timezone })
 }

@@ -10,7 +10,8 @@ import {
   ScheduleSourcesView,
   ScheduleSourceView,
 } from './contract.ts'
-import { addSource, importFile, listSources, removeSource, runNow } from './sources.ts'
+import { importFile } from './import-file.ts'
+import { addSource, listSources, removeSource, runNow } from './sources.ts'
 
 const byId = v.object({ id: idParam(ScheduleSourceId) })
 const own = { streamerId: null }

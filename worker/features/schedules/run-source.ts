@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { ScheduleSourceId } from '#worker/contract.ts'
-import { rows } from '#worker/db/client.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
 import type { ImportReport, ScheduleFault } from './contract.ts'
 import { readSource } from './read-source.ts'
 import { importItems } from './run.ts'
@@ -18,8 +18,12 @@ function nextAfter(ctx: Ctx, failures: number): number {
   return ctx.now + Math.min(hourMs * 2 ** failures, longestWaitMs)
 }
 
-async function noteRun(ctx: Ctx, { id }: SourceRow, failures: number, fault: ScheduleFault | null) {
+type Outcome = { failures: number; fault: ScheduleFault | null; alongside?: Statement[] }
+
+async function noteRun(ctx: Ctx, { id }: SourceRow, outcome: Outcome): Promise<void> {
+  const { failures, fault, alongside = [] } = outcome
   await write(ctx, [
+    ...alongside,
     rows(
       ctx.db,
       sql`update schedule_sources set last_run_at = ${ctx.now}, last_error = ${fault},
@@ -30,19 +34,26 @@ async function noteRun(ctx: Ctx, { id }: SourceRow, failures: number, fault: Sch
   ])
 }
 
+type RunOptions = {
+  isPreview: boolean
+  /** Written with the note of a run that went well. */
+  alongside?: Statement[]
+}
+
 /** Reads a source and brings in what it announces; a preview leaves no trace. */
 export async function runSource(
   ctx: Ctx<System>,
   source: SourceRow,
-  { isPreview }: { isPreview: boolean },
+  { isPreview, alongside = [] }: RunOptions,
 ): Promise<RunOutcome> {
   const reading = await readSource(ctx, source)
   if ('fault' in reading) {
-    if (!isPreview) await noteRun(ctx, source, source.failures + 1, reading.fault)
+    const { fault } = reading
+    if (!isPreview) await noteRun(ctx, source, { failures: source.failures + 1, fault })
     return reading
   }
-  const report = await importItems(ctx, source, reading.items, { isPreview })
-  if (!isPreview) await noteRun(ctx, source, 0, null)
+  const report = await importItems(ctx, source, reading, { isPreview })
+  if (!isPreview) await noteRun(ctx, source, { failures: 0, fault: null, alongside })
   return { report }
 }
 

@@ -19,7 +19,7 @@ import { sha256 } from '#worker/platform/crypto.ts'
 import type { ImportReport } from './contract.ts'
 import { decideAll, type Decided, type Decision } from './decide.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import type { ScheduledItem } from './scheduled-item.ts'
+import type { Announced } from './scheduled-item.ts'
 import { selectKnown, toKnown, type Source } from './source-rows.ts'
 
 const mostNew = 50
@@ -167,7 +167,7 @@ function toReport(decided: Decided[], isPreview: boolean): ImportReport {
     is_preview: isPreview,
     items: decided.map(({ name, startAt, decision }) => ({
       name,
-      start: toInstant(startAt),
+      start: startAt === null ? null : toInstant(startAt),
       outcome: decision.outcome,
       reason: decision.outcome === 'skipped' ? decision.reason : null,
     })),
@@ -184,12 +184,12 @@ async function readFacts(ctx: Ctx, { userId }: Source, { input }: Of<'created'>)
 export async function importItems(
   ctx: Ctx<System>,
   source: Source,
-  items: ScheduledItem[],
+  announced: Announced,
   { isPreview }: { isPreview: boolean },
 ): Promise<ImportReport> {
   const [found] = await read(ctx, [selectKnown(ctx, source.id)])
   const known = found.map(toKnown)
-  const decided = decideAll({ items, known, source, now: ctx.now })
+  const decided = decideAll({ ...announced, known, source, now: ctx.now })
   const imported = new Set(known.flatMap(({ event }) => (event ? [event.id] : [])))
   const sifted = await sift(ctx, decided, imported)
   if (isPreview) return toReport(sifted, true)
@@ -200,4 +200,9 @@ export async function importItems(
   for (const one of sifted) done.push(await apply(ctx, run, one))
   await forgetMissing(ctx, run, done)
   return toReport(done, false)
+}
+
+/** Imported in nobody's hurry: the log names the clock, the events their owner. */
+export function asSystem(ctx: Ctx): Ctx<System> {
+  return { ...ctx, actor: { kind: 'system' } }
 }

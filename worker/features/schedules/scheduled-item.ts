@@ -15,6 +15,12 @@ export type ScheduledItem = {
   isOff: boolean
 }
 
+/** An entry of which only this much can be read. */
+export type UnreadableItem = { uid: string; name: string; startAt: number | null }
+
+/** What a source says now. */
+export type Announced = { items: ScheduledItem[]; unreadable: UnreadableItem[] }
+
 /** What lies further ahead is not read yet. */
 export const horizonMs = 56 * 86_400_000
 export const openEndMs = 4 * 3_600_000

@@ -3,7 +3,7 @@ import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { ImportOutcome, SkipReason } from '#worker/features/schedules/contract.ts'
 import type { SchedulesStore } from './schedules.store.ts'
-import { useIsReady } from './use-is-ready.ts'
+import { useIsReady } from '#site/islands/profile/use-is-ready.ts'
 
 const outcomeNames: Record<Exclude<ImportOutcome, 'skipped'>, () => string> = {
   created: m.schedules_created,
@@ -18,6 +18,7 @@ const reasonNames: Record<SkipReason, () => string> = {
   too_far: m.schedules_skip_too_far,
   too_long: m.schedules_skip_too_long,
   invalid: m.schedules_skip_invalid,
+  unreadable: m.schedules_skip_unreadable,
   similar: m.schedules_skip_similar,
   limit: m.schedules_skip_limit,
   decided: m.schedules_skip_decided,
@@ -44,9 +45,11 @@ export function ImportReportList({ store }: { store: SchedulesStore }) {
           <li key={`${start} ${index}`}>
             <p className="profile-list-what">
               <b>{name}</b>
-              <span className="quiet">
-                <LocalTime at={start} />
-              </span>
+              {start !== null && (
+                <span className="quiet">
+                  <LocalTime at={start} />
+                </span>
+              )}
             </p>
             <span className={outcome === 'skipped' ? 'quiet' : 'badge'}>
               {outcomeText(outcome, reason)}

@@ -22,7 +22,7 @@ function source(id: number): ScheduleSourceView {
   }
 }
 
-function start() {
+function start(of = 'users/me') {
   const post = vi.fn(async (path: string, body: unknown): Promise<unknown> => {
     if (path.endsWith('schedule_sources')) return source(2)
     const isConfirmed =
@@ -38,7 +38,7 @@ function start() {
   }
   const told = { saySuccess: vi.fn(), sayError: vi.fn() }
   const first = { items: [source(1)] }
-  const store = createSchedules({ api: api as unknown as Api, first, ...told })
+  const store = createSchedules({ api: api as unknown as Api, first, of, ...told })
   return { store, api, ids: () => store.$sources.get().map(({ id }) => id), ...told }
 }
 
@@ -97,4 +97,15 @@ test('a removed schedule leaves the list', async () => {
   await store.remove(source(1))
   expect(api.delete).toHaveBeenCalledExactlyOnceWith('users/me/schedule_sources/1')
   expect(ids()).toEqual([])
+})
+
+test('those of a streamer are at an address of their own', async () => {
+  const { store, api } = start('admin/streamers/7')
+  await store.add(input)
+  await store.lookAtFile(new File(['x'], 'a.ics'), { account_id: '1' })
+  expect(api.post.mock.calls.map(([path]) => path)).toEqual([
+    'admin/streamers/7/schedule_sources',
+    'admin/streamers/7/schedule_sources/2/run',
+    'admin/streamers/7/schedule_imports',
+  ])
 })

@@ -8,16 +8,16 @@ import type {
   ScheduleSourcesView,
   ScheduleSourceView,
 } from '#worker/features/schedules/contract.ts'
-import { createActing, type Voice } from './acting.store.ts'
+import { createActing, type Voice } from '#site/islands/profile/acting.store.ts'
 
 type Surroundings = Voice & {
   api: Pick<Api, 'get' | 'post' | 'delete'>
   first: ScheduleSourcesView
+  /** Whose they are: `users/me`, or below `admin` a streamer. */
+  of: string
 }
 /** What was looked at or brought in last, and how to bring it in. */
 export type Looked = { report: ImportReport; confirm: () => Promise<boolean> }
-
-const path = 'users/me/schedule_sources'
 
 const faultTexts: Record<ScheduleFault, () => string> = {
   unreachable: m.schedules_fault_unreachable,
@@ -47,7 +47,8 @@ function explained(error: unknown): unknown {
 }
 
 /** The schedules and calendars that the streamer's events come from. */
-export function createSchedules({ api, first, ...voice }: Surroundings) {
+export function createSchedules({ api, first, of, ...voice }: Surroundings) {
+  const path = `${of}/schedule_sources`
   const $sources = atom(first.items)
   const $looked = atom<Looked | undefined>()
   const { $isBusy, run } = createActing(voice)
@@ -88,7 +89,7 @@ export function createSchedules({ api, first, ...voice }: Surroundings) {
       form.append('file', file)
       for (const [name, value] of Object.entries(fields)) form.append(name, value)
       form.append('confirm', String(confirm))
-      return api.post<ImportReport>('users/me/schedule_imports', form)
+      return api.post<ImportReport>(`${of}/schedule_imports`, form)
     })
   }
 

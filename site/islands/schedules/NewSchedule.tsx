@@ -9,9 +9,13 @@ import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { categoryName } from '#site/lib/event-words.ts'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { StreamingAccountId, type Category, type Language } from '#worker/contract.ts'
+import {
+  StreamingAccountId,
+  type Category,
+  type Language,
+  type Platform,
+} from '#worker/contract.ts'
 import { ScheduleSourceInput, type ScheduleKind } from '#worker/features/schedules/contract.ts'
-import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
 import { kindNames } from './schedule-kinds.ts'
 import type { SchedulesStore } from './schedules.store.ts'
 
@@ -30,8 +34,8 @@ const Schema = v.variant('kind', [
 
 type Props = {
   store: SchedulesStore
-  /** Verified ones. */
-  accounts: MyStreamerView['items']
+  /** Those that may be imported for. */
+  accounts: { id: number; name: string; platform: Platform }[]
   timezone: string
 }
 

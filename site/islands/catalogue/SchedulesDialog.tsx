@@ -1,0 +1,117 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { AskOnce } from '#site/islands/admin/AskOnce.tsx'
+import { Dialog } from '#site/islands/forms/Dialog.tsx'
+import { Failure } from '#site/islands/forms/Failure.tsx'
+import { failureText } from '#site/islands/forms/failure-text.ts'
+import { saySuccess } from '#site/islands/forms/say.ts'
+import { ImportReportList } from '#site/islands/schedules/ImportReportList.tsx'
+import { NewSchedule } from '#site/islands/schedules/NewSchedule.tsx'
+import { createSchedules, type SchedulesStore } from '#site/islands/schedules/schedules.store.ts'
+import { SourceList, sourceName } from '#site/islands/schedules/SourceList.tsx'
+import { currentReader } from '#site/islands/time/reader.ts'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type {
+  ScheduleSourcesView,
+  ScheduleSourceView,
+} from '#worker/features/schedules/contract.ts'
+import type { CatalogueStreamer } from '#worker/features/streamers/contract.ts'
+
+type Props = { streamer: CatalogueStreamer; onClose: () => void }
+
+/** The schedules that a streamer's events come from: what is wrong is said above them. */
+function useSchedules(of: string) {
+  const [store, setStore] = useState<SchedulesStore>()
+  const [failure, setFailure] = useState('')
+  useEffect(() => {
+    const voice = {
+      saySuccess(text: string) {
+        setFailure('')
+        saySuccess(text)
+      },
+      sayError: setFailure,
+    }
+    let isLeft = false
+    void api.get<ScheduleSourcesView>(`${of}/schedule_sources`).then(
+      (first) => !isLeft && setStore(createSchedules({ api, first, of, ...voice })),
+      (error: unknown) => !isLeft && setFailure(failureText(error)),
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [of])
+  return { store, failure }
+}
+
+export function SchedulesDialog({ streamer, onClose }: Props) {
+  const { store, failure } = useSchedules(`admin/streamers/${streamer.id}`)
+  const [leaving, setLeaving] = useState<ScheduleSourceView>()
+  if (store && leaving) {
+    return (
+      <Removal {...{ store, failure }} source={leaving} onClose={() => setLeaving(undefined)} />
+    )
+  }
+  return (
+    <Dialog title={m.admin_schedules_of({ name: streamer.display_name })} onClose={onClose}>
+      <div className="stack">
+        <Failure text={failure} />
+        <p className="quiet">{m.admin_schedules_text()}</p>
+        {store && <Followed {...{ store, streamer }} onRemove={setLeaving} />}
+      </div>
+    </Dialog>
+  )
+}
+
+type FollowedProps = {
+  store: SchedulesStore
+  streamer: CatalogueStreamer
+  onRemove: (source: ScheduleSourceView) => void
+}
+
+function Followed({ store, streamer: { accounts }, onRemove }: FollowedProps) {
+  const isNone = useStore(store.$sources).length === 0
+  return (
+    <>
+      {isNone && <p className="quiet">{m.admin_schedules_none()}</p>}
+      <SourceList {...{ store, onRemove }} />
+      {accounts.length === 0 ? (
+        <p className="notice">{m.admin_accounts_none()}</p>
+      ) : (
+        <section className="stack admin-add-account">
+          <h3>{m.schedules_add()}</h3>
+          <NewSchedule {...{ store, accounts }} timezone={currentReader().timeZone} />
+        </section>
+      )}
+      <ImportReportList store={store} />
+    </>
+  )
+}
+
+type RemovalProps = {
+  store: SchedulesStore
+  failure: string
+  source: ScheduleSourceView
+  onClose: () => void
+}
+
+function Removal({ store, failure, source, onClose }: RemovalProps) {
+  const isBusy = useStore(store.$isBusy)
+
+  async function remove(): Promise<void> {
+    if (await store.remove(source)) onClose()
+  }
+
+  return (
+    <AskOnce
+      title={m.admin_schedules_remove_title({ name: sourceName(source) })}
+      act={m.schedules_remove()}
+      isBusy={isBusy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <Failure text={failure} />
+      <p>{m.admin_schedules_remove_text()}</p>
+    </AskOnce>
+  )
+}

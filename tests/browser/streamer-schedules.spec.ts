@@ -1,0 +1,81 @@
+import { expect } from '@playwright/test'
+import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
+import { query } from '#tests/members.ts'
+import { day } from '#tests/people.ts'
+import { hearToast } from '#tests/profile.ts'
+import { calendarText, placeChannel } from '#tests/schedule-shapes.ts'
+import { startScheduleStandIn, type ScheduleStandIn } from '#tests/schedule-stand-in.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+import { adminPassword } from '#tests/worker.ts'
+
+const path = '/calendar/ical/ana/private-key/basic.ics'
+
+let upstream: ScheduleStandIn
+let site: TestSite
+test.beforeAll(async () => {
+  upstream = await startScheduleStandIn()
+  site = await startTestSite({ vars: upstream.vars })
+})
+test.afterAll(async () => {
+  await site.close()
+  await upstream.close()
+})
+
+test('a streamer’s calendar is looked at, imported and given up in the panel', async ({ page }) => {
+  const startAt = Math.ceil(Date.now() / 1000) * 1000 + day
+  upstream.answer(path, {
+    body: calendarText([
+      { uid: 'one', name: 'A night of puzzles', startAt },
+      { uid: 'two', name: 'Unruly\r\nRRULE:FREQ=SOMETIMES', startAt },
+    ]),
+  })
+  const { streamerId } = await placeChannel(site, null, null)
+  const [row] = await query<{ name: string }>(
+    site,
+    'select display_name as name from streamers where id = ?',
+    streamerId,
+  )
+  const title = `Schedules of ${row?.name}`
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${site.url}/login?next=/admin/panel/streamers`)
+  await page.getByLabel('Username or e-mail').fill('admin')
+  await page.getByLabel('Password').fill(adminPassword)
+  await page.locator('main').getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: title }).click()
+  const dialog = page.getByRole('dialog', { name: title })
+  await expect(dialog.getByText('No schedule is followed yet.')).toBeVisible()
+  expect(await axeFaults(page)).toEqual([])
+
+  await dialog.getByLabel('From').selectOption('Calendar address')
+  const address = dialog.getByLabel('Address of the calendar')
+  await address.fill('https://example.com/mine.ics')
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(address).toHaveAttribute('aria-invalid', 'true')
+  await address.fill(`https://calendar.google.com${path}`)
+  await dialog.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(dialog.getByRole('heading', { name: 'What would happen' })).toBeVisible()
+  await expect(dialog.getByText('Left out: its dates cannot be read')).toBeVisible()
+  expect(await query(site, 'select id from events')).toEqual([])
+  expect(await axeFaults(page)).toEqual([])
+
+  await dialog.getByRole('button', { name: 'Import now' }).click()
+  await expect(dialog.getByRole('heading', { name: 'What happened' })).toBeVisible()
+  await hearToast(page, 'The schedule is imported')
+  await expect(dialog.getByText('Last check:')).toBeVisible()
+  const events = await query(site, 'select name, status from events')
+  expect(events).toEqual([{ name: 'A night of puzzles', status: 'pending' }])
+
+  await dialog.getByRole('button', { name: /^Remove: / }).click()
+  const question = page.getByRole('dialog', {
+    name: 'Remove “Calendar address · calendar.google.com”?',
+  })
+  expect(await axeFaults(page)).toEqual([])
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(dialog.getByText('No schedule is followed yet.')).toBeVisible()
+  expect(await query(site, 'select id from schedule_sources')).toEqual([])
+  expect(await query(site, 'select id from events')).toHaveLength(1)
+
+  await page.goto(`${site.url}/admin/panel/log`)
+  await expect(page.getByText(/^admin removed a schedule from the page of /)).toBeVisible()
+})

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import type { ImportReport } from '#worker/features/schedules/contract.ts'
+import { query } from '#tests/members.ts'
+import { day, hour } from '#tests/people.ts'
+import {
+  add,
+  calendar,
+  calendarPath,
+  calendarUrl,
+  call,
+  channel,
+  listEvents,
+  member,
+  mine,
+  moderator,
+  now,
+  outcomes,
+  placeSchedules,
+  run,
+  states,
+  takeChannel,
+  target,
+  upstream,
+  worker,
+} from '#tests/schedule-bench.ts'
+import { placeChannel } from '#tests/schedule-shapes.ts'
+
+placeSchedules()
+
+describe('a calendar address', () => {
+  test('is read at the hosts that are allowed, and nowhere else', async () => {
+    for (const url of [
+      'http://calendar.google.com/a.ics',
+      'https://calendar.google.com:8443/a.ics',
+      'https://user@calendar.google.com/a.ics',
+      'https://calendar.google.com.example.com/a.ics',
+      'https://icloud.com.example.com/a.ics',
+      'https://evilicloud.com/a.ics',
+      'https://127.0.0.1/a.ics',
+      'file:///etc/passwd',
+    ]) {
+      const body = { ...target, kind: 'ical_url', account_id: channel.accountId, url }
+      const refused = await call('POST', mine, { body })
+      expect([url, refused.status]).toEqual([url, 422])
+    }
+    for (const url of [
+      'webcal://p01-caldav.icloud.com/x',
+      'https://outlook.live.com/o/calendar.ics',
+    ]) {
+      expect(await add({ kind: 'ical_url', url })).toMatchObject({ kind: 'ical_url' })
+    }
+  })
+
+  test('stays a secret, and its entries come in', async () => {
+    upstream.answer(calendarPath, { body: calendar({ uid: 'Marathon', startIn: day }) })
+    const source = await add({ kind: 'ical_url', url: calendarUrl })
+    expect(source.host).toBe('calendar.google.com')
+    expect(JSON.stringify(source)).not.toContain('private-key')
+    const rows = await query(worker, 'select * from schedule_sources')
+    expect(JSON.stringify(rows)).not.toContain('private-key')
+    expect(await run(source)).toEqual(['Marathon: created'])
+    expect(await states()).toEqual(['Marathon: approved'])
+    const events = await query(worker, 'select * from events')
+    expect(JSON.stringify(events)).not.toContain('private-key')
+  })
+
+  test('is looked at first, then read each hour', async () => {
+    upstream.answer(calendarPath, { body: calendar({ uid: 'One', startIn: day }) })
+    const source = await add({ kind: 'ical_url', url: calendarUrl })
+    expect(await run(source, { confirm: false })).toEqual(['One: created'])
+    expect(await listEvents()).toEqual([])
+    expect(await run(source)).toEqual(['One: created'])
+    upstream.answer(calendarPath, { body: calendar({ uid: 'One', startIn: 2 * day }) })
+    await worker.cron('17 * * * *', now + hour)
+    await worker.drainQueue(now + hour)
+    expect(await listEvents()).toMatchObject([{ name: 'One', start_at: now + 2 * day }])
+  })
+
+  test('with an entry that cannot be read brings the others in, and cancels none of its times', async () => {
+    const whole = calendar({ uid: 'one', startIn: day }, { uid: 'two', startIn: 2 * day })
+    upstream.answer(calendarPath, { body: whole })
+    const source = await add({ kind: 'ical_url', url: calendarUrl })
+    expect(await run(source)).toEqual(['one: created', 'two: created'])
+    const broken = whole.replace('SUMMARY:one', 'SUMMARY:one\r\nRRULE:FREQ=SOMETIMES')
+    upstream.answer(calendarPath, { body: broken })
+    for (const at of [now + 1000, now + 2000, now + 3000]) {
+      expect(await run(source, { at })).toEqual(['two: unchanged', 'one: unreadable'])
+    }
+    expect(await states()).toEqual(['one: approved', 'two: approved'])
+  })
+
+  test.each([
+    ['no calendar', 'hello', 'malformed'],
+    ['too much', 'x'.repeat(1024 * 1024 + 1), 'too_large'],
+  ])('with %s is refused', async (_, body, fault) => {
+    upstream.answer(calendarPath, { body })
+    const source = await add({ kind: 'ical_url', url: calendarUrl })
+    const refused = await call('POST', `${mine}/${source.id}/run`, { body: {} })
+    expect([refused.status, refused.body.details]).toEqual([409, { fault }])
+  })
+})
+
+describe('a calendar file', () => {
+  function formOf(text: string, confirm = true): FormData {
+    const form = new FormData()
+    form.append('file', new Blob([text]), 'mine.ics')
+    form.append('account_id', String(channel.accountId))
+    for (const [name, value] of Object.entries(target)) form.append(name, value)
+    form.append('confirm', String(confirm))
+    return form
+  }
+
+  const path = 'users/me/schedule_imports'
+
+  async function send(text: string, { confirm = true, at = now, to = path, as = member } = {}) {
+    const answer = await call<ImportReport>('POST', to, { body: formOf(text, confirm), at, as })
+    expect(answer.status).toBe(200)
+    return outcomes(answer.body)
+  }
+
+  test('is looked at, brought in, and changes its events when it is sent again', async () => {
+    const text = calendar({ uid: 'one', startIn: day, name: 'First' })
+    expect(await send(text, { confirm: false })).toEqual(['First: created'])
+    expect(await listEvents()).toEqual([])
+    expect(await query(worker, 'select * from schedule_sources')).toEqual([])
+    expect(await send(text)).toEqual(['First: created'])
+    const changed = calendar({ uid: 'one', startIn: day, name: 'Second' })
+    expect(await send(changed, { at: now + 1000 })).toEqual(['Second: updated'])
+    expect(await send(calendar(), { at: now + 2000 })).toEqual([])
+    expect(await states()).toEqual(['Second: approved'])
+  })
+
+  test('that is none is refused', async () => {
+    const refused = await call('POST', path, { body: formOf('hello') })
+    expect([refused.status, refused.body.code]).toEqual([409, 'schedule_unreadable'])
+    expect(await query(worker, 'select * from schedule_sources')).toEqual([])
+  })
+
+  test('of a moderator is proposed for any channel of the streamer it is sent for', async () => {
+    await takeChannel(null, null)
+    const to = `admin/streamers/${channel.streamerId}/schedule_imports`
+    const text = calendar({ uid: 'one', startIn: day, name: 'First' })
+    expect(await send(text, { to, as: moderator, confirm: false })).toEqual(['First: created'])
+    expect(await listEvents()).toEqual([])
+    expect(await send(text, { to, as: moderator })).toEqual(['First: created'])
+    expect(await states()).toEqual(['First: pending'])
+    const moved = calendar({ uid: 'one', startIn: 2 * day, name: 'First' })
+    expect(await send(moved, { to, as: moderator, at: now + 1000 })).toEqual(['First: updated'])
+    const other = await placeChannel(worker, null)
+    const elsewhere = `admin/streamers/${other.streamerId}/schedule_imports`
+    const refused = await call('POST', elsewhere, { body: formOf(text), as: moderator })
+    expect([refused.status, refused.body.code]).toEqual([409, 'account_not_verified'])
+  })
+})

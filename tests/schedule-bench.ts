@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { ImportReport, ScheduleSourceView } from '#worker/features/schedules/contract.ts'
+import { placeMember, query, tokenOf, type Member } from './members.ts'
+import { calendarText, placeChannel, twitchSegment } from './schedule-shapes.ts'
+import { startScheduleStandIn, type ScheduleStandIn } from './schedule-stand-in.ts'
+import { startTestWorker, type TestWorker } from './worker.ts'
+
+export const now = Date.UTC(2027, 2, 24, 12, 17)
+export const calendarPath = '/calendar/ical/ana/private-key/basic.ics'
+export const calendarUrl = `https://calendar.google.com${calendarPath}`
+export const target = { category: 'variety', language: 'fr', timezone: 'Europe/Paris' }
+
+export let worker: TestWorker
+export let upstream: ScheduleStandIn
+export let member: Member
+export let moderator: Member
+export let channel: { streamerId: number; accountId: number; name: string }
+/** A fresh member with a verified channel, and a moderator, before each test. */
+export function placeSchedules(): void {
+  beforeAll(async () => {
+    upstream = await startScheduleStandIn()
+    worker = await startTestWorker(upstream.vars)
+  })
+  beforeEach(async () => {
+    await query(worker, 'delete from events')
+    await query(worker, 'delete from schedule_sources')
+    member = await placeMember(worker)
+    moderator = await placeMember(worker, { role: 'moderator' })
+    channel = await placeChannel(worker, member.userId)
+  })
+  afterAll(async () => {
+    await worker.close()
+    await upstream.close()
+  })
+}
+
+/** The channel that is meant from here on. */
+export async function takeChannel(userId: number | null, verifiedAt: number | null = 1) {
+  channel = await placeChannel(worker, userId, verifiedAt)
+}
+
+export async function call<Body = ErrorEnvelope>(
+  method: string,
+  path: string,
+  { body, as = member, at = now }: { body?: unknown; as?: Member; at?: number } = {},
+) {
+  const token = await tokenOf(worker, as, at)
+  return worker.call<Body>(method, path, { token, now: at, ...(body !== undefined && { body }) })
+}
+
+export const mine = 'users/me/schedule_sources'
+
+export async function add(input: Record<string, unknown> = {}, path = mine, as = member) {
+  const body = { ...target, kind: 'twitch_schedule', account_id: channel.accountId, ...input }
+  const answer = await call<ScheduleSourceView>('POST', path, { body, as })
+  expect(answer.status).toBe(201)
+  return answer.body
+}
+
+export async function run(source: ScheduleSourceView, { confirm = true, at = now } = {}) {
+  const path = `${mine}/${source.id}/run`
+  const { status, body } = await call<ImportReport>('POST', path, { body: { confirm }, at })
+  expect(status).toBe(200)
+  return outcomes(body)
+}
+
+export function outcomes({ items }: ImportReport): string[] {
+  return items.map(({ name, outcome, reason }) => `${name}: ${reason ?? outcome}`)
+}
+
+type EventRow = {
+  id: number
+  name: string
+  status: string
+  start_at: number
+  cancelled_at: number | null
+  proposer_id: number
+  previous_start_at: number | null
+}
+export const listEvents = () => query<EventRow>(worker, 'select * from events order by start_at')
+export const states = async () =>
+  (await listEvents()).map(
+    ({ name, status, cancelled_at: at }) => `${name}: ${at ? 'cancelled' : status}`,
+  )
+
+export const segment = (id: string, startIn: number, changes: Record<string, unknown> = {}) =>
+  twitchSegment(id, now + startIn, changes)
+
+export function announce(...segments: ReturnType<typeof segment>[]): void {
+  upstream.answer('/helix/users', (url) => ({
+    body: { data: [{ id: '141981764', login: url.searchParams.get('login') }] },
+  }))
+  upstream.answer('/helix/schedule', {
+    body: {
+      data: {
+        segments,
+        broadcaster_id: '141981764',
+        broadcaster_name: 'Ana',
+        broadcaster_login: channel.name,
+        vacation: null,
+      },
+      pagination: {},
+    },
+  })
+}
+
+export const calendar = (...entries: { uid: string; startIn: number; name?: string }[]) =>
+  calendarText(entries.map(({ startIn, ...entry }) => ({ ...entry, startAt: now + startIn })))
