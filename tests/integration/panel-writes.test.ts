@@ -8,6 +8,7 @@ import { placeDelivery } from '#tests/deliveries.ts'
 import { placeMember, query, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
 import { day, eventDraft, hour } from '#tests/people.ts'
+import { dumpDatabase } from '#tests/database-dump.ts'
 import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
 import { calendarText } from '#tests/schedule-shapes.ts'
 import { startScheduleStandIn, type ScheduleStandIn } from '#tests/schedule-stand-in.ts'
@@ -94,13 +95,9 @@ async function placeChannel() {
 async function placeRenamed() {
   const { ids } = await placeChannel()
   const [id = 0] = ids
-  await query(
-    worker,
-    `insert into channels (platform, name_key, checked_at, problem, new_name, noticed_at)
-      values ('twitch', ?, 0, 'renamed', ?, 0)`,
-    `channel_${id}`,
-    `renamed_${id}`,
-  )
+  const text = `insert into channels (platform, name_key, checked_at, problem, new_name, noticed_at)
+    values ('twitch', 'channel_' || ?1, 0, 'renamed', 'renamed_' || ?1, 0)`
+  await query(worker, text, String(id))
   return { ids, body: { name: `renamed_${id}` } }
 }
 
@@ -457,27 +454,6 @@ function logAfter(id: number) {
   )
 }
 
-/** Seen when a session is used, or put there by the test itself, and what counts that. */
-const passing: Record<string, string> = {
-  sessions: 'select id, user_id from sessions',
-  // When it was read last says nothing of what it brought.
-  schedule_sources: 'select id, account_id, kind, sealed_url, last_error from schedule_sources',
-  deliveries: `select * from deliveries where key not like 'marker:%'`,
-  delivery_counts: 'select 1',
-}
-
-/** All rows of all tables. */
-async function dump(): Promise<Record<string, unknown>> {
-  const tables = await query<{ name: string }>(
-    worker,
-    `select name from pragma_table_list where schema = 'main' and type = 'table'
-      and name not like 'sqlite_%' order by name`,
-  )
-  const texts = tables.map(({ name }) => passing[name] ?? `select * from "${name}"`)
-  const found = await worker.environment.db.$client.batch(texts, 'read')
-  return Object.fromEntries(tables.map(({ name }, index) => [name, found[index]?.rows]))
-}
-
 function textOf({ status, body }: Asked['answer']): string {
   const code = (body as { code?: string } | undefined)?.code
   return [status, code].filter(Boolean).join(' ')
@@ -506,17 +482,17 @@ describe('what the panel writes', () => {
   test.each(names)('%s again changes nothing and says so', async (name) => {
     const { placed, answer } = first.get(name)!
     const { again } = writes[name]!
-    const before = await dump()
+    const before = await dumpDatabase(worker)
     const repeated = await ask(name, placed)
-    expect(await dump()).toEqual(before)
+    expect(await dumpDatabase(worker)).toEqual(before)
     if (again) expect(textOf(repeated)).toBe(again)
     else expect(repeated).toEqual(answer)
   })
 
   test('has the queue do nothing when it is asked again', async () => {
-    const before = await dump()
+    const before = await dumpDatabase(worker)
     await worker.drainQueue(Date.now())
-    expect(await dump()).toEqual(before)
+    expect(await dumpDatabase(worker)).toEqual(before)
     expect(edge.calls).toEqual([])
   })
 })

@@ -1,0 +1,25 @@
+import { query } from './members.ts'
+import type { TestWorker } from './worker.ts'
+
+/** Seen when a session is used, or put there by the test itself, and what counts that. */
+const passing: Record<string, string> = {
+  sessions: 'select id, user_id from sessions',
+  // When it was read last says nothing of what it brought.
+  schedule_sources: 'select id, account_id, kind, sealed_url, last_error from schedule_sources',
+  deliveries: `select * from deliveries where key not like 'marker:%'`,
+  delivery_counts: 'select 1',
+}
+
+/** All rows of all tables, but for what passes. */
+export async function dumpDatabase(
+  worker: Pick<TestWorker, 'environment'>,
+): Promise<Record<string, unknown>> {
+  const tables = await query<{ name: string }>(
+    worker,
+    `select name from pragma_table_list where schema = 'main' and type = 'table'
+      and name not like 'sqlite_%' order by name`,
+  )
+  const texts = tables.map(({ name }) => passing[name] ?? `select * from "${name}"`)
+  const found = await worker.environment.db.$client.batch(texts, 'read')
+  return Object.fromEntries(tables.map(({ name }, index) => [name, found[index]?.rows]))
+}
