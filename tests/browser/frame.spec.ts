@@ -128,6 +128,19 @@ test.describe('the settings', () => {
     await expect(dialog.getByLabel('Time zone')).toHaveValue(/Europe\/Paris/)
   })
 
+  test('leave a half-typed time zone be while the person thinks', async ({ browser }) => {
+    const page = await (await openContext(browser)).newPage()
+    await page.clock.install()
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Settings' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Settings' })
+    await dialog.getByLabel('Time zone').fill('tok')
+    await page.clock.runFor(2000)
+    await expect(dialog.getByLabel('Time zone')).toHaveValue('tok')
+    await dialog.getByRole('option', { name: 'Asia/Tokyo' }).click()
+    await expect(page.locator('#main [data-as="zone"]').first()).toHaveText('Asia/Tokyo')
+  })
+
   test('of a visitor: the theme at once, the language for a year', async ({ browser }) => {
     const context = await openContext(browser)
     const page = await context.newPage()

@@ -15,17 +15,19 @@ type Props = {
 export function TimeZoneInput({ control, zone, onZone, onLeave }: Props) {
   const isHydrated = useIsHydrated()
   // Set from outside, as by a form that gives back what was typed, the text begins anew.
-  const [own, setOwn] = useState({ zone, beginnings: 0 })
-  if (own.zone !== zone) setOwn({ zone, beginnings: own.beginnings + 1 })
+  const [seen, setSeen] = useState({ zone, typed: zone, beginnings: 0 })
+  if (seen.zone !== zone) {
+    setSeen({ zone, typed: zone, beginnings: seen.beginnings + Number(zone !== seen.typed) })
+  }
   const zones = useMemo(() => (isHydrated ? listZones() : []), [isHydrated])
   return (
     <SuggestionInput
-      key={own.beginnings}
+      key={seen.beginnings}
       control={control}
       suggestions={zones}
       text={zoneLabel(zone)}
       onValue={(typed) => {
-        setOwn({ ...own, zone: typed })
+        setSeen({ ...seen, typed })
         onZone(typed)
       }}
       onLeave={() => onLeave?.()}
