@@ -104,8 +104,9 @@ export async function startTestWorker(
     },
     async drainQueue(at) {
       const { DELIVERIES } = await worker.getEnv()
-      // A fan-out puts its deliveries in the queue: the second marker stands behind those.
-      for (let hop = 0; hop < 3; hop += 1) {
+      // A fan-out puts its deliveries in the queue: the second marker stands behind those. What is
+      // slow ends behind the marker of its own batch, and each page of it asks for the next.
+      for (let hop = 0; hop < 5; hop += 1) {
         const id = await insertMarker(environment, at)
         await DELIVERIES.send({ type: 'deliver', ids: [id], at })
         await eventually(() => isSent(environment, id), 'the end of the queue')

@@ -136,6 +136,17 @@ export function text(min: number, max: number) {
   )
 }
 
+/**
+ * The name of a channel as it is kept: without its @, and its letters beyond ASCII small, since the
+ * database folds the case of ASCII alone and compares what `accountKey` made.
+ */
+export const AccountText = v.pipe(
+  text(1, 80),
+  v.transform((name) =>
+    name.replace(/^@/, '').replace(/\P{ASCII}+/gu, (part) => part.toLowerCase()),
+  ),
+)
+
 /** Text in which spaces at either end mean something, or may still be typed behind. */
 export function untrimmedText(max: number) {
   return v.pipe(

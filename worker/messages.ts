@@ -12,7 +12,8 @@ export type QueueMessage =
     }
   | { type: 'fan_out_notices'; eventId: number }
   | { type: 'deliver'; ids: DeliveryId[] }
-  | { type: 'tell_digests'; users: UserId[] }
+  /** After `behind`, where it is given, come more. */
+  | { type: 'tell_digests'; users: UserId[]; behind?: DueDigest }
   | { type: 'purge'; tags: CacheTag[] }
   | { type: 'draw_cards'; eventId: number }
   | { type: 'remove_media'; keys: string[] }
@@ -23,6 +24,9 @@ export type QueueMessage =
   | { type: 'run_schedule'; sourceId: ScheduleSourceId }
   /** Still encrypted. */
   | { type: 'revoke_tokens'; sealed: string[] }
+
+/** A person whose digest is due, and since when. */
+export type DueDigest = { dueAt: number; id: UserId }
 
 /** Hours before the start at which a hype brings a reminder. */
 export type ReminderHours = 24 | 1

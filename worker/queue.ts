@@ -15,6 +15,7 @@ import { removeMedia } from './features/uploads/remove-media.ts'
 import { createContext, messageClock } from './http/request-context.ts'
 import type { QueueMessage, SentMessage } from './messages.ts'
 import type { QueueBatch } from './platform/bindings.ts'
+import { inOrder } from './queue-order.ts'
 
 type Consumers = {
   [Type in QueueMessage['type']]: (
@@ -39,32 +40,9 @@ const consumers: Consumers = {
   run_schedule: (ctx, { sourceId }) => runScheduled(ctx, sourceId),
 }
 
-type Received = QueueBatch<SentMessage>['messages'][number]
-
-/** Purges that come together are one call, since the edge takes few. */
-function joinPurges(messages: readonly Received[]): Received[] {
-  const purges = messages.filter(({ body }) => body.type === 'purge')
-  const [first] = purges
-  if (!first) return [...messages]
-  const tags = purges.flatMap(({ body }) => (body.type === 'purge' ? body.tags : []))
-  const joined: Received = {
-    id: first.id,
-    body: { type: 'purge', tags, at: first.body.at },
-    ack: () => purges.forEach((purge) => purge.ack()),
-    retry: (options) => purges.forEach((purge) => purge.retry(options)),
-  }
-  return [joined, ...messages.filter(({ body }) => body.type !== 'purge')]
-}
-
-/** A card takes seconds to draw: whatever somebody waits for goes first. */
-function drawingLast(messages: readonly Received[]): Received[] {
-  const isDrawing = ({ body }: Received) => Number(body.type === 'draw_cards')
-  return messages.toSorted((a, b) => isDrawing(a) - isDrawing(b))
-}
-
 /** Each message stands alone: one that fails is retried without the others. */
 export async function consume(env: Env, batch: QueueBatch<SentMessage>): Promise<void> {
-  for (const message of drawingLast(joinPurges(batch.messages))) {
+  for (const message of inOrder(batch.messages)) {
     const now = messageClock(env, message.body.at)
     const ctx = { ...createContext(env, now, 'en'), actor: { kind: 'system' } } as const
     try {

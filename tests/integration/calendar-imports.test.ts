@@ -83,7 +83,7 @@ describe('a calendar address', () => {
     expect(await run(source)).toEqual(['one: created', 'two: created'])
     const broken = whole.replace('SUMMARY:one', 'SUMMARY:one\r\nRRULE:FREQ=SOMETIMES')
     upstream.answer(calendarPath, { body: broken })
-    for (const at of [now + 1000, now + 2000, now + 3000]) {
+    for (const at of [now + hour, now + 2 * hour, now + 3 * hour]) {
       expect(await run(source, { at })).toEqual(['two: unchanged', 'one: unreadable'])
     }
     expect(await states()).toEqual(['one: approved', 'two: approved'])
@@ -128,6 +128,13 @@ describe('a calendar file', () => {
     expect(await send(changed, { at: now + 1000 })).toEqual(['Second: updated'])
     expect(await send(calendar(), { at: now + 2000 })).toEqual([])
     expect(await states()).toEqual(['Second: approved'])
+  })
+
+  test('that is sent twice at once for the first time has one source', async () => {
+    const text = calendar({ uid: 'one', startIn: day, name: 'First' })
+    await Promise.all([send(text), send(text), send(text)])
+    expect(await query(worker, 'select kind from schedule_sources')).toHaveLength(1)
+    expect(await states()).toEqual(['First: approved'])
   })
 
   test('that is none is refused', async () => {

@@ -79,6 +79,12 @@ describe('a reset link', () => {
     const person = await join(worker)
     const other = await logIn(person.username, person.password)
     const token = await resetLinkFor(person.email.toUpperCase())
+    await query(
+      worker,
+      `insert into push_subscriptions (user_id, endpoint, p256dh, auth, created_at, last_used_at)
+        select id, 'https://push.example/lost', 'B', 'A', 0, 0 from users where username_key = ?`,
+      person.username,
+    )
     const answer = await reset(token, newPassword)
     expect([answer.status, answer.body]).toEqual([200, {}])
     for (const ended of [person.token, other.body.access_token]) {
@@ -95,6 +101,7 @@ describe('a reset link', () => {
       person.username,
     )
     expect(row).toEqual({ isVerified: 1, trust: 55, xp: 25 })
+    expect(await query(worker, 'select 1 from push_subscriptions')).toEqual([])
     const notice = await mailWith(person.email, /was changed|a été modifié/)
     expect(notice.text).not.toMatch(resetLink)
   })

@@ -12,7 +12,7 @@ import { tellDigests } from '#worker/features/notifications/digest.ts'
 import { listNotifications } from '#worker/features/notifications/inbox.ts'
 import { announceNew } from '#worker/features/proposals/publication.ts'
 import { sql } from 'drizzle-orm'
-import { asMember, minute, startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
+import { asMember, minute, second, startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
 
 const hour = 60 * minute
 const day = 24 * hour
@@ -158,12 +158,28 @@ describe('a daily digest', () => {
     expect(mails()).toHaveLength(1)
   })
 
-  test('that could not be sent at once tells of what stands when it is', async () => {
-    const [gone] = [await publish('Gone'), await publish('Standing')]
-    outbox.mail.faults = [{ status: 500 }]
+  test('says the same on each try, as its mail may have been taken the first time', async () => {
+    const [first] = [await publish('First'), await publish('Second')]
+    outbox.mail.faults = ['cut', { status: 500 }]
     await minuteAt(eight)
-    await setEvent(gone, 'cancelled_at = 1')
+    await setEvent(first, `cancelled_at = 1, name = 'Renamed'`)
     await minuteAt(eight + minute)
+    await minuteAt(eight + 6 * minute)
+    const { arrivals } = outbox.mail
+    expect(arrivals.map(({ key }) => key)).toEqual(Array(3).fill(arrivals[0]?.key))
+    expect(new Set(arrivals.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(mails()).toEqual(['2 new events on the agenda'])
+  })
+
+  test('that was not tried yet names what stands by then', async () => {
+    await setQuietHours(asFan(), { from: '07:00', to: '09:00' })
+    const [gone] = [await publish('Gone'), await publish('Standing')]
+    await setEvent(gone, `status = 'pending'`)
+    await minuteAt(eight)
+    await setEvent(gone, `status = 'approved'`)
+    const late = await publish('Cancelled')
+    await setEvent(late, 'cancelled_at = 1')
+    await minuteAt(eight + hour)
     expect(mails()).toEqual(['New on the agenda: Standing'])
   })
 
@@ -243,6 +259,23 @@ describe('exactly once', () => {
     expect(await bell()).toHaveLength(1)
   })
 
+  test('where an event was pushed by itself before, and by nothing else', async () => {
+    await choose('off')
+    await outbox.database.query(`insert into notification_channels
+      values (${fan.userId}, 'new_event_followed', 'push', 1),
+        (${fan.userId}, 'new_event_followed', 'email', 0),
+        (${fan.userId}, 'new_event_followed', 'in_app', 0)`)
+    await outbox.database.query(`insert into push_subscriptions
+      (user_id, endpoint, p256dh, auth, created_at, last_used_at)
+      values (${fan.userId}, 'https://push.example/${names}', 'B', 'A', 0, 0)`)
+    const id = await publish('Alpha')
+    await choose('daily')
+    await outbox.database.query(`update notice_fanouts set done_at = null, after_user_id = 0`)
+    outbox.queue.push({ type: 'fan_out_notices', eventId: id })
+    await outbox.drain()
+    expect(await outbox.database.query('select event_id from digest_items')).toEqual([])
+  })
+
   test('where a digest is chosen after an event was told of by itself', async () => {
     await choose('off')
     const id = await publish('Alpha')
@@ -278,6 +311,19 @@ describe('the choice', () => {
     expect(mails()).toHaveLength(2)
   })
 
+  test.each(['daily', 'weekly', 'off'] as const)(
+    'of %s, or of another zone, takes nothing from one that is due',
+    async (digest) => {
+      await publish('Alpha')
+      outbox.now = eight + second
+      await choose(digest)
+      const ctx = asFan()
+      await write(ctx, moveToZone(ctx, 'Asia/Tokyo'))
+      await minuteAt(eight + minute)
+      expect(mails()).toEqual(['New on the agenda: Alpha'])
+    },
+  )
+
   test('of another zone brings it at eight there', async () => {
     await publish('Alpha')
     const ctx = asFan()
@@ -289,6 +335,16 @@ describe('the choice', () => {
     await minuteAt(eight - 2 * hour)
     expect(mails()).toEqual(['New on the agenda: Alpha'])
   })
+})
+
+test('are told to as many as there are in one run of the minute job', async () => {
+  await outbox.database.query(`with recursive n (i) as (select 1 union all select i + 1 from n
+      where i < 4200)
+    insert into users (username, username_key, digest, digest_next_at, timezone_name, created_at)
+    select 'many' || i || '-${names}', 'many' || i || '-${names}', 'daily', ${eight}, 'UTC', 0 from n`)
+  await minuteAt(eight)
+  const left = await outbox.database.query(`select id from users where digest_next_at <= ${eight}`)
+  expect(left).toEqual([])
 })
 
 test('others hear of each event at once', async () => {

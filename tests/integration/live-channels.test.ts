@@ -129,6 +129,21 @@ describe('once a day', () => {
     expect(known?.id).toBe('id-zoe_live')
   })
 
+  test.each([
+    ['refused', { status: 400 }],
+    ['answered in another shape', { status: 200, body: { data: [{ id: 5 }] } }],
+  ])('the channels behind a page that is %s are asked after all the same', async (_, fault) => {
+    const path = '/helix/users'
+    for (let index = 0; index < 110; index += 1) await addChannel('twitch', `b${index}`)
+    platform.twitch.push(stoodChannel('zoe_live', { followers: 5 }))
+    platform.faults.set(path, [fault])
+    await hourAt(now)
+    expect([platform.takeCounts()[path], await followers()]).toEqual([2, 5])
+    expect(await listProblems()).toHaveLength(1)
+    await hourAt(now + hour)
+    expect(platform.takeCounts()).toEqual({})
+  })
+
   test('a platform that is unwell is asked again the next hour', async () => {
     platform.twitch.push(stoodChannel('zoe_live', { followers: 5 }))
     platform.faults.set('/helix/users', [{ status: 500 }])

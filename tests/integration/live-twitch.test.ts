@@ -204,6 +204,20 @@ describe('Twitch is asked', () => {
     expect(seen?.count).toBe(120)
   })
 
+  test.each([
+    ['has one of them refused', { status: 400 }],
+    ['answers one of them in another shape', { status: 200, body: { data: [{ id: 5 }] } }],
+  ])('for the pages behind when it %s', async (_, fault) => {
+    for (let index = 0; index < 120; index += 1) goOnAir((await place()).channel)
+    platform.faults.set(users, [fault])
+    await minuteAt(start + minute)
+    const seen = () =>
+      query<{ count: number }>(worker, 'select count(*) as count from event_broadcasts')
+    expect(await seen()).toEqual([{ count: 21 }])
+    await minuteAt(start + 2 * minute)
+    expect(await seen()).toEqual([{ count: 120 }])
+  })
+
   test('nothing while no event is near, and nothing for one that is not public', async () => {
     await place({ status: 'pending', startAt: start - 5 * hour, endAt: start - hour })
     await minuteAt(start - 16 * minute)

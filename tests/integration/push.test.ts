@@ -185,6 +185,20 @@ describe('a device', () => {
     )
     expect(left).toEqual([])
   })
+
+  test.each(['', '?all=true'])(
+    'whose session is forgotten goes with the others that end (%s)',
+    async (which) => {
+      await subscribe(member)
+      await subscribe(await placeMember(worker))
+      await query(worker, 'update push_subscriptions set session_id = null')
+      const all = () =>
+        query<{ userId: number }>(worker, 'select user_id as userId from push_subscriptions')
+      const before = await all()
+      await call(member, 'DELETE', `users/me/sessions${which}`)
+      expect(await all()).toEqual(before.filter(({ userId }) => userId !== member.userId))
+    },
+  )
 })
 
 function at({ subscription }: Device, endpoint: string) {

@@ -55,7 +55,7 @@ describe('a Twitch schedule', () => {
       {
         events: 2,
         last_error: null,
-        next_run_at: new Date(now + hour).toISOString().replace('.000', ''),
+        next_run_at: new Date(now + 50 * 60_000).toISOString().replace('.000', ''),
       },
     ])
   })
@@ -66,7 +66,7 @@ describe('a Twitch schedule', () => {
     await run(source)
     const [before] = await listEvents()
     announce(segment('a', 3 * day, { title: 'Renamed' }))
-    expect(await run(source, { at: now + 1000 })).toEqual(['Renamed: updated'])
+    expect(await run(source, { at: now + hour })).toEqual(['Renamed: updated'])
     const [after] = await listEvents()
     expect(after).toMatchObject({
       id: before?.id,
@@ -78,7 +78,7 @@ describe('a Twitch schedule', () => {
     const notices = () =>
       query(worker, `select payload from notice_fanouts where kind = 'event_changed'`)
     expect(await notices()).toHaveLength(1)
-    expect(await run(source, { at: now + 2000 })).toEqual(['Renamed: unchanged'])
+    expect(await run(source, { at: now + 2 * hour })).toEqual(['Renamed: unchanged'])
     expect(await notices()).toHaveLength(1)
     expect(await listEvents()).toEqual([after])
   })
@@ -89,7 +89,7 @@ describe('a Twitch schedule', () => {
     await run(source)
     const end = new Date(now + day + 3 * hour).toISOString()
     announce(segment('a', day, { canceled_until: end }), segment('c', 3 * day))
-    expect(await run(source, { at: now + 1000 })).toEqual([
+    expect(await run(source, { at: now + hour })).toEqual([
       'Segment a: cancelled',
       'Segment c: unchanged',
       'Segment b: missing',
@@ -99,10 +99,10 @@ describe('a Twitch schedule', () => {
       'Segment b: approved',
       'Segment c: approved',
     ])
-    expect(await run(source, { at: now + 2000 })).toContain('Segment b: cancelled')
+    expect(await run(source, { at: now + 2 * hour })).toContain('Segment b: cancelled')
     expect(await states()).toContain('Segment b: cancelled')
     announce(segment('a', day), segment('b', 2 * day), segment('c', 3 * day))
-    expect(await run(source, { at: now + 3000 })).toEqual([
+    expect(await run(source, { at: now + 3 * hour })).toEqual([
       'Segment a: decided',
       'Segment b: decided',
       'Segment c: unchanged',
@@ -115,9 +115,11 @@ describe('a Twitch schedule', () => {
     await run(source)
     for (const step of [1, 2, 3]) {
       announce()
-      expect(await run(source, { at: now + step * 2000 })).toEqual(['Segment a: missing'])
+      expect(await run(source, { at: now + 2 * step * hour })).toEqual(['Segment a: missing'])
       announce(segment('a', day))
-      expect(await run(source, { at: now + step * 2000 + 1000 })).toEqual(['Segment a: unchanged'])
+      expect(await run(source, { at: now + (2 * step + 1) * hour })).toEqual([
+        'Segment a: unchanged',
+      ])
     }
     expect(await states()).toEqual(['Segment a: approved'])
   })
@@ -136,7 +138,7 @@ describe('a Twitch schedule', () => {
     })
     for (const step of [1, 2, 3]) {
       const path = `${mine}/${source.id}/run`
-      const at = now + step * 1000
+      const at = now + step * hour
       const refused = await call('POST', path, { body: { confirm: true }, at })
       expect([refused.status, refused.body]).toMatchObject([
         409,
@@ -192,11 +194,11 @@ describe('a Twitch schedule', () => {
     await run(source)
     const ids = (await listEvents()).map(({ id }) => id)
     const as = moderator
-    await call('POST', `admin/proposals/${ids[0]}/disable`, { as, body: {}, at: now + 1000 })
-    await call('POST', `events/${ids[1]}/cancel`, { body: {}, at: now + 1000 })
+    await call('POST', `admin/proposals/${ids[0]}/disable`, { as, body: {}, at: now + hour })
+    await call('POST', `events/${ids[1]}/cancel`, { body: {}, at: now + hour })
     await query(worker, `update events set name = 'By hand' where id = ?`, ids[2]!)
     announce(...['a', 'b', 'c'].map((id, index) => segment(id, (index + 1) * day + hour)))
-    for (const at of [now + 2000, now + 3000]) {
+    for (const at of [now + 2 * hour, now + 3 * hour]) {
       expect(await run(source, { at })).toEqual([
         'Segment a: decided',
         'Segment b: decided',
@@ -204,8 +206,8 @@ describe('a Twitch schedule', () => {
       ])
     }
     announce()
-    await run(source, { at: now + 4000 })
-    await run(source, { at: now + 5000 })
+    await run(source, { at: now + 4 * hour })
+    await run(source, { at: now + 5 * hour })
     expect(await states()).toEqual([
       'Segment a: disabled',
       'Segment b: cancelled',
@@ -229,7 +231,7 @@ describe('a Twitch schedule', () => {
     expect(first[0]).toBe('Segment n0: similar')
     expect(first.filter((one) => one.endsWith(': created'))).toHaveLength(49)
     expect(first.filter((one) => one.endsWith(': limit'))).toHaveLength(10)
-    const second = await run(source, { at: now + 1000 })
+    const second = await run(source, { at: now + hour })
     expect(second.filter((one) => one.endsWith(': created'))).toHaveLength(10)
   })
 })
@@ -300,7 +302,7 @@ describe('who may import', () => {
     expect(await states()).toEqual(['Segment a: pending', 'Segment b: pending'])
     const end = new Date(now + day + 3 * hour).toISOString()
     announce(segment('a', day, { canceled_until: end }), segment('b', 3 * day))
-    expect(await runIt(now + 1000)).toEqual(['Segment a: cancelled', 'Segment b: updated'])
+    expect(await runIt(now + hour)).toEqual(['Segment a: cancelled', 'Segment b: updated'])
     expect(await states()).toEqual(['Segment a: disabled', 'Segment b: pending'])
     const { body } = await call<ScheduleSourcesView>('GET', path, { as: moderator })
     expect(body.items).toHaveLength(1)
@@ -334,8 +336,21 @@ describe('the hourly job', () => {
     await worker.cron('17 * * * *', due + hour)
     await worker.drainQueue(due + hour)
     expect(await query(worker, 'select last_error, next_run_at from schedule_sources')).toEqual([
-      { last_error: 'not_found', next_run_at: due + 3 * hour },
+      { last_error: 'not_found', next_run_at: due + 3 * hour - 10 * 60_000 },
     ])
     expect(await states()).toEqual(['Segment a: approved', 'Segment b: approved'])
+  })
+
+  test('reads each hour, though what reads is always a little later than what asks', async () => {
+    announce(segment('a', 2 * day))
+    await run(await add())
+    const asked = () =>
+      upstream.asked.filter(({ pathname }) => pathname === '/helix/schedule').length
+    const before = asked()
+    for (const hours of [1, 2, 3]) {
+      await worker.cron('17 * * * *', now + hours * hour)
+      await worker.drainQueue(now + hours * hour + 20_000 - hours * 5000)
+      expect(asked()).toBe(before + hours)
+    }
   })
 })

@@ -263,3 +263,27 @@ test('what is over is deleted by the hourly job thirty days later', async () => 
   await worker.cron('17 * * * *', Date.now() + 2 * day)
   expect(await sessions()).toEqual([kept])
 })
+
+test('who signs in over a session of their own goes on being pushed to, and nobody else does', async () => {
+  const [person, other] = [await join(worker), await join(worker)]
+  const { refresh_token } = (await logIn(person)).body
+  const device = () =>
+    query<{ isNewest: number }>(
+      worker,
+      `select p.session_id = (select max(id) from sessions where user_id = p.user_id) as isNewest
+        from push_subscriptions p`,
+    )
+  await query(
+    worker,
+    `insert into push_subscriptions
+        (user_id, session_id, endpoint, p256dh, auth, created_at, last_used_at)
+      select user_id, max(s.id), 'https://push.example/1', 'B', 'A', 0, 0
+        from sessions s join users u on u.id = s.user_id where u.username_key = ?`,
+    person.username,
+  )
+  const over = (token: string) => ({ Cookie: `refresh_token=${token}` })
+  const second = await logIn(person, over(refresh_token))
+  expect([second.status, await device()]).toEqual([200, [{ isNewest: 1 }]])
+  await logIn(other, over(second.body.refresh_token))
+  expect(await device()).toEqual([])
+})

@@ -9,7 +9,7 @@ import { mailNotice, sendAccountMail, voidLinks } from './account-mail.ts'
 import type { ConfirmInput, PasswordInput } from './contract.ts'
 import { assertFresh, provenAt } from './fresh-sign-in.ts'
 import { assertGoodPassword } from './password-rules.ts'
-import { endOtherSessions } from './session-list.ts'
+import { endLostDevices, endOtherSessions } from './session-list.ts'
 import { assertOpen, knock, passDoor, type Door } from './throttle.ts'
 
 /** Whoever the password was asked of. */
@@ -100,6 +100,7 @@ export async function changePassword(ctx: Ctx<Member>, input: PasswordInput): Pr
       person: sql`u.id = ${userId}`,
       key: String(ctx.now),
     }),
+    endLostDevices(ctx, userId),
   ])
   await sendAccountMail(ctx, queued)
 }

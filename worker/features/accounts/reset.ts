@@ -10,6 +10,7 @@ import { newDeviceMark } from './known-device.ts'
 import { forgetFailures } from './login.ts'
 import { assertGoodPassword } from './password-rules.ts'
 import { revokeSoon, type KeptTokens } from './provider-tokens.ts'
+import { endLostDevices } from './session-list.ts'
 import { assertOpen, knock, placeDoor } from './throttle.ts'
 import { proofFacts } from './verify.ts'
 
@@ -103,6 +104,7 @@ async function setPassword(ctx: Ctx, found: Found, passwordHash: string): Promis
       sql`update sessions set revoked_at = ${now}
         where user_id = ${userId} and revoked_at is null and ${isOpen}`,
     ),
+    endLostDevices(ctx, userId, isOpen),
     ...forgetFailures(ctx, found, isOpen),
     ...proofFacts(ctx, userId),
     voidLinks(ctx, userId),

@@ -1,7 +1,7 @@
 import Bowser from 'bowser'
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
-import { toInstant, type SessionId } from '#worker/contract.ts'
+import { toInstant, type SessionId, type UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { SessionsView } from './contract.ts'
@@ -66,12 +66,22 @@ export function endOtherSessions({ db, now, actor }: Ctx<Member>): Statement {
   )
 }
 
+/** A device is pushed to while its session lasts; one whose session is forgotten ends with the others. */
+export function endLostDevices({ db }: Ctx, userId: UserId, when = sql`true`): Statement {
+  return rows(
+    db,
+    sql`delete from push_subscriptions
+      where user_id = ${userId} and session_id is null and ${when}`,
+  )
+}
+
 /** Ends all others, and the one that asks too if so wished. */
 export async function endSessions(ctx: Ctx<Member>, { all }: { all: boolean }): Promise<void> {
   const { db, now, actor } = ctx
   await read(ctx, [])
   await write(ctx, [
     endOtherSessions(ctx),
+    endLostDevices(ctx, actor.userId),
     rows(
       db,
       sql`update sessions set revoked_at = ${now}

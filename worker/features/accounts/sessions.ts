@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { read, scopesOf, write, type Ctx, type System, type Visitor } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
@@ -70,7 +70,9 @@ export async function openSession(
       sql`insert into refresh_tokens (hash, session_id, created_at)
         values (${sha256(refreshToken)}, last_insert_rowid(), ${now})`,
     ),
-    ...(former ? [revokeSessionOf(ctx, former)] : []),
+    ...(former
+      ? [keepDevices(ctx, person.userId, [former, refreshToken]), revokeSessionOf(ctx, former)]
+      : []),
     ...dailyVisit(ctx, person.userId),
     ...alongside,
   ])
@@ -78,11 +80,28 @@ export async function openSession(
   return tokens(ctx, { ...person, sessionId: session.id }, refreshToken)
 }
 
+/** Whoever signs in over a session of their own goes on being pushed to: the devices get the new one. */
+function keepDevices(
+  { db }: Ctx,
+  userId: UserId,
+  [former, refreshToken]: [former: string, refreshToken: string],
+): Statement {
+  return rows(
+    db,
+    sql`update push_subscriptions set session_id = ${sessionOf(refreshToken)}
+      where user_id = ${userId} and session_id = ${sessionOf(former)}`,
+  )
+}
+
+function sessionOf(refreshToken: string): SQL {
+  return sql`(select session_id from refresh_tokens where hash = ${sha256(refreshToken)})`
+}
+
 function revokeSessionOf({ db, now }: Ctx, refreshToken: string): Statement {
   return rows(
     db,
     sql`update sessions set revoked_at = ${now} where revoked_at is null
-      and id = (select session_id from refresh_tokens where hash = ${sha256(refreshToken)})`,
+      and id = ${sessionOf(refreshToken)}`,
   )
 }
 

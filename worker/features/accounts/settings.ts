@@ -83,7 +83,13 @@ export async function updateSettings(
   ctx: Ctx<Member>,
   input: SettingsInput,
 ): Promise<SettingsView> {
-  await read(ctx, [])
+  const [[before]] = await read(ctx, [
+    rows<{ timeZone: string }>(
+      ctx.db,
+      sql`select timezone_name as timeZone from users where id = ${ctx.actor.userId}`,
+    ),
+  ])
+  const zone = input.timezone_name
   const marketing =
     input.is_marketing === undefined ? sql`is_marketing` : sql`${toFlag(input.is_marketing)}`
   const [, [row]] = await write(ctx, [
@@ -91,14 +97,14 @@ export async function updateSettings(
       ctx.db,
       sql`update users set
           interface_language = coalesce(${input.interface_language_code ?? null}, interface_language),
-          timezone_name = coalesce(${input.timezone_name ?? null}, timezone_name),
+          timezone_name = coalesce(${zone ?? null}, timezone_name),
           date_format_id = coalesce(${input.date_format_id ?? null}, date_format_id),
           is_marketing = ${marketing}
         where id = ${ctx.actor.userId}`,
     ),
     selectSettings(ctx),
     ...earnCompletion(ctx, ctx.actor.userId),
-    ...(input.timezone_name ? moveToZone(ctx, input.timezone_name) : []),
+    ...(zone && zone !== before?.timeZone ? moveToZone(ctx, zone) : []),
   ])
   return toSettings(ctx, row)
 }

@@ -22,7 +22,7 @@ type Due =
   | { kind: 'reminder_24' | 'reminder_1'; id: EventId; startAt: number; after: UserId | 0 }
   | { kind: 'notices'; id: EventId; startAt: 0; after: 0 }
   | { kind: 'delivery' | 'abandoned'; id: DeliveryId; startAt: 0; after: 0 }
-  | { kind: 'digest'; id: UserId; startAt: 0; after: 0 }
+  | { kind: 'digest'; id: UserId; startAt: number; after: 0 }
   | { kind: 'stale_tags'; id: 0; startAt: 0; after: 0 }
   | LiveDue
 
@@ -66,7 +66,9 @@ export async function runMinute(ctx: Ctx<System>): Promise<RunOutcome> {
   if (due.length === 0) return 'idle'
   const approvals = due.flatMap((one) => (one.kind === 'approval' ? [one.id] : []))
   const waiting = due.flatMap((one) => (one.kind === 'delivery' ? [one.id] : []))
-  const digests = due.flatMap((one) => (one.kind === 'digest' ? [one.id] : []))
+  const digests = due.flatMap((one) =>
+    one.kind === 'digest' ? [{ dueAt: one.startAt, id: one.id }] : [],
+  )
   const outcomes = await Promise.allSettled([
     ctx.send(due.flatMap(toFanOut)),
     ctx.send(due.flatMap(({ kind }) => toLiveMessage(kind))),

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import type {
@@ -48,6 +48,11 @@ export async function setQuietHours(
   return wanted
 }
 
+/** One that is due comes all the same: the minute job may be late. */
+function unlessDue({ now }: Ctx, nextAt: SQL): SQL {
+  return sql`iif(digest_next_at <= ${now}, digest_next_at, ${nextAt})`
+}
+
 /** Says how news of new events come. What waited for a digest that is no longer wanted is told right away. */
 export async function setDigest(ctx: Ctx<Member>, { digest }: DigestInput): Promise<DigestInput> {
   const { userId } = ctx.actor
@@ -61,9 +66,11 @@ export async function setDigest(ctx: Ctx<Member>, { digest }: DigestInput): Prom
   await write(ctx, [
     rows(
       ctx.db,
-      sql`update users set digest = ${digest}, digest_next_at = coalesce(${nextAt},
-          (select ${ctx.now} from digest_items where user_id = ${userId} and told_at is null limit 1))
-        where id = ${userId}`,
+      sql`update users set digest = ${digest}, digest_next_at = ${unlessDue(
+        ctx,
+        sql`coalesce(${nextAt}, (select ${ctx.now} from digest_items
+          where user_id = ${userId} and told_at is null limit 1))`,
+      )} where id = ${userId}`,
     ),
   ])
   return { digest }
@@ -76,9 +83,10 @@ export function moveToZone(ctx: Ctx<Member>, timeZone: string): Statement[] {
   return [
     rows(
       db,
-      sql`update users set digest_next_at =
-          case digest when 'daily' then ${next('daily')} else ${next('weekly')} end
-        where id = ${actor.userId} and digest <> 'off'`,
+      sql`update users set digest_next_at = ${unlessDue(
+        ctx,
+        sql`case digest when 'daily' then ${next('daily')} else ${next('weekly')} end`,
+      )} where id = ${actor.userId} and digest <> 'off'`,
     ),
     wakeQuiet(ctx),
   ]

@@ -18,3 +18,5 @@ export function quietUntil(hours: QuietHours, now: number): number | undefined {
 
 /** Why a delivery waits, as its row says it. */
 export const quietReason = 'quiet hours'
+/** Why one that waited is not sent at all. */
+export const quietTooLong = `${quietReason} until it was too late`

@@ -1,8 +1,21 @@
+import { parse } from 'valibot'
 import { expect, test } from 'vitest'
+import { startTemporaryDatabase } from '#local/temporary-database.ts'
+import { AccountText } from '#worker/contract.ts'
 import { accountKey, channelOf, platforms } from './platforms.ts'
 
 test('two spellings of one account compare as one', () => {
   expect(accountKey('@ZeratoR')).toBe(accountKey('zerator'))
+})
+
+test('of a name as it is kept, the database makes the same key', async () => {
+  const database = await startTemporaryDatabase()
+  for (const typed of ['@ZeratoR', 'ÉLAN', 'Chaîne.Ÿ', 'Ωmega-Δ', 'ЖИЗНЬ', '日本']) {
+    const name = parse(AccountText, typed)
+    const [row] = await database.query<{ key: string }>(`select lower('${name}') as key`)
+    expect(row?.key).toBe(accountKey(typed))
+  }
+  await database.remove()
 })
 
 test('an account is watched at its platform and can lead nowhere else', () => {

@@ -1,5 +1,13 @@
 import * as v from 'valibot'
-import { Category, Language, Platform, text, TimeZone, WebUrl } from '#worker/contract.ts'
+import {
+  AccountText,
+  Category,
+  Language,
+  Platform,
+  text,
+  TimeZone,
+  WebUrl,
+} from '#worker/contract.ts'
 
 /** Rows of import files. What a schema does not name is provenance: kept, never read. */
 
@@ -10,11 +18,7 @@ const DateOrInstant = v.pipe(
   v.regex(dateOrInstant, 'must be a date, or a date and time with an offset'),
 )
 
-const Account = v.pipe(
-  text(1, 80),
-  v.transform((name) => name.replace(/^@/, '')),
-  v.regex(/^[\p{L}\p{N}._-]{1,60}$/u, 'is not an account name'),
-)
+const Account = v.pipe(AccountText, v.regex(/^[\p{L}\p{N}._-]{1,60}$/u, 'is not an account name'))
 
 const ParticipantRow = v.object({
   display_name: text(1, 80),

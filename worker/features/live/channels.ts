@@ -63,3 +63,18 @@ export function saveChannels(
           noticed_at, excluded.noticed_at)`,
   )
 }
+
+/** Nothing could be had of them today; the others have their turn. */
+export function markChecked(
+  { db, now }: Ctx,
+  platform: Platform,
+  wanted: readonly Wanted[],
+): Statement<unknown> {
+  const keys = JSON.stringify(wanted.map(({ nameKey }) => nameKey))
+  return rows(
+    db,
+    sql`insert into channels (platform, name_key, checked_at)
+      select ${platform}, value, ${now} from json_each(${keys}) where true
+      on conflict (platform, name_key) do update set checked_at = excluded.checked_at`,
+  )
+}

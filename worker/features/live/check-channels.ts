@@ -5,10 +5,10 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
 import type { QueueMessage } from '#worker/messages.ts'
 import { dearest, unitsLeft } from './budget.ts'
-import { judge, saveChannels } from './channels.ts'
+import { judge, markChecked, saveChannels } from './channels.ts'
 import type { Meter, Wanted } from './platform.ts'
 import { livePlatforms, platformsOn } from './platforms-on.ts'
-import { retryTime, selectUsed, settle } from './states.ts'
+import { isOfPage, retryTime, selectUsed, settle } from './states.ts'
 import { channelsOfEvents } from './window.ts'
 
 const dayMs = 86_400_000
@@ -69,9 +69,13 @@ export async function checkPage(ctx: Ctx<System>, check: Check): Promise<void> {
   try {
     await askAndSave(ctx, platform, { wanted, meter })
   } catch (error) {
-    const nextPollAt = retryTime(ctx, platform, error)
-    await write(ctx, [settle(ctx, { platform, spent: meter.spent, nextPollAt })])
-    return
+    const isPassedOver = isOfPage(platform, error)
+    const nextPollAt = isPassedOver ? undefined : retryTime(ctx, platform, error)
+    await write(ctx, [
+      ...(isPassedOver ? [markChecked(ctx, platform, wanted)] : []),
+      settle(ctx, { platform, spent: meter.spent, nextPollAt }),
+    ])
+    if (!isPassedOver) return
   }
   if (wanted.length === live.perMessage) await ctx.send([check])
 }

@@ -1,5 +1,5 @@
 import { write, type Ctx, type System } from '#worker/context.ts'
-import type { EventId } from '#worker/contract.ts'
+import type { EventId, Platform } from '#worker/contract.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
 import type { QueueMessage } from '#worker/messages.ts'
 import { dearest, nextQuotaDay, pollInterval, unitsLeft } from './budget.ts'
@@ -7,7 +7,7 @@ import { judge, saveChannels } from './channels.ts'
 import type { Identity, Meter, Watched } from './platform.ts'
 import { livePlatforms } from './platforms-on.ts'
 import { saveSightings, sightingOf } from './sightings.ts'
-import { claimRound, retryTime, selectUsed, settle } from './states.ts'
+import { claimRound, isOfPage, retryTime, selectUsed, settle } from './states.ts'
 import { isToIdentify, selectWatched, type WatchedRow } from './window.ts'
 
 type Poll = Extract<QueueMessage, { type: 'poll_live' }>
@@ -30,22 +30,35 @@ export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
   const left = unitsLeft(platform, state.used, 'polls')
   if (dearest(platform, channels.length) > left) return rest(ctx, poll)
   const meter: Meter = { spent: 0 }
-  const need = { now: ctx.now, used: state.used, channels: found[0]?.channels ?? 0 }
-  const interval = pollInterval(platform, need)
+  const interval = intervalFor(ctx, platform, { used: state.used, found })
+  const nextPollAt = isFirst ? ctx.now + interval : undefined
   try {
-    const changed = await askAndSave(ctx, poll, { channels, interval, meter })
+    const changed = await askAndSave(ctx, poll, { channels, interval, nextPollAt, meter })
     if (changed.length > 0) {
       await purgeAfter(ctx, ...changed.map((id) => ({ type: 'event', id }) as const))
     }
   } catch (error) {
-    const nextPollAt = retryTime(ctx, platform, error)
-    await write(ctx, [settle(ctx, { platform, spent: meter.spent, nextPollAt })])
-    return
+    const isPassedOver = isOfPage(platform, error)
+    const again = isPassedOver ? nextPollAt : retryTime(ctx, platform, error)
+    await write(ctx, [settle(ctx, { platform, spent: meter.spent, nextPollAt: again })])
+    if (!isPassedOver) return
   }
+  if (channels.length === live.perMessage) await askForNext(ctx, poll, channels)
+}
+
+async function askForNext(
+  ctx: Ctx<System>,
+  poll: Poll,
+  channels: readonly Channel[],
+): Promise<void> {
   const last = channels.at(-1)
-  if (last && channels.length === live.perMessage) {
-    await ctx.send([{ ...poll, after: last.nameKey }])
-  }
+  if (last) await ctx.send([{ ...poll, after: last.nameKey }])
+}
+
+type Need = { used: number; found: readonly WatchedRow[] }
+
+function intervalFor({ now }: Ctx, platform: Platform, { used, found }: Need): number {
+  return pollInterval(platform, { now, used, channels: found[0]?.channels ?? 0 })
 }
 
 /** What is left of the day's units is not enough: until the next day there is only the clock. */
@@ -90,13 +103,18 @@ function toWatched(channel: Channel, identity: Identity | undefined): Watched[] 
   return platformId === null ? [] : [{ nameKey, platformId, uploadsId, streamId, hints }]
 }
 
-type Round = { channels: readonly Channel[]; interval: number; meter: Meter }
+type Round = {
+  channels: readonly Channel[]
+  interval: number
+  nextPollAt: number | undefined
+  meter: Meter
+}
 
 /** Which events changed in a way that pages show. */
 async function askAndSave(
   ctx: Ctx<System>,
-  { platform, after }: Poll,
-  { channels, interval, meter }: Round,
+  { platform }: Poll,
+  { channels, interval, nextPollAt, meter }: Round,
 ): Promise<EventId[]> {
   const live = livePlatforms[platform]
   const strangers = channels.filter((one) => isToIdentify(one, ctx.now))
@@ -108,7 +126,6 @@ async function askAndSave(
     return broadcast === undefined ? [] : events.map((row) => sightingOf(row, broadcast, ctx.now))
   })
   const checked = strangers.map((one) => judge(one, identities.get(one.nameKey), undefined))
-  const nextPollAt = after === '' ? ctx.now + interval : undefined
   await write(ctx, [
     saveChannels(ctx, platform, checked),
     saveSightings(ctx, { platform, interval, sightings }),

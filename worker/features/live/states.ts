@@ -54,6 +54,14 @@ export function settle(
   )
 }
 
+/** A fault of what was asked for, which says nothing of the rest: logged, as others are. */
+export function isOfPage(platform: Platform, error: unknown): boolean {
+  if (!(error instanceof UpstreamFault)) return false
+  if (error.kind !== 'malformed' && error.kind !== 'refused') return false
+  console.warn(JSON.stringify({ live: platform, fault: error.kind }))
+  return true
+}
+
 const wait = { usual: minuteMs, unauthorized: 10 * minuteMs, longest: 60 * minuteMs }
 
 /** When to try again after a fault; what is none of the platform's is thrown on. */

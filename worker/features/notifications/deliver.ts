@@ -8,7 +8,7 @@ import type { Outcome } from '#worker/platform/outbound.ts'
 import type { Claimed } from './claimed.ts'
 import { followsIt } from './audience.ts'
 import { forgetGone } from './gone.ts'
-import { eventColumnsWhere } from './notice.ts'
+import { eventColumns, listedOf } from './notice.ts'
 import { quietReason } from '#worker/features/delivery-times/quiet-until.ts'
 import { quietVerdict } from './quiet-hours.ts'
 import { closesAt } from './reminders.ts'
@@ -72,6 +72,17 @@ async function tryOne(ctx: Ctx, delivery: Claimed): Promise<Outcome> {
   }
 }
 
+/**
+ * What a digest names is kept at its first try: from then on a mail may have been taken, and under one
+ * idempotency key it says the same each time. Until then it names what stands at that moment.
+ */
+function withListed(now: number): SQL {
+  const row = sql.raw('deliveries')
+  const listed = listedOf(row, sql`e.start_at > ${now} and ${followsIt(row)}`)
+  return sql`iif(payload ->> '$.events' is not null and (attempts = 0 or payload ->> '$.listed' is null),
+    json_set(payload, '$.listed', json(${listed})), payload)`
+}
+
 async function claim(ctx: Ctx, ids: DeliveryId[]): Promise<Claimed[]> {
   const { db, now } = ctx
   const name = randomToken(12)
@@ -80,7 +91,7 @@ async function claim(ctx: Ctx, ids: DeliveryId[]): Promise<Claimed[]> {
     rows(
       db,
       sql`update deliveries set status = 'claimed', claimed_at = ${now}, claim = ${name},
-          attempts = attempts + 1
+          attempts = attempts + 1, payload = ${withListed(now)}
         where ${isDue} and (deadline_at is null or ${closesAt(sql`deliveries`)} > ${now}) and ${isStillWanted(now)}`,
     ),
     rows(
@@ -94,7 +105,7 @@ async function claim(ctx: Ctx, ids: DeliveryId[]): Promise<Claimed[]> {
           ${closesAt(sql`d`)} as deadlineAt, u.username, u.email, u.interface_language as locale,
           u.timezone_name as timeZone, u.quiet_from as quietFrom, u.quiet_to as quietTo, u.discord_webhook as webhook,
           p.endpoint, p.p256dh, p.auth,
-          ${eventColumnsWhere(sql`e.start_at > ${now} and ${followsIt(sql`d`)}`)}
+          ${eventColumns}, coalesce(d.payload ->> '$.listed', '[]') as listed
         from deliveries d join users u on u.id = d.user_id left join events e on e.id = d.event_id
           left join push_subscriptions p on p.id = d.subscription_id and p.user_id = d.user_id
         where d.status = 'claimed' and d.claim = ${name}`,

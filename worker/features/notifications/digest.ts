@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import type { QueueMessage } from '#worker/messages.ts'
+import type { DueDigest, QueueMessage } from '#worker/messages.ts'
 import { followsIt, mayHearOfNew, stillStands } from './audience.ts'
 import type { Digest } from './contract.ts'
 import { nextDigestAt } from '#worker/features/delivery-times/next-digest.ts'
@@ -17,33 +17,54 @@ export function hearsAtOnce(eventId: EventId): SQL {
 /** Puts a new event in the digest of those of a page of people who have one, and were not told of it. */
 export function collect(
   { db, now }: Ctx,
-  { key, eventId, users }: { key: string; eventId: EventId; users: SQL },
+  { eventId, users }: { eventId: EventId; users: SQL },
 ): Statement {
   return rows(
     db,
     sql`insert into digest_items (user_id, event_id, created_at)
       select u.id, ${eventId}, ${now} from users u
       where u.id in (${users}) and u.is_active = 1 and u.digest <> 'off' and ${mayHearOfNew(eventId)}
-        and not exists (select 1 from deliveries d where d.key = ${key} and d.user_id = u.id)
+        and not exists (select 1 from deliveries d where d.event_id = ${eventId}
+          and d.user_id = u.id and d.kind = 'new_event_followed')
       on conflict do nothing`,
   )
 }
 
 /** People whose digest is due, for the minute job's one query. */
 export function digestsDue(now: number): SQL {
-  return sql`select * from (select 'digest', id, 0, 0 from users indexed by users_digest_due
-    where digest_next_at <= ${now} order by digest_next_at limit ${digestsPerRun})`
+  return sql`select * from (select 'digest', id, digest_next_at, 0 from ${nextDue(now)})`
+}
+
+/** People whose digest is due, in the order of that instant and their ids, behind one of them. */
+function nextDue(now: number, behind?: DueDigest): SQL {
+  const rest = behind ? sql`(digest_next_at, id) > (${behind.dueAt}, ${behind.id})` : sql`true`
+  return sql`users indexed by users_digest_due where digest_next_at <= ${now} and ${rest}
+    order by digest_next_at, id limit ${digestsPerRun}`
 }
 
 const digestsPerRun = 2000
 const peoplePerMessage = 50
 
-/** Asks for the digests of people. */
-export async function askForDigests(ctx: Ctx, users: UserId[]): Promise<void> {
-  const pages = Array.from({ length: Math.ceil(users.length / peoplePerMessage) }, (_, page) =>
-    users.slice(page * peoplePerMessage, (page + 1) * peoplePerMessage),
-  )
-  if (pages.length > 0) await ctx.send(pages.map((page) => ({ type: 'tell_digests', users: page })))
+/** Asks for the digests of people; the last message of a full run has the next one asked for. */
+export async function askForDigests(ctx: Ctx, due: readonly DueDigest[]): Promise<void> {
+  const last = due.length === digestsPerRun ? due.at(-1) : undefined
+  const messages = Array.from({ length: Math.ceil(due.length / peoplePerMessage) }, (_, page) => {
+    const people = due.slice(page * peoplePerMessage, (page + 1) * peoplePerMessage)
+    const users = people.map(({ id }) => id)
+    const isLast = last !== undefined && people.includes(last)
+    return { type: 'tell_digests' as const, users, ...(isLast ? { behind: last } : {}) }
+  })
+  if (messages.length > 0) await ctx.send(messages)
+}
+
+async function askForMore(ctx: Ctx<System>, behind: DueDigest): Promise<void> {
+  const [due] = await read(ctx, [
+    rows<DueDigest>(
+      ctx.db,
+      sql`select digest_next_at as dueAt, id from ${nextDue(ctx.now, behind)}`,
+    ),
+  ])
+  await askForDigests(ctx, due)
 }
 
 /** How many events one digest names; of the rest it tells the number. */
@@ -57,7 +78,7 @@ type Recipient = { id: UserId; digest: Digest; timeZone: string }
  */
 export async function tellDigests(
   ctx: Ctx<System>,
-  { users }: Extract<QueueMessage, { type: 'tell_digests' }>,
+  { users, behind }: Extract<QueueMessage, { type: 'tell_digests' }>,
 ): Promise<void> {
   const { db, now } = ctx
   const [due] = await read(ctx, [
@@ -67,6 +88,7 @@ export async function tellDigests(
         where id in (select value from json_each(${JSON.stringify(users)})) and digest_next_at <= ${now}`,
     ),
   ])
+  // Another run was here before, and goes on itself.
   if (due.length === 0) return
   const people = JSON.stringify(
     due.map(({ id, digest, timeZone }) => ({ id, next: nextDigestAt(digest, timeZone, now) })),
@@ -81,6 +103,7 @@ export async function tellDigests(
     ),
   ])
   await sendQueued(ctx, queued)
+  if (behind) await askForMore(ctx, behind)
 }
 
 function idsOf(people: string): SQL {

@@ -122,7 +122,7 @@ function tellNext(ctx: Ctx<System>, notice: Waiting) {
       payload: isNew ? whatTheyFollow(eventId) : sql`${payload}`,
       deadlineAt,
     },
-    alongside: isNew ? [collect(ctx, { key, eventId, users: people })] : [],
+    alongside: isNew ? [collect(ctx, { eventId, users: people })] : [],
     progress: sql`update notice_fanouts set touched_at = ${ctx.now},
         after_user_id = max(after_user_id, coalesce(page.last, 0)),
         done_at = coalesce(done_at, iif(page.count < ${pageSize}, ${ctx.now}, null))

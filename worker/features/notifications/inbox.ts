@@ -9,7 +9,7 @@ import type {
   NotificationView,
   ReadInput,
 } from './contract.ts'
-import { eventColumns, toNotice, type NoticeRow } from './notice.ts'
+import { eventColumns, listedOf, toNotice, type NoticeRow } from './notice.ts'
 import { noticeText } from './texts.ts'
 import { plainWriter } from './writer.ts'
 
@@ -38,7 +38,8 @@ export function selectInbox(ctx: Ctx<Member>, { limit, cursor }: NotificationsQu
     rows<InboxRow>(
       ctx.db,
       sql`select d.id, d.kind, d.payload, d.sent_at as sentAt, d.read_at as readAt,
-          u.timezone_name as timeZone, ${eventColumns}
+          u.timezone_name as timeZone, ${eventColumns},
+          ${listedOf(sql`d`)} as listed
         from deliveries d join users u on u.id = d.user_id left join events e on e.id = d.event_id
         where d.user_id = ${userId} and d.channel = 'in_app' and d.id < ${before}
         order by d.id desc limit ${limit + 1}`,

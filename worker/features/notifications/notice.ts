@@ -18,7 +18,7 @@ export type Notice = {
     kind: Kind
     payload: NoticePayloads[Kind]
     event: NoticeEvent | undefined
-    /** Those of a digest that still stand. */
+    /** Those that a digest names. */
     listed?: NoticeEvent[]
   }
 }[NotificationKind]
@@ -28,19 +28,19 @@ export function toldOf(row: SQL): SQL {
   return sql`select ${row}.event_id union all select value from json_each(${row}.payload, '$.events')`
 }
 
-/** The columns of `NoticeRow` that come from the notice's event `e`, if any; of a digest's, those for which `when` holds. */
-export function eventColumnsWhere(when: SQL): SQL {
-  return sql`e.name as eventName, e.slug as eventSlug,
-    e.start_at as eventStartAt, e.time_certainty as eventCertainty, e.timezone as eventTimeZone,
-    (select json_group_array(json_object('name', name, 'slug', slug, 'startAt', start_at,
+/** Of the events that a digest `row` names, those that stand and for which `when` holds, as JSON; in the bell those that began too. */
+export function listedOf(row: SQL, when = sql`true`): SQL {
+  return sql`(select json_group_array(json_object('name', name, 'slug', slug, 'startAt', start_at,
         'certainty', time_certainty, 'timeZone', timezone))
-      from (select e.* from json_each(d.payload, '$.events') x cross join events e on e.id = x.value
+      from (select e.* from json_each(${row}.payload, '$.events') x
+        cross join events e on e.id = x.value
         where e.status = 'approved' and e.cancelled_at is null and ${when}
-        order by e.start_at, e.id)) as listed`
+        order by e.start_at, e.id))`
 }
 
-/** As the bell shows them: events that began stay. */
-export const eventColumns: SQL = eventColumnsWhere(sql`true`)
+/** The columns of `NoticeRow` that come from the event `e` of the notice `d`, if any, beside `listed`. */
+export const eventColumns = sql.raw(`e.name as eventName, e.slug as eventSlug,
+    e.start_at as eventStartAt, e.time_certainty as eventCertainty, e.timezone as eventTimeZone`)
 
 type EventColumns =
   | {

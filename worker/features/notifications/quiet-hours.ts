@@ -1,6 +1,10 @@
 import type { Claimed } from './claimed.ts'
 import { isAccountDelivery } from './claimed.ts'
-import { quietReason, quietUntil } from '#worker/features/delivery-times/quiet-until.ts'
+import {
+  quietReason,
+  quietTooLong,
+  quietUntil,
+} from '#worker/features/delivery-times/quiet-until.ts'
 import type { NoticePayloads } from '#worker/features/outbox/payloads.ts'
 import type { Verdict } from './retry.ts'
 
@@ -18,6 +22,6 @@ export function quietVerdict(delivery: Claimed, now: number): Verdict | undefine
   const attempts = delivery.attempts - 1
   const isTooLate = delivery.deadlineAt !== null && until >= delivery.deadlineAt
   return isTooLate
-    ? { status: 'stopped', nextAt: now, attempts, error: `${quietReason} until it was too late` }
+    ? { status: 'stopped', nextAt: now, attempts, error: quietTooLong }
     : { status: 'pending', nextAt: until, attempts, error: quietReason }
 }

@@ -96,6 +96,12 @@ describe('quiet hours', () => {
   })
 })
 
+test('quiet hours that lasted too long are why a row of the outbox was stopped', () => {
+  const row = reminder(24, { status: 'stopped', attempts: 0, isQuiet: 1, sentAt: null })
+  const all = notices({ deliveries: [row], at: startAt - 23 * hour })
+  expect(told(all, 24)[0]).toBe('email stopped quiet_hours')
+})
+
 test('each device is a message of its own, of the same reminder', () => {
   const rows = [1, 2].map((device) => {
     const row = reminder(24, { channel: 'push' })

@@ -39,7 +39,7 @@ export type Delivery = {
   sentAt: number | null
   createdAt: number
   isWanted: number
-  /** It waits for the person's quiet hours to end. */
+  /** It waits for the person's quiet hours to end, or they lasted until it was of no use. */
   isQuiet: number
 }
 
@@ -93,7 +93,7 @@ function toMessage(row: Delivery, now: number): PromisedMessage {
     case 'dead':
       return message(channel, 'failed', { reason: 'undeliverable' })
     case 'stopped':
-      return message(channel, 'stopped', { reason: 'overtaken' })
+      return message(channel, 'stopped', { reason: isQuiet ? 'quiet_hours' : 'overtaken' })
     case 'claimed':
       return message(channel, 'waiting')
     case 'pending':

@@ -7,7 +7,11 @@ import {
   selectSwitches,
   toNotificationSettings,
 } from '#worker/features/notifications/preferences.ts'
-import { quietReason, type QuietHours } from '#worker/features/delivery-times/quiet-until.ts'
+import {
+  quietReason,
+  quietTooLong,
+  type QuietHours,
+} from '#worker/features/delivery-times/quiet-until.ts'
 import { isStillWanted } from '#worker/features/notifications/still-wanted.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { CursorNumber, cursorsOf, cutPage } from '#worker/http/keyset.ts'
@@ -41,7 +45,7 @@ function selectPromise(ctx: Ctx<Member>, picked: SQL) {
       sql`select event_id as eventId, key, kind, payload ->> 'hours' as hours, channel, status,
           attempts, next_at as nextAt, sent_at as sentAt, created_at as createdAt,
           iif(status = 'pending', (${isStillWanted(now)}), 1) as isWanted,
-          coalesce(error = ${quietReason}, 0) as isQuiet
+          coalesce(error in (${quietReason}, ${quietTooLong}), 0) as isQuiet
         from (select e.id as picked from ${hyped}) cross join deliveries
           on event_id = picked and user_id = ${actor.userId}
         where kind in (select value from json_each(${JSON.stringify(PromisedKind.options)}))

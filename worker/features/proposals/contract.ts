@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import {
+  AccountText,
   AdminPageQuery,
   adminPageOf,
   Category,
@@ -108,7 +109,7 @@ const ParticipantInput = v.union([
   v.object({
     display_name: text(1, 80),
     platform: v.nullish(Platform),
-    account: v.nullish(text(1, 80)),
+    account: v.nullish(AccountText),
   }),
 ])
 
@@ -121,11 +122,7 @@ export const EventInput = v.object({
   time_certainty: v.optional(TimeCertainty, 'exact'),
   language: Language,
   platform: Platform,
-  streaming_account_name: v.pipe(
-    text(1, 80),
-    v.transform((name) => name.replace(/^@/, '')),
-    v.regex(/^[\p{L}\p{N}._-]{1,60}$/u, 'account_name'),
-  ),
+  streaming_account_name: v.pipe(AccountText, v.regex(/^[\p{L}\p{N}._-]{1,60}$/u, 'account_name')),
   game_id: v.nullish(GameId),
   category: Category,
   thumbnail_path: v.nullish(PicturePath),

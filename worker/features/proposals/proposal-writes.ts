@@ -20,6 +20,15 @@ export function assignments(input: EventInput): SQL {
   return sql`(${columns}) = (${factsOf(input)})`
 }
 
+/** What a schedule says of an event; its game, picture and notes are others' to set. */
+export function scheduleAssignments(input: EventInput): SQL {
+  return sql`(name, description, start_at, end_at, timezone, time_certainty, language, platform,
+      streaming_account_name, category, proof_url)
+    = (${input.name}, ${input.description}, ${input.start}, ${input.end}, ${input.timezone},
+      ${input.time_certainty}, ${input.language}, ${input.platform},
+      ${input.streaming_account_name}, ${input.category}, ${input.proof_url})`
+}
+
 const participantColumns = sql.raw('position, streamer_id, display_name, platform, account')
 
 /** Rows of `participantColumns`. */

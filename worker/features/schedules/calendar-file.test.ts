@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readCalendar } from './calendar-file.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
@@ -187,4 +187,115 @@ test.each([
 test('a file of a megabyte without one whole entry is no calendar, soon', async () => {
   const text = 'BEGIN:VEVENT\r\n'.repeat(70_000)
   await expect(read(`BEGIN:VCALENDAR\r\n${text}`)).rejects.toThrow('malformed')
+})
+
+const soon = 2000
+
+describe('a rule that cannot be walked to an end', () => {
+  test.each([
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=DAILY;INTERVAL=7;BYDAY=SU',
+    'FREQ=DAILY;INTERVAL=1000000000',
+    'FREQ=WEEKLY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=MONTHLY;BYMONTHDAY=32',
+    'FREQ=MONTHLY;INTERVAL=12;BYMONTH=2;BYMONTHDAY=29',
+    'FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=31;BYDAY=MO',
+    'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=9',
+    'FREQ=MONTHLY;BYDAY=6MO',
+    'FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO',
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=YEARLY;INTERVAL=2;BYMONTH=2;BYMONTHDAY=29',
+    'FREQ=YEARLY;BYWEEKNO=60',
+    'FREQ=YEARLY;BYYEARDAY=366;BYMONTH=1',
+    'FREQ=YEARLY;BYHOUR=25',
+    'FREQ=SECONDLY',
+    'FREQ=MINUTELY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=HOURLY',
+  ])('is passed over by name: %s', { timeout: soon }, async (rule) => {
+    const { items, unreadable } = await read(
+      calendar(
+        ['UID:bad', 'SUMMARY:Bad', 'DTSTART:20270325T120000Z', `RRULE:${rule}`],
+        ['UID:good', 'DTSTART:20270326T120000Z'],
+      ),
+    )
+    expect(items.map(({ uid }) => uid)).toEqual(['good'])
+    expect(unreadable.map(({ uid }) => uid)).toEqual(['bad'])
+  })
+
+  test.each(['FREQ=SECONDLY', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=DAILY'])(
+    'is passed over with the entries of its zone: %s',
+    { timeout: soon },
+    async (rule) => {
+      const zone = ['BEGIN:VTIMEZONE', 'TZID:Made up', 'BEGIN:STANDARD', 'DTSTART:16010101T000000']
+      const ends = ['TZOFFSETFROM:+0100', 'TZOFFSETTO:+0100', `RRULE:${rule}`, 'END:STANDARD']
+      const text = calendar(
+        ['UID:bad', 'DTSTART;TZID=Made up:20270325T120000'],
+        ['UID:good', 'DTSTART:20270326T120000Z'],
+      ).replace('BEGIN:VEVENT', [...zone, ...ends, 'END:VTIMEZONE', 'BEGIN:VEVENT'].join('\r\n'))
+      const { items, unreadable } = await read(text)
+      expect(items.map(({ uid }) => uid)).toEqual(['good'])
+      expect(unreadable.map(({ uid }) => uid)).toEqual(['bad'])
+    },
+  )
+
+  test('nor is a duration of ages', { timeout: soon }, async () => {
+    const { unreadable } = await read(
+      calendar(['UID:bad', 'DTSTART:20270325T120000Z', 'DURATION:P9999999999999D']),
+    )
+    expect(unreadable).toHaveLength(1)
+  })
+})
+
+test.each<[string, string, string[]]>([
+  ['20000101T120000Z', 'FREQ=DAILY;INTERVAL=20', ['04-09', '04-29']],
+  ['20000101T120000Z', 'FREQ=WEEKLY;INTERVAL=3;BYDAY=SA', ['04-03', '04-24', '05-15']],
+  ['20000101T120000Z', 'FREQ=WEEKLY;UNTIL=20270403T120000Z', ['03-27', '04-03']],
+  ['20000101T120000Z', 'FREQ=WEEKLY;UNTIL=20260403T120000Z', []],
+  ['20270101T120000Z', 'FREQ=DAILY;COUNT=84', ['03-24', '03-25']],
+  ['20000131T120000Z', 'FREQ=MONTHLY', ['03-31']],
+  ['20000101T120000Z', 'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1', ['03-30', '04-27']],
+  ['20000101T120000Z', 'FREQ=MONTHLY;BYDAY=2FR', ['04-09', '05-14']],
+  ['20000229T120000Z', 'FREQ=YEARLY', []],
+  ['20000404T120000Z', 'FREQ=YEARLY', ['04-04']],
+])('what began at %s with %s comes on the days it should', async (start, rule, days) => {
+  const text = calendar(['UID:a', `DTSTART:${start}`, 'DURATION:PT1H', `RRULE:${rule}`])
+  const { unreadable } = await read(text)
+  expect(unreadable).toEqual([])
+  const found = (await starts(text)).map((at) => at.slice(5, 10))
+  expect(found.filter((at) => at !== '03-23')).toEqual(days)
+})
+
+test('a rule that takes too many steps takes none from the others', async () => {
+  const greedy = ['UID:greedy', 'DTSTART:19000101T120000Z', 'RRULE:FREQ=DAILY;COUNT=90000']
+  const { items, unreadable, isComplete } = await read(
+    calendar(greedy, ['UID:w', 'DTSTART:20000101T120000Z', 'RRULE:FREQ=WEEKLY']),
+  )
+  expect(items).toHaveLength(8)
+  expect(unreadable.map(({ uid }) => uid)).toEqual(['greedy'])
+  expect(isComplete).toBe(true)
+})
+
+test('a file full of laborious rules is read soon', { timeout: 8000 }, async () => {
+  const rules = [
+    'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1;COUNT=900',
+    'FREQ=MONTHLY;BYMONTH=2;BYDAY=MO;COUNT=900',
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;COUNT=900',
+    'FREQ=DAILY;BYDAY=MO;INTERVAL=400;COUNT=900',
+  ]
+  const entries = Array.from({ length: 4000 }, (_, index) => [
+    `UID:${index}`,
+    'DTSTART:19010129T120000Z',
+    `RRULE:${rules[index % rules.length]}`,
+  ])
+  expect(await read(calendar(...entries))).toMatchObject({ items: [], isComplete: false })
+})
+
+test('a calendar of too much says that it was not read to its end', async () => {
+  const entries = Array.from({ length: 501 }, (_, index) => [
+    `UID:${index}`,
+    'DTSTART:20270326T120000Z',
+  ])
+  expect(await read(calendar(...entries))).toMatchObject({ isComplete: false })
+  expect(await read(calendar(...entries.slice(1)))).toMatchObject({ isComplete: true })
 })

@@ -2,6 +2,7 @@ import type ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
 import { isTimeZone } from '#worker/contract.ts'
 import { readEntries, type Library } from './calendar-entries.ts'
+import { costOf, dayOf, isBounded, laterStart } from './calendar-rules.ts'
 import {
   horizonMs,
   mostItems,
@@ -16,12 +17,17 @@ type Reading = {
   now: number
   /** Of times that name no zone. */
   timezone: string
-  /** Occurrences that may still be walked: a rule may begin long ago, or repeat each second. */
+  /** Occurrences that may still be walked in all: a rule may begin long ago. */
   steps: number
   unreadable: UnreadableItem[]
+  isComplete: boolean
 }
 
-const mostSteps = 5000
+const mostSteps = 50_000
+/** Of one entry, so that it takes none from the others. */
+const mostStepsEach = 5000
+/** What began earlier is over. */
+const longestAgoMs = 60 * 86_400_000
 
 /** Loaded when first needed: few requests do. */
 async function loadLibrary(): Promise<Library> {
@@ -40,27 +46,51 @@ export async function readCalendar(
 ): Promise<Announced> {
   const library = await loadLibrary()
   const found = readEntries(library, text)
-  const reading: Reading = { library, now, timezone, steps: mostSteps, unreadable: [] }
+  const { isComplete } = found
+  const reading: Reading = { library, now, timezone, steps: mostSteps, unreadable: [], isComplete }
   for (const component of found.unreadable) setAside(component, reading)
-  const components = found.events.filter(isReadable)
+  const components = found.events.filter((component) => {
+    if (isPrivate(component) || uidOf(component) === '') return false
+    const isClear = isBounded(component) && !isInZoneOf(component, found.unknownZones)
+    if (!isClear) setAside(component, reading)
+    return isClear
+  })
+  return {
+    items: readItems(components, reading).toSorted((a, b) => a.startAt - b.startAt),
+    unreadable: reading.unreadable,
+    isComplete: reading.isComplete,
+  }
+}
+
+function readItems(components: ICAL.Component[], reading: Reading): ScheduledItem[] {
   const isException = (one: ICAL.Component) => one.hasProperty('recurrence-id')
   const exceptions = Map.groupBy(components.filter(isException), uidOf)
   const items = new Map<string, ScheduledItem>()
   for (const component of components.filter((one) => !isException(one))) {
     for (const item of occurrencesOf(component, exceptions.get(uidOf(component)) ?? [], reading)) {
       if (items.size < mostItems) items.set(item.uid, item)
+      else reading.isComplete = false
     }
+    if (!reading.isComplete && items.size >= mostItems) break
   }
-  return {
-    items: [...items.values()].toSorted((a, b) => a.startAt - b.startAt),
-    unreadable: reading.unreadable,
-  }
+  return [...items.values()]
+}
+
+function isInZoneOf(component: ICAL.Component, zones: Set<string>): boolean {
+  if (zones.size === 0) return false
+  return component
+    .getAllProperties()
+    .some((property) => zones.has(String(property.getParameter('tzid') ?? '')))
 }
 
 /** Named in the report. */
 function setAside(component: ICAL.Component, reading: Reading): void {
   const { unreadable } = reading
-  if (isPrivate(component) || unreadable.length >= mostItems) return
+  if (isPrivate(component)) return
+  if (unreadable.length >= mostItems) {
+    reading.isComplete = false
+    return
+  }
   const name = textOf(component, 'summary').slice(0, 120)
   unreadable.push({ uid: uidOf(component), name, startAt: startOf(component, reading) })
 }
@@ -79,10 +109,6 @@ function isPrivate(component: ICAL.Component): boolean {
   return ['PRIVATE', 'CONFIDENTIAL'].includes(textOf(component, 'class').toUpperCase())
 }
 
-function isReadable(component: ICAL.Component): boolean {
-  return !isPrivate(component) && component.hasProperty('dtstart') && uidOf(component) !== ''
-}
-
 function textOf(component: ICAL.Component, name: string): string {
   const value: unknown = component.getFirstPropertyValue(name)
   return typeof value === 'string' ? value : (value?.toString() ?? '')
@@ -97,28 +123,54 @@ function* occurrencesOf(
   exceptions: ICAL.Component[],
   reading: Reading,
 ): Generator<ScheduledItem> {
-  const { library, now } = reading
   try {
-    const event = new library.Event(component, { exceptions })
-    if (!event.isRecurring()) {
-      const item = toItem(event, event.startDate, event.endDate, reading)
-      if (item && isWithin(item, now)) yield item
+    reading.steps -= exceptions.length
+    if (reading.steps < 0) throw new Error('too many occurrences')
+    const event = new reading.library.Event(component, { exceptions })
+    if (event.isRecurring()) {
+      yield* walk(event, exceptions, reading)
       return
     }
-    const walk = event.iterator()
-    for (let next = walk.next() as ICAL.Time | undefined; next; next = walk.next()) {
-      reading.steps -= 1
-      if (reading.steps < 0) return
-      const { item: shown, startDate, endDate } = event.getOccurrenceDetails(next)
-      const item = toItem(shown, startDate, endDate, reading)
-      if (!item) continue
-      if (millisecondsOf(next, component, reading) > now + horizonMs) return
-      if (isWithin(item, now)) yield { ...item, uid: `${item.uid}|${next.toString()}` }
-    }
+    const item = toItem(event, event.startDate, event.endDate, reading)
+    if (isWithin(item, reading.now)) yield item
   } catch {
-    // A rule or a time that cannot be: the other entries are read all the same.
+    // A rule or a time that cannot be, or too many: the other entries are read all the same.
     setAside(component, reading)
   }
+}
+
+function* walk(
+  event: ICAL.Event,
+  exceptions: ICAL.Component[],
+  reading: Reading,
+): Generator<ScheduledItem> {
+  const { now } = reading
+  const { component } = event
+  const earliest = now - longestAgoMs
+  const isShortened = !exceptions.some((one) => isMovedHere(one, earliest))
+  const later = isShortened ? laterStart(component, event.startDate, earliest) : undefined
+  const cost = costOf(component)
+  let steps = mostStepsEach
+  reading.steps -= 2 * cost
+  if (reading.steps < 0) throw new Error('too many occurrences')
+  const iterator = event.iterator(later)
+  for (let next = iterator.next() as ICAL.Time | undefined; next; next = iterator.next()) {
+    steps -= cost
+    reading.steps -= cost
+    if (steps < 0 || reading.steps < 0) throw new Error('too many occurrences')
+    if (isShortened && dayOf(next) < earliest) continue
+    if (millisecondsOf(next, component, reading) > now + horizonMs) return
+    const { item: shown, startDate, endDate } = event.getOccurrenceDetails(next)
+    const item = toItem(shown, startDate, endDate, reading)
+    if (isWithin(item, now)) yield { ...item, uid: `${item.uid}|${next.toString()}` }
+  }
+}
+
+/** From a time that is long over to one that is not. */
+function isMovedHere(exception: ICAL.Component, earliest: number): boolean {
+  const before = exception.getFirstPropertyValue('recurrence-id') as ICAL.Time
+  const after = exception.getFirstPropertyValue('dtstart') as ICAL.Time
+  return dayOf(before) < earliest && dayOf(after) >= earliest
 }
 
 function isWithin({ startAt, endAt }: ScheduledItem, now: number): boolean {
@@ -130,11 +182,11 @@ function toItem(
   start: ICAL.Time,
   end: ICAL.Time | null,
   reading: Reading,
-): ScheduledItem | undefined {
+): ScheduledItem {
   const { component } = event
   const startAt = millisecondsOf(start, component, reading)
   const endAt = end ? millisecondsOf(end, component, reading) : startAt
-  if (!Number.isFinite(startAt) || !Number.isFinite(endAt)) return undefined
+  if (!Number.isFinite(startAt) || !Number.isFinite(endAt)) throw new Error('no time')
   const zone = zoneOf(component)
   return {
     uid: uidOf(component),

@@ -28,6 +28,8 @@ const source: Source = {
   language: 'fr',
   timezone: 'Europe/Paris',
   isAllowed: 1,
+  isOwn: 1,
+  lastRunAt: null,
 }
 
 function item(changes: Partial<ScheduledItem> = {}): ScheduledItem {
@@ -65,8 +67,14 @@ function knownOf(
   return { uid, fingerprint, missingRuns, event: { ...standing, ...event } }
 }
 
-function decide(items: ScheduledItem[], known: Known[] = [], of: Source = source): string[] {
-  return decideAll({ items, unreadable: [], known, source: of, now }).map(({ decision }) =>
+function decide(
+  items: ScheduledItem[],
+  known: Known[] = [],
+  of: Source = source,
+  isComplete = true,
+): string[] {
+  const given = { items, unreadable: [], isComplete, known, source: of, now }
+  return decideAll(given).map(({ decision }) =>
     decision.outcome === 'skipped' ? `skipped: ${decision.reason}` : decision.outcome,
   )
 }
@@ -152,11 +160,39 @@ test('what is no longer listed is off only after two runs in a row, and never fo
 test('what cannot be read is passed over, and none of its times is taken for gone', () => {
   const known = [knownOf(item({ uid: 'a|20270325T120000' }), {}, 1), knownOf(item(), {}, 1)]
   const unreadable = [{ uid: 'a', name: 'Marathon', startAt: null }]
-  expect(decideAll({ items: [], unreadable, known, source, now })).toEqual([
+  expect(decideAll({ items: [], unreadable, isComplete: true, known, source, now })).toEqual([
     {
       name: 'Marathon',
       startAt: null,
       decision: { outcome: 'skipped', reason: 'unreadable' },
     },
   ])
+})
+
+test('what a reading that was cut off does not list is not taken for gone', () => {
+  expect(decide([], [knownOf(item(), {}, 1)], source, false)).toEqual([])
+})
+
+test('readings that follow each other soon count once', () => {
+  const soon = { ...source, lastRunAt: now - 29 * 60_000 }
+  expect(decide([], [knownOf(item(), {}, 1)], soon)).toEqual(['missing'])
+  const later = { ...source, lastRunAt: now - 30 * 60_000 }
+  expect(decide([], [knownOf(item(), {}, 1)], later)).toEqual(['cancelled'])
+})
+
+test('what was reviewed is rewritten by its owner’s own channel alone', () => {
+  const other = { ...source, isOwn: 0 }
+  const renamed = [item({ name: 'Renamed' })]
+  expect(decide(renamed, [knownOf(item())], other)).toEqual(['skipped: decided'])
+  expect(decide(renamed, [knownOf(item(), { status: 'pending' })], other)).toEqual(['updated'])
+  expect(decide([item()], [knownOf(item())], other)).toEqual(['unchanged'])
+})
+
+test('a channel that goes by a new name has not changed its events', () => {
+  const renamed = { ...source, account: 'Ana_2' }
+  expect(decide([item()], [knownOf(item())], renamed)).toEqual(['unchanged'])
+  const proofOf = (proof: string) =>
+    fingerprintOf({ ...toEventInput(item(), source)!, proof_url: proof })
+  expect(proofOf('https://www.twitch.tv/Ana_2')).toBe(proofOf('https://www.twitch.tv/Ana'))
+  expect(proofOf('https://www.twitch.tv/videos/1')).not.toBe(proofOf('https://www.twitch.tv/Ana'))
 })

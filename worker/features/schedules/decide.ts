@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { toInstant, type EventId, type StreamerId } from '#worker/contract.ts'
+import type { EventStatus } from '#worker/features/events/contract.ts'
 import { platforms } from '#worker/features/events/platforms.ts'
 import { EventInput } from '#worker/features/proposals/contract.ts'
 import type { SkipReason } from './contract.ts'
@@ -15,12 +16,14 @@ import type { Known, Source } from './source-rows.ts'
 const longestMs = 14 * 86_400_000
 /** A source that fails to list something once has not cancelled it. */
 const runsUntilGone = 2
+/** Two readings are two only some time apart: runs by hand may follow each other in seconds. */
+const apartMs = 30 * 60_000
 
 export type Decision =
   | { outcome: 'created'; uid: string; input: EventInput }
   | { outcome: 'updated'; uid: string; input: EventInput; eventId: EventId }
   | { outcome: 'cancelled'; uid: string; eventId: EventId }
-  | { outcome: 'missing'; uid: string; runs: number }
+  | { outcome: 'missing'; uid: string }
   | { outcome: 'unchanged'; uid: string }
   | { outcome: 'skipped'; reason: SkipReason }
 export type Decided = { name: string; startAt: number | null; decision: Decision }
@@ -85,22 +88,31 @@ function decideKnown(item: ScheduledItem, known: Known, source: Source, now: num
   }
   const input = toEventInput(item, source)
   if (!input) return skip('invalid')
-  return fingerprintOf(input) === known.fingerprint
-    ? { outcome: 'unchanged', uid }
-    : { outcome: 'updated', uid, input, eventId: event.id }
+  if (fingerprintOf(input) === known.fingerprint) return { outcome: 'unchanged', uid }
+  if (!mayRewrite(event.status, source)) return skip('decided')
+  return { outcome: 'updated', uid, input, eventId: event.id }
+}
+
+/** What was reviewed stays as it was reviewed, unless it comes from its owner's own channel. */
+export function mayRewrite(status: EventStatus, { isOwn }: Source): boolean {
+  return status !== 'approved' || isOwn === 1
 }
 
 /** What is no longer listed: counted first, cancelled when it stays away. */
-function decideVanished(known: Known, now: number): Decided[] {
+function decideVanished(known: Known, isCounted: boolean, now: number): Decided[] {
   const { event, uid } = known
   if (!event || holdOf(known, now)) return []
   if (event.startAt <= now || event.startAt >= now + horizonMs) return []
-  const runs = known.missingRuns + 1
-  const decision: Decision =
-    runs < runsUntilGone
-      ? { outcome: 'missing', uid, runs }
-      : { outcome: 'cancelled', uid, eventId: event.id }
+  const isGone = isCounted && known.missingRuns + 1 >= runsUntilGone
+  const decision: Decision = isGone
+    ? { outcome: 'cancelled', uid, eventId: event.id }
+    : { outcome: 'missing', uid }
   return [{ name: event.name, startAt: event.startAt, decision }]
+}
+
+/** Whether what a reading misses counts. */
+export function isApart({ lastRunAt }: Source, now: number): boolean {
+  return lastRunAt === null || now - lastRunAt >= apartMs
 }
 
 /** Of an entry that cannot be read, or of one of its times, nothing may be concluded. */
@@ -112,9 +124,10 @@ type Given = Announced & { known: Known[]; source: Source; now: number }
 
 /**
  * What each entry of a source calls for. A file says nothing of what it leaves out; of the others,
- * what is missing from two runs in a row is off.
+ * what is missing from two runs in a row is off, if both were read to their end.
  */
-export function decideAll({ items, unreadable, known, source, now }: Given): Decided[] {
+export function decideAll(given: Given): Decided[] {
+  const { items, unreadable, isComplete, known, source, now } = given
   const byUid = new Map(known.map((one) => [one.uid, one]))
   const listed = new Set(items.map(({ uid }) => uid))
   const readable = items.map((item) => {
@@ -126,9 +139,10 @@ export function decideAll({ items, unreadable, known, source, now }: Given): Dec
     ...readable,
     ...unreadable.map(({ name, startAt }) => ({ name, startAt, decision: skip('unreadable') })),
   ]
-  if (source.kind === 'ical_file') return decided
+  if (source.kind === 'ical_file' || !isComplete) return decided
+  const isCounted = isApart(source, now)
   const vanished = known.filter(
     (one) => !listed.has(one.uid) && !unreadable.some((other) => isOf(one, other)),
   )
-  return [...decided, ...vanished.flatMap((one) => decideVanished(one, now))]
+  return [...decided, ...vanished.flatMap((one) => decideVanished(one, isCounted, now))]
 }

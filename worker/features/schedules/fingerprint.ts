@@ -1,3 +1,4 @@
+import { platforms } from '#worker/features/events/platforms.ts'
 import type { EventInput } from '#worker/features/proposals/contract.ts'
 import { sha256 } from '#worker/platform/crypto.ts'
 
@@ -12,10 +13,15 @@ export type Facts = Pick<
   | 'time_certainty'
   | 'language'
   | 'platform'
-  | 'streaming_account_name'
   | 'category'
   | 'proof_url'
 >
+
+/** A channel that goes by a new name is the same, and its page proves the same. */
+function proofOf({ platform, proof_url: proof }: Facts): string | null {
+  const page = platforms[platform].watchUrl('')
+  return proof.startsWith(page) && !/[/?#]/.test(proof.slice(page.length)) ? null : proof
+}
 
 export function fingerprintOf(facts: Facts): string {
   return sha256(
@@ -28,9 +34,8 @@ export function fingerprintOf(facts: Facts): string {
       facts.time_certainty,
       facts.language,
       facts.platform,
-      facts.streaming_account_name,
       facts.category,
-      facts.proof_url,
+      proofOf(facts),
     ]),
   )
 }

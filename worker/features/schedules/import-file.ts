@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { read, type Ctx, type Member } from '#worker/context.ts'
+import { read, readCounting, type Ctx, type Member } from '#worker/context.ts'
 import type { ScheduleSourceId, UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
+import { assertOpen, knock } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { UpstreamFault } from '#worker/platform/upstream.ts'
 import { readCalendar } from './calendar-file.ts'
 import { largestCalendarBytes, type ImportReport, type ScheduleFileInput } from './contract.ts'
-import { insertSource, targetOf, type New, type Reach } from './new-source.ts'
+import { fileSourceOf, insertSource, targetOf, type New, type Reach } from './new-source.ts'
 import { asSystem, importItems } from './run.ts'
 import { selectSources, type Source } from './source-rows.ts'
+
+const filesPerHour = 60
 
 /** A file is read once; the same one again changes what it brought in before. */
 export async function importFile(
@@ -17,6 +20,9 @@ export async function importFile(
   { file, confirm, ...input }: ScheduleFileInput,
 ): Promise<ImportReport> {
   if (file.size > largestCalendarBytes) throw new AppError('too_large', 'body_too_large')
+  const door = { hourly: [{ subject: `schedule_file:${ctx.actor.userId}`, limit: filesPerHour }] }
+  const [[opening]] = await readCounting(ctx, knock(ctx, door))
+  assertOpen(ctx, opening)
   const announced = await readText(ctx, input, await file.text())
   const source = await fileSource(ctx, reach, { ...input, kind: 'ical_file' }, confirm)
   return importItems(asSystem(ctx), source, announced, { isPreview: !confirm })
@@ -42,11 +48,7 @@ async function fileSource(
   const { category, language, timezone, account_id: accountId } = input
   const isTheirs = sql`exists (select 1 from ${targetOf(ctx, reach, accountId)})`
   const [[known], [target]] = await read(ctx, [
-    selectSources(
-      ctx,
-      sql`s.kind = 'ical_file' and s.account_id = ${accountId} and s.user_id = ${ctx.actor.userId}
-        and ${isTheirs}`,
-    ),
+    selectSources(ctx, sql`${fileSourceOf(ctx, accountId)} and ${isTheirs}`),
     rows<Pick<Source, 'account' | 'platform' | 'streamerId'>>(
       ctx.db,
       sql`select a.name as account, a.platform, p.id as streamerId
@@ -55,7 +57,7 @@ async function fileSource(
   ])
   if (!target) throw new AppError('conflict', 'account_not_verified')
   if (known) return { ...known, category, language, timezone }
-  if (confirm) return insertSource(ctx, reach, input)
+  if (confirm) return { ...(await insertSource(ctx, reach, input)), category, language, timezone }
   return {
     ...target,
     id: 0 as ScheduleSourceId,
@@ -67,5 +69,7 @@ async function fileSource(
     language,
     timezone,
     isAllowed: 1,
+    isOwn: 0,
+    lastRunAt: null,
   }
 }

@@ -55,7 +55,12 @@ export type New = {
   timezone: string
 }
 
-/** A file's channel has one source, that the same file again finds its events by. */
+/** A file's channel has one source of each sender, that the same file again finds its events by. */
+export function fileSourceOf({ actor }: Ctx<Member>, accountId: StreamingAccountId): SQL {
+  return sql`s.kind = 'ical_file' and s.account_id = ${accountId} and s.user_id = ${actor.userId}`
+}
+
+/** For a file the one that is there, if another import was faster. */
 export async function insertSource(ctx: Ctx<Member>, reach: Reach, input: New): Promise<SourceRow> {
   const { db, now, actor, config } = ctx
   const { kind, account_id: accountId, url, category, language, timezone } = input
@@ -79,6 +84,11 @@ export async function insertSource(ctx: Ctx<Member>, reach: Reach, input: New): 
     throw new AppError('conflict', 'schedule_source_exists')
   }
   if (!target.isFree) throw new AppError('conflict', 'too_many_schedule_sources')
+  const isFile = kind === 'ical_file'
+  const before = fileSourceOf(ctx, accountId)
+  const isFirst = isFile
+    ? sql`not exists (select 1 from schedule_sources s where ${before})`
+    : sql`true`
   const sealed = url ? encrypt(config.ENCRYPTION_KEY, url) : null
   const [[made], found] = await write(ctx, [
     rows<{ id: ScheduleSourceId }>(
@@ -87,12 +97,16 @@ export async function insertSource(ctx: Ctx<Member>, reach: Reach, input: New): 
           language, timezone, created_at)
         select ${actor.userId}, p.id, a.id, ${kind}, ${sealed}, ${category}, ${language},
           ${timezone}, ${now}
-        from ${targetOf(ctx, reach, accountId)} and ${isAsked} and ${isFree} returning id`,
+        from ${targetOf(ctx, reach, accountId)} and ${isAsked} and ${isFree} and ${isFirst}
+        returning id`,
     ),
-    selectSources(ctx, sql`s.id = last_insert_rowid() and s.user_id = ${actor.userId}`),
+    selectSources(
+      ctx,
+      isFile ? before : sql`s.id = last_insert_rowid() and s.user_id = ${actor.userId}`,
+    ),
     note(ctx, reach, { act: 'add_schedule', when: sql`changes() = 1` }),
   ])
-  const row = made && found.find(({ id }) => id === made.id)
+  const row = isFile ? found[0] : made && found.find(({ id }) => id === made.id)
   if (!row) throw new AppError('conflict', 'account_not_verified')
   return row
 }

@@ -34,7 +34,7 @@ export async function readSource(ctx: Ctx, source: Source): Promise<Reading> {
 
 async function readSchedule(ctx: Ctx, { account }: Source): Promise<Reading> {
   if (!keysOf(ctx.config, 'twitch')) return { fault: 'provider_off' }
-  return { items: await readTwitchSchedule(ctx, account), unreadable: [] }
+  return readTwitchSchedule(ctx, account)
 }
 
 async function readAddress(ctx: Ctx, source: Source): Promise<Reading> {

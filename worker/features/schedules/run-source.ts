@@ -9,13 +9,15 @@ import { selectSources, type SourceRow } from './source-rows.ts'
 
 const hourMs = 3_600_000
 const longestWaitMs = 24 * hourMs
+/** Due a little before the hour is over: the clock that asks is behind the one that reads. */
+const marginMs = 10 * 60_000
 const mostPerHour = 500
 
 type RunOutcome = { report: ImportReport } | { fault: ScheduleFault }
 
 /** A source that can't be read is tried again ever later, a day at most. */
 function nextAfter(ctx: Ctx, failures: number): number {
-  return ctx.now + Math.min(hourMs * 2 ** failures, longestWaitMs)
+  return ctx.now + Math.min(hourMs * 2 ** failures, longestWaitMs) - marginMs
 }
 
 type Outcome = { failures: number; fault: ScheduleFault | null; alongside?: Statement[] }
@@ -74,7 +76,7 @@ export async function runScheduled(ctx: Ctx<System>, sourceId: ScheduleSourceId)
   const [claimed] = await write(ctx, [
     rows(
       ctx.db,
-      sql`update schedule_sources set next_run_at = ${ctx.now + hourMs}
+      sql`update schedule_sources set next_run_at = ${nextAfter(ctx, 0)}
         where id = ${sourceId} and next_run_at <= ${ctx.now} returning id`,
     ),
   ])

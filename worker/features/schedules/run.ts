@@ -10,19 +10,20 @@ import {
   selectFacts,
   type ProposalFacts,
 } from '#worker/features/proposals/proposal-rules.ts'
-import { assignments } from '#worker/features/proposals/proposal-writes.ts'
+import { scheduleAssignments } from '#worker/features/proposals/proposal-writes.ts'
 import { afterAgendaChange, moveOnAgenda } from '#worker/features/proposals/publication.ts'
 import { selectAround } from '#worker/features/proposals/similar.ts'
 import { selectStandings, type Standing } from '#worker/features/proposals/standing.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { sha256 } from '#worker/platform/crypto.ts'
 import type { ImportReport } from './contract.ts'
-import { decideAll, type Decided, type Decision } from './decide.ts'
+import { decideAll, isApart, mayRewrite, type Decided, type Decision } from './decide.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { Announced } from './scheduled-item.ts'
 import { selectKnown, toKnown, type Source } from './source-rows.ts'
 
-const mostNew = 50
+/** Of each a run: the rest is done at the next. */
+const mostActs = 50
 
 type Of<Outcome extends Decision['outcome']> = Extract<Decision, { outcome: Outcome }>
 type Run = {
@@ -39,25 +40,32 @@ function isNew(one: Decided): one is Decided & { decision: Of<'created'> } {
   return one.decision.outcome === 'created'
 }
 
-/** New ones only so many a run, and none that is on the agenda already from elsewhere. */
-async function sift(ctx: Ctx, decided: Decided[], imported: Set<EventId>): Promise<Decided[]> {
-  const fresh = decided.filter(isNew).slice(0, mostNew)
+/** Acts only so many a run: each asks the database, which may be asked only so often. */
+function limited(decided: Decided[]): Decided[] {
+  const left = { created: mostActs, updated: mostActs, cancelled: mostActs }
+  return decided.map((one) => {
+    const { outcome } = one.decision
+    if (outcome !== 'created' && outcome !== 'updated' && outcome !== 'cancelled') return one
+    left[outcome] -= 1
+    return left[outcome] < 0 ? skipped(one, 'limit') : one
+  })
+}
+
+/** None that is on the agenda already from elsewhere. */
+async function sift(ctx: Ctx, all: Decided[], imported: Set<EventId>): Promise<Decided[]> {
+  const decided = limited(all)
+  const fresh = decided.filter(isNew)
   const around = await read(
     ctx,
     fresh.map(({ decision }) => selectAround(ctx, decision.input.start)),
   )
-  const alike = new Set(
+  const alike = new Set<Decided>(
     fresh.filter(({ decision }, index) => {
       const others = around[index]?.filter(({ id }) => !imported.has(id)) ?? []
       return findLikeness(decision.input, others) !== undefined
     }),
   )
-  const kept = new Set<Decided>(fresh)
-  return decided.map((one) => {
-    if (!isNew(one)) return one
-    if (!kept.has(one)) return skipped(one, 'limit')
-    return alike.has(one) ? skipped(one, 'similar') : one
-  })
+  return decided.map((one) => (alike.has(one) ? skipped(one, 'similar') : one))
 }
 
 async function create(ctx: Ctx<System>, { source, facts }: Run, { uid, input }: Of<'created'>) {
@@ -86,7 +94,7 @@ function rewriting(
   standing: Standing,
 ): Plan {
   const isMoved = standing.status === 'approved' && standing.startAt !== input.start
-  const facts = assignments(input)
+  const facts = scheduleAssignments(input)
   return {
     set: isMoved ? sql`${facts}, previous_start_at = start_at` : facts,
     effects: (isDone) => [
@@ -104,11 +112,13 @@ function rewriting(
 async function act(
   ctx: Ctx<System>,
   eventId: EventId,
-  planFor: (standing: Standing) => { act: 'edit' | 'cancel' | 'disable'; plan: Plan },
+  planFor: (standing: Standing) => { act: 'edit' | 'cancel' | 'disable'; plan: Plan } | undefined,
 ): Promise<boolean> {
   const [[standing]] = await read(ctx, [selectStandings(ctx, [eventId])])
   if (!standing) return false
-  const { act: name, plan } = planFor(standing)
+  const planned = planFor(standing)
+  if (!planned) return false
+  const { act: name, plan } = planned
   const step = stepOf(ctx, { act: name, roleOf: () => 'clock', planFor: () => plan }, standing)
   if (step instanceof AppError) return false
   const [outcome] = await take(ctx, [{ id: eventId, step }], false)
@@ -123,42 +133,41 @@ function withdraw(ctx: Ctx<System>, eventId: EventId): Promise<boolean> {
   )
 }
 
-async function noteMissing(ctx: Ctx, { source }: Run, { uid, runs }: Of<'missing'>) {
-  await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update imported_events set missing_runs = ${runs}
-        where source_id = ${source.id} and uid = ${uid} and missing_runs = ${runs - 1}`,
-    ),
-  ])
-}
-
 /** Does what was decided; what somebody changed meanwhile is left to them. */
 async function apply(ctx: Ctx<System>, run: Run, one: Decided): Promise<Decided> {
   const { decision } = one
   let isDone = true
   if (decision.outcome === 'created') await create(ctx, run, decision)
-  if (decision.outcome === 'missing') await noteMissing(ctx, run, decision)
   if (decision.outcome === 'cancelled') isDone = await withdraw(ctx, decision.eventId)
   if (decision.outcome === 'updated') {
-    isDone = await act(ctx, decision.eventId, (standing) => ({
-      act: 'edit',
-      plan: rewriting(ctx, run.source, decision, standing),
-    }))
+    isDone = await act(ctx, decision.eventId, (standing) =>
+      mayRewrite(standing.status, run.source)
+        ? { act: 'edit', plan: rewriting(ctx, run.source, decision, standing) }
+        : undefined,
+    )
   }
   return isDone ? one : skipped(one, 'changed_by_hand')
 }
 
-async function forgetMissing(ctx: Ctx, { source }: Run, decided: Decided[]): Promise<void> {
+function uidsOf(decided: Decided[], outcome: 'missing' | 'unchanged'): string {
   const uids = decided.flatMap(({ decision }) =>
-    decision.outcome === 'unchanged' ? [decision.uid] : [],
+    decision.outcome === outcome && 'uid' in decision ? [decision.uid] : [],
   )
-  await write(ctx, [
+  return JSON.stringify(uids)
+}
+
+/** One that is missing counts until it is seen again. */
+async function noteMissing(ctx: Ctx, { source }: Run, decided: Decided[]): Promise<void> {
+  const mark = (runs: number, uids: string) =>
     rows(
       ctx.db,
-      sql`update imported_events set missing_runs = 0 where source_id = ${source.id}
-        and missing_runs > 0 and uid in (select value from json_each(${JSON.stringify(uids)}))`,
-    ),
+      sql`update imported_events set missing_runs = ${runs} where source_id = ${source.id}
+        and missing_runs <> ${runs} and uid in (select value from json_each(${uids}))`,
+    )
+  const isCounted = isApart(source, ctx.now)
+  await write(ctx, [
+    mark(0, uidsOf(decided, 'unchanged')),
+    ...(isCounted ? [mark(1, uidsOf(decided, 'missing'))] : []),
   ])
 }
 
@@ -198,7 +207,7 @@ export async function importItems(
   const run = { source, facts }
   const done: Decided[] = []
   for (const one of sifted) done.push(await apply(ctx, run, one))
-  await forgetMissing(ctx, run, done)
+  await noteMissing(ctx, run, done)
   return toReport(done, false)
 }
 

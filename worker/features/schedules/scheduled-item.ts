@@ -19,7 +19,12 @@ export type ScheduledItem = {
 export type UnreadableItem = { uid: string; name: string; startAt: number | null }
 
 /** What a source says now. */
-export type Announced = { items: ScheduledItem[]; unreadable: UnreadableItem[] }
+export type Announced = {
+  items: ScheduledItem[]
+  unreadable: UnreadableItem[]
+  /** False where the reading was cut off: of what it does not list nothing may be concluded. */
+  isComplete: boolean
+}
 
 /** What lies further ahead is not read yet. */
 export const horizonMs = 56 * 86_400_000

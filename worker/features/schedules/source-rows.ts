@@ -31,11 +31,13 @@ export type Source = {
   timezone: string
   /** Whether its owner may still bring events in: for their own verified channel, or as a moderator. */
   isAllowed: number
+  /** Whether it is its owner's own verified channel. */
+  isOwn: number
+  lastRunAt: number | null
 }
 export type SourceRow = Source & {
   events: number
   createdAt: number
-  lastRunAt: number | null
   lastError: ScheduleFault | null
   failures: number
   nextRunAt: number | null
@@ -49,7 +51,9 @@ const columns = sql.raw(`s.id, s.user_id as userId, s.streamer_id as streamerId,
   (select count(*) from imported_events where source_id = s.id and event_id is not null) as events,
   exists (select 1 from users u join streamers p on p.id = s.streamer_id
     where u.id = s.user_id and u.is_active and not u.is_soft_banned and a.streamer_id = s.streamer_id
-      and (u.role <> 'member' or p.user_id = u.id and a.verified_at is not null)) as isAllowed`)
+      and (u.role <> 'member' or p.user_id = u.id and a.verified_at is not null)) as isAllowed,
+  a.verified_at is not null and exists (select 1 from streamers p where p.id = s.streamer_id
+    and p.id = a.streamer_id and p.user_id = s.user_id) as isOwn`)
 
 /** `where` is about the source `s`. */
 export function selectSources({ db }: Ctx, where: SQL): Statement<SourceRow[]> {
@@ -124,7 +128,7 @@ export function selectKnown({ db, now }: Ctx, sourceId: ScheduleSourceId): State
     sql`select i.uid, i.fingerprint as imported, i.missing_runs as missingRuns, e.id as eventId,
         e.status, e.approve_at as approveAt, e.cancelled_at as cancelledAt, e.name, e.description,
         e.start_at as start, e.end_at as "end", e.timezone, e.time_certainty, e.language, e.platform,
-        e.streaming_account_name, e.category, e.proof_url
+        e.category, e.proof_url
       from imported_events i left join events e on e.id = i.event_id
       where i.source_id = ${sourceId} and (e.id is null or e.end_at > ${now - 7 * 86_400_000})
       order by i.rowid desc limit 2000`,

@@ -13,6 +13,7 @@ import type {
 import { insertSource, isWithin, note, type Reach } from './new-source.ts'
 import { asSystem } from './run.ts'
 import { runSource } from './run-source.ts'
+import { waitTurn } from './turns.ts'
 import { selectSources, toSourceView, type SourceRow } from './source-rows.ts'
 
 export function selectMySources(ctx: Ctx<Member>): Statement<SourceRow[]> {
@@ -64,6 +65,7 @@ export async function runNow(
     selectSources(ctx, sql`s.id = ${id} and s.kind <> 'ical_file' and ${isWithin(ctx, reach)}`),
   ])
   if (!row) throw new AppError('not_found', 'schedule_source_not_found')
+  await waitTurn(ctx, `schedule_${confirm ? 'run' : 'look'}:${id}`)
   const isNew = sql`exists (select 1 from schedule_sources where id = ${id} and next_run_at is null)`
   const outcome = await runSource(asSystem(ctx), row, {
     isPreview: !confirm,

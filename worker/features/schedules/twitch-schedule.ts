@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
 import { twitchGet } from '#worker/features/live/twitch-api.ts'
 import { UpstreamFault } from '#worker/platform/upstream.ts'
-import { horizonMs, openEndMs, type ScheduledItem } from './scheduled-item.ts'
+import { horizonMs, openEndMs, type Announced, type ScheduledItem } from './scheduled-item.ts'
 
 const Users = v.object({ data: v.array(v.object({ id: v.string() })) })
 const At = v.pipe(v.string(), v.isoTimestamp())
@@ -34,12 +34,13 @@ const mostPages = 6
  * @throws UpstreamFault; `refused` also where the channel has no schedule, which Twitch says at
  * times of channels that have one: nothing may be concluded from it
  */
-export async function readTwitchSchedule(ctx: Ctx, login: string): Promise<ScheduledItem[]> {
+export async function readTwitchSchedule(ctx: Ctx, login: string): Promise<Announced> {
   const found = await twitchGet(ctx, `users?${new URLSearchParams({ login })}`, Users)
   const broadcaster = found.data[0]?.id
   if (!broadcaster) throw new UpstreamFault('refused')
   const items = new Map<string, ScheduledItem>()
   let after: string | undefined
+  let isComplete = false
   for (let page = 0; page < mostPages; page += 1) {
     const query = new URLSearchParams({
       broadcaster_id: broadcaster,
@@ -48,14 +49,18 @@ export async function readTwitchSchedule(ctx: Ctx, login: string): Promise<Sched
       ...(after && { after }),
     })
     const { data, pagination } = await twitchGet(ctx, `schedule?${query}`, Schedule)
-    for (const segment of data.segments ?? []) {
-      const item = toItem(segment, data.vacation ?? undefined)
-      if (item.startAt < ctx.now + horizonMs) items.set(item.uid, item)
-    }
+    const found = (data.segments ?? []).map((one) => toItem(one, data.vacation ?? undefined))
+    const near = found.filter(({ startAt }) => startAt < ctx.now + horizonMs)
+    for (const item of near) items.set(item.uid, item)
     after = pagination?.cursor ?? undefined
+    isComplete = !after || (found.length > 0 && near.length === 0)
     if (!after) break
   }
-  return [...items.values()].toSorted((a, b) => a.startAt - b.startAt)
+  return {
+    items: [...items.values()].toSorted((a, b) => a.startAt - b.startAt),
+    unreadable: [],
+    isComplete,
+  }
 }
 
 function toItem(segment: Segment, vacation: Vacation | undefined): ScheduledItem {

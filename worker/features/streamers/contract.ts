@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import {
+  AccountText,
   adminPageOf,
   CatalogueQuery,
   Instant,
@@ -114,11 +115,7 @@ export const CatalogueStreamersPage = adminPageOf(CatalogueStreamer)
 
 export const AccountInput = v.object({
   platform: Platform,
-  name: v.pipe(
-    text(1, 80),
-    v.transform((name) => name.replace(/^@/, '')),
-    v.regex(/^[\p{L}\p{N}._-]{1,60}$/u, 'account_name'),
-  ),
+  name: v.pipe(AccountText, v.regex(/^[\p{L}\p{N}._-]{1,60}$/u, 'account_name')),
 })
 export type AccountInput = v.InferOutput<typeof AccountInput>
 

@@ -20,6 +20,9 @@ export function streamerMoves(merge: Merge) {
   return {
     channels: sql`update streaming_accounts set streamer_id = ${into}
       where streamer_id = ${from} and ${when}`,
+    // Those of one's own channels and those that moderators follow.
+    schedules: sql`update schedule_sources set streamer_id = ${into}
+      where streamer_id = ${from} and ${when}`,
     // Who took part twice took part once.
     shared: sql`delete from event_participants where streamer_id = ${from} and ${when}
       and event_id in (select event_id from event_participants where streamer_id = ${into})`,
@@ -31,7 +34,7 @@ export function streamerMoves(merge: Merge) {
 }
 
 /**
- * Two entries of one person become one: channels, participations, follows and the member behind go
+ * Two entries of one person become one: channels, schedules, participations, follows and the member behind go
  * to the one that stays, and the other's address leads there.
  * @throws AppError `streamer_not_found`, `streamers_of_two_members`
  */
@@ -51,8 +54,9 @@ export async function mergeStreamers(
     and exists (select 1 from streamers where id = ${into} and user_id is ${kept.userId})`
   const move = streamerMoves({ from, into, when })
   const run = (statement: SQL) => rows<{ id: StreamerId }>(ctx.db, statement)
-  const [, , , , , , , , deleted, , , after] = await write(ctx, [
+  const [, , , , , , , , , deleted, , , after] = await write(ctx, [
     run(move.channels),
+    run(move.schedules),
     run(move.shared),
     run(move.participations),
     run(move.facts),

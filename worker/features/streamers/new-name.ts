@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
-import type { EventId, Platform, StreamerId, StreamingAccountId } from '#worker/contract.ts'
+import type { Platform, StreamerId, StreamingAccountId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { audit } from '#worker/features/audit/audit.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
@@ -37,10 +37,12 @@ export async function takeNewName(
   const { id, accountId } = place
   const [[account]] = await read(ctx, [selectRenamed(ctx, place)])
   if (!account) throw new AppError('not_found', 'streaming_account_not_found')
-  if (account.newName !== name) throw new AppError('conflict', 'changed_meanwhile')
+  if (account.newName === null || accountKey(account.newName) !== accountKey(name)) {
+    throw new AppError('conflict', 'changed_meanwhile')
+  }
   const { platform } = account
   const key = accountKey(name)
-  const [renamed, , events] = await write(ctx, [
+  const [renamed, , ...rest] = await write(ctx, [
     rows<{ id: StreamingAccountId }>(
       db,
       sql`update streaming_accounts set name = ${name}, name_key = ${key}
@@ -57,19 +59,12 @@ export async function takeNewName(
       to: `${platform}:${name}`,
       when: sql`changes() = 1`,
     }),
-    rows<{ id: EventId }>(
-      db,
-      sql`update events set streaming_account_name = ${name} where platform = ${platform}
-        and lower(streaming_account_name) = ${account.nameKey} and ${isRenamed(place, key)}
-        returning id`,
-    ),
     ...elsewhere(place, account, name).map((statement) => rows<never>(db, statement)),
+    selectCatalogueStreamer(ctx, id),
   ])
   if (renamed.length === 0) throw new AppError('conflict', 'account_taken')
-  const changed = events.map((event) => ({ type: 'event', id: event.id }) as const)
-  await purgeAfter(ctx, { type: 'streamer', id }, ...changed)
-  const [after] = await read(ctx, [selectCatalogueStreamer(ctx, id)])
-  return onlyStreamer(after)
+  await purgeAfter(ctx, { type: 'streamer', id })
+  return onlyStreamer(rest.at(-1) ?? [])
 }
 
 function isRenamed({ accountId }: Place, key: string): SQL {
@@ -82,6 +77,8 @@ function elsewhere(place: Place, { platform, nameKey }: Renamed, name: string): 
   const isDone = isRenamed(place, key)
   const member = sql`(select user_id from streamers where id = ${place.id})`
   return [
+    sql`update events set streaming_account_name = ${name} where platform = ${platform}
+      and lower(streaming_account_name) = ${nameKey} and ${isDone}`,
     sql`update event_channels set account = ${name} where platform = ${platform}
       and lower(account) = ${nameKey} and ${isDone}`,
     sql`update event_participants set account = ${name} where streamer_id = ${place.id}

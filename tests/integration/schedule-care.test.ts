@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import type { ImportReport } from '#worker/features/schedules/contract.ts'
+import { placeGame, placeStreamer } from '#tests/agenda.ts'
+import { query } from '#tests/members.ts'
+import { day, hour } from '#tests/people.ts'
+import {
+  add,
+  announce,
+  call,
+  channel,
+  listEvents,
+  mine,
+  moderator,
+  now,
+  outcomes,
+  placeSchedules,
+  run,
+  segment,
+  states,
+  takeChannel,
+  upstream,
+  worker,
+} from '#tests/schedule-bench.ts'
+
+placeSchedules()
+
+describe('an import', () => {
+  test('leaves the game, the picture and the notes that a moderator added', async () => {
+    announce(segment('a', day))
+    const source = await add()
+    await run(source)
+    const game = await placeGame(worker, 'A game of care')
+    const added = { game_id: game, thumbnail_path: 'a.webp', additional_info: 'Bring tea' }
+    await query(
+      worker,
+      'update events set game_id = ?, thumbnail_path = ?, additional_info = ?',
+      ...Object.values(added),
+    )
+    announce(segment('a', 2 * day, { title: 'Renamed' }))
+    expect(await run(source, { at: now + hour })).toEqual(['Renamed: updated'])
+    expect(await listEvents()).toMatchObject([
+      { name: 'Renamed', start_at: now + 2 * day, ...added },
+    ])
+  })
+
+  test('of a channel that goes by a new name goes on changing its events', async () => {
+    announce(segment('a', day))
+    const source = await add()
+    await run(source)
+    const name = `${channel.name}_two`
+    await query(worker, 'update events set streaming_account_name = ?', name)
+    await query(
+      worker,
+      'update streaming_accounts set name = ?1, name_key = ?1 where id = ?2',
+      name,
+      channel.accountId,
+    )
+    expect(await run(source, { at: now + hour })).toEqual(['Segment a: unchanged'])
+    announce(segment('a', 2 * day))
+    expect(await run(source, { at: now + 2 * hour })).toEqual(['Segment a: updated'])
+  })
+
+  test('puts no unreviewed text into what a moderator approved', async () => {
+    await takeChannel(null, null)
+    announce(segment('a', day))
+    const path = `admin/streamers/${channel.streamerId}/schedule_sources`
+    const source = await add({}, path, moderator)
+    const runIt = async (at: number) => {
+      const as = moderator
+      const body = { confirm: true }
+      const to = `${path}/${source.id}/run`
+      return outcomes((await call<ImportReport>('POST', to, { body, as, at })).body)
+    }
+    expect(await runIt(now)).toEqual(['Segment a: created'])
+    await query(worker, `update events set status = 'approved'`)
+    announce(segment('a', day, { title: 'Anything at all' }))
+    expect(await runIt(now + hour)).toEqual(['Anything at all: decided'])
+    expect(await states()).toEqual(['Segment a: approved'])
+  })
+
+  test('takes nothing for gone that Twitch had no room to list', async () => {
+    announce(segment('a', day), segment('b', 2 * day))
+    const source = await add()
+    await run(source)
+    upstream.answer('/helix/schedule', {
+      body: { data: { segments: [segment('a', day)] }, pagination: { cursor: 'more' } },
+    })
+    for (const step of [1, 2, 3]) {
+      expect(await run(source, { at: now + step * hour })).toEqual(['Segment a: unchanged'])
+    }
+    expect(await states()).toEqual(['Segment a: approved', 'Segment b: approved'])
+  })
+
+  test('counts readings that follow each other soon once', async () => {
+    announce(segment('a', day))
+    const source = await add()
+    await run(source)
+    announce()
+    for (const minutes of [60, 62, 64]) {
+      expect(await run(source, { at: now + minutes * 60_000 })).toEqual(['Segment a: missing'])
+    }
+    expect(await run(source, { at: now + 2 * hour })).toEqual(['Segment a: cancelled'])
+  })
+
+  test('cancels fifty at a time', async () => {
+    const all = Array.from({ length: 60 }, (_, index) =>
+      segment(`n${index}`, day + index * 7 * hour),
+    )
+    announce(...all)
+    const source = await add()
+    await run(source)
+    await run(source, { at: now + hour })
+    announce()
+    await run(source, { at: now + 2 * hour })
+    const third = await run(source, { at: now + 3 * hour })
+    expect(third.filter((one) => one.endsWith(': cancelled'))).toHaveLength(50)
+    expect(third.filter((one) => one.endsWith(': limit'))).toHaveLength(10)
+    const fourth = await run(source, { at: now + 4 * hour })
+    expect(fourth.filter((one) => one.endsWith(': cancelled'))).toHaveLength(10)
+  })
+
+  test('of one source comes once a minute, a look as well as a run', async () => {
+    announce(segment('a', day))
+    const source = await add()
+    const at = `${mine}/${source.id}/run`
+    for (const confirm of [false, true]) {
+      const ask = (later: number) => call('POST', at, { body: { confirm }, at: now + later })
+      expect((await ask(0)).status).toBe(200)
+      const asked = upstream.asked.length
+      const refused = await ask(59_000)
+      expect([refused.status, refused.body.code]).toEqual([429, 'too_many_attempts'])
+      expect(refused.headers.get('Retry-After')).toBe('1')
+      expect(upstream.asked).toHaveLength(asked)
+      expect((await ask(60_000)).status).toBe(200)
+    }
+  })
+})
+
+test('a streamer’s schedules go with them into the one they are merged into', async () => {
+  announce(segment('a', day))
+  const source = await add()
+  await run(source)
+  const into = await placeStreamer(worker, 'The one that stays')
+  const path = `admin/streamers/${channel.streamerId}/merge`
+  const merged = await call('POST', path, { body: { into }, as: moderator, at: now + 1000 })
+  expect(merged.status).toBe(200)
+  expect(await query(worker, 'select id, streamer_id from schedule_sources')).toEqual([
+    { id: source.id, streamer_id: into },
+  ])
+  expect(await query(worker, 'select uid from imported_events')).toEqual([{ uid: 'a' }])
+  expect(await run(source, { at: now + hour })).toEqual(['Segment a: unchanged'])
+})

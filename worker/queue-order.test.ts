@@ -1,0 +1,53 @@
+import { expect, test, vi } from 'vitest'
+import type { DeliveryId, EventId, ScheduleSourceId } from './contract.ts'
+import type { QueueMessage } from './messages.ts'
+import { inOrder, type Received } from './queue-order.ts'
+
+function received(...bodies: QueueMessage[]): Received[] {
+  return bodies.map((body, index) => ({
+    id: String(index),
+    body: { ...body, at: 1 },
+    ack: vi.fn(),
+    retry: vi.fn(),
+  }))
+}
+
+const mail = { type: 'deliver', ids: [1 as DeliveryId] } satisfies QueueMessage
+
+test('a platform that is slow to answer holds nothing up that somebody waits for', () => {
+  const order = inOrder(
+    received(
+      { type: 'draw_cards', eventId: 1 as EventId },
+      { type: 'poll_live', platform: 'twitch', after: '' },
+      { type: 'check_channels', platform: 'youtube' },
+      { type: 'find_recordings' },
+      { type: 'run_schedule', sourceId: 1 as ScheduleSourceId },
+      mail,
+    ),
+  )
+  expect(order.map(({ body }) => body.type)).toEqual([
+    'deliver',
+    'draw_cards',
+    'poll_live',
+    'check_channels',
+    'find_recordings',
+    'run_schedule',
+  ])
+})
+
+test('what is alike keeps its order', () => {
+  const order = inOrder(received(mail, { type: 'tell_digests', users: [] }, mail))
+  expect(order.map(({ id }) => id)).toEqual(['0', '1', '2'])
+})
+
+test('purges that come together are one, and end as one', () => {
+  const messages = received({ type: 'purge', tags: ['events'] }, mail, {
+    type: 'purge',
+    tags: ['games'],
+  })
+  const [purge, ...rest] = inOrder(messages)
+  expect(purge?.body).toMatchObject({ type: 'purge', tags: ['events', 'games'] })
+  expect(rest).toHaveLength(1)
+  purge?.ack()
+  for (const index of [0, 2]) expect(messages[index]?.ack).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,34 @@
+import type { QueueMessage, SentMessage } from './messages.ts'
+import type { QueueBatch } from './platform/bindings.ts'
+
+export type Received = QueueBatch<SentMessage>['messages'][number]
+
+/** These draw for seconds, or wait for platforms that may take as long to answer. */
+const slow: ReadonlySet<QueueMessage['type']> = new Set([
+  'draw_cards',
+  'poll_live',
+  'check_channels',
+  'find_recordings',
+  'run_schedule',
+])
+
+/** Purges that come together are one call, since the edge takes few. */
+function joinPurges(messages: readonly Received[]): Received[] {
+  const purges = messages.filter(({ body }) => body.type === 'purge')
+  const [first] = purges
+  if (!first) return [...messages]
+  const tags = purges.flatMap(({ body }) => (body.type === 'purge' ? body.tags : []))
+  const joined: Received = {
+    id: first.id,
+    body: { type: 'purge', tags, at: first.body.at },
+    ack: () => purges.forEach((purge) => purge.ack()),
+    retry: (options) => purges.forEach((purge) => purge.retry(options)),
+  }
+  return [joined, ...messages.filter(({ body }) => body.type !== 'purge')]
+}
+
+/** How the messages of a batch are worked off: whatever somebody waits for goes first. */
+export function inOrder(messages: readonly Received[]): Received[] {
+  const isSlow = ({ body }: Received) => Number(slow.has(body.type))
+  return joinPurges(messages).toSorted((a, b) => isSlow(a) - isSlow(b))
+}
