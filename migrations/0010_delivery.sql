@@ -118,6 +118,7 @@ CREATE INDEX `schedule_sources_user` ON `schedule_sources` (`user_id`);--> state
 CREATE INDEX `schedule_sources_streamer` ON `schedule_sources` (`streamer_id`);--> statement-breakpoint
 CREATE INDEX `schedule_sources_account` ON `schedule_sources` (`account_id`);--> statement-breakpoint
 CREATE INDEX `schedule_sources_due` ON `schedule_sources` (`next_run_at`) WHERE "schedule_sources"."next_run_at" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX `schedule_sources_file` ON `schedule_sources` (`account_id`,`user_id`) WHERE "schedule_sources"."kind" = 'ical_file';--> statement-breakpoint
 DROP INDEX `deliveries_event`;--> statement-breakpoint
 ALTER TABLE `deliveries` ADD `subscription_id` integer;--> statement-breakpoint
 CREATE INDEX `deliveries_dead` ON `deliveries` (`next_at`,`id`,`status`,`channel`,`kind`) WHERE "deliveries"."status" in ('dead', 'unknown');--> statement-breakpoint

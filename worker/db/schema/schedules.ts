@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type {
   Category,
   EventId,
@@ -53,6 +53,10 @@ export const scheduleSources = sqliteTable(
     index('schedule_sources_due')
       .on(table.nextRunAt)
       .where(sql`${table.nextRunAt} is not null`),
+    /** Files that a person reads for one channel follow one another. */
+    uniqueIndex('schedule_sources_file')
+      .on(table.accountId, table.userId)
+      .where(sql`${table.kind} = 'ical_file'`),
   ],
 )
 
