@@ -218,6 +218,7 @@ const writes: Record<string, Write> = {
   },
   'POST /admin/streamers/{id}/schedule_sources/{source_id}/run': {
     entry: 'start_schedule streamer',
+    again: '429 too_many_attempts',
     place: async () => ({ ...(await placeSchedule()), body: { confirm: true } }),
   },
   'DELETE /admin/streamers/{id}/schedule_sources/{source_id}': {
