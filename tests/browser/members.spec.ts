@@ -40,6 +40,7 @@ test('a member is found, restricted, let in again and deleted, by keyboard alone
   await openMembers(page)
   const row = page.getByRole('row').filter({ hasText: 'Ruffian' })
   const search = page.getByLabel('Find by username or e-mail')
+  await expect(search).toBeEnabled()
   await search.focus()
   await page.keyboard.type('RUFF')
   await expect(page.getByRole('status').filter({ hasText: '1 entry' })).toBeVisible()
