@@ -7,8 +7,7 @@ export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results/browser',
   workers: 2,
-  // Two browsers and two workers on two cores now and then starve a page; the gate tells of it.
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   // Journeys of several logins take a busy machine half a minute.
   timeout: 60_000,
   forbidOnly: Boolean(process.env.CI),

@@ -34,8 +34,7 @@ async function runGate({ name, report }: Gate): Promise<Counts> {
   const { hasPassed, output } = await runScript(name)
   const counts = countGate(hasPassed, readReport(report))
   const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6)
-  const retried = counts.retried ? `, ${counts.retried} at the second try` : ''
-  const tests = report ? `  ${counts.passed} passed, ${counts.failed} failed${retried}` : ''
+  const tests = report ? `  ${counts.passed} passed, ${counts.failed} failed` : ''
   console.log(`${counts.failed > 0 ? '✗' : '✓'} ${name.padEnd(18)}${seconds} s${tests}`)
   if (counts.failed > 0) console.log(`\n${stripVTControlCharacters(output).trim()}\n`)
   return counts
