@@ -19,6 +19,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: 'scripts/build-before-tests.ts',
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -70,7 +70,7 @@ export async function placeMember(
 /** The member's access token as issued at an instant. */
 export function tokenOf(
   worker: Pick<TestWorker, 'environment'>,
-  { userId, sessionId, role }: Omit<Member, 'token'>,
+  { userId, sessionId, role }: Pick<Member, 'userId' | 'sessionId' | 'role'>,
   now: number,
 ): Promise<string> {
   const scopes = scopesOf({ role, isStreamer: false })
@@ -79,6 +79,26 @@ export function tokenOf(
     sessionId,
     scopes,
   })
+}
+
+/** An access token as a login at that instant would give, without the quarter of a second that a password costs. */
+export async function tokenFor(
+  worker: Pick<TestWorker, 'environment'>,
+  username: string,
+  now: number = Date.now(),
+): Promise<string> {
+  const { db } = worker.environment
+  const [[session]] = await batch(db, 'write', [
+    rows<{ sessionId: SessionId; userId: UserId; role: Role }>(
+      db,
+      sql`insert into sessions (user_id, created_at, last_used_at, expires_at)
+        select id, ${now}, ${now}, ${far} from users where username_key = ${username.toLowerCase()}
+        returning id as sessionId, user_id as userId,
+          (select role from users u where u.id = user_id) as role`,
+    ),
+  ])
+  if (!session) throw new Error(`there is no ${username}`)
+  return tokenOf(worker, session, now)
 }
 
 /** Rows of the test's database. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { EventInput, ProposalView } from '#worker/features/proposals/contract.ts'
-import { adminPassword, eventually, type TestWorker } from './worker.ts'
+import { tokenFor } from './members.ts'
+import { eventually, type TestWorker } from './worker.ts'
 
 export const hour = 3_600_000
 export const day = 24 * hour
@@ -21,10 +22,6 @@ export async function logIn(
   })
   if (answer.status !== 200) throw new Error(`login of ${username} answered ${answer.status}`)
   return answer.body.access_token
-}
-
-export function logInAdmin(worker: TestWorker, now?: number): Promise<string> {
-  return logIn(worker, 'admin', { now, password: adminPassword })
 }
 
 let count = 0
@@ -54,7 +51,7 @@ export async function join(worker: TestWorker, { now }: { now?: number } = {}): 
     now,
   })
   if (answer.status !== 201) throw new Error(`sign-up answered ${answer.status}`)
-  return { username, email, password, token: await logIn(worker, username, { now }) }
+  return { username, email, password, token: await tokenFor(worker, username, now) }
 }
 
 export function verificationToken(text: string): string {
@@ -112,7 +109,7 @@ export async function publishEvent(
   startAt: number,
   options: { now?: number; changes?: Partial<Record<keyof EventInput, unknown>> } = {},
 ): Promise<ProposalView> {
-  const token = await logInAdmin(worker, options.now)
+  const token = await tokenFor(worker, 'admin', options.now)
   const proposal = await proposeEvent(worker, token, startAt, options)
   // Many an approved event makes a proposer trusted: the fast track then has to be left first.
   if (proposal.approve_at) {

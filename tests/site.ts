@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveBuiltWorker } from '#local/built-worker.ts'
 import { startEnvironment, type Environment } from '#local/environment.ts'
+import { takeDataFolder } from './data-folder.ts'
 import { startDiscordStandIn, type DiscordStandIn } from './discord-stand-in.ts'
-import { adminPassword, eventually, type CaughtMail } from './worker.ts'
+import { eventually, type CaughtMail } from './worker.ts'
 
 /** A whole Hypecal for a browser: the built worker on a port of its own, mail caught, Discord stood in for. */
 export type TestSite = {
@@ -26,29 +25,29 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export async function startTestSite(
-  options: { demo?: boolean; vars?: Record<string, string> } = {},
-): Promise<TestSite> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hypecal-site-'))
+export async function startTestSite({
+  demo = false,
+  vars = {},
+}: { demo?: boolean; vars?: Record<string, string> } = {}): Promise<TestSite> {
+  const data = await takeDataFolder(demo)
   const discord = await startDiscordStandIn()
   const port = await freePort()
   const environment = await startEnvironment({
-    dataDir,
+    dataDir: data.folder,
     siteUrl: `http://localhost:${port}`,
-    demo: options.demo ?? false,
-    administrator: { username: 'admin', password: adminPassword },
+    demo,
     vars: {
       TEST_CLOCK: 'on',
       RATE_LIMITS: 'off',
       SHARE_CARDS: 'off',
       DISCORD_API_URL: discord.url,
-      ...options.vars,
+      ...vars,
     },
   })
   const worker = await serveBuiltWorker({
     port,
     vars: environment.vars,
-    persist: join(dataDir, 'worker'),
+    persist: join(data.folder, 'worker'),
   })
   return {
     url: worker.url,
@@ -68,7 +67,7 @@ export async function startTestSite(
       await worker.close()
       await environment.close()
       await discord.close()
-      await rm(dataDir, { recursive: true, force: true })
+      await data.remove()
     },
   }
 }

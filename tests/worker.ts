@@ -1,13 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createTestHarness } from 'wrangler'
 import { startEnvironment, type Environment } from '#local/environment.ts'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { QueueMessage } from '#worker/messages.ts'
+import { takeDataFolder } from './data-folder.ts'
 import { startDiscordStandIn, type DiscordStandIn } from './discord-stand-in.ts'
-
-export const adminPassword = 'an admin’s own password'
 
 export type CallOptions = {
   token?: string
@@ -65,11 +61,10 @@ export async function startTestWorker(
   /** Bindings to leave out. */
   without: string[] = [],
 ): Promise<TestWorker> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hypecal-test-'))
+  const data = await takeDataFolder(false)
   const discord = await startDiscordStandIn()
   const environment = await startEnvironment({
-    dataDir,
-    administrator: { username: 'admin', password: adminPassword },
+    dataDir: data.folder,
     vars: {
       TEST_CLOCK: 'on',
       RATE_LIMITS: 'off',
@@ -127,7 +122,7 @@ export async function startTestWorker(
       await harness.close()
       await environment.close()
       await discord.close()
-      await rm(dataDir, { recursive: true, force: true })
+      await data.remove()
     },
   }
 }

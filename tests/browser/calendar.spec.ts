@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { adminPassword } from '#tests/worker.ts'
+import { adminPassword } from '#tests/data-folder.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
 /** Noon of a Friday in a month of six weeks; all that follows lies in months of that year. */

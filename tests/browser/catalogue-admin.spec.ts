@@ -5,7 +5,7 @@ import { test } from '#tests/browser/test.ts'
 import { placeFollows } from '#tests/catalogue.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
-import { adminPassword } from '#tests/worker.ts'
+import { adminPassword } from '#tests/data-folder.ts'
 import type { UserId } from '#worker/contract.ts'
 
 let site: TestSite

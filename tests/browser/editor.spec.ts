@@ -6,7 +6,7 @@ import { query } from '#tests/members.ts'
 import { png } from '#tests/pictures.ts'
 import { hearToast } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
-import { adminPassword } from '#tests/worker.ts'
+import { adminPassword } from '#tests/data-folder.ts'
 
 const day = 86_400_000
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type BrowserContext, type Page, type Request } from '@playwright/test'
 import type { EventsPage, EventSummary } from '#worker/features/events/contract.ts'
 import { test } from '#tests/browser/test.ts'
-import { adminPassword } from '#tests/worker.ts'
+import { adminPassword } from '#tests/data-folder.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
 let site: TestSite

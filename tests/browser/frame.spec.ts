@@ -2,7 +2,7 @@ import { expect, type Browser, type BrowserContext, type Page } from '@playwrigh
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { adminPassword } from '#tests/worker.ts'
+import { adminPassword } from '#tests/data-folder.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
 let site: TestSite

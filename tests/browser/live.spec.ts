@@ -7,7 +7,8 @@ import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { stoodChannel } from '#tests/stood-channel.ts'
 import { logIn } from '#tests/visitors.ts'
-import { adminPassword, eventually } from '#tests/worker.ts'
+import { adminPassword } from '#tests/data-folder.ts'
+import { eventually } from '#tests/worker.ts'
 
 const now = Date.now()
 const hour = 3_600_000

@@ -1,6 +1,7 @@
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
-import { adminPassword, eventually } from '#tests/worker.ts'
+import { adminPassword } from '#tests/data-folder.ts'
+import { eventually } from '#tests/worker.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
 const hour = 3_600_000

@@ -3,7 +3,7 @@ import { test } from '#tests/browser/test.ts'
 import { placeDelivery } from '#tests/deliveries.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
-import { adminPassword } from '#tests/worker.ts'
+import { adminPassword } from '#tests/data-folder.ts'
 
 let site: TestSite
 test.beforeAll(async () => {

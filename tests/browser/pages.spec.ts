@@ -10,7 +10,7 @@ import type { EventsPage } from '#worker/features/events/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { fillPaths, publicPages } from '#tests/public-pages.ts'
-import { adminPassword } from '#tests/worker.ts'
+import { adminPassword } from '#tests/data-folder.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
 // The passes are long and independent: two at once.

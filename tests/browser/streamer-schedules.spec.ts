@@ -7,7 +7,7 @@ import { hearToast } from '#tests/profile.ts'
 import { calendarText, placeChannel } from '#tests/schedule-shapes.ts'
 import { startScheduleStandIn, type ScheduleStandIn } from '#tests/schedule-stand-in.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
-import { adminPassword } from '#tests/worker.ts'
+import { adminPassword } from '#tests/data-folder.ts'
 
 const path = '/calendar/ical/ana/private-key/basic.ics'
 

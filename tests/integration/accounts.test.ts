@@ -119,7 +119,7 @@ describe('the verification link', () => {
     expect((await verify(token)).status).toBe(200)
     const once = await userRow(person.username)
     expect(once?.['email_verified_at']).toBeTypeOf('number')
-    expect(once).toMatchObject({ trust: 55, total_xp: 25 })
+    expect(once).toMatchObject({ trust: 55, total_xp: 20 })
     await verify(token)
     expect(await userRow(person.username)).toEqual(once)
   })
@@ -128,7 +128,7 @@ describe('the verification link', () => {
     const person = await join(worker)
     const token = await mailedToken(person.email)
     await Promise.all([verify(token), verify(token), verify(token)])
-    expect(await userRow(person.username)).toMatchObject({ trust: 55, total_xp: 25 })
+    expect(await userRow(person.username)).toMatchObject({ trust: 55, total_xp: 20 })
   })
 
   test('works for 24 hours and no longer', async () => {

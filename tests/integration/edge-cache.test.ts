@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cacheMap } from '#worker/cache-map.ts'
 import { staleAfter } from '#worker/cache-tags.ts'
 import { placeEvent } from '#tests/agenda.ts'
-import { placeMember, query } from '#tests/members.ts'
-import { day, eventDraft, hour, logInAdmin, proposeEvent, publishEvent } from '#tests/people.ts'
+import { placeMember, query, tokenFor } from '#tests/members.ts'
+import { day, eventDraft, hour, proposeEvent, publishEvent } from '#tests/people.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
 import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -224,7 +224,7 @@ describe('purges', () => {
 
   test('an approval that comes due does too, once it is public', async () => {
     const at = Date.now()
-    const token = await logInAdmin(worker, at)
+    const token = await tokenFor(worker, 'admin', at)
     const { id, approve_at } = await proposeEvent(worker, token, at + 4 * day, { now: at })
     if (!approve_at) {
       await worker.call('POST', `admin/proposals/${id}/approve`, { token, now: at })
@@ -261,14 +261,14 @@ describe('purges', () => {
     const event = await publishEvent(worker, Date.now() + 3 * day)
     await worker.drainQueue(Date.now())
     edge.calls.length = 0
-    const token = await logInAdmin(worker)
+    const token = await tokenFor(worker, 'admin')
     await worker.call('POST', `admin/proposals/${event.id}/${act}`, { token })
     await worker.drainQueue(Date.now())
     expect(forgotten()).toContain(`event-${event.id}`)
   })
 
   test('proposing, editing, rejecting, hyping and following purge nothing', async () => {
-    const token = await logInAdmin(worker)
+    const token = await tokenFor(worker, 'admin')
     const member = await placeMember(worker)
     const proposal = await proposeEvent(worker, member.token, Date.now() + 5 * day)
     await worker.call('PUT', `events/${proposal.id}`, {

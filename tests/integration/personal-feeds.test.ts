@@ -8,8 +8,8 @@ import type {
 } from '#worker/features/feeds/contract.ts'
 import { placeEvent, placeGame, placeStreamer, type EventFacts } from '#tests/agenda.ts'
 import { namesOf, parsedCalendar, valueOf } from '#tests/ical.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
-import { day, hour, logInAdmin, publishEvent } from '#tests/people.ts'
+import { placeMember, query, tokenFor, tokenOf, type Member } from '#tests/members.ts'
+import { day, hour, publishEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
@@ -270,7 +270,7 @@ describe('the calendar behind it', () => {
 
   test('calls off for a month what left the agenda, without a word of what it says now', async () => {
     const startAt = now + 40 * day
-    const admin = await logInAdmin(worker, now)
+    const admin = await tokenFor(worker, 'admin', now)
     const events = await Promise.all(
       ['reset', 'disable'].map(async (act) => {
         const event = await publishEvent(worker, startAt, { now })

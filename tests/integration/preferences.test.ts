@@ -4,8 +4,8 @@ import type {
   SwitchView,
 } from '#worker/features/notifications/contract.ts'
 import { placeFollows } from '#tests/catalogue.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
-import { day, hour, logInAdmin, proposeEvent, publishEvent } from '#tests/people.ts'
+import { placeMember, query, tokenFor, type Member } from '#tests/members.ts'
+import { day, hour, proposeEvent, publishEvent } from '#tests/people.ts'
 import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -144,7 +144,7 @@ describe('the switch of a kind and channel', () => {
     const author = await placeMember(worker)
     await turn(author, 'channels/proposal_decision/email', { is_enabled: false })
     const proposal = await proposeEvent(worker, author.token, Date.now() + 3 * day)
-    const token = await logInAdmin(worker)
+    const token = await tokenFor(worker, 'admin')
     await worker.call('POST', `admin/proposals/${proposal.id}/approve`, {
       token,
       body: { delay_seconds: 0 },

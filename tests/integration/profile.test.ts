@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { MeView } from '#worker/features/profile/contract.ts'
 import { placeEvent } from '#tests/agenda.ts'
-import { placeMember, query } from '#tests/members.ts'
-import { day, eventDraft, join, logIn, logInAdmin } from '#tests/people.ts'
+import { placeMember, query, tokenFor } from '#tests/members.ts'
+import { day, eventDraft, join, logIn } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -102,7 +102,7 @@ describe('the username', () => {
   })
 
   test('that is reserved stays with who has it', async () => {
-    const token = await logInAdmin(worker)
+    const token = await tokenFor(worker, 'admin')
     const answer = await change(token, { username: 'Admin' })
     expect([answer.status, answer.body.username]).toEqual([200, 'Admin'])
     await change(token, { username: 'admin' })

@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
-import {
-  day,
-  hour,
-  join,
-  joinVerified,
-  logIn,
-  logInAdmin,
-  publishEvent,
-  type Person,
-} from '#tests/people.ts'
+import { tokenFor } from '#tests/members.ts'
+import { day, hour, join, joinVerified, publishEvent, type Person } from '#tests/people.ts'
 import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const webhook = 'https://discord.com/api/webhooks/123456789012345678/' + 'a'.repeat(68)
@@ -21,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => worker.close())
 
 async function hype(person: Person, eventId: number, hyped: boolean, now: number): Promise<void> {
-  const token = await logIn(worker, person.username, { now })
+  const token = await tokenFor(worker, person.username, now)
   const answer = await worker.call('PUT', `events/${eventId}/toggle_hype`, {
     token,
     body: { hyped },
@@ -32,7 +24,7 @@ async function hype(person: Person, eventId: number, hyped: boolean, now: number
 
 /** What one person was sent about one event, by channel. */
 async function received(person: Person, name: string, now: number) {
-  const token = await logIn(worker, person.username, { now })
+  const token = await tokenFor(worker, person.username, now)
   const inbox = await worker.call<NotificationsView>('GET', 'users/me/notifications', {
     token,
     now,
@@ -47,7 +39,7 @@ async function received(person: Person, name: string, now: number) {
 
 async function withWebhook(now: number): Promise<Person> {
   const person = await joinVerified(worker, { now })
-  const token = await logIn(worker, person.username, { now })
+  const token = await tokenFor(worker, person.username, now)
   await worker.call('PUT', 'users/me/discord_webhook', { token, body: { url: webhook }, now })
   return person
 }
@@ -184,7 +176,7 @@ describe('reminders', () => {
     const { person, start } = await hypedEvent()
     worker.discord.answers.push({ status: 404 })
     await minute(start - 24 * hour)
-    const token = await logIn(worker, person.username)
+    const token = await tokenFor(worker, person.username)
     const settings = await worker.call<{ discord: unknown }>('GET', 'users/me/settings', {
       token,
     })
@@ -226,7 +218,7 @@ describe('reminders', () => {
   test('an event that is off the agenda when its mark comes is reminded of once it is back', async () => {
     const { person, event, start } = await hypedEvent()
     const mark = start - 24 * hour
-    const token = await logInAdmin(worker, mark)
+    const token = await tokenFor(worker, 'admin', mark)
     const act = (name: string) =>
       worker.call('POST', `admin/proposals/${event.id}/${name}`, {
         token,
@@ -254,7 +246,7 @@ describe('reminders', () => {
   test('a reminder stopped while the event was off the agenda is sent once it is back', async () => {
     const { event, start } = await hypedEvent()
     const mark = start - 24 * hour
-    const token = await logInAdmin(worker, mark)
+    const token = await tokenFor(worker, 'admin', mark)
     const act = (name: string, now: number) =>
       worker.call('POST', `admin/proposals/${event.id}/${name}`, {
         token,

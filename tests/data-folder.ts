@@ -1,0 +1,28 @@
+import { rmSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEnvironment } from '#local/environment.ts'
+
+export const adminPassword = 'an admin’s own password'
+
+const templates = new Map<boolean, Promise<string>>()
+
+/** Migrated, with the administrator in it: made once for all tests of a process. */
+async function makeTemplate(demo: boolean): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hypecal-template-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const administrator = { username: 'admin', password: adminPassword }
+  const environment = await startEnvironment({ dataDir: folder, demo, administrator })
+  await environment.close()
+  return folder
+}
+
+/** A data folder for one test worker, with the demo set or without; whoever takes it removes it. */
+export async function takeDataFolder(demo: boolean) {
+  const template = templates.get(demo) ?? makeTemplate(demo)
+  templates.set(demo, template)
+  const folder = await mkdtemp(join(tmpdir(), 'hypecal-test-'))
+  await cp(await template, folder, { recursive: true })
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
