@@ -177,6 +177,20 @@ describe('Twitch is asked', () => {
     expect(platform.takeCounts()).toEqual({ [streams]: 2 })
   })
 
+  test.each([
+    ['answered', []],
+    ['failed', [{ status: 500 }]],
+  ])('each minute, though what asked before was worked off later and %s', async (_, faults) => {
+    goOnAir()
+    platform.faults.set(streams, faults)
+    const poll = { type: 'poll_live', platform: 'twitch', after: '' } as const
+    await worker.enqueue(poll, start + minute + 2000)
+    await worker.drainQueue(start + minute + 2000)
+    expect(platform.takeCounts()).toMatchObject({ [streams]: 1 })
+    await minuteAt(start + 2 * minute)
+    expect(platform.takeCounts()).toMatchObject({ [streams]: 1 })
+  })
+
   test('for every page of a list that comes in parts', async () => {
     const slugs = [event.slug]
     goOnAir()

@@ -3,6 +3,11 @@ import type { Platform } from '#worker/contract.ts'
 /** Channels are asked after once a minute while the budget allows. */
 export const minuteMs = 60_000
 
+/** From when waits are counted: what asks comes on whole minutes, what answers a little later. */
+export function beginOfMinute(now: number): number {
+  return Math.floor(now / minuteMs) * minuteMs
+}
+
 /** What a platform lets us spend in a day of its zone; the last part is kept for what is not polls. */
 const youtubeUnits = { perDay: 10_000, forPolls: 9000 }
 /** Helix takes 800 calls a minute from one app; half is left to sign-in, schedules and the rest. */

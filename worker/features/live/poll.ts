@@ -2,7 +2,7 @@ import { write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId, Platform } from '#worker/contract.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
 import type { QueueMessage } from '#worker/messages.ts'
-import { dearest, nextQuotaDay, pollInterval, unitsLeft } from './budget.ts'
+import { beginOfMinute, dearest, nextQuotaDay, pollInterval, unitsLeft } from './budget.ts'
 import { judge, saveChannels } from './channels.ts'
 import type { Identity, Meter, Watched } from './platform.ts'
 import { livePlatforms } from './platforms-on.ts'
@@ -31,7 +31,7 @@ export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
   if (dearest(platform, channels.length) > left) return rest(ctx, poll)
   const meter: Meter = { spent: 0 }
   const interval = intervalFor(ctx, platform, { used: state.used, found })
-  const nextPollAt = isFirst ? ctx.now + interval : undefined
+  const nextPollAt = isFirst ? beginOfMinute(ctx.now) + interval : undefined
   try {
     const changed = await askAndSave(ctx, poll, { channels, interval, nextPollAt, meter })
     if (changed.length > 0) {

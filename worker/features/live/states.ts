@@ -3,7 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { UpstreamFault } from '#worker/platform/upstream.ts'
-import { minuteMs, nextQuotaDay, quotaDayOf } from './budget.ts'
+import { beginOfMinute, minuteMs, nextQuotaDay, quotaDayOf } from './budget.ts'
 
 type Used = { used: number }
 
@@ -14,7 +14,7 @@ function usedToday(now: number) {
 
 /** One row when the turn is ours: another run that comes meanwhile gets none. */
 export function claimRound({ db, now }: Ctx, platform: Platform): Statement<Used[]> {
-  const until = now + minuteMs - 5000
+  const until = beginOfMinute(now) + minuteMs
   return rows<Used>(
     db,
     sql`insert into platform_states (platform, next_poll_at) values (${platform}, ${until})
@@ -70,7 +70,8 @@ export function retryTime(ctx: Ctx, platform: Platform, error: unknown): number 
   const { kind, retryAt } = error
   console.warn(JSON.stringify({ live: platform, fault: kind }))
   if (kind === 'spent') return nextQuotaDay(ctx.now)
-  if (kind === 'unauthorized') return ctx.now + wait.unauthorized
-  const earliest = ctx.now + wait.usual
-  return Math.min(Math.max(retryAt ?? earliest, earliest), ctx.now + wait.longest)
+  const begin = beginOfMinute(ctx.now)
+  if (kind === 'unauthorized') return begin + wait.unauthorized
+  const earliest = begin + wait.usual
+  return Math.min(Math.max(retryAt ?? earliest, earliest), begin + wait.longest)
 }
