@@ -98,6 +98,15 @@ describe('an event on YouTube', () => {
     expect(await eventAt(start + minute)).toMatchObject({ on_air: null, is_late: true })
   })
 
+  test('is not on air long after its end, however seldom is looked', async () => {
+    goOnAir()
+    await minuteAt(start + minute)
+    await query(worker, 'update platform_states set quota_used = 8996, next_poll_at = 0')
+    await minuteAt(end + 20 * minute)
+    expect((await eventAt(end + 30 * minute)).on_air).not.toBeNull()
+    expect((await eventAt(end + 36 * minute)).on_air).toBeNull()
+  })
+
   test('is found by the page that announced it, though the channel lists it nowhere', async () => {
     await query(worker, 'delete from events')
     const announced = `https://www.youtube.com/live/${video(count + 1)}?feature=share`

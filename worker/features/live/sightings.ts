@@ -3,7 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { EventId, Platform } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import type { Broadcast } from './platform.ts'
-import type { WatchedRow } from './window.ts'
+import { afterMs, type WatchedRow } from './window.ts'
 
 const minuteMs = 60_000
 /** What was seen counts for so long at least: one poll may fail. */
@@ -49,7 +49,9 @@ export function saveSightings(
   { platform, interval, sightings }: Seen,
 ): Statement<unknown> {
   const cell = (name: keyof Sighting) => sql.raw(`s.value ->> '${name}'`)
-  const freshUntil = now + Math.max(freshMs, 2 * interval + minuteMs)
+  const untilNext = now + Math.max(freshMs, 2 * interval + minuteMs)
+  // Nobody asks again once the event is long over.
+  const freshUntil = sql`min(${untilNext}, e.end_at + ${afterMs + freshMs})`
   return rows(
     db,
     sql`insert into event_broadcasts (event_id, platform, name_key, is_on_air, polled_at,

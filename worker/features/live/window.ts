@@ -8,7 +8,7 @@ import type { LivePlatform } from './platform.ts'
 const minuteMs = 60_000
 /** Channels are watched from before the start until after the end: events run early and over. */
 const beforeMs = 15 * minuteMs
-const afterMs = 30 * minuteMs
+export const afterMs = 30 * minuteMs
 /** One that nobody knew is asked after again, as it may have been made since. */
 const unknownMs = 60 * minuteMs
 
