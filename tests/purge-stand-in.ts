@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type PurgeStandIn = {
   url: string
-  /** The tags of every call, in their order. */
+  /** The tags of every call that was taken, in their order: of at most a hundred. */
   calls: string[][]
   /** While true, calls are refused as the edge does when there are too many. */
   isRefusing: boolean
@@ -16,8 +16,10 @@ export async function startPurgeStandIn(): Promise<PurgeStandIn> {
     let text = ''
     request.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
     request.on('end', () => {
-      if (!standIn.isRefusing) standIn.calls.push((JSON.parse(text) as { tags: string[] }).tags)
-      response.writeHead(standIn.isRefusing ? 429 : 204).end()
+      const { tags } = JSON.parse(text) as { tags: string[] }
+      const isTaken = !standIn.isRefusing && tags.length <= 100
+      if (isTaken) standIn.calls.push(tags)
+      response.writeHead(isTaken ? 204 : 429).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -300,4 +300,21 @@ describe('purges', () => {
       expect.arrayContaining(['events', `event-${first.id}`, `event-${second.id}`]),
     )
   })
+
+  test('of more tags than the edge takes at once are several calls, at once or after a refusal', async () => {
+    const at = Date.now()
+    const tags = Array.from({ length: 150 }, (_, index) => `event-${index}` as const)
+    await worker.enqueue({ type: 'purge', tags }, at)
+    await worker.drainQueue(at)
+    expect(edge.calls.map(({ length }) => length)).toEqual([100, 50])
+    edge.isRefusing = true
+    await worker.enqueue({ type: 'purge', tags }, at)
+    await worker.drainQueue(at)
+    edge.isRefusing = false
+    edge.calls.length = 0
+    await worker.tick(at)
+    await worker.tick(at)
+    expect(edge.calls.flat().sort()).toEqual([...tags].sort())
+    expect(await query(worker, 'select tag from stale_tags')).toEqual([])
+  })
 })

@@ -2,8 +2,11 @@ import type { CacheTag } from '#worker/cache-tags.ts'
 import type { Config } from '#worker/env.ts'
 import { call } from './outbound.ts'
 
+/** What the edge takes in one call. */
+export const mostTags = 100
+
 export type EdgeCache = {
-  /** Whether the edge took it; it refuses more than a few calls a minute. */
+  /** Whether the edge took at most `mostTags` of them; it refuses more than a few calls a minute. */
   purge(tags: readonly CacheTag[]): Promise<boolean>
 }
 

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { staleAfter, type CacheTag, type PublicChange } from '#worker/cache-tags.ts'
 import { rows } from '#worker/db/client.ts'
+import { mostTags } from '#worker/platform/edge-cache.ts'
 
 /**
  * Has the edge forget what changes made stale, soon: the queue joins what comes at once into one
@@ -16,15 +17,20 @@ export async function purgeAfter(ctx: Ctx, ...changes: PublicChange[]): Promise<
   }
 }
 
-/** One call for all these tags; those refused are kept for the minute job. */
+/** As few calls as these tags take; those refused are kept for the minute job. */
 export async function purgeTags(ctx: Ctx<System>, tags: readonly CacheTag[]): Promise<void> {
   const distinct = [...new Set(tags)]
-  if (distinct.length === 0 || (await ctx.edge.purge(distinct))) return
+  const refused: CacheTag[] = []
+  for (let first = 0; first < distinct.length; first += mostTags) {
+    const page = distinct.slice(first, first + mostTags)
+    if (!(await ctx.edge.purge(page))) refused.push(...page)
+  }
+  if (refused.length === 0) return
   await write(ctx, [
     rows(
       ctx.db,
       sql`insert into stale_tags (tag, since) select value, ${ctx.now}
-        from json_each(${JSON.stringify(distinct)}) where true on conflict (tag) do update set since = excluded.since`,
+        from json_each(${JSON.stringify(refused)}) where true on conflict (tag) do update set since = excluded.since`,
     ),
   ])
 }
@@ -32,10 +38,13 @@ export async function purgeTags(ctx: Ctx<System>, tags: readonly CacheTag[]): Pr
 /** A row when refused tags wait, for the minute job's one query. */
 export const staleTagsWait: SQL = sql`select * from (select 'stale_tags', 0, 0, 0 from stale_tags limit 1)`
 
-/** Tries the refused tags again, all in one call. */
+/** Tries the refused tags again, as many as one call takes; the next minute has the rest. */
 export async function retryPurge(ctx: Ctx<System>): Promise<void> {
   const [kept] = await read(ctx, [
-    rows<{ tag: CacheTag; since: number }>(ctx.db, sql`select tag, since from stale_tags`),
+    rows<{ tag: CacheTag; since: number }>(
+      ctx.db,
+      sql`select tag, since from stale_tags order by since limit ${mostTags}`,
+    ),
   ])
   if (!(await ctx.edge.purge(kept.map(({ tag }) => tag)))) return
   await write(ctx, [
