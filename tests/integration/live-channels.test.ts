@@ -172,6 +172,11 @@ describe('a channel with another name by now', () => {
     const [account] = (await listProblems())[0]?.accounts ?? []
     return `admin/streamers/${streamerId}/accounts/${account?.id}/name`
   }
+  const takeName = (address: string) =>
+    worker.call<CatalogueStreamer>('PUT', address, {
+      token: moderator.token,
+      body: { name: 'zoe_tv' },
+    })
   beforeEach(async () => {
     const stood = stoodChannel('zoe_live')
     platform.twitch.push(stood)
@@ -189,10 +194,7 @@ describe('a channel with another name by now', () => {
 
   test('is given it by a moderator wherever it is named, and the log says so', async () => {
     await query(worker, `update event_participants set platform = 'twitch', account = 'Zoe_Live'`)
-    const { status, body } = await worker.call<CatalogueStreamer>('PUT', await path(), {
-      token: moderator.token,
-      body: { name: 'zoe_tv' },
-    })
+    const { status, body } = await takeName(await path())
     expect([status, body.accounts]).toMatchObject([200, [{ name: 'zoe_tv', problem: null }]])
     const view = (await worker.call<EventView>('GET', `events/${event.slug}`)).body
     expect(view.streaming_account_name).toBe('zoe_tv')
@@ -211,6 +213,52 @@ describe('a channel with another name by now', () => {
     platform.takeCounts()
     await hourAt(now + 2 * day)
     expect(await listProblems()).toEqual([])
+  })
+
+  test('takes what was seen of it along, where it is one of an event’s further channels', async () => {
+    await query(worker, `update events set streaming_account_name = 'another'`)
+    await query(
+      worker,
+      `insert into event_channels (event_id, position, platform, account)
+        values (?, 1, 'twitch', 'zoe_live')`,
+      event.id,
+    )
+    await query(
+      worker,
+      `insert into event_broadcasts (event_id, platform, name_key, is_on_air, polled_at, fresh_until)
+        values (?, 'twitch', 'zoe_live', 0, 0, 0)`,
+      event.id,
+    )
+    await takeName(await path())
+    expect(await query(worker, 'select name_key from event_broadcasts')).toEqual([
+      { name_key: 'zoe_tv' },
+    ])
+  })
+
+  test('is one with the entry that its streamer has under the new name, however often that is said', async () => {
+    const address = await path()
+    await addChannel('twitch', 'zoe_tv')
+    await query(
+      worker,
+      `insert into schedule_sources (user_id, streamer_id, account_id, kind, category, language,
+          timezone, created_at)
+        select ?, streamer_id, id, 'twitch_schedule', 'other', 'en', 'UTC', 0
+        from streaming_accounts where name = 'zoe_tv'`,
+      moderator.userId,
+    )
+    await query(worker, `update streaming_accounts set verified_at = 5 where name = 'zoe_tv'`)
+    const renamed = [{ name: 'zoe_tv', is_verified: true, problem: null }]
+    const first = await takeName(address)
+    expect([first.status, first.body.accounts]).toMatchObject([200, renamed])
+    const again = await takeName(address)
+    expect([again.status, again.body]).toEqual([200, first.body])
+    const [source] = await query<{ id: number }>(
+      worker,
+      'select account_id as id from schedule_sources',
+    )
+    expect(source?.id).toBe(first.body.accounts[0]?.id)
+    const event = await query(worker, 'select streaming_account_name as name from events')
+    expect(event).toEqual([{ name: 'zoe_tv' }])
   })
 
   test('is not given a name that was not shown, or that is another streamer’s', async () => {

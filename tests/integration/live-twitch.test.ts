@@ -151,6 +151,18 @@ describe('an event on Twitch', () => {
     expect(platform.takeCounts()).toEqual({})
   })
 
+  test('has no recording looked for on a channel that nobody knows', async () => {
+    await query(
+      worker,
+      `insert into event_broadcasts (event_id, platform, name_key, is_on_air, polled_at, fresh_until,
+        stream_id, vod_at) values (?, 'twitch', 'gone', 0, ?2, ?2, '5', ?2)`,
+      event.id,
+      end,
+    )
+    await minuteAt(end + 45 * minute)
+    expect(platform.takeCounts()).toEqual({})
+  })
+
   test('has its recording looked for a few hours, not for ever', async () => {
     goOnAir()
     await minuteAt(end - minute)

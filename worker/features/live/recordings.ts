@@ -19,7 +19,7 @@ export function recordingsWait(now: number): SQL {
     where platform = 'twitch' and vod_at <= ${now} limit 1)`
 }
 
-type Due = { eventId: EventId; nameKey: string; streamId: string; platformId: string }
+type Due = { eventId: EventId; nameKey: string; streamId: string; platformId: string | null }
 
 /** Looks for the recordings of what is over; each try sets the time of the next. */
 export async function findRecordings(ctx: Ctx<System>): Promise<void> {
@@ -42,7 +42,8 @@ export async function findRecordings(ctx: Ctx<System>): Promise<void> {
   const found: (Due & { url: string })[] = []
   try {
     for (const one of due) {
-      const url = await findTwitchVod(ctx, one)
+      const { platformId, streamId } = one
+      const url = platformId ? await findTwitchVod(ctx, { platformId, streamId }) : undefined
       if (url) found.push({ ...one, url })
     }
   } catch (error) {

@@ -11,23 +11,26 @@ import { onlyStreamer, selectCatalogueStreamer } from './catalogue-rows.ts'
 import { accountSubject } from './claims.ts'
 import type { AccountInput, CatalogueStreamer } from './contract.ts'
 
-type Place = { id: StreamerId; accountId: StreamingAccountId }
-type Account = { platform: Platform; name: string; nameKey: string }
+export type Place = { id: StreamerId; accountId: StreamingAccountId }
+/** With the new name that its platform tells. */
+export type Account = { platform: Platform; name: string; nameKey: string; newName: string | null }
 
 /** As the log writes a channel. */
-function channelText({ platform, name }: Pick<Account, 'platform' | 'name'>): string {
+export function channelText({ platform, name }: Pick<Account, 'platform' | 'name'>): string {
   return `${platform}:${name}`
 }
 
-function selectAccount({ db }: Ctx, { id, accountId }: Place): Statement<Account[]> {
+export function selectAccount({ db }: Ctx, { id, accountId }: Place): Statement<Account[]> {
   return rows<Account>(
     db,
-    sql`select platform, name, name_key as nameKey from streaming_accounts
-      where id = ${accountId} and streamer_id = ${id}`,
+    sql`select a.platform, a.name, a.name_key as nameKey, c.new_name as newName
+      from streaming_accounts a
+      left join channels c on c.platform = a.platform and c.name_key = a.name_key
+      where a.id = ${accountId} and a.streamer_id = ${id}`,
   )
 }
 
-function memberBehind(id: StreamerId): SQL {
+export function memberBehind(id: StreamerId): SQL {
   return sql`(select user_id from streamers where id = ${id})`
 }
 

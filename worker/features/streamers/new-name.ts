@@ -1,31 +1,26 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
-import type { Platform, StreamerId, StreamingAccountId } from '#worker/contract.ts'
+import type { StreamingAccountId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { audit } from '#worker/features/audit/audit.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
 import { accountKey } from '#worker/features/events/platforms.ts'
+import { reverseXp } from '#worker/features/progress/ledger.ts'
 import { AppError } from '#worker/http/errors.ts'
+import {
+  channelText,
+  memberBehind,
+  selectAccount,
+  type Account,
+  type Place,
+} from './catalogue-accounts.ts'
 import { onlyStreamer, selectCatalogueStreamer } from './catalogue-rows.ts'
 import { accountSubject } from './claims.ts'
 import type { CatalogueStreamer } from './contract.ts'
 
-type Place = { id: StreamerId; accountId: StreamingAccountId }
-type Renamed = { platform: Platform; name: string; nameKey: string; newName: string | null }
-
-function selectRenamed({ db }: Ctx, { id, accountId }: Place): Statement<Renamed[]> {
-  return rows<Renamed>(
-    db,
-    sql`select a.platform, a.name, a.name_key as nameKey, c.new_name as newName
-      from streaming_accounts a
-      left join channels c on c.platform = a.platform and c.name_key = a.name_key
-      where a.id = ${accountId} and a.streamer_id = ${id}`,
-  )
-}
-
 /**
  * What a channel is called by now, wherever it is named: with its streamer, with events and those
- * who take part in them.
+ * who take part in them. Where its streamer has the new name as well, both are one from then on.
  * @throws AppError `streaming_account_not_found`, `changed_meanwhile`, `account_taken`
  */
 export async function takeNewName(
@@ -35,18 +30,24 @@ export async function takeNewName(
 ): Promise<CatalogueStreamer> {
   const { db } = ctx
   const { id, accountId } = place
-  const [[account]] = await read(ctx, [selectRenamed(ctx, place)])
+  const key = accountKey(name)
+  const [[account], before] = await read(ctx, [
+    selectAccount(ctx, place),
+    selectCatalogueStreamer(ctx, id),
+  ])
   if (!account) throw new AppError('not_found', 'streaming_account_not_found')
-  if (account.newName === null || accountKey(account.newName) !== accountKey(name)) {
+  // The first answer may have been lost.
+  if (account.nameKey === key) return onlyStreamer(before)
+  if (account.newName === null || accountKey(account.newName) !== key) {
     throw new AppError('conflict', 'changed_meanwhile')
   }
-  const { platform } = account
-  const key = accountKey(name)
-  const [renamed, , ...rest] = await write(ctx, [
+  const { platform, nameKey } = account
+  const [, , , , renamed, , ...rest] = await write(ctx, [
+    ...joinTwin(ctx, place, account, key),
     rows<{ id: StreamingAccountId }>(
       db,
       sql`update streaming_accounts set name = ${name}, name_key = ${key}
-        where id = ${accountId} and streamer_id = ${id} and name_key = ${account.nameKey}
+        where id = ${accountId} and streamer_id = ${id} and name_key = ${nameKey}
           and not exists (select 1 from streaming_accounts
             where platform = ${platform} and name_key = ${key} and id <> ${accountId})
         returning id`,
@@ -55,44 +56,72 @@ export async function takeNewName(
       act: 'rename_account',
       subject: 'streamer',
       id,
-      from: `${platform}:${account.name}`,
-      to: `${platform}:${name}`,
+      from: channelText(account),
+      to: channelText({ platform, name }),
       when: sql`changes() = 1`,
     }),
     ...elsewhere(place, account, name).map((statement) => rows<never>(db, statement)),
     selectCatalogueStreamer(ctx, id),
   ])
-  if (renamed.length === 0) throw new AppError('conflict', 'account_taken')
+  const streamer = onlyStreamer(rest.at(-1) ?? [])
+  if (renamed.length === 0) {
+    const isAsBefore = streamer.accounts.some(
+      (one) => one.id === accountId && accountKey(one.name) === nameKey,
+    )
+    throw new AppError('conflict', isAsBefore ? 'account_taken' : 'changed_meanwhile')
+  }
   await purgeAfter(ctx, { type: 'streamer', id })
-  return onlyStreamer(rest.at(-1) ?? [])
+  return streamer
 }
 
-function isRenamed({ accountId }: Place, key: string): SQL {
-  return sql`exists (select 1 from streaming_accounts where id = ${accountId} and name_key = ${key})`
+/** A member who connected the channel anew has it under both names: what that entry has, the older one takes over. */
+function joinTwin(
+  ctx: Ctx,
+  { id, accountId }: Place,
+  account: Account,
+  key: string,
+): readonly [Statement, Statement, Statement, Statement] {
+  const run = (statement: SQL) => rows(ctx.db, statement)
+  const twin = sql`(select twin.id from streaming_accounts a join streaming_accounts twin
+      on twin.streamer_id = a.streamer_id and twin.platform = a.platform and twin.name_key = ${key}
+    where a.id = ${accountId} and a.streamer_id = ${id} and a.name_key = ${account.nameKey})`
+  const verifiedAt = sql`(select verified_at from streaming_accounts where id = ${twin})`
+  return [
+    run(sql`update or ignore schedule_sources set account_id = ${accountId}
+      where account_id = ${twin}`),
+    // Verifying one channel gives once.
+    reverseXp(ctx, {
+      userId: memberBehind(id),
+      action: 'account_verified',
+      subject: accountSubject(account),
+      when: sql`${verifiedAt} is not null`,
+    }),
+    run(sql`update streaming_accounts set verified_at = ${verifiedAt}
+      where id = ${accountId} and verified_at is null`),
+    run(sql`delete from streaming_accounts where id = ${twin}`),
+  ]
 }
 
 /** The other places where the old name stands. */
-function elsewhere(place: Place, { platform, nameKey }: Renamed, name: string): SQL[] {
+function elsewhere({ id, accountId }: Place, { platform, nameKey }: Account, name: string): SQL[] {
   const key = accountKey(name)
-  const isDone = isRenamed(place, key)
-  const member = sql`(select user_id from streamers where id = ${place.id})`
+  const isDone = sql`exists (select 1 from streaming_accounts
+    where id = ${accountId} and name_key = ${key})`
   return [
     sql`update events set streaming_account_name = ${name} where platform = ${platform}
       and lower(streaming_account_name) = ${nameKey} and ${isDone}`,
     sql`update event_channels set account = ${name} where platform = ${platform}
       and lower(account) = ${nameKey} and ${isDone}`,
-    sql`update event_participants set account = ${name} where streamer_id = ${place.id}
+    sql`update event_participants set account = ${name} where streamer_id = ${id}
       and platform = ${platform} and lower(account) = ${nameKey} and ${isDone}`,
     sql`update or ignore event_broadcasts set name_key = ${key}
-      where platform = ${platform} and name_key = ${nameKey} and ${isDone} and event_id in (
-        select id from events where platform = ${platform}
-          and lower(streaming_account_name) = ${key})`,
+      where platform = ${platform} and name_key = ${nameKey} and ${isDone}`,
     sql`delete from channels where platform = ${platform} and name_key = ${key} and ${isDone}`,
     sql`update channels set name_key = ${key}, problem = null, new_name = null, noticed_at = null
       where platform = ${platform} and name_key = ${nameKey} and ${isDone}`,
     // What verifying it gave stays with it.
     sql`update or ignore xp_entries set subject = ${accountSubject({ platform, nameKey: key })}
-      where user_id = ${member} and action = 'account_verified'
+      where user_id = ${memberBehind(id)} and action = 'account_verified'
         and subject = ${accountSubject({ platform, nameKey })} and ${isDone}`,
   ]
 }
