@@ -1,10 +1,9 @@
-import { sql, type SQL } from 'drizzle-orm'
-import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
+import { sql } from 'drizzle-orm'
+import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { GameId } from '#worker/contract.ts'
-import { rows } from '#worker/db/client.ts'
 import { audit } from '#worker/features/audit/audit.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
-import { mergeInto } from '#worker/features/merges/merging.ts'
+import { mergeInto, writeMoves } from '#worker/features/merges/merging.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
 import { ruleText } from '#worker/validation-texts.ts'
 import { selectCatalogueGame, toCatalogueGame } from './catalogue.ts'
@@ -25,18 +24,14 @@ export async function mergeGames(ctx: Ctx<Moderator>, merge: Merge): Promise<Cat
   ])
   if (from === into) throw invalid([{ path: 'into', msg: ruleText('merge_itself', ctx.locale) }])
   if (!gone || !kept) throw new AppError('not_found', 'game_not_found')
-  const run = (statement: SQL) => rows<{ id: GameId }>(ctx.db, statement)
   // Each only while both are there.
   const when = sql`(select count(*) from games where id in (${from}, ${into})) = 2`
-  const move = mergeInto('game', { from, into, when })
-  const [, , , , , , deleted, , [survivor]] = await write(ctx, [
-    run(sql`update events set game_id = ${into} where game_id = ${from} and ${when}`),
-    run(sql`update event_groups set game_id = ${into} where game_id = ${from} and ${when}`),
-    run(move.follows),
-    run(move.ownFollows),
-    run(move.chain),
-    run(move.address),
-    run(move.gone),
+  const moves = [
+    sql`update events set game_id = ${into} where game_id = ${from} and ${when}`,
+    sql`update event_groups set game_id = ${into} where game_id = ${from} and ${when}`,
+    ...mergeInto('game', { from, into, when }),
+  ]
+  const { isDone, answers } = await writeMoves(ctx, moves, [
     audit(ctx, {
       act: 'merge',
       subject: 'game',
@@ -47,7 +42,8 @@ export async function mergeGames(ctx: Ctx<Moderator>, merge: Merge): Promise<Cat
     }),
     selectCatalogueGame(ctx, into),
   ])
-  if (deleted.length === 0 || !survivor) throw new AppError('not_found', 'game_not_found')
+  const [survivor] = answers[1]
+  if (!isDone || !survivor) throw new AppError('not_found', 'game_not_found')
   await purgeAfter(ctx, { type: 'game', id: from }, { type: 'game', id: into })
   return toCatalogueGame(survivor)
 }

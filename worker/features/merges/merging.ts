@@ -1,4 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { write, type Ctx } from '#worker/context.ts'
+import { rows, type Results, type Statement } from '#worker/db/client.ts'
 
 /** What can be merged: each has followers, and an address that goes on leading to it. */
 type Kind = 'game' | 'streamer'
@@ -14,29 +16,41 @@ export type Merge = {
 }
 
 /**
- * Followers and addresses go to the one that stays, and the other goes, in this order; what games
- * or streamers alone have moves before.
+ * Followers and addresses go to the one that stays, and last the other goes; what games or streamers
+ * alone have moves before.
  */
-export function mergeInto(kind: Kind, { from, into, when }: Merge) {
+export function mergeInto(kind: Kind, { from, into, when }: Merge): SQL[] {
   const table = sql.raw(`${kind}s`)
   const follows = sql.raw(`${kind}_follows`)
   const own = sql.raw(`${kind}_id`)
-  return {
+  return [
     // Who followed both follows once, told if either follow was to tell them.
-    follows: sql`insert into ${follows} (${own}, user_id, is_notified, created_at)
+    sql`insert into ${follows} (${own}, user_id, is_notified, created_at)
       select ${into}, user_id, is_notified, created_at from ${follows}
       where ${own} = ${from} and ${when}
       on conflict (${own}, user_id) do update set
         is_notified = max(is_notified, excluded.is_notified),
         created_at = min(created_at, excluded.created_at)`,
-    ownFollows: sql`delete from ${follows} where ${own} = ${from} and ${when}`,
-    chain: sql`update merged_addresses set into_id = ${into}
+    sql`delete from ${follows} where ${own} = ${from} and ${when}`,
+    sql`update merged_addresses set into_id = ${into}
       where kind = ${kind} and into_id = ${from} and ${when}`,
-    address: sql`insert into merged_addresses (kind, address, into_id)
+    sql`insert into merged_addresses (kind, address, into_id)
       select ${kind}, ${addresses[kind]}, ${into} from ${table} where id = ${from} and ${when}
       on conflict (kind, address) do update set into_id = excluded.into_id`,
-    gone: sql`delete from ${table} where id = ${from} and ${when} returning id`,
-  }
+    sql`delete from ${table} where id = ${from} and ${when} returning id`,
+  ]
+}
+
+/** Writes moves, and what comes after the last of them; whether that found the other to go. */
+export async function writeMoves<const After extends readonly Statement[]>(
+  ctx: Ctx,
+  moves: readonly SQL[],
+  after: After,
+): Promise<{ isDone: boolean; answers: Results<After> }> {
+  const results = await write(ctx, [...moves.map((move) => rows(ctx.db, move)), ...after])
+  const gone = results[moves.length - 1] as unknown[]
+  // One answer for each statement, in their order.
+  return { isDone: gone.length > 0, answers: results.slice(moves.length) as Results<After> }
 }
 
 /** The addresses that led to what is gone lead nowhere. */

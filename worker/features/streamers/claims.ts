@@ -128,8 +128,7 @@ function mergeEmptied({ db }: Ctx, userId: UserId, emptied: StreamerId): Stateme
   const when = sql`exists (select 1 from streamers where id = ${emptied} and user_id is null)
     and not exists (select 1 from streaming_accounts where streamer_id = ${emptied})
     and ${own} is not null`
-  const moves = Object.values(streamerMoves({ from: emptied, into: own, when }))
-  return moves.map((statement) => rows(db, statement))
+  return streamerMoves({ from: emptied, into: own, when }).map((move) => rows(db, move))
 }
 
 /** Has the edge forget the streamers that claims may have changed, and the member's own. */

@@ -1,36 +1,36 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
+import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { StreamerId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { audit } from '#worker/features/audit/audit.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
-import { mergeInto, type Merge } from '#worker/features/merges/merging.ts'
+import { mergeInto, writeMoves, type Merge } from '#worker/features/merges/merging.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
 import { ruleText } from '#worker/validation-texts.ts'
 import { onlyStreamer, selectCatalogueStreamer } from './catalogue-rows.ts'
 import type { CatalogueStreamer } from './contract.ts'
 
-/** All that moves from one to the other, in this order, and the other's end. */
-export function streamerMoves(merge: Merge) {
+/** All that moves from one to the other, and last the other's end. */
+export function streamerMoves(merge: Merge): SQL[] {
   const { from, into, when } = merge
   const inherit = ['followers', 'avatar_path', 'featured_at', 'language'].map((name) => {
     const column = sql.raw(name)
     return sql`${column} = coalesce(${column}, (select ${column} from streamers where id = ${from}))`
   })
-  return {
-    channels: sql`update streaming_accounts set streamer_id = ${into}
+  return [
+    sql`update streaming_accounts set streamer_id = ${into}
       where streamer_id = ${from} and ${when}`,
     // Those of one's own channels and those that moderators follow.
-    schedules: sql`update schedule_sources set streamer_id = ${into}
+    sql`update schedule_sources set streamer_id = ${into}
       where streamer_id = ${from} and ${when}`,
     // Who took part twice took part once.
-    shared: sql`delete from event_participants where streamer_id = ${from} and ${when}
+    sql`delete from event_participants where streamer_id = ${from} and ${when}
       and event_id in (select event_id from event_participants where streamer_id = ${into})`,
-    participations: sql`update event_participants set streamer_id = ${into}
+    sql`update event_participants set streamer_id = ${into}
       where streamer_id = ${from} and ${when}`,
-    facts: sql`update streamers set ${sql.join(inherit, sql`, `)} where id = ${into} and ${when}`,
+    sql`update streamers set ${sql.join(inherit, sql`, `)} where id = ${into} and ${when}`,
     ...mergeInto('streamer', merge),
-  }
+  ]
 }
 
 /**
@@ -52,19 +52,7 @@ export async function mergeStreamers(
   // Each only while both are there and no other merge has changed who stands behind them.
   const when = sql`exists (select 1 from streamers where id = ${from} and user_id is ${gone.userId})
     and exists (select 1 from streamers where id = ${into} and user_id is ${kept.userId})`
-  const move = streamerMoves({ from, into, when })
-  const run = (statement: SQL) => rows<{ id: StreamerId }>(ctx.db, statement)
-  const [, , , , , , , , , deleted, , , after] = await write(ctx, [
-    run(move.channels),
-    run(move.schedules),
-    run(move.shared),
-    run(move.participations),
-    run(move.facts),
-    run(move.follows),
-    run(move.ownFollows),
-    run(move.chain),
-    run(move.address),
-    run(move.gone),
+  const { isDone, answers } = await writeMoves(ctx, streamerMoves({ from, into, when }), [
     audit(ctx, {
       act: 'merge',
       subject: 'streamer',
@@ -74,11 +62,14 @@ export async function mergeStreamers(
       when: sql`changes() = 1`,
     }),
     // Only once the other is gone: a member stands behind one streamer.
-    run(sql`update streamers set user_id = coalesce(user_id, ${gone.userId})
-      where id = ${into} and changes() = 1`),
+    rows(
+      ctx.db,
+      sql`update streamers set user_id = coalesce(user_id, ${gone.userId})
+        where id = ${into} and changes() = 1`,
+    ),
     selectCatalogueStreamer(ctx, into),
   ])
-  if (deleted.length === 0) throw new AppError('not_found', 'streamer_not_found')
+  if (!isDone) throw new AppError('not_found', 'streamer_not_found')
   await purgeAfter(ctx, { type: 'streamer', id: from }, { type: 'streamer', id: into })
-  return onlyStreamer(after)
+  return onlyStreamer(answers[2])
 }
