@@ -1,6 +1,5 @@
 import { readAtMost } from '#worker/http/read-at-most.ts'
-import { placedAt } from './oauth.ts'
-import { call } from './outbound.ts'
+import { call, placedAt } from './outbound.ts'
 import { UpstreamFault } from './upstream.ts'
 
 const mostRedirects = 3
@@ -31,9 +30,7 @@ async function ask(
   url: string,
   { maxBytes, standIn }: Bounds,
 ): Promise<{ text: string | undefined } | { location: string }> {
-  const { search } = new URL(url)
-  const place = placedAt(url, standIn) + (standIn ? search : '')
-  const response = await call(place, { headers: { Accept: 'text/calendar' } })
+  const response = await call(placedAt(url, standIn), { headers: { Accept: 'text/calendar' } })
   if ('error' in response) throw new UpstreamFault('unreachable')
   const { status, headers, body } = response
   const location = headers.get('Location')

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { ask, keysOf, placedAt } from './oauth.ts'
+import { ask, keysOf } from './oauth.ts'
+import { placedAt } from './outbound.ts'
 
 /** A channel that its owner has proved to be theirs; its name as addresses have it. */
 export type Channel = { id: string; name: string }
@@ -40,9 +41,9 @@ const Channels = v.object({
 
 /** @throws AppError `no_youtube_channel` */
 export async function getYoutubeChannel(config: Config, accessToken: string): Promise<Channel> {
-  const url = placedAt('https://www.googleapis.com/youtube/v3/channels', config.YOUTUBE_URL)
+  const address = 'https://www.googleapis.com/youtube/v3/channels?part=snippet&mine=true'
   const headers = { Authorization: `Bearer ${accessToken}` }
-  const { items } = await ask(`${url}?part=snippet&mine=true`, { headers }, Channels)
+  const { items } = await ask(placedAt(address, config.YOUTUBE_URL), { headers }, Channels)
   const handle = items[0]?.snippet.customUrl?.replace(/^@/, '')
   if (!items[0] || !handle || !/^[\p{L}\p{N}._-]{1,60}$/u.test(handle)) {
     throw new AppError('conflict', 'no_youtube_channel')

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { readJson } from './bounded-json.ts'
-import { call } from './outbound.ts'
+import { call, placedAt } from './outbound.ts'
 
 export type ProviderName = 'google' | 'twitch'
 
@@ -57,11 +57,6 @@ function requireKeys(config: Config, name: ProviderName): Keys {
   const keys = keysOf(config, name)
   if (!keys) throw new AppError('not_found', 'provider_off')
   return keys
-}
-
-/** The same path where a stand-in answers in the provider's place. */
-export function placedAt(url: string, origin: string | undefined): string {
-  return origin ? origin + new URL(url).pathname : url
 }
 
 function redirectUri(config: Config, name: ProviderName): string {

@@ -28,3 +28,9 @@ export function retryAfterMs(response: Response): number | undefined {
   const seconds = Number(response.headers.get('Retry-After'))
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3600) * 1000 : undefined
 }
+
+/** The same path and query where a stand-in answers in the place of a host. */
+export function placedAt(url: string, standIn: string | undefined): string {
+  const { pathname, search } = new URL(url)
+  return standIn ? standIn + pathname + search : url
+}

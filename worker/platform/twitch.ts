@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
-import { keysOf, placedAt } from './oauth.ts'
+import { keysOf } from './oauth.ts'
+import { placedAt } from './outbound.ts'
 import { askPlatform, faultOfStatus, retryAfter, UpstreamFault } from './upstream.ts'
 
 /*
@@ -49,11 +50,8 @@ export function askHelix<const Schema extends v.GenericSchema>(
   const { clientId, origin } = requireKeys(config)
   const url = new URL(path, 'https://api.twitch.tv/helix/')
   const headers = { Authorization: `Bearer ${token}`, 'Client-Id': clientId }
-  return askPlatform(
-    placedAt(url.href, origin) + (origin ? url.search : ''),
-    { headers },
-    schema,
-    (refusal) => faultOfStatus(refusal, resetAt(refusal.response)),
+  return askPlatform(placedAt(url.href, origin), { headers }, schema, (refusal) =>
+    faultOfStatus(refusal, resetAt(refusal.response)),
   )
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
-import { placedAt } from './oauth.ts'
+import { placedAt } from './outbound.ts'
 import {
   askPlatform,
   faultOfStatus,
@@ -35,10 +35,9 @@ export function askYoutube<const Schema extends v.GenericSchema>(
 ): Promise<v.InferOutput<Schema>> {
   const { YOUTUBE_API_KEY, YOUTUBE_URL } = config
   if (!YOUTUBE_API_KEY) return Promise.reject(new UpstreamFault('unauthorized'))
-  const url = placedAt(`https://www.googleapis.com/youtube/v3/${list}`, YOUTUBE_URL)
+  const address = `https://www.googleapis.com/youtube/v3/${list}?${new URLSearchParams(query)}`
   const headers = { 'X-Goog-Api-Key': YOUTUBE_API_KEY }
-  const address = `${url}?${new URLSearchParams(query)}`
-  return askPlatform(address, { headers }, schema, (refusal) => {
+  return askPlatform(placedAt(address, YOUTUBE_URL), { headers }, schema, (refusal) => {
     const kind = kindOf(refusal.body)
     const retryAt = retryAfter(refusal.response, now)
     return kind ? new UpstreamFault(kind, retryAt) : faultOfStatus(refusal, retryAt)
