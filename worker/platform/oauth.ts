@@ -2,9 +2,10 @@ import { CodeChallengeMethod, OAuth2Client } from 'arctic'
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
-import { AppError } from '#worker/http/errors.ts'
+import { AppError, type ErrorCode, type ErrorKind } from '#worker/http/errors.ts'
 import { readJson } from './bounded-json.ts'
 import { call, placedAt } from './outbound.ts'
+import { askPlatform, faultOfStatus, UpstreamFault, type FaultKind } from './upstream.ts'
 
 export type ProviderName = 'google' | 'twitch'
 
@@ -94,6 +95,15 @@ const TokenAnswer = v.object({
 })
 export type TokenAnswer = v.InferOutput<typeof TokenAnswer>
 
+const ofFault: Record<FaultKind, readonly [ErrorKind, ErrorCode]> = {
+  unreachable: ['unavailable', 'oauth_unreachable'],
+  limited: ['unavailable', 'oauth_unreachable'],
+  spent: ['unavailable', 'oauth_unreachable'],
+  unauthorized: ['invalid', 'oauth_rejected'],
+  refused: ['invalid', 'oauth_rejected'],
+  malformed: ['unavailable', 'oauth_no_data'],
+}
+
 /**
  * Asks a provider for something, in bounded time and size.
  * @throws AppError `oauth_unreachable`, `oauth_rejected` when it declines, `oauth_no_data` when its answer is not what it should be
@@ -103,18 +113,16 @@ export async function ask<const Schema extends v.GenericSchema>(
   init: RequestInit,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
-  const answer = await call(url, init)
-  if ('error' in answer || answer.status >= 500 || answer.status === 429) {
-    if (answer instanceof Response) await answer.body?.cancel()
-    throw new AppError('unavailable', 'oauth_unreachable', { retryAfter: 30 })
+  try {
+    return await askPlatform(url, init, schema, (refusal) =>
+      // None of them sends us elsewhere.
+      refusal.response.status < 400 ? new UpstreamFault('refused') : faultOfStatus(refusal),
+    )
+  } catch (error) {
+    if (!(error instanceof UpstreamFault)) throw error
+    const [kind, code] = ofFault[error.kind]
+    throw new AppError(kind, code, kind === 'unavailable' ? { retryAfter: 30 } : {})
   }
-  if (!answer.ok) {
-    await answer.body?.cancel()
-    throw new AppError('invalid', 'oauth_rejected')
-  }
-  const parsed = v.safeParse(schema, await readJson(answer))
-  if (!parsed.success) throw new AppError('unavailable', 'oauth_no_data', { retryAfter: 30 })
-  return parsed.output
 }
 
 /** Turns the code of the callback into tokens. Arctic would do so too, but without an end to its wait. */
