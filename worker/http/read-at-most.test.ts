@@ -24,6 +24,16 @@ describe('a body of unknown length', () => {
     expect(await readAtMost(bodyOf(0, 0), 5)).toHaveLength(0)
   })
 
+  test('has its sender cut off where the rest need not be read', async () => {
+    let isCutOff = false
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(1000)),
+      cancel: () => void (isCutOff = true),
+    })
+    expect(await readAtMost(endless, 5000, 'cut_off')).toBeUndefined()
+    expect(isCutOff).toBe(true)
+  })
+
   test('takes no more room than it needs', async () => {
     const room = async (pieces: number) =>
       (await readAtMost(bodyOf(pieces, 1000), 5 * mib))?.buffer.byteLength

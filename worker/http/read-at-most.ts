@@ -1,29 +1,29 @@
 const firstBytes = 16 * 1024
 
 /**
- * Reads to the end; undefined when there was more than may be kept. Takes room as bytes arrive: a
- * sender who announces nothing is not given all of it at once.
+ * Undefined when there was more than may be kept: then the rest is read and dropped, as a connection
+ * that other requests come on needs it, or the sender is cut off. Takes room as bytes arrive: who
+ * announces nothing is not given all of it at once.
  */
 export async function readAtMost(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,
+  rest: 'drop' | 'cut_off' = 'drop',
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   let bytes = new Uint8Array(Math.min(firstBytes, maxBytes))
   let size = 0
-  await body.pipeTo(
-    new WritableStream({
-      write(chunk) {
-        const end = size + chunk.length
-        if (end > maxBytes) bytes = new Uint8Array()
-        else {
-          if (end > bytes.length)
-            bytes = grown(bytes, Math.min(maxBytes, Math.max(end, bytes.length * 2)))
-          bytes.set(chunk, size)
-        }
-        size = end
-      },
-    }),
-  )
+  for await (const chunk of body) {
+    const end = size + chunk.length
+    if (end > maxBytes) {
+      if (rest === 'cut_off') return undefined
+      bytes = new Uint8Array()
+    } else {
+      if (end > bytes.length)
+        bytes = grown(bytes, Math.min(maxBytes, Math.max(end, bytes.length * 2)))
+      bytes.set(chunk, size)
+    }
+    size = end
+  }
   return size > maxBytes ? undefined : bytes.subarray(0, size)
 }
 

@@ -1,19 +1,15 @@
+import { readAtMost } from '#worker/http/read-at-most.ts'
+
 const mostBytes = 256 * 1024
 
 /**
  * The JSON of an answer from elsewhere; undefined when it is none, or longer than anything that we
  * ask for.
  */
-export async function readJson(response: Response): Promise<unknown> {
-  const chunks: Uint8Array[] = []
-  let size = 0
+export async function readJson({ body }: Response): Promise<unknown> {
   try {
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length
-      if (size > mostBytes) return undefined
-      chunks.push(chunk)
-    }
-    return JSON.parse(await new Blob(chunks as BlobPart[]).text())
+    const bytes = body ? await readAtMost(body, mostBytes, 'cut_off') : undefined
+    return bytes && JSON.parse(new TextDecoder().decode(bytes))
   } catch {
     return undefined
   }

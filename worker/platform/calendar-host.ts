@@ -53,7 +53,7 @@ function faultOf(status: number): 'unreachable' | 'limited' | 'refused' {
 async function textOf(body: Response['body'], maxBytes: number): Promise<string | undefined> {
   let bytes: Uint8Array | undefined
   try {
-    bytes = body ? await readAtMost(body, maxBytes) : new Uint8Array()
+    bytes = body ? await readAtMost(body, maxBytes, 'cut_off') : new Uint8Array()
   } catch {
     throw new UpstreamFault('unreachable')
   }
