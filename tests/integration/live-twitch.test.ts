@@ -38,7 +38,7 @@ beforeEach(async () => {
   platform.streamsPerPage = 100
   await query(worker, `delete from events`)
   await query(worker, `delete from channels`)
-  await query(worker, `update platform_states set next_poll_at = 0, quota_used = 0`)
+  await query(worker, `update platform_states set next_poll_at = 0`)
   ;({ event, channel } = await place())
   platform.takeCounts()
   edge.calls.length = 0

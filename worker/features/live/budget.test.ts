@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dearest, nextQuotaDay, pollInterval, quotaDayOf, unitsLeft } from './budget.ts'
+import { isAffordable, nextQuotaDay, pollInterval, quotaDayOf } from './budget.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -36,14 +36,27 @@ describe('YouTube channels are asked after', () => {
     (channels) => {
       let now = midnight
       let used = 0
-      while (now < midnight + 24 * hour && dearest('youtube', channels) <= 9000) {
+      while (
+        now < midnight + 24 * hour &&
+        isAffordable('youtube', 'polls', { now, used, channels })
+      ) {
         used += channels + Math.ceil((channels * 5) / 50)
         now += pollInterval('youtube', { now, used, channels })
       }
       expect(used).toBeLessThanOrEqual(9000)
-      expect(unitsLeft('youtube', used, 'all')).toBeGreaterThanOrEqual(1000)
     },
   )
+
+  test('in the evening too, when any number was looked up before', () => {
+    const now = midnight + 20 * hour
+    let used = 0
+    while (isAffordable('youtube', 'checks', { now, used, channels: 50 })) used += 107
+    expect(used).toBeGreaterThan(7000)
+    expect(9000 - used).toBeGreaterThanOrEqual(1500)
+    expect(isAffordable('youtube', 'checks', { now: midnight + 1, used: 0, channels: 50 })).toBe(
+      true,
+    )
+  })
 
   test('no more until the next day when nothing is left', () => {
     const now = midnight + 2 * hour

@@ -8,8 +8,8 @@ export function beginOfMinute(now: number): number {
   return Math.floor(now / minuteMs) * minuteMs
 }
 
-/** What a platform lets us spend in a day of its zone; the last part is kept for what is not polls. */
-const youtubeUnits = { perDay: 10_000, forPolls: 9000 }
+/** YouTube lets us spend 10,000 in a day of its zone; the last part is left to members who connect channels. */
+const youtubeUnits = 9000
 /** Helix takes 800 calls a minute from one app; half is left to sign-in, schedules and the rest. */
 const twitchCallsPerMinute = 400
 
@@ -30,23 +30,25 @@ export function nextQuotaDay(now: number): number {
   return at
 }
 
-type Purpose = 'polls' | 'all'
-
-/** What may still be spent today; Helix counts no days. */
-export function unitsLeft(platform: Platform, used: number, purpose: Purpose): number {
-  if (platform === 'twitch') return Infinity
-  const { perDay, forPolls } = youtubeUnits
-  return Math.max(0, (purpose === 'polls' ? forPolls : perDay) - used)
-}
-
-/** The most that asking after so many channels can cost. */
-export function dearest(platform: Platform, channels: number): number {
-  if (platform === 'twitch') return 4 * Math.ceil(channels / 100)
-  // Each its handle and its newest videos, and fifty videos a unit.
-  return 2 * channels + Math.ceil((channels * 7) / 50)
-}
-
 type Need = { now: number; used: number; channels: number }
+
+/**
+ * Whether the day's units allow for asking after so many channels, however much each may cost. What
+ * is no poll takes no more than the hours so far have for their part, so that polls find theirs in
+ * the evening. Helix counts no days.
+ */
+export function isAffordable(
+  platform: Platform,
+  purpose: 'polls' | 'checks',
+  { now, used, channels }: Need,
+): boolean {
+  if (platform === 'twitch') return true
+  // Each its handle and its newest videos, and fifty videos a unit.
+  const dearest = 2 * channels + Math.ceil((channels * 7) / 50)
+  const hoursLeft = Math.floor((nextQuotaDay(now) - now) / hourMs)
+  const part = purpose === 'polls' ? 1 : 1 - hoursLeft / 24
+  return used + dearest <= youtubeUnits * part
+}
 
 /** How long to wait between polls of so many channels, so that what is left lasts through the day. */
 export function pollInterval(platform: Platform, { now, used, channels }: Need): number {
@@ -55,8 +57,8 @@ export function pollInterval(platform: Platform, { now, used, channels }: Need):
     return minuteMs * Math.max(1, Math.ceil(calls / twitchCallsPerMinute))
   }
   const perPoll = channels + Math.ceil((channels * 5) / 50)
-  const left = unitsLeft(platform, used, 'polls')
-  if (left === 0) return nextQuotaDay(now) - now
+  const left = youtubeUnits - used
+  if (left <= 0) return nextQuotaDay(now) - now
   const fair = ((nextQuotaDay(now) - now) * perPoll) / left
   return Math.max(minuteMs, Math.ceil(fair / minuteMs) * minuteMs)
 }

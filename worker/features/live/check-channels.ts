@@ -4,7 +4,7 @@ import type { Platform } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
 import type { QueueMessage } from '#worker/messages.ts'
-import { dearest, unitsLeft } from './budget.ts'
+import { isAffordable } from './budget.ts'
 import { judge, markChecked, saveChannels } from './channels.ts'
 import type { Meter, Wanted } from './platform.ts'
 import { livePlatforms, platformsOn } from './platforms-on.ts'
@@ -63,8 +63,8 @@ export async function checkPage(ctx: Ctx<System>, check: Check): Promise<void> {
     selectDue(ctx, platform, live.perMessage),
     selectUsed(ctx, platform),
   ])
-  const left = unitsLeft(platform, state?.used ?? 0, 'all')
-  if (wanted.length === 0 || dearest(platform, wanted.length) > left) return
+  const need = { now: ctx.now, used: state?.used ?? 0, channels: wanted.length }
+  if (wanted.length === 0 || !isAffordable(platform, 'checks', need)) return
   const meter: Meter = { spent: 0 }
   try {
     await askAndSave(ctx, platform, { wanted, meter })

@@ -34,7 +34,7 @@ export type Broadcast = {
   vodUrl: string | null
 }
 
-/** Calls that were made, in the unit that the platform limits. */
+/** Units of the day that calls took, where the platform counts such. */
 export type Meter = { spent: number }
 
 export type LivePlatform = {

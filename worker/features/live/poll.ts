@@ -2,7 +2,7 @@ import { write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId, Platform } from '#worker/contract.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
 import type { QueueMessage } from '#worker/messages.ts'
-import { beginOfMinute, dearest, nextQuotaDay, pollInterval, unitsLeft } from './budget.ts'
+import { beginOfMinute, isAffordable, nextQuotaDay, pollInterval } from './budget.ts'
 import { judge, saveChannels } from './channels.ts'
 import type { Identity, Meter, Watched } from './platform.ts'
 import { livePlatforms } from './platforms-on.ts'
@@ -27,8 +27,8 @@ export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
   ])
   const channels = channelsOf(found)
   if (!state || channels.length === 0) return
-  const left = unitsLeft(platform, state.used, 'polls')
-  if (dearest(platform, channels.length) > left) return rest(ctx, poll)
+  const need = { now: ctx.now, used: state.used, channels: channels.length }
+  if (!isAffordable(platform, 'polls', need)) return rest(ctx, poll)
   const meter: Meter = { spent: 0 }
   const interval = intervalFor(ctx, platform, { used: state.used, found })
   const nextPollAt = isFirst ? beginOfMinute(ctx.now) + interval : undefined

@@ -48,7 +48,7 @@ export async function findRecordings(ctx: Ctx<System>): Promise<void> {
     }
   } catch (error) {
     const nextPollAt = retryTime(ctx, 'twitch', error)
-    await write(ctx, [settle(ctx, { platform: 'twitch', spent: due.length, nextPollAt })])
+    await write(ctx, [settle(ctx, { platform: 'twitch', spent: 0, nextPollAt })])
   }
   if (found.length > 0) await keep(ctx, found)
 }

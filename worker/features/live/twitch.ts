@@ -7,7 +7,6 @@ import {
   type Broadcast,
   type Identity,
   type LivePlatform,
-  type Meter,
   type Wanted,
   type Watched,
 } from './platform.ts'
@@ -61,11 +60,10 @@ function isLogin(name: string): boolean {
   return /^\w{1,25}$/.test(name)
 }
 
-async function identify(ctx: Ctx, wanted: readonly Wanted[], meter: Meter) {
+async function identify(ctx: Ctx, wanted: readonly Wanted[]) {
   const askable = wanted.filter(({ platformId, nameKey }) => platformId ?? isLogin(nameKey))
   const found = new Map<string, Identity>()
   for (const batch of inBatches(askable, batchSize)) {
-    meter.spent += 1
     const query = batch.map(({ platformId, nameKey }): [string, string] =>
       platformId === null ? ['login', nameKey] : ['id', platformId],
     )
@@ -84,11 +82,10 @@ async function identify(ctx: Ctx, wanted: readonly Wanted[], meter: Meter) {
 
 type Stream = v.InferOutput<typeof Streams>['data'][number]
 
-async function streamsOf(ctx: Ctx, ids: readonly string[], meter: Meter): Promise<Stream[]> {
+async function streamsOf(ctx: Ctx, ids: readonly string[]): Promise<Stream[]> {
   const found: Stream[] = []
   let cursor: string | undefined
   for (let page = 0; page < mostPages; page += 1) {
-    meter.spent += 1
     const query = ids.map((id): [string, string] => ['user_id', id])
     const more: [string, string][] = cursor ? [['after', cursor]] : []
     const path = address('streams', [...query, ['first', String(batchSize)], ...more])
@@ -100,11 +97,11 @@ async function streamsOf(ctx: Ctx, ids: readonly string[], meter: Meter): Promis
   return found
 }
 
-async function broadcasts(ctx: Ctx, channels: readonly Watched[], meter: Meter) {
+async function broadcasts(ctx: Ctx, channels: readonly Watched[]) {
   const seen = new Map<string, Broadcast | null>()
   for (const batch of inBatches(channels, batchSize)) {
     const ids = batch.map(({ platformId }) => platformId)
-    const streams = await streamsOf(ctx, ids, meter)
+    const streams = await streamsOf(ctx, ids)
     for (const { nameKey, platformId } of batch) {
       const stream = streams.find((one) => one.user_id === platformId && one.type === 'live')
       seen.set(nameKey, stream ? toBroadcast(stream) : null)
@@ -118,10 +115,9 @@ function toBroadcast({ id, title, viewer_count: viewers, started_at }: Stream): 
 }
 
 /** One call each: Helix counts the followers of one channel at a time. */
-async function followers(ctx: Ctx, ids: readonly string[], meter: Meter) {
+async function followers(ctx: Ctx, ids: readonly string[]) {
   const counts = new Map<string, number>()
   for (const id of ids) {
-    meter.spent += 1
     const path = address('channels/followers', [
       ['broadcaster_id', id],
       ['first', '1'],
