@@ -15,7 +15,7 @@ export function cancellation(
   { reason = null }: CancelInput,
   { id, endAt, proposerId }: Standing,
 ): Plan {
-  // The clock cancels what its owner's own source no longer announces.
+  // The clock cancels what a source no longer announces: no fault of who proposed it.
   const isByOwner = ctx.actor.kind !== 'member' || proposerId === ctx.actor.userId
   return {
     set: sql`cancelled_at = ${ctx.now}, cancel_reason = ${reason}`,
