@@ -147,6 +147,11 @@ export const AccountText = v.pipe(
   ),
 )
 
+export const accountPattern = /^[\p{L}\p{N}._-]{1,60}$/u
+
+/** The name of a channel that can be opened. */
+export const AccountName = v.pipe(AccountText, v.regex(accountPattern, 'account_name'))
+
 /** Text in which spaces at either end mean something, or may still be typed behind. */
 export function untrimmedText(max: number) {
   return v.pipe(

@@ -246,6 +246,14 @@ describe('a proved channel', () => {
     expect(await xpOf(member)).toBe(40)
   })
 
+  test('is kept as a typed one is, its letters beyond ASCII small', async () => {
+    const member = await placeMember(worker)
+    await become(member)
+    const as = someone()
+    await proveYoutube(member, { ...as, channel: `É${as.channel}` })
+    expect((await own(member)).items).toMatchObject([{ name: `é${as.channel}` }])
+  })
+
   test('publishes its owner’s events at once', async () => {
     const member = await placeMember(worker)
     await become(member)

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
+import { AccountName } from '#worker/contract.ts'
 import type { Config } from '#worker/env.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { ask, keysOf } from './oauth.ts'
 import { placedAt } from './outbound.ts'
 
-/** A channel that its owner has proved to be theirs; its name as addresses have it. */
+/** A channel that its owner has proved to be theirs; its name as it is kept. */
 export type Channel = { id: string; name: string }
 
 export const youtubeScope = 'https://www.googleapis.com/auth/youtube.readonly'
@@ -44,9 +45,8 @@ export async function getYoutubeChannel(config: Config, accessToken: string): Pr
   const address = 'https://www.googleapis.com/youtube/v3/channels?part=snippet&mine=true'
   const headers = { Authorization: `Bearer ${accessToken}` }
   const { items } = await ask(placedAt(address, config.YOUTUBE_URL), { headers }, Channels)
-  const handle = items[0]?.snippet.customUrl?.replace(/^@/, '')
-  if (!items[0] || !handle || !/^[\p{L}\p{N}._-]{1,60}$/u.test(handle)) {
-    throw new AppError('conflict', 'no_youtube_channel')
-  }
-  return { id: items[0].id, name: handle }
+  const [channel] = items
+  const handle = v.safeParse(AccountName, channel?.snippet.customUrl)
+  if (!channel || !handle.success) throw new AppError('conflict', 'no_youtube_channel')
+  return { id: channel.id, name: handle.output }
 }

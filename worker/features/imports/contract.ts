@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import {
+  accountPattern,
   AccountText,
   Category,
   Language,
@@ -18,7 +19,7 @@ const DateOrInstant = v.pipe(
   v.regex(dateOrInstant, 'must be a date, or a date and time with an offset'),
 )
 
-const Account = v.pipe(AccountText, v.regex(/^[\p{L}\p{N}._-]{1,60}$/u, 'is not an account name'))
+const Account = v.pipe(AccountText, v.regex(accountPattern, 'is not an account name'))
 
 const ParticipantRow = v.object({
   display_name: text(1, 80),

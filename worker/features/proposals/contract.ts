@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import {
+  AccountName,
   AccountText,
   AdminPageQuery,
   adminPageOf,
@@ -122,7 +123,7 @@ export const EventInput = v.object({
   time_certainty: v.optional(TimeCertainty, 'exact'),
   language: Language,
   platform: Platform,
-  streaming_account_name: v.pipe(AccountText, v.regex(/^[\p{L}\p{N}._-]{1,60}$/u, 'account_name')),
+  streaming_account_name: AccountName,
   game_id: v.nullish(GameId),
   category: Category,
   thumbnail_path: v.nullish(PicturePath),

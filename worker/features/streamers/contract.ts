@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import {
-  AccountText,
+  AccountName,
   adminPageOf,
   CatalogueQuery,
   Instant,
@@ -115,7 +115,7 @@ export const CatalogueStreamersPage = adminPageOf(CatalogueStreamer)
 
 export const AccountInput = v.object({
   platform: Platform,
-  name: v.pipe(AccountText, v.regex(/^[\p{L}\p{N}._-]{1,60}$/u, 'account_name')),
+  name: AccountName,
 })
 export type AccountInput = v.InferOutput<typeof AccountInput>
 

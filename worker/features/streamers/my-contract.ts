@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Language, Platform, text } from '#worker/contract.ts'
+import { AccountText, Language, Platform, text } from '#worker/contract.ts'
 
 const Profile = {
   display_name: text(2, 60),
@@ -24,8 +24,8 @@ export const StreamingAccountInput = v.object({
     v.string(),
     v.trim(),
     v.nonEmpty('youtube_name_required'),
-    v.maxLength(31),
-    v.regex(/^@?[A-Za-z0-9._-]{3,30}$/, 'account_name'),
+    AccountText,
+    v.regex(/^[A-Za-z0-9._-]{3,30}$/, 'account_name'),
   ),
 })
 export type StreamingAccountInput = v.InferOutput<typeof StreamingAccountInput>

@@ -23,7 +23,6 @@ export async function addStreamingAccount(
   const { db, now } = ctx
   const { userId } = ctx.actor
   const key = accountKey(name)
-  const handle = name.replace(/^@/, '')
   const [[before]] = await read(ctx, [selectOwn(ctx, userId)])
   if (!before) throw new AppError('conflict', 'no_streamer_profile')
   const isMine = (view: MyStreamerView) =>
@@ -35,7 +34,7 @@ export async function addStreamingAccount(
     rows(
       db,
       sql`insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
-        select id, ${platform}, ${handle}, ${key}, ${now} from streamers where user_id = ${userId}
+        select id, ${platform}, ${name}, ${key}, ${now} from streamers where user_id = ${userId}
         on conflict do nothing`,
     ),
     selectOwn(ctx, userId),
