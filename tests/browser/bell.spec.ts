@@ -281,7 +281,7 @@ test.describe('what a hype promises', () => {
     const panel = page.locator('.promise')
     await panel.getByText('What you will be sent').click()
     await expect(
-      panel.getByText('Hype this event, and here stands', { exact: false }),
+      panel.getByText('Hype this event to see here', { exact: false }),
     ).toBeVisible()
     await hypeOf(page, promised).click()
     const first = panel.getByRole('listitem').filter({ hasText: '24 h before' })

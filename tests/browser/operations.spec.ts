@@ -38,7 +38,7 @@ test('an admin sees what failed and why, and has it sent again, by keyboard alon
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/reason=mail/)
   await expect(page.getByRole('status').filter({ hasText: '1 entry' })).toBeVisible()
-  await page.getByRole('button', { name: 'Retry: Account exists already for admin' }).focus()
+  await page.getByRole('button', { name: 'Retry: Account already exists for admin' }).focus()
   await page.keyboard.press('Enter')
   const again = page.getByRole('button', { name: 'Queued again' })
   await expect(again).toBeFocused()

@@ -7,7 +7,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { DeadLetterView } from '#worker/features/operations/contract.ts'
 import type { OperationsStore } from './operations.store.ts'
-import { kindNames, reasonText, refusalText, stateNames } from './operations-words.ts'
+import { kindNames, letterStates, reasonText, refusalText } from './operations-words.ts'
 
 type Options = { store: OperationsStore; onReason: (reason: string) => void }
 
@@ -61,10 +61,12 @@ function What({ letter: { kind, channel, event } }: { letter: DeadLetterView }) 
 
 function Status({ letter: { status } }: { letter: DeadLetterView }) {
   if (status === 'dead' || status === 'unknown') {
-    return <span className="badge badge-danger">{stateNames[status]()}</span>
+    return <span className="badge badge-danger">{letterStates[status]()}</span>
   }
   return (
-    <span className="badge badge-success">{stateNames[status === 'sent' ? 'sent' : 'due']()}</span>
+    <span className="badge badge-success">
+      {letterStates[status === 'sent' ? 'sent' : 'due']()}
+    </span>
   )
 }
 

@@ -16,6 +16,14 @@ export const stateNames: Record<DeliveryState, () => string> = {
   unknown: m.operations_state_unknown,
 }
 
+/** Of one delivery, where the others count many. */
+export const letterStates: Record<Exclude<DeliveryState, 'failed'>, () => string> = {
+  due: m.operations_letter_due,
+  sent: m.operations_letter_sent,
+  dead: m.operations_letter_dead,
+  unknown: m.operations_letter_unknown,
+}
+
 export const jobNames: Record<JobName, () => string> = {
   minute: m.operations_job_minute,
   hour: m.operations_job_hour,
