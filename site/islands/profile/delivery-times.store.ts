@@ -2,11 +2,7 @@ import type { WritableAtom } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
-import type {
-  Digest,
-  NotificationSettingsView,
-  QuietHoursView,
-} from '#worker/features/notifications/contract.ts'
+import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 
 type Surroundings = {
   api: Pick<Api, 'put'>
@@ -14,26 +10,55 @@ type Surroundings = {
   sayError: (text: string) => void
 }
 
-/** When news come: a choice shows at once and goes back when refused. */
-export function createDeliveryTimes({ api, $reach, sayError }: Surroundings) {
-  async function put<Part extends 'digest' | 'quiet_hours'>(
-    part: Part,
-    wanted: NotificationSettingsView[Part],
-    fallback: () => string,
-  ): Promise<void> {
-    const before = $reach.get()[part]
-    $reach.set({ ...$reach.get(), [part]: wanted })
-    try {
-      const body = part === 'digest' ? { digest: wanted } : wanted
-      await api.put(`users/me/notification_settings/${part}`, body)
-    } catch (error) {
-      $reach.set({ ...$reach.get(), [part]: before })
-      sayError(failureText(error, fallback))
-    }
+type Part = 'digest' | 'quiet_hours'
+
+type Choice<Of extends Part> = {
+  part: Of
+  bodyOf: (wanted: NotificationSettingsView[Of]) => object
+  fallback: () => string
+}
+
+/** Shows at once; when the last choice is refused, what held before those under way is back. */
+function createChoice<Of extends Part>(
+  { api, $reach, sayError }: Surroundings,
+  { part, bodyOf, fallback }: Choice<Of>,
+) {
+  let held = $reach.get()[part]
+  let last: object | undefined
+
+  function show(value: NotificationSettingsView[Of]): void {
+    $reach.set({ ...$reach.get(), [part]: value })
   }
 
+  return async (wanted: NotificationSettingsView[Of]): Promise<void> => {
+    const mine = {}
+    if (!last) held = $reach.get()[part]
+    last = mine
+    show(wanted)
+    try {
+      await api.put(`users/me/notification_settings/${part}`, bodyOf(wanted))
+      held = wanted
+    } catch (error) {
+      if (last === mine) show(held)
+      sayError(failureText(error, fallback))
+    } finally {
+      if (last === mine) last = undefined
+    }
+  }
+}
+
+/** When news come: together or one by one, and not at night. */
+export function createDeliveryTimes(surroundings: Surroundings) {
   return {
-    setDigest: (digest: Digest) => put('digest', digest, m.digest_failed),
-    setQuietHours: (hours: QuietHoursView) => put('quiet_hours', hours, m.quiet_failed),
+    setDigest: createChoice(surroundings, {
+      part: 'digest',
+      bodyOf: (digest) => ({ digest }),
+      fallback: m.digest_failed,
+    }),
+    setQuietHours: createChoice(surroundings, {
+      part: 'quiet_hours',
+      bodyOf: (hours) => hours,
+      fallback: m.quiet_failed,
+    }),
   }
 }

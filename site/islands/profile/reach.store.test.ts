@@ -119,4 +119,23 @@ describe('how news come', () => {
     expect(store.$reach.get().quiet_hours).toEqual({ from: null, to: null })
     expect(sayError).toHaveBeenCalledExactlyOnceWith('Quiet hours could not be changed')
   })
+
+  test('a refusal that comes late leaves a later choice, which was kept', async () => {
+    const { store, api, sayError } = start()
+    let refuse: (error: Error) => void = () => undefined
+    api.put.mockReturnValueOnce(new Promise((_resolve, reject) => (refuse = reject)))
+    const slow = store.setQuietHours({ from: '23:00', to: '08:00' })
+    await store.setQuietHours({ from: '23:00', to: '09:00' })
+    refuse(offline)
+    await slow
+    expect(store.$reach.get().quiet_hours).toEqual({ from: '23:00', to: '09:00' })
+    expect(sayError).toHaveBeenCalledOnce()
+  })
+
+  test('choices that are all refused leave what held before the first', async () => {
+    const { store, api } = start()
+    api.put.mockRejectedValue(offline)
+    await Promise.all([store.setDigest('daily'), store.setDigest('weekly')])
+    expect(store.$reach.get().digest).toBe('off')
+  })
 })
