@@ -136,6 +136,18 @@ it('shows the count of the last answer on a page that was cached before it', asy
   expect(onChange).toHaveBeenCalledExactlyOnceWith(8, { isOn: true, count: 13 })
 })
 
+it.each([
+  [true, 52, 52],
+  [true, 41, 42],
+  [false, 43, 42],
+  [false, 52, 52],
+])('after the answer %s of 42, a page that says %i shows %i', (isOn, said, shown) => {
+  const { hypes, onChange, recall } = start()
+  recall.mockReturnValueOnce({ isOn, count: 42 })
+  hypes.add(8, said)
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(8, { isOn, count: shown })
+})
+
 it('counts one more or less for what was switched elsewhere since the page was left', async () => {
   const { hypes, onChange, hyped } = start([7])
   hypes.add(8, 12)

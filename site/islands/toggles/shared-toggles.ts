@@ -11,11 +11,11 @@ export function shareToggles<Key extends string | number>(name: string) {
   /** Another tab was answered; or Back brings a page as it was left. */
   function keepCurrent(toggles: Toggles<Key>): void {
     addEventListener('storage', ({ key }) => {
-      if (key === told.key && isMember()) told.each(toggles.hear)
+      if (key === told.key && isMember()) told.catchUp(toggles.hear)
     })
     addEventListener('pageshow', ({ persisted }) => {
       if (!persisted || !isMember()) return
-      told.each(toggles.hear)
+      told.catchUp(toggles.hear)
       toggles.load().catch(() => undefined)
     })
   }

@@ -20,6 +20,14 @@ type Entry = ToggleState & {
   isSending: boolean
 }
 
+/**
+ * A cached page may be older than the answer, and then lacks what the person did; one that counts
+ * more than that has seen others since.
+ */
+function countNow({ isOn, count }: ToggleState, onPage: number): number {
+  return onPage > (isOn ? count : count + 1) ? onPage : count
+}
+
 /** What the buttons show, and what the server last said of each. */
 function createEntries<Key>(onChange: ToggleSurroundings<Key>['onChange']) {
   const entries = new Map<Key, Entry>()
@@ -100,7 +108,7 @@ export function createToggles<Key>(surroundings: ToggleSurroundings<Key>) {
   function add(key: Key, count: number): void {
     if (!entries.add(key, count).isNew) return
     const recalled = recall(key)
-    if (recalled) settle(key, recalled)
+    if (recalled) settle(key, { ...recalled, count: countNow(recalled, count) })
     markNew(key)
   }
 

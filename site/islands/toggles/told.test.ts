@@ -16,18 +16,37 @@ it('keeps the last answer of each, for other pages, for five minutes', () => {
   const place = startPlace()
   const here = createTold<number>('hype', place)
   const there = createTold<number>('hype', place)
+  const elsewhere = createTold<number>('hype', place)
   here.tell(7, { isOn: true, count: 42 })
   here.tell(8, { isOn: true, count: 5 })
   here.tell(7, { isOn: false, count: 41 })
   expect(there.recall(7)).toEqual({ isOn: false, count: 41 })
   const hear = vi.fn()
-  there.each(hear)
+  elsewhere.catchUp(hear)
   expect(hear.mock.calls).toEqual([
     [8, { isOn: true, count: 5 }],
     [7, { isOn: false, count: 41 }],
   ])
   vi.advanceTimersByTime(5 * 60_000)
   expect(there.recall(7)).toBeUndefined()
+})
+
+it('tells each answer once, and nothing that this page said or was told itself', () => {
+  const place = startPlace()
+  const here = createTold<number>('hype', place)
+  const there = createTold<number>('hype', place)
+  here.tell(7, { isOn: true, count: 42 })
+  here.tell(8, { isOn: true, count: 5 })
+  there.recall(7)
+  there.tell(9, { isOn: true, count: 1 })
+  const hear = vi.fn()
+  there.catchUp(hear)
+  there.catchUp(hear)
+  expect(hear.mock.calls).toEqual([[8, { isOn: true, count: 5 }]])
+  vi.advanceTimersByTime(1)
+  here.tell(7, { isOn: false, count: 41 })
+  there.catchUp(hear)
+  expect(hear).toHaveBeenLastCalledWith(7, { isOn: false, count: 41 })
 })
 
 it('keeps the kinds apart, and fifty of each', () => {

@@ -13,6 +13,8 @@ const mostKept = 50
  */
 export function createTold<Key extends string | number>(name: string, place: Place) {
   const key = `toggled ${name}`
+  /** When what this page knows of each was said. */
+  const known = new Map<Key, number>()
 
   function readAll(): Told<Key>[] {
     try {
@@ -25,18 +27,28 @@ export function createTold<Key extends string | number>(name: string, place: Pla
 
   function tell(what: Key, { isOn, count }: ToggleState): void {
     const others = readAll().filter(([other]) => other !== what)
-    const all = [...others, [what, isOn, count, Date.now()] as const]
+    const now = Date.now()
+    const all = [...others, [what, isOn, count, now] as const]
+    known.set(what, now)
     place.setItem(key, JSON.stringify(all.slice(-mostKept)))
   }
 
   function recall(what: Key): ToggleState | undefined {
     const told = readAll().find(([other]) => other === what)
-    return told && { isOn: told[1], count: told[2] }
+    if (!told) return undefined
+    const [, isOn, count, at] = told
+    known.set(what, at)
+    return { isOn, count }
   }
 
-  function each(hear: (what: Key, state: ToggleState) => void): void {
-    for (const [what, isOn, count] of readAll()) hear(what, { isOn, count })
+  /** What the other pages were told since; an answer of minutes ago is not news a second time. */
+  function catchUp(hear: (what: Key, state: ToggleState) => void): void {
+    for (const [what, isOn, count, at] of readAll()) {
+      if (known.get(what) === at) continue
+      known.set(what, at)
+      hear(what, { isOn, count })
+    }
   }
 
-  return { key, tell, recall, each }
+  return { key, tell, recall, catchUp }
 }
