@@ -8,6 +8,8 @@ type Props = { store: PromiseStore; isPast: boolean }
 export function PromisePanel({ store, isPast }: Props) {
   const { hyped, failure, isLoading } = useStore(store.$promise)
   if (hyped) return <Notices hyped={hyped} />
+  // A hype may be younger than an answer that said nothing of it.
+  if (isLoading && !failure) return <p className="skeleton" aria-hidden="true" />
   if (!failure) {
     return <p className="quiet">{isPast ? m.promise_not_hyped_past() : m.promise_not_hyped()}</p>
   }

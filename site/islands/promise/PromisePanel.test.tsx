@@ -1,0 +1,21 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import { createPromise } from './promise.store.ts'
+import { PromisePanel } from './PromisePanel.tsx'
+
+test('nobody is told that they did not hype it while that is asked again', async () => {
+  const answers: ((error: Error) => void)[] = []
+  const get = () => new Promise((_resolve, reject) => answers.push(reject))
+  const store = createPromise({ get } as unknown as Api, 7)
+  const shown = () => renderToStaticMarkup(<PromisePanel store={store} isPast={false} />)
+  const unhyped = new ApiError({ status: 404, msg: 'Not found' })
+  const first = store.load()
+  const second = store.load()
+  answers[0]!(unhyped)
+  await first
+  expect(shown()).toBe('<p class="skeleton" aria-hidden="true"></p>')
+  answers[1]!(unhyped)
+  await second
+  expect(shown()).toContain('Hype this event')
+})
