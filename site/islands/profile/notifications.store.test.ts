@@ -74,3 +74,24 @@ test('older ones are added below, once', async () => {
   expect(get).toHaveBeenCalledExactlyOnceWith('users/me/notifications?cursor=a')
   expect(store.$list.get().items.map(({ id }) => id)).toEqual([3, 2, 1, 0])
 })
+
+test('older ones that come late add nothing to a list that came anew meanwhile', async () => {
+  const { store } = start()
+  const older = store.loadMore()
+  const newest = { items: [item(4), item(3)], unread_count: 6, next_cursor: 'b' }
+  store.$list.set({ ...newest, isLoading: false })
+  await older
+  expect(store.$list.get()).toEqual({ ...newest, isLoading: false })
+})
+
+test('a refusal that comes late takes back its marks alone', async () => {
+  const { store, put, unread } = start()
+  let refuse: (error: Error) => void = () => undefined
+  put.mockReturnValueOnce(new Promise((_resolve, reject) => (refuse = reject)))
+  const marked = store.markRead([3])
+  await store.loadMore()
+  refuse(new ApiError({ status: 503, msg: 'Later' }))
+  await marked
+  expect(store.$list.get().items.map(({ id }) => id)).toEqual([3, 2, 1, 0])
+  expect(unread()).toEqual([3, 2, 0])
+})

@@ -1,7 +1,10 @@
 import { map } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import type { NotificationsView } from '#worker/features/notifications/contract.ts'
+import type {
+  NotificationsView,
+  NotificationView,
+} from '#worker/features/notifications/contract.ts'
 
 type State = NotificationsView & { isLoading: boolean }
 
@@ -21,32 +24,36 @@ export function createNotifications({ api, first, onUnreadCount, sayError }: Sur
     onUnreadCount($list.get().unread_count)
   }
 
+  /** The list as it stands, which may have grown or come anew since. */
+  function turned(ids: ReadonlySet<number>, is_read: boolean): NotificationView[] {
+    return $list.get().items.map((item) => (ids.has(item.id) ? { ...item, is_read } : item))
+  }
+
   /** Without ids: everything. */
   async function markRead(ids?: number[]): Promise<void> {
     const { items, unread_count } = $list.get()
-    const isMeant = (id: number) => !ids || ids.includes(id)
-    const marked = items.filter(({ id, is_read }) => !is_read && isMeant(id)).length
-    if (ids && marked === 0) return
-    patch({
-      items: items.map((item) => (isMeant(item.id) ? { ...item, is_read: true } : item)),
-      unread_count: ids ? unread_count - marked : 0,
-    })
+    const isMeant = (item: NotificationView) => !item.is_read && (!ids || ids.includes(item.id))
+    const marked = new Set(items.filter(isMeant).map(({ id }) => id))
+    if (ids && marked.size === 0) return
+    patch({ items: turned(marked, true), unread_count: ids ? unread_count - marked.size : 0 })
     try {
       patch(await api.put<{ unread_count: number }>('users/me/notifications/read', { ids }))
     } catch (error) {
-      patch({ items, unread_count })
+      patch({ items: turned(marked, false), unread_count })
       sayError(failureText(error))
     }
   }
 
   async function loadMore(): Promise<void> {
-    const { next_cursor, isLoading, items } = $list.get()
+    const { next_cursor, isLoading } = $list.get()
     if (!next_cursor || isLoading) return
     patch({ isLoading: true })
     try {
       const cursor = encodeURIComponent(next_cursor)
       const more = await api.get<NotificationsView>(`users/me/notifications?cursor=${cursor}`)
-      patch({ ...more, items: [...items, ...more.items] })
+      // What came anew meanwhile may no longer end where this part begins.
+      if ($list.get().next_cursor !== next_cursor) return
+      patch({ ...more, items: [...$list.get().items, ...more.items] })
     } catch (error) {
       sayError(failureText(error))
     } finally {
@@ -56,3 +63,4 @@ export function createNotifications({ api, first, onUnreadCount, sayError }: Sur
 
   return { $list, markRead, loadMore }
 }
+export type NotificationsStore = ReturnType<typeof createNotifications>
