@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Browser } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { query } from '#tests/members.ts'
@@ -6,6 +6,7 @@ import { day } from '#tests/people.ts'
 import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
 import { calendarText } from '#tests/schedule-shapes.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
+import type { Platform } from '#worker/contract.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -13,29 +14,47 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
+/** A member at their streamer profile, which has no channel yet. */
+async function becomeStreamer(browser: Browser, name: string) {
+  const { page } = await newProfileMember(site, browser)
+  await visitProfile(page)
+  const streamer = section(page, 'Streamer profile')
+  await streamer.getByLabel('Name shown').fill(name)
+  await page.getByRole('button', { name: 'Create my streamer profile' }).click()
+  await hearToast(page, 'Your streamer profile is ready')
+  return { page, streamer }
+}
+
+async function verifyChannel(streamer: string, platform: Platform, name: string): Promise<void> {
+  await query(
+    site,
+    `insert into streaming_accounts (streamer_id, platform, name, name_key, verified_at, created_at)
+      select id, ?1, ?2, ?2, 1, 0 from streamers where display_name = ?3`,
+    platform,
+    name,
+    streamer,
+  )
+}
+
+function calendarFile(name: string, startAt: number) {
+  return {
+    name: 'mine.ics',
+    mimeType: 'text/calendar',
+    buffer: Buffer.from(calendarText([{ uid: 'one', name, startAt }])),
+  }
+}
+
 test('imports a calendar file for a verified channel, after showing what would come', async ({
   browser,
 }) => {
   const soon = Math.ceil(Date.now() / 1000) * 1000 + day
-  const { page } = await newProfileMember(site, browser)
-  await visitProfile(page)
-  const streamer = section(page, 'Streamer profile')
-  await streamer.getByLabel('Name shown').fill('Nora')
-  await page.getByRole('button', { name: 'Create my streamer profile' }).click()
-  await hearToast(page, 'Your streamer profile is ready')
+  const { page, streamer } = await becomeStreamer(browser, 'Nora')
   await expect(streamer.getByText('This needs a verified channel')).toBeVisible()
-  await query(
-    site,
-    `insert into streaming_accounts (streamer_id, platform, name, name_key, verified_at, created_at)
-      select id, 'youtube', 'nora', 'nora', 1, 0 from streamers where display_name = 'Nora'`,
-  )
+  await verifyChannel('Nora', 'youtube', 'nora')
   await visitProfile(page)
   await streamer.getByLabel('From').selectOption('Calendar file (.ics)')
-  await streamer.getByLabel('File', { exact: true }).setInputFiles({
-    name: 'mine.ics',
-    mimeType: 'text/calendar',
-    buffer: Buffer.from(calendarText([{ uid: 'one', name: 'A night of puzzles', startAt: soon }])),
-  })
+  const file = calendarFile('A night of puzzles', soon)
+  await streamer.getByLabel('File', { exact: true }).setInputFiles(file)
   await streamer.getByRole('button', { name: 'Check' }).click()
   await expect(streamer.getByRole('heading', { name: 'What would happen' })).toBeVisible()
   await expect(streamer.getByText('A night of puzzles')).toBeVisible()
@@ -45,4 +64,45 @@ test('imports a calendar file for a verified channel, after showing what would c
   await hearToast(page, 'The schedule is imported')
   await expect(streamer.getByRole('heading', { name: 'What happened' })).toBeVisible()
   expect(await query(site, 'select name from events')).toEqual([{ name: 'A night of puzzles' }])
+})
+
+test('offers channels that fit the kind chosen, and sends no file that is no longer shown', async ({
+  browser,
+}) => {
+  const { page, streamer } = await becomeStreamer(browser, 'Ines')
+  await verifyChannel('Ines', 'youtube', 'ines_yt')
+  await visitProfile(page)
+  const kind = streamer.getByLabel('From')
+  await expect(kind.getByRole('option', { name: 'Twitch schedule' })).toHaveCount(0)
+  await verifyChannel('Ines', 'twitch', 'ines_tv')
+  await visitProfile(page)
+  const channel = streamer.getByLabel('Channel', { exact: true })
+  await expect(kind.locator('option:checked')).toHaveText('Twitch schedule')
+  await expect(channel.getByRole('option')).toHaveText(['ines_tv (Twitch)'])
+  await kind.selectOption('Calendar file (.ics)')
+  await channel.selectOption('ines_yt (YouTube)')
+  const file = streamer.getByLabel('File', { exact: true })
+  await file.setInputFiles(calendarFile('Chosen by mistake', Date.now() + day))
+  await kind.selectOption('Twitch schedule')
+  await expect(channel.locator('option:checked')).toHaveText('ines_tv (Twitch)')
+  const sent: (string | null)[] = []
+  page.on('request', (one) => {
+    if (!/\/schedule_(sources|imports)$/.test(one.url()) || one.method() !== 'POST') return
+    sent.push(one.postData())
+  })
+  await kind.selectOption('Calendar file (.ics)')
+  await streamer.getByRole('button', { name: 'Check' }).click()
+  await expect(file).toHaveAttribute('aria-invalid', 'true')
+  expect(sent).toEqual([])
+  await file.setInputFiles(calendarFile('Meant', Date.now() + day))
+  await expect(file).not.toHaveAttribute('aria-invalid')
+  await kind.selectOption('Twitch schedule')
+  await streamer.getByRole('button', { name: 'Check' }).click()
+  await expect.poll(() => sent).toHaveLength(1)
+  const [twitch] = await query<{ id: number }>(
+    site,
+    `select id from streaming_accounts where name = 'ines_tv'`,
+  )
+  const asked = { kind: 'twitch_schedule', account_id: twitch?.id }
+  expect(JSON.parse(sent[0] ?? '')).toMatchObject(asked)
 })

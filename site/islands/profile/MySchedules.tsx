@@ -26,7 +26,11 @@ export function MySchedules({ first, streamer, settings }: Props) {
       {accounts.length === 0 ? (
         <p className="notice">{m.schedules_unverified()}</p>
       ) : (
-        <NewSchedule {...{ store, accounts }} timezone={settings.timezone_name} />
+        <NewSchedule
+          key={accounts.map(({ id }) => id).join()}
+          {...{ store, accounts }}
+          timezone={settings.timezone_name}
+        />
       )}
       <ImportReportList store={store} />
     </div>

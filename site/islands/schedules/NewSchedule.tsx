@@ -1,13 +1,13 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { getLocale } from '#messages/runtime'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { Field } from '#site/islands/forms/Field.tsx'
-import { categories, languages, platformName } from '#site/islands/forms/labels.ts'
+import { categoryChoices, languageChoices, platformName } from '#site/islands/forms/labels.ts'
+import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
+import { TextField } from '#site/islands/forms/TextField.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
-import { categoryName } from '#site/lib/event-words.ts'
-import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import {
   StreamingAccountId,
@@ -16,7 +16,7 @@ import {
   type Platform,
 } from '#worker/contract.ts'
 import { ScheduleSourceInput, type ScheduleKind } from '#worker/features/schedules/contract.ts'
-import { kindNames } from './schedule-kinds.ts'
+import { channelsFor, kindNames, kindsFor } from './schedule-kinds.ts'
 import type { SchedulesStore } from './schedules.store.ts'
 
 type Values = {
@@ -41,14 +41,17 @@ type Props = {
 
 function useNewSchedule({ store, accounts, timezone }: Props) {
   const [file, setFile] = useState<File>()
-  const [defaults] = useState<Values>(() => ({
-    kind: accounts.some(({ platform }) => platform === 'twitch') ? 'twitch_schedule' : 'ical_url',
-    account_id: accounts[0]?.id ?? 0,
-    url: '',
-    category: 'variety',
-    language: getLocale(),
-    timezone,
-  }))
+  const [defaults] = useState<Values>(() => {
+    const [kind = 'ical_url'] = kindsFor(accounts)
+    return {
+      kind,
+      account_id: channelsFor(kind, accounts)[0]?.id ?? 0,
+      url: '',
+      category: 'variety',
+      language: getLocale(),
+      timezone,
+    }
+  })
   const [isFileMissing, setIsFileMissing] = useState(false)
   const form = useCheckedForm<Values>({
     schema: Schema,
@@ -66,48 +69,75 @@ function useNewSchedule({ store, accounts, timezone }: Props) {
       if (file) await store.lookAtFile(file, fields)
     },
   })
-  return { form, setFile, isFileMissing: isFileMissing && !file }
+
+  function choose(chosen: File | undefined): void {
+    setFile(chosen)
+    setIsFileMissing(false)
+  }
+  return { form, choose, isFileMissing }
+}
+
+type Form = ReturnType<typeof useCheckedForm<Values>>
+
+/** Those that the kind chosen can be read from: the one chosen before may not be among them. */
+function useChannels({ watch, getValues, setValue }: Form, accounts: Props['accounts']) {
+  const kind = watch('kind')
+  useEffect(() => {
+    const ids = channelsFor(kind, accounts).map(({ id }) => id)
+    if (ids[0] && !ids.includes(getValues('account_id'))) setValue('account_id', ids[0])
+  }, [kind, accounts, getValues, setValue])
+  return channelsFor(kind, accounts)
 }
 
 /** Names a schedule, a calendar or a file; what would come of it is shown before it comes. */
 export function NewSchedule(props: Props) {
-  const { form, setFile, isFileMissing } = useNewSchedule(props)
+  const { accounts } = props
+  const { form, choose, isFileMissing } = useNewSchedule(props)
   const { register, submit, errorOf, failure, isBusy, isSending, watch } = form
+  const channels = useChannels(form, accounts)
   const kind = watch('kind')
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
       <div className="profile-pair">
-        <Field label={m.schedules_kind()} error={errorOf('kind')}>
-          {(control) => (
-            <select {...control} {...register('kind')} className="select">
-              {(Object.keys(kindNames) as ScheduleKind[]).map((one) => (
-                <option key={one} value={one}>
-                  {kindNames[one]()}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={m.schedules_account()} error={errorOf('account_id')}>
-          {(control) => (
-            <select
-              {...control}
-              {...register('account_id', { valueAsNumber: true })}
-              className="select"
-            >
-              {props.accounts.map(({ id, name, platform }) => (
-                <option key={id} value={id}>
-                  {`${name} (${platformName(platform)})`}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={m.schedules_kind()}
+          error={errorOf('kind')}
+          choices={kindsFor(accounts).map((one) => ({ value: one, label: kindNames[one]() }))}
+          field={register('kind')}
+        />
+        <SelectField
+          label={m.schedules_account()}
+          error={errorOf('account_id')}
+          choices={channels.map(({ id, name, platform }) => ({
+            value: String(id),
+            label: `${name} (${platformName(platform)})`,
+          }))}
+          field={register('account_id', { valueAsNumber: true })}
+        />
       </div>
-      {kind === 'ical_url' && <UrlField {...{ register, errorOf }} />}
-      {kind === 'ical_file' && <FileField isMissing={isFileMissing} onFile={setFile} />}
-      <EventFields register={register} />
+      {kind === 'ical_url' && (
+        <TextField
+          label={m.schedules_url()}
+          hint={m.schedules_url_hint()}
+          error={errorOf('url')}
+          field={register('url')}
+          type="url"
+        />
+      )}
+      {kind === 'ical_file' && <FileField isMissing={isFileMissing} onFile={choose} />}
+      <div className="profile-pair">
+        <SelectField
+          label={m.schedules_category()}
+          choices={categoryChoices()}
+          field={register('category')}
+        />
+        <SelectField
+          label={m.schedules_language()}
+          choices={languageChoices()}
+          field={register('language')}
+        />
+      </div>
       <div className="row">
         <SubmitButton {...{ isBusy, isSending }} className="">
           {m.schedules_check()}
@@ -117,28 +147,11 @@ export function NewSchedule(props: Props) {
   )
 }
 
-type Form = ReturnType<typeof useCheckedForm<Values>>
-
-function UrlField({ register, errorOf }: Pick<Form, 'register' | 'errorOf'>) {
-  return (
-    <Field label={m.schedules_url()} hint={m.schedules_url_hint()} error={errorOf('url')}>
-      {(control) => (
-        <input
-          {...control}
-          {...register('url')}
-          className="input"
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-        />
-      )}
-    </Field>
-  )
-}
-
 type FileProps = { isMissing: boolean; onFile: (file: File | undefined) => void }
 
 function FileField({ isMissing, onFile }: FileProps) {
+  // A file whose field is gone is not sent.
+  useEffect(() => () => onFile(undefined), [])
   return (
     <Field label={m.schedules_file()} error={isMissing ? m.schedules_file_missing() : undefined}>
       {(control) => (
@@ -151,35 +164,5 @@ function FileField({ isMissing, onFile }: FileProps) {
         />
       )}
     </Field>
-  )
-}
-
-/** What a schedule does not say of its events. */
-function EventFields({ register }: Pick<Form, 'register'>) {
-  return (
-    <div className="profile-pair">
-      <Field label={m.schedules_category()}>
-        {(control) => (
-          <select {...control} {...register('category')} className="select">
-            {categories.map((one) => (
-              <option key={one} value={one}>
-                {categoryName(one)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={m.schedules_language()}>
-        {(control) => (
-          <select {...control} {...register('language')} className="select">
-            {languages.map((one) => (
-              <option key={one} value={one}>
-                {languageName(one)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-    </div>
   )
 }
