@@ -3,7 +3,7 @@ import type { RowData } from '@tanstack/react-table'
 import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
 import type { ListQuery, ListView } from './admin-list.store.ts'
 import { AdminTable, type Columns } from './AdminTable.tsx'
-import { ListFailure } from './ListFailure.tsx'
+import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { ListFoot } from './ListFoot.tsx'
 import { SearchField } from './SearchField.tsx'
 
@@ -42,7 +42,7 @@ export function ListPanel<Row extends RowData & { id: number }, Sort extends str
         {filters}
         {start}
       </div>
-      <ListFailure
+      <TryAgain
         text={failure && [failed, failure].filter(Boolean).join(' ')}
         onRetry={() => void load()}
       />

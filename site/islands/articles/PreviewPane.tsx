@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { MouseEvent } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { getLocale } from '#messages/runtime'
-import { ListFailure } from '#site/islands/admin/ListFailure.tsx'
+import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { localizeLinks } from '#site/lib/site-links.ts'
@@ -30,7 +30,7 @@ export function PreviewPane({ editor, preview }: Props) {
   const cover = cover_path ?? (article?.cover_path ? undefined : article?.picture_path)
   return (
     <section className="editor-preview" aria-label={m.editor_preview()} aria-busy={isLoading}>
-      <ListFailure text={failure} onRetry={() => void preview.load()} />
+      <TryAgain text={failure} onRetry={() => void preview.load()} />
       {cover && (
         <img className="article-cover" src={paths.media(cover)} alt="" width={1280} height={720} />
       )}

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
 import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
 import { Choice } from '#site/islands/admin/Choice.tsx'
-import { ListFailure } from '#site/islands/admin/ListFailure.tsx'
+import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { ListFoot } from '#site/islands/admin/ListFoot.tsx'
 import { SearchField } from '#site/islands/admin/SearchField.tsx'
 import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
@@ -40,7 +40,7 @@ export function LogPanel(first: Props) {
   return (
     <fieldset className="admin" disabled={!useIsHydrated()}>
       <Filters query={list.query} onQuery={(change) => void store.load(change)} />
-      <ListFailure text={failure} onRetry={() => void store.load()} />
+      <TryAgain text={failure} onRetry={() => void store.load()} />
       {items.length > 0 && (
         <ol className="log" aria-busy={isLoading} aria-label={m.admin_tab_log()}>
           {items.map((entry) => (

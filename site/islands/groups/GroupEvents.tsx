@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { ListFailure } from '#site/islands/admin/ListFailure.tsx'
+import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { ListFoot } from '#site/islands/admin/ListFoot.tsx'
 import { SearchField } from '#site/islands/admin/SearchField.tsx'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
@@ -46,7 +46,7 @@ function Found({ store }: { store: GroupEventsStore }) {
       <p className="visually-hidden" role="status">
         {isLoading ? m.loading() : m.admin_count({ count: total })}
       </p>
-      <ListFailure
+      <TryAgain
         text={failure && `${m.groups_admin_events_failed()} ${failure}`}
         onRetry={() => void store.found.load()}
       />
@@ -88,7 +88,7 @@ function Linked({ store }: { store: GroupEventsStore }) {
   return (
     <section className="stack" aria-label={m.groups_admin_linked_events()}>
       <h3>{m.groups_admin_linked_events()}</h3>
-      <ListFailure
+      <TryAgain
         text={failure && `${m.groups_admin_events_failed()} ${failure}`}
         onRetry={() => void store.linked.load()}
       />

@@ -1,4 +1,4 @@
-import { ListFailure } from '#site/islands/admin/ListFailure.tsx'
+import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import type { MemberAct } from '#worker/features/members/contract.ts'
 import { MemberActs } from './MemberActs.tsx'
@@ -20,7 +20,7 @@ export function MemberDialog({ opened, username, onAct, onRetry, onClose }: Prop
   return (
     <Dialog title={username} className="members-dialog" onClose={onClose}>
       <div className="stack" aria-busy={!member && !failure}>
-        <ListFailure text={failure} onRetry={onRetry} />
+        <TryAgain text={failure} onRetry={onRetry} />
         {member && (
           <>
             <MemberFacts member={member} />

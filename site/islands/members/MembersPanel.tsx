@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { AdminTable } from '#site/islands/admin/AdminTable.tsx'
 import { Choice } from '#site/islands/admin/Choice.tsx'
-import { ListFailure } from '#site/islands/admin/ListFailure.tsx'
+import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { ListFoot } from '#site/islands/admin/ListFoot.tsx'
 import { SearchField } from '#site/islands/admin/SearchField.tsx'
 import { showQuery } from '#site/islands/admin/show-query.ts'
@@ -73,7 +73,7 @@ export function MembersPanel(first: Props) {
   return (
     <fieldset ref={panel} className="admin" disabled={!useIsHydrated()}>
       <Filters key={fresh} query={query} onQuery={(change) => void store.load(change)} />
-      <ListFailure
+      <TryAgain
         text={failure && `${m.members_load_failed()} ${failure}`}
         onRetry={() => void store.load()}
       />

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useMemo } from 'react'
 import { AdminTable } from '#site/islands/admin/AdminTable.tsx'
 import { Choice } from '#site/islands/admin/Choice.tsx'
-import { ListFailure } from '#site/islands/admin/ListFailure.tsx'
+import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { ListFoot } from '#site/islands/admin/ListFoot.tsx'
 import { channelNames } from '#site/islands/forms/channel-names.ts'
 import { m } from '#site/lib/messages.ts'
@@ -50,7 +50,7 @@ export function DeadLetters({ store }: { store: OperationsStore }) {
           </button>
         </div>
       )}
-      <ListFailure text={failure} onRetry={() => void letters.load()} />
+      <TryAgain text={failure} onRetry={() => void letters.load()} />
       {!failure && (
         <AdminTable
           caption={m.operations_letters()}

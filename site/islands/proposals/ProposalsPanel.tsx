@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ListFailure } from '#site/islands/admin/ListFailure.tsx'
+import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { ListFoot } from '#site/islands/admin/ListFoot.tsx'
 import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
 import { openWizard } from '#site/islands/propose/open-wizard.ts'
@@ -60,7 +60,7 @@ export function ProposalsPanel(first: Props) {
         onDelay={setDelay}
         onQuery={(query) => void store.load(query)}
       />
-      <ListFailure text={list.failure} onRetry={() => void store.load()} />
+      <TryAgain text={list.failure} onRetry={() => void store.load()} />
       <MarkedBar store={store} onAct={runMarked} />
       {list.items.length === 0 && !list.failure && !list.isLoading && (
         <div className="empty">
