@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { Choice } from '#site/islands/admin/Choice.tsx'
+import { showQuery } from '#site/islands/admin/show-query.ts'
 import { channelNames } from '#site/islands/forms/channel-names.ts'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { sayError, saySuccess } from '#site/islands/forms/say.ts'
@@ -9,7 +10,6 @@ import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
 import { api } from '#site/lib/api.ts'
 import { formatDuration } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { withQuery } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contract.ts'
 import type {
   DeadLettersQuery,
@@ -22,10 +22,6 @@ import { JobRuns } from './JobRuns.tsx'
 import { createOperations, type OperationsStore } from './operations.store.ts'
 import { kindNames, periodChoices } from './operations-words.ts'
 import { useRefresh } from './use-refresh.ts'
-
-function showQuery(query: DeadLettersQuery & { hours: number }): void {
-  history.replaceState(history.state, '', withQuery(location.pathname, query))
-}
 
 type Props = {
   summary: OperationsView

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
+import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { Notices } from '#site/islands/promise/Notices.tsx'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -12,6 +13,7 @@ import {
   type HypedEventView,
 } from '#worker/features/promise/contract.ts'
 import { createHypedEvents } from './hyped-events.store.ts'
+import { PeriodTabs } from './PeriodTabs.tsx'
 
 const periodNames: Record<HypedPeriod, () => string> = {
   upcoming: m.period_upcoming,
@@ -24,18 +26,13 @@ export function HypedEvents({ first }: { first: HypedEventsView }) {
   const { items, period, next_cursor, isLoading, failure } = useStore(store.$hyped)
   return (
     <div className="stack">
-      <div className="tabs profile-tabs" role="group" aria-label={m.hyped_title()}>
-        {HypedPeriod.options.map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={one === period}
-            onClick={() => void store.load(one)}
-          >
-            {periodNames[one]()}
-          </button>
-        ))}
-      </div>
+      <PeriodTabs
+        label={m.hyped_title()}
+        periods={HypedPeriod.options}
+        names={periodNames}
+        chosen={period}
+        onChoose={(one) => void store.load(one)}
+      />
       <div className="stack" aria-live="polite" aria-busy={isLoading}>
         {items.length > 0 && (
           <ul className="hyped-events">
@@ -53,18 +50,7 @@ export function HypedEvents({ first }: { first: HypedEventsView }) {
             </a>
           </div>
         )}
-        {failure && (
-          <div className="notice notice-error">
-            <p>{failure}</p>
-            <button
-              type="button"
-              className="button button-small"
-              onClick={() => void store.retry()}
-            >
-              {m.try_again()}
-            </button>
-          </div>
-        )}
+        <TryAgain text={failure} onRetry={() => void store.retry()} />
         {next_cursor && !failure && (
           <button
             type="button"

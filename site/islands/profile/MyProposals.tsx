@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { CancelDialog } from '#site/islands/proposals/CancelDialog.tsx'
 import { openWizard } from '#site/islands/propose/open-wizard.ts'
 import { api } from '#site/lib/api.ts'
@@ -7,6 +8,7 @@ import { m } from '#site/lib/messages.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { createMyProposals, periods, type Period } from './my-proposals.store.ts'
 import { MyProposal } from './MyProposal.tsx'
+import { PeriodTabs } from './PeriodTabs.tsx'
 
 const periodNames: Record<Period, () => string> = {
   upcoming: m.period_upcoming,
@@ -29,30 +31,16 @@ export function MyProposals({ first, period }: Props) {
 
   return (
     <div className="stack">
-      <div className="tabs profile-tabs" role="group" aria-label={m.my_proposals_title()}>
-        {periods.map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={one === list.period}
-            onClick={() => void store.load(one)}
-          >
-            {periodNames[one]()}
-          </button>
-        ))}
-      </div>
+      <PeriodTabs
+        label={m.my_proposals_title()}
+        periods={periods}
+        names={periodNames}
+        chosen={list.period}
+        onChoose={(one) => void store.load(one)}
+      />
       <div aria-live="polite" aria-busy={list.isLoading}>
         {list.failure ? (
-          <div className="notice notice-error">
-            <p>{list.failure}</p>
-            <button
-              type="button"
-              className="button button-small"
-              onClick={() => void store.load(list.period)}
-            >
-              {m.try_again()}
-            </button>
-          </div>
+          <TryAgain text={list.failure} onRetry={() => void store.load(list.period)} />
         ) : list.items.length === 0 && !list.isLoading ? (
           <div className="empty">
             <p>{list.period === 'past' ? m.my_proposals_none_past() : m.my_proposals_none()}</p>
