@@ -1,9 +1,9 @@
 import { map } from 'nanostores'
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import { createNotifications } from '#site/islands/profile/notifications.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
+import { createNotifications, type NotificationsStore } from './notifications.store.ts'
 
 type Surroundings = {
   api: Pick<Api, 'get' | 'put'>
@@ -13,7 +13,7 @@ type Surroundings = {
 
 type State = {
   /** None until the newest were read once. */
-  notices: ReturnType<typeof createNotifications> | undefined
+  notices: NotificationsStore | undefined
   failure: string
   isLoading: boolean
 }
