@@ -268,6 +268,19 @@ describe('the page of a month', () => {
     ])
   })
 
+  test('brings each hype button once, and no final count beside the grid', async () => {
+    const over = await at('over', now - 5 * day)
+    await query(worker, 'update events set hype_count = 3 where id = ?', over.id)
+    const open = [await at('in the month after', Date.UTC(2026, 11, 3, 18))]
+    for (let index = 0; index < 8; index += 1) open.push(await at(`e${index}`, now + index * hour))
+    for (const view of ['', '&view=month']) {
+      const { html } = await pageOf(`/calendar?month=2026-11${view}`)
+      const buttons = [...html.matchAll(/data-hype-event="(\d+)"/g)].map(([, id]) => Number(id))
+      expect(buttons.toSorted((a, b) => a - b)).toEqual(open.map(({ id }) => id))
+      expect(html.split('<p class="hype-final ')).toHaveLength(view ? 1 : 2)
+    }
+  })
+
   test('has a word for an empty month, and leads to the nearest that is not', async () => {
     await at('before', Date.UTC(2026, 8, 10))
     const back = await pageOf('/calendar?month=2026-11')

@@ -16,6 +16,8 @@ export type AgendaSections = {
   earlier: AgendaList
   live: EventSummary[]
   ahead: AgendaList
+  /** All of these. */
+  listed: ReadonlySet<EventSummary>
   /** How many start or go on in the month itself. */
   count: number
 }
@@ -47,9 +49,14 @@ export function agendaOf(
   const past = listed.filter(({ phase }) => phase === 'past')
   const live = listed.filter(({ phase, cancelled_at }) => phase === 'live' && !cancelled_at)
   const ahead = listed.filter((event) => event.phase !== 'past' && !live.includes(event))
-  return past.length === listed.length
-    ? { earlier: split([]), live, ahead: split(past), count }
-    : { earlier: split(past), live, ahead: split(ahead), count }
+  const isOver = past.length === listed.length
+  return {
+    earlier: split(isOver ? [] : past),
+    live,
+    ahead: split(isOver ? past : ahead),
+    listed: new Set(listed),
+    count,
+  }
 }
 
 /** As asked for; else a list where a grid would stand nearly empty; else what suits the screen. */
