@@ -54,6 +54,13 @@ async function place(username: string, ...levels: number[]): Promise<void> {
   }
 }
 
+/** What fills the bell, among the scripts and calls that a page asked for. */
+function watchBell(page: Page): () => string[] {
+  const asked: string[] = []
+  page.on('request', (one) => asked.push(new URL(one.url()).pathname))
+  return () => asked.filter((path) => /(mount|client|react)\..*\.js$|\/notifications$/.test(path))
+}
+
 const bellOf = (page: Page) => page.locator('[data-bell]')
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 const badgeOf = (page: Page) => bellOf(page).locator('[data-unread-count]')
@@ -61,26 +68,29 @@ const badgeOf = (page: Page) => bellOf(page).locator('[data-unread-count]')
 test.describe('the bell', () => {
   test('is no visitor’s, and brings nothing to their page', async ({ browser }) => {
     const { page } = await openVisitor(site, browser)
-    await page.goto('/')
+    const brought = watchBell(page)
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await expect(bellOf(page)).toHaveCount(1)
     await expect(bellOf(page)).toBeHidden()
+    expect(brought()).toEqual([])
   })
 
   test('counts, lists, marks one on the way to it, and the rest at once', async ({ browser }) => {
     const { page, username } = await join(browser)
     await place(username, 2, 3, 4)
-    const scripts: string[] = []
-    page.on('request', (one) => {
-      if (one.resourceType() === 'script') scripts.push(one.url())
-    })
+    const brought = watchBell(page)
     await page.goto('/')
     await expect(page.getByRole('button', { name: 'Notifications, unread: 3' })).toBeVisible()
     await expect(badgeOf(page)).toHaveText('3')
-    expect(scripts.filter((url) => /mount|client\.|react/i.test(url))).toEqual([])
+    const counted = ['/api/v1/users/me/notifications']
+    expect(brought()).toEqual(counted)
     await bellOf(page).focus()
     await page.keyboard.press('Enter')
     const panel = panelOf(page)
     const titles = panel.getByRole('link', { name: /You reached level/ })
     await expect(titles).toHaveText([/level 4/, /level 3/, /level 2/])
+    expect(brought().some((path) => /mount/.test(path))).toBe(true)
+    expect(brought().some((path) => /client|react/.test(path))).toBe(true)
     await expect(titles.first()).toContainText(/2 ?h(?:r|our)?s? ago/)
     expect(await axeFaults(page, '#bell-panel')).toEqual([])
     await page.keyboard.press('Escape')

@@ -28,11 +28,13 @@ function letter(id: number, changes: Partial<DeadLetterView> = {}): DeadLetterVi
 const queued = letter(1, { status: 'pending', retry: 'not_dead', attempts: 0 })
 const refusal = new ApiError({ status: 409, msg: 'It may have arrived.' })
 const lettersPath = 'admin/operations/dead_letters?page=1&per_page=25'
+const noLetters = { items: [], page: 1, per_page: 25, total: 0 }
 
 function start(answers: Record<string, unknown>) {
   const call = (name: string) =>
     vi.fn(async (path: string, _body?: unknown) => {
-      const answer = answers[`${name} ${path}`]
+      const asked = `${name} ${path}`
+      const answer = asked in answers ? answers[asked] : new Error(`nothing answers ${asked}`)
       if (answer instanceof Error) throw answer
       return answer
     })
@@ -74,6 +76,8 @@ describe('a retry', () => {
 
   test('of all of one reason says how many, and whether there are more', async () => {
     const { store, api, answers, saySuccess, sayError } = start({
+      'get admin/operations?hours=24': summary(),
+      [`get ${lettersPath}`]: noLetters,
       'post admin/operations/dead_letters/retry': { retried: 100, is_more: true },
     })
     await store.retryAll('TimeoutError')
@@ -81,6 +85,8 @@ describe('a retry', () => {
       reason: 'TimeoutError',
     })
     expect(saySuccess).toHaveBeenLastCalledWith(expect.stringMatching(/100\. There are more/))
+    expect(store.letters.$list.get().items).toEqual([])
+    expect(store.$isStale.get()).toBe(false)
     answers['post admin/operations/dead_letters/retry'] = { retried: 1, is_more: false }
     await store.retryAll('TimeoutError')
     expect(saySuccess).toHaveBeenLastCalledWith('Queued again: 1')
@@ -126,8 +132,12 @@ describe('a refresh', () => {
 
 test('another period is asked for and kept in the address', async () => {
   const week = summary({ hours: 168 })
-  const { store, onQuery } = start({ 'get admin/operations?hours=168': week })
+  const { store, onQuery } = start({
+    'get admin/operations?hours=168': week,
+    [`get ${lettersPath}`]: noLetters,
+  })
   await store.choosePeriod(168)
   expect(store.$summary.get()).toEqual(week)
+  expect(store.$isStale.get()).toBe(false)
   expect(onQuery).toHaveBeenCalledWith({ page: 1, per_page: 25, hours: 168 })
 })
