@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { AskOnce } from '#site/islands/forms/AskOnce.tsx'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
-import { AskOnce } from './AskOnce.tsx'
 import { DialogFoot } from './DialogFoot.tsx'
 
 type Props = {

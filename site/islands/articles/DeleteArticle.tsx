@@ -1,4 +1,4 @@
-import { AskOnce } from '#site/islands/admin/AskOnce.tsx'
+import { AskOnce } from '#site/islands/forms/AskOnce.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { AdminArticleSummary } from '#worker/features/articles/contract.ts'
 

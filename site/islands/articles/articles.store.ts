@@ -1,6 +1,6 @@
 import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
 import { attempt } from '#site/islands/admin/act-failure.ts'
-import { createActing, type Voice } from '#site/islands/profile/acting.store.ts'
+import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contract.ts'

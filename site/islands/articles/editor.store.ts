@@ -1,5 +1,5 @@
 import { attempt } from '#site/islands/admin/act-failure.ts'
-import { createActing, type Voice } from '#site/islands/profile/acting.store.ts'
+import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminArticle, PublishInput } from '#worker/features/articles/contract.ts'

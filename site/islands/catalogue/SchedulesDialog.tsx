@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { AskOnce } from '#site/islands/admin/AskOnce.tsx'
+import { AskOnce } from '#site/islands/forms/AskOnce.tsx'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { failureText } from '#site/islands/forms/failure-text.ts'

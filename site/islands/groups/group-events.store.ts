@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
 import { actFailure } from '#site/islands/admin/act-failure.ts'
-import type { Voice } from '#site/islands/profile/acting.store.ts'
+import type { Voice } from '#site/islands/forms/acting.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminGroup, GroupEvent } from '#worker/features/groups/contract.ts'

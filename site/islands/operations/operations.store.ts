@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { actFailure } from '#site/islands/admin/act-failure.ts'
 import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
-import type { Voice } from '#site/islands/profile/acting.store.ts'
+import type { Voice } from '#site/islands/forms/acting.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'

@@ -4,10 +4,10 @@ import { Failure } from '#site/islands/forms/Failure.tsx'
 import { PasswordField } from '#site/islands/forms/PasswordField.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
 import { ConfirmInput } from '#worker/features/accounts/contract.ts'
 import { providerNames, providers, type SignInStore } from './sign-in.store.ts'
-import { useIsReady } from './use-is-ready.ts'
 
 /** Asks who is there before the ways into the account change, then goes on with what was wanted. */
 export function ConfirmDialog({ store }: { store: SignInStore }) {

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Field } from '#site/islands/forms/Field.tsx'
+import { Switch } from '#site/islands/forms/Switch.tsx'
 import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Digest, QuietHoursView } from '#worker/features/notifications/contract.ts'
 import type { ReachStore } from './reach.store.ts'
-import { Switch } from './Switch.tsx'
 
 const digestNames: Record<Digest, () => string> = {
   off: m.digest_off,

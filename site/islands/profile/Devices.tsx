@@ -1,16 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
+import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SessionsView } from '#worker/features/accounts/contract.ts'
-import type { Device } from './devices.store.ts'
+import { deviceName } from './device-name.ts'
 import { devicesStoreOf } from './section-stores.ts'
-import { useIsReady } from './use-is-ready.ts'
-
-export function deviceName({ browser, system }: Pick<Device, 'browser' | 'system'>): string {
-  if (browser && system) return m.devices_name({ browser, system })
-  return browser ?? system ?? m.devices_unknown()
-}
 
 export function Devices({ sessions }: { sessions: SessionsView }) {
   const [store] = useState(() => devicesStoreOf(sessions))

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useState, type ReactNode } from 'react'
 import { getLocale } from '#messages/runtime'
+import { Switch } from '#site/islands/forms/Switch.tsx'
 import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { reachStoreOf } from './section-stores.ts'
-import { Switch } from './Switch.tsx'
 
 /** A switch for each streamer and game that is followed. */
 export function Follows({ first }: { first: NotificationSettingsView }) {

@@ -4,6 +4,7 @@ import { Failure } from '#site/islands/forms/Failure.tsx'
 import { HandleField } from '#site/islands/forms/HandleField.tsx'
 import { platformName } from '#site/islands/forms/labels.ts'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
 import type { IdentitiesView } from '#worker/features/identities/contract.ts'
 import {
@@ -13,7 +14,6 @@ import {
 import { SaveRow } from './SaveRow.tsx'
 import type { MyStreamerStore } from './my-streamer.store.ts'
 import { signInStoreOf } from './section-stores.ts'
-import { useIsReady } from './use-is-ready.ts'
 
 type Props = { store: MyStreamerStore; identities: IdentitiesView }
 

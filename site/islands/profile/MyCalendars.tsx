@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { AskOnce } from '#site/islands/admin/AskOnce.tsx'
+import { AskOnce } from '#site/islands/forms/AskOnce.tsx'
 import { Field } from '#site/islands/forms/Field.tsx'
+import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
   CalendarFeedScope,
@@ -12,7 +13,6 @@ import { alarmChoices, type Alarm, type CalendarFeedsStore } from './calendar-fe
 import { CalendarFeedItem } from './CalendarFeedItem.tsx'
 import { scopeNames } from './calendar-scopes.ts'
 import { calendarFeedsStoreOf } from './section-stores.ts'
-import { useIsReady } from './use-is-ready.ts'
 
 const alarmNames: Record<Alarm, () => string> = {
   1440: m.my_feeds_alarm_1440,

@@ -6,6 +6,7 @@ import { Failure } from '#site/islands/forms/Failure.tsx'
 import { HandleField } from '#site/islands/forms/HandleField.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { GivenPassword, type SettingsView } from '#worker/features/accounts/contract.ts'
@@ -14,7 +15,6 @@ import { settingsStoreOf } from './account-store.ts'
 import type { MyDataStore } from './my-data.store.ts'
 import { PasswordField } from '#site/islands/forms/PasswordField.tsx'
 import { makeMyDataStore, signInStoreOf } from './section-stores.ts'
-import { useIsReady } from './use-is-ready.ts'
 
 type Props = { settings: SettingsView; identities: IdentitiesView }
 

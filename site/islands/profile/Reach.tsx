@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
 import { channelNames } from '#site/islands/forms/channel-names.ts'
+import { Switch } from '#site/islands/forms/Switch.tsx'
 import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
@@ -13,7 +14,6 @@ import { settingsStoreOf } from './account-store.ts'
 import { DeliveryTimes } from './DeliveryTimes.tsx'
 import { reachStoreOf } from './section-stores.ts'
 import type { ReachStore } from './reach.store.ts'
-import { Switch } from './Switch.tsx'
 
 const kindNames: Record<NotificationKind, () => string> = {
   reminder: m.kind_reminder,

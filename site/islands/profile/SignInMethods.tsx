@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
+import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
 import type { IdentitiesView, OAuthProvider } from '#worker/features/identities/contract.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { signInStoreOf } from './section-stores.ts'
 import { isLastWayIn, providerNames, providers, type SignInStore } from './sign-in.store.ts'
-import { useIsReady } from './use-is-ready.ts'
 
 export function SignInMethods({ identities }: { identities: IdentitiesView }) {
   const [store] = useState(() => signInStoreOf(identities))

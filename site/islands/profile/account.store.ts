@@ -1,8 +1,8 @@
+import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { EmailInput, PasswordInput } from '#worker/features/accounts/contract.ts'
 import type { AvatarView, MeView } from '#worker/features/profile/contract.ts'
-import { createActing, type Voice } from './acting.store.ts'
 import type { SettingsStore } from './settings.store.ts'
 
 type Surroundings = Voice & {

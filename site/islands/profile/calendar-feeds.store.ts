@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
@@ -9,7 +10,6 @@ import {
   type CalendarFeedView,
   type SubscriptionLinks,
 } from '#worker/features/feeds/contract.ts'
-import { createActing, type Voice } from './acting.store.ts'
 
 /** Minutes before the start. */
 export const alarmChoices = [1440, 180, 60, 15] as const

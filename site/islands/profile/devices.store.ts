@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
+import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SessionsView } from '#worker/features/accounts/contract.ts'
-import { createActing, type Voice } from './acting.store.ts'
 
 export type Device = SessionsView['items'][number]
 

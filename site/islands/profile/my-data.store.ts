@@ -1,7 +1,7 @@
+import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ExportView, LeaveInput } from '#worker/features/profile/contract.ts'
-import { createActing, type Voice } from './acting.store.ts'
 
 type Surroundings = Voice & {
   api: Pick<Api, 'get' | 'delete'>

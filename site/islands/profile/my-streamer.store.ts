@@ -1,10 +1,10 @@
 import { atom } from 'nanostores'
+import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Language } from '#worker/contract.ts'
 import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
-import { createActing, type Voice } from './acting.store.ts'
 
 type Surroundings = Voice & {
   api: Pick<Api, 'get' | 'post' | 'patch' | 'delete'>

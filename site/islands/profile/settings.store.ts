@@ -1,9 +1,9 @@
 import { atom } from 'nanostores'
+import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsInput, SettingsView } from '#worker/features/accounts/contract.ts'
-import { createActing, type Voice } from './acting.store.ts'
 
 type Surroundings = Voice & {
   api: Pick<Api, 'post' | 'put' | 'delete'>

@@ -1,10 +1,10 @@
 import { atom } from 'nanostores'
+import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import type { Errand } from '#site/islands/account/authorize.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type { IdentitiesView, OAuthProvider } from '#worker/features/identities/contract.ts'
-import { createActing, type Voice } from './acting.store.ts'
 import { createProof } from './proof.store.ts'
 
 type Surroundings = Voice & {

@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import { createActing, type Voice } from '#site/islands/profile/acting.store.ts'
+import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { PushDevicesView, PushDeviceView } from '#worker/features/push/contract.ts'

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
+import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ImportOutcome, SkipReason } from '#worker/features/schedules/contract.ts'
 import type { SchedulesStore } from './schedules.store.ts'
-import { useIsReady } from '#site/islands/profile/use-is-ready.ts'
 
 const outcomeNames: Record<Exclude<ImportOutcome, 'skipped'>, () => string> = {
   created: m.schedules_created,

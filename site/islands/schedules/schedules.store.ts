@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
@@ -8,7 +9,6 @@ import type {
   ScheduleSourcesView,
   ScheduleSourceView,
 } from '#worker/features/schedules/contract.ts'
-import { createActing, type Voice } from '#site/islands/profile/acting.store.ts'
 
 type Surroundings = Voice & {
   api: Pick<Api, 'get' | 'post' | 'delete'>

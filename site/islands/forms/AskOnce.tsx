@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { m } from '#site/lib/messages.ts'
+import { Dialog } from './Dialog.tsx'
 
 type Props = {
   title: string

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { failureText } from '#site/islands/forms/failure-text.ts'
+import { failureText } from './failure-text.ts'
 
 /** How a section speaks: toasts on the page. */
 export type Voice = { saySuccess: (text: string) => void; sayError: (text: string) => void }
