@@ -7,7 +7,7 @@ import type { PromiseStore } from './promise.store.ts'
 type Props = { store: PromiseStore; isPast: boolean }
 
 export function PromisePanel({ store, isPast }: Props) {
-  const { hyped, failure, isLoading } = useStore(store.$promise)
+  const { hyped, failure, isLoading } = useStore(store.$promised)
   if (hyped) return <Notices hyped={hyped} />
   if (failure) {
     return <TryAgain text={failure} isBusy={isLoading} onRetry={() => void store.load()} />

@@ -7,8 +7,8 @@ const root = panel?.querySelector<HTMLElement>('[data-promise]')
 
 async function fill(): Promise<void> {
   if (!panel?.open || !root) return
-  const { showPromise } = await import('./mount.tsx')
-  await showPromise(root)
+  const { showPromised } = await import('./mount.tsx')
+  await showPromised(root)
 }
 
 function refill(): void {

@@ -1,31 +1,31 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError, type Api } from '#site/lib/api.ts'
-import { createPromise } from './promise.store.ts'
+import { createPromised } from './promise.store.ts'
 
 function start(answer: () => Promise<unknown>) {
   const get = vi.fn(answer)
-  return { ...createPromise({ get } as unknown as Api, 7), get }
+  return { ...createPromised({ get } as unknown as Api, 7), get }
 }
 
 test('what was not hyped is no failure', async () => {
-  const { $promise, load, get } = start(async () => {
+  const { $promised, load, get } = start(async () => {
     throw new ApiError({ status: 404, msg: 'Not found' })
   })
   await load()
   expect(get).toHaveBeenCalledExactlyOnceWith('users/me/hyped_events/7/reminders')
-  expect($promise.get()).toEqual({ hyped: undefined, failure: '', isLoading: false })
+  expect($promised.get()).toEqual({ hyped: undefined, failure: '', isLoading: false })
 })
 
 test('a failure is said, and the last asked wins', async () => {
-  const { $promise, load, get } = start(async () => ({ notices: [] }))
+  const { $promised, load, get } = start(async () => ({ notices: [] }))
   get.mockRejectedValueOnce(new ApiError({ status: 503, msg: 'Later' }))
   await load()
-  expect($promise.get().failure).toBe('Later')
+  expect($promised.get().failure).toBe('Later')
   let answerLate: (answer: unknown) => void = () => undefined
   get.mockReturnValueOnce(new Promise((resolve) => (answerLate = resolve)))
   const first = load()
   await load()
   answerLate({ notices: ['old'] })
   await first
-  expect($promise.get()).toEqual({ hyped: { notices: [] }, failure: '', isLoading: false })
+  expect($promised.get()).toEqual({ hyped: { notices: [] }, failure: '', isLoading: false })
 })

@@ -7,16 +7,16 @@ import type { HypedEventView } from '#worker/features/promise/contract.ts'
 type State = { hyped: HypedEventView | undefined; isLoading: boolean; failure: string }
 
 /** What is sent about one event to the person, if they hyped it. */
-export function createPromise(api: Pick<Api, 'get'>, eventId: number) {
-  const $promise = map<State>({ hyped: undefined, isLoading: true, failure: '' })
+export function createPromised(api: Pick<Api, 'get'>, eventId: number) {
+  const $promised = map<State>({ hyped: undefined, isLoading: true, failure: '' })
   let turn = 0
 
   async function load(): Promise<void> {
     turn += 1
     const mine = turn
-    $promise.setKey('isLoading', true)
+    $promised.setKey('isLoading', true)
     const found = await read()
-    if (mine === turn) $promise.set({ ...found, isLoading: false })
+    if (mine === turn) $promised.set({ ...found, isLoading: false })
   }
 
   async function read(): Promise<Omit<State, 'isLoading'>> {
@@ -29,6 +29,6 @@ export function createPromise(api: Pick<Api, 'get'>, eventId: number) {
     }
   }
 
-  return { $promise, load }
+  return { $promised, load }
 }
-export type PromiseStore = ReturnType<typeof createPromise>
+export type PromiseStore = ReturnType<typeof createPromised>
