@@ -1,10 +1,11 @@
-import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type Browser, type Page } from '@playwright/test'
 import { placeEvent, placeGame, type PlacedEvent } from '#tests/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { query } from '#tests/members.ts'
+import { newProfileMember } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
-import { countOf, joinSite, logIn, openVisitor } from '#tests/visitors.ts'
+import { countOf, logIn, openVisitor } from '#tests/visitors.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -22,21 +23,11 @@ function placeUpcoming(name: string): Promise<PlacedEvent> {
   return placeEvent(site, { name, startAt, endAt: startAt + 5 * hour })
 }
 
+/** With an address that e-mail reaches. */
 async function join(browser: Browser) {
-  const person = await joinSite(site, browser)
-  await answerCookies(person.context)
-  await query(
-    site,
-    `update users set interface_language = 'en', email_verified_at = 1 where username = ?`,
-    person.username,
-  )
+  const person = await newProfileMember(site, browser)
+  await query(site, 'update users set email_verified_at = 1 where username = ?', person.username)
   return person
-}
-
-function answerCookies(context: BrowserContext): Promise<unknown> {
-  return context.addInitScript(() =>
-    localStorage.setItem('consent', `necessary ${new Date().toISOString().slice(0, 10)}`),
-  )
 }
 
 /** In the bell of the person, the newest last. */

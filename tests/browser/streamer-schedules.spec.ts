@@ -1,13 +1,14 @@
 import { expect } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
+import { adminPassword } from '#tests/data-folder.ts'
 import { query } from '#tests/members.ts'
 import { day } from '#tests/people.ts'
 import { hearToast } from '#tests/profile.ts'
 import { calendarText, placeChannel } from '#tests/schedule-shapes.ts'
 import { startScheduleStandIn, type ScheduleStandIn } from '#tests/schedule-stand-in.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
-import { adminPassword } from '#tests/data-folder.ts'
+import { logIn } from '#tests/visitors.ts'
 
 const path = '/calendar/ical/ana/private-key/basic.ics'
 
@@ -39,9 +40,7 @@ test('a streamer’s calendar is looked at, imported and given up in the panel',
   const title = `Schedules of ${row?.name}`
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${site.url}/login?next=/admin/panel/streamers`)
-  await page.getByLabel('Username or e-mail').fill('admin')
-  await page.getByLabel('Password').fill(adminPassword)
-  await page.locator('main').getByRole('button', { name: 'Log in' }).click()
+  await logIn(page, 'admin', adminPassword)
   await page.getByRole('button', { name: title }).click()
   const dialog = page.getByRole('dialog', { name: title })
   await expect(dialog.getByText('No schedule is followed yet.')).toBeVisible()
