@@ -7,6 +7,7 @@ import { followsIt, mayHearOfNew, stillStands } from './audience.ts'
 import type { Digest } from './contract.ts'
 import { nextDigestAt } from '#worker/features/delivery-times/next-digest.ts'
 import { notify, sendQueued } from '#worker/features/outbox/outbox.ts'
+import type { DigestPayload } from '#worker/features/outbox/payloads.ts'
 
 /** A condition on the person `u`: hears of this new event now, by itself. */
 export function hearsAtOnce(eventId: EventId): SQL {
@@ -14,15 +15,14 @@ export function hearsAtOnce(eventId: EventId): SQL {
     where i.user_id = u.id and i.event_id = ${eventId})`
 }
 
-/** Puts a new event in the digest of those of a page of people who have one, and were not told of it. */
-export function collect(
-  { db, now }: Ctx,
-  { eventId, users }: { eventId: EventId; users: SQL },
-): Statement {
+type News = { eventId: EventId; events: EventId[]; users: SQL }
+
+/** Puts what a notice of a new event tells of in the digest of those of a page of people who have one, and were not told of it. */
+export function collect({ db, now }: Ctx, { eventId, events, users }: News): Statement {
   return rows(
     db,
     sql`insert into digest_items (user_id, event_id, created_at)
-      select u.id, ${eventId}, ${now} from users u
+      select u.id, x.value, ${now} from users u cross join json_each(${JSON.stringify(events)}) x
       where u.id in (${users}) and u.is_active = 1 and u.digest <> 'off' and ${mayHearOfNew(eventId)}
         and not exists (select 1 from deliveries d where d.event_id = ${eventId}
           and d.user_id = u.id and d.kind = 'new_event_followed')
@@ -69,6 +69,11 @@ async function askForMore(ctx: Ctx<System>, behind: DueDigest): Promise<void> {
 
 /** How many events one digest names; of the rest it tells the number. */
 const namedEvents = 20
+
+/** New events in the order of their start, as one message tells of them. */
+export function tellTogether(events: EventId[]): DigestPayload {
+  return { events: events.slice(0, namedEvents), more: Math.max(0, events.length - namedEvents) }
+}
 
 type Recipient = { id: UserId; digest: Digest; timeZone: string }
 

@@ -6,6 +6,7 @@ import type { EventId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import type { Query, Send } from '#worker/db/hrana.ts'
 import type { QueueMessage } from '#worker/messages.ts'
+import { afterJointPublication } from '#worker/features/proposals/publication.ts'
 import { announce, fanOutNotices, noticesWaiting } from './fan-out.ts'
 import { fanOutReminders } from './reminders.ts'
 
@@ -38,6 +39,7 @@ function ctxAt(at: number): Ctx<System> {
     db,
     now: at,
     actor: { kind: 'system' },
+    config: { SHARE_CARDS: 'off' },
     send: (messages: QueueMessage[]) => {
       asked.push(...messages.filter(({ type }) => type !== 'deliver'))
       return Promise.resolve()
@@ -159,6 +161,30 @@ describe('a new event', () => {
       { streamer: expect.stringMatching(/^Streamer/) as string, game: null },
       { streamer: null, game: expect.stringMatching(/^Game/) as string },
     ])
+  })
+
+  test('is told with others that came at once, in one message or one digest', async () => {
+    const host = await addStreamer()
+    const ids = (await Promise.all([addEvent(), addEvent(), addEvent()])).map(({ id }) => id)
+    for (const id of ids) {
+      await takePart(id, host)
+      await announceNew(id)
+    }
+    const [single, digested] = await addPeople(2)
+    await follow('streamer', host, [single, digested])
+    await database.query(`update users set digest = 'daily' where id = ${digested}`)
+    await afterJointPublication(ctxAt(now), ids)
+    for (const id of ids) await workOff(id)
+    expect(await database.query('select user_id, event_id, payload from deliveries')).toEqual([
+      { user_id: single, event_id: ids[2], payload: JSON.stringify({ events: ids, more: 0 }) },
+    ])
+    const items = 'select user_id, event_id from digest_items order by event_id'
+    expect(await database.query(items)).toEqual(
+      ids.map((event_id) => ({ user_id: digested, event_id })),
+    )
+    for (const id of ids) await announceNew(id)
+    for (const id of ids) await workOff(id)
+    expect(await database.query('select id from deliveries')).toHaveLength(1)
   })
 
   test('is not told to who muted all of it that they follow, the banned, the inactive or its proposer', async () => {

@@ -4,10 +4,14 @@ import type { EventId, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import type { QueueMessage } from '#worker/messages.ts'
 import { mayHearOfNew, nextPeople, stillStands, whatTheyFollow } from './audience.ts'
-import { collect, hearsAtOnce } from './digest.ts'
+import { collect, hearsAtOnce, tellTogether } from './digest.ts'
 import { asJson } from '#worker/features/outbox/outbox.ts'
 import { pageSize, writePage } from './pages.ts'
-import type { AnnouncedKind, NoticePayloads } from '#worker/features/outbox/payloads.ts'
+import type {
+  AnnouncedKind,
+  DigestPayload,
+  NoticePayloads,
+} from '#worker/features/outbox/payloads.ts'
 
 type AnnouncementOf<Kind extends AnnouncedKind> = {
   kind: Kind
@@ -106,23 +110,31 @@ async function forgetLate(ctx: Ctx<System>, eventId: number): Promise<void> {
   ])
 }
 
+/** What a notice of a new event tells of, by itself or with others that came at once. */
+function newsOf({ eventId, payload }: Waiting) {
+  const { events } = JSON.parse(payload) as Partial<DigestPayload>
+  return events
+    ? { events, payload: tellTogether(events) }
+    : { events: [eventId], payload: whatTheyFollow(eventId) }
+}
+
 function tellNext(ctx: Ctx<System>, notice: Waiting) {
   const { eventId, key, kind, payload, deadlineAt, after } = notice
   const isStanding = sql`exists (select 1 from notice_fanouts f join events e on e.id = f.event_id
     where f.key = ${key} and ${stillStands(sql`f`, ctx.now)})`
   const people = nextPeople(kind, { eventId, after }, isStanding)
-  const isNew = kind === 'new_event_followed'
+  const news = kind === 'new_event_followed' ? newsOf(notice) : undefined
   return writePage(ctx, {
     notice: {
       kind,
       key,
       users: people,
-      ...(isNew ? { only: sql`${mayHearOfNew(eventId)} and ${hearsAtOnce(eventId)}` } : {}),
+      ...(news ? { only: sql`${mayHearOfNew(eventId)} and ${hearsAtOnce(eventId)}` } : {}),
       eventId,
-      payload: isNew ? whatTheyFollow(eventId) : sql`${payload}`,
+      payload: news ? asJson(news.payload) : sql`${payload}`,
       deadlineAt,
     },
-    alongside: isNew ? [collect(ctx, { eventId, users: people })] : [],
+    alongside: news ? [collect(ctx, { eventId, events: news.events, users: people })] : [],
     progress: sql`update notice_fanouts set touched_at = ${ctx.now},
         after_user_id = max(after_user_id, coalesce(page.last, 0)),
         done_at = coalesce(done_at, iif(page.count < ${pageSize}, ${ctx.now}, null))

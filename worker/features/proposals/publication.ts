@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Ctx } from '#worker/context.ts'
+import { write, type Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { askForCards } from '#worker/features/artwork/ask-for-cards.ts'
@@ -121,6 +121,35 @@ export function publication(ctx: Ctx, eventId: EventId) {
 /** What follows outside the transaction once the agenda shows events, or no longer does. */
 export async function afterAgendaChange(ctx: Ctx, ...eventIds: number[]): Promise<void> {
   await askForFanOut(ctx, ...eventIds)
+  await showChange(ctx, eventIds)
+}
+
+/**
+ * As `afterAgendaChange`, for new events of one proposer with the same followers, by their start:
+ * these hear of all in one message, which stands under the last to start.
+ */
+export async function afterJointPublication(ctx: Ctx, eventIds: EventId[]): Promise<void> {
+  const last = eventIds.at(-1)
+  if (last === undefined) return
+  if (eventIds.length > 1) await write(ctx, [joinNews(ctx, eventIds)])
+  await askForFanOut(ctx, last)
+  await showChange(ctx, eventIds)
+}
+
+/** Each was announced by itself, and is told so by the minute job if it never comes to this. */
+function joinNews({ db, now }: Ctx, eventIds: EventId[]): Statement {
+  const ids = JSON.stringify(eventIds)
+  const isLast = sql`event_id = ${eventIds.at(-1)}`
+  return rows(
+    db,
+    sql`update notice_fanouts set done_at = iif(${isLast}, null, ${now}),
+        payload = iif(${isLast}, json_object('events', json(${ids}), 'more', 0), payload)
+      where kind = 'new_event_followed' and done_at is null
+        and event_id in (select value from json_each(${ids}))`,
+  )
+}
+
+async function showChange(ctx: Ctx, eventIds: number[]): Promise<void> {
   await purgeAfter(ctx, ...eventIds.map((id) => ({ type: 'event', id }) as const))
   await askForCards(ctx, ...eventIds)
 }
