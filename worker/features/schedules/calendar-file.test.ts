@@ -114,6 +114,29 @@ test('what recurs is each of its times in the coming weeks, without those left o
   expect(items[1]?.uid).toContain('20270408'.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3'))
 })
 
+test('one time of a series without the series stands for itself', async () => {
+  const { items } = await read(
+    calendar(
+      ['UID:a', 'RECURRENCE-ID:20270326T180000Z', 'SUMMARY:Guest', 'DTSTART:20270326T190000Z'],
+      ['UID:a', 'RECURRENCE-ID:20270402T180000Z', 'SUMMARY:Again', 'DTSTART:20270402T180000Z'],
+      ['UID:b', 'CLASS:PRIVATE', 'RRULE:FREQ=DAILY', 'DTSTART:20270326T180000Z'],
+      ['UID:b', 'RECURRENCE-ID:20270327T180000Z', 'DTSTART:20270327T190000Z'],
+    ),
+  )
+  expect(items.map(({ uid, name, startAt }) => [uid, name, startAt])).toEqual([
+    ['a|2027-03-26T18:00:00Z', 'Guest', Date.UTC(2027, 2, 26, 19)],
+    ['a|2027-04-02T18:00:00Z', 'Again', Date.UTC(2027, 3, 2, 18)],
+  ])
+})
+
+test('an entry that nothing names is told of', async () => {
+  const { items, unreadable } = await read(
+    calendar(['SUMMARY:Nameless', 'DTSTART:20270326T180000Z']),
+  )
+  expect(items).toEqual([])
+  expect(unreadable).toEqual([{ uid: '', name: 'Nameless', startAt: Date.UTC(2027, 2, 26, 18) }])
+})
+
 test('a rule that never ends is read for a bounded time', async () => {
   const secondly = calendar(['UID:s', 'DTSTART:19700101T000000Z', 'RRULE:FREQ=SECONDLY'])
   expect(await starts(secondly)).toEqual([])

@@ -50,23 +50,36 @@ export async function readCalendar(
   const reading: Reading = { library, now, timezone, steps: mostSteps, unreadable: [], isComplete }
   for (const component of found.unreadable) setAside(component, reading)
   const components = found.events.filter((component) => {
-    if (isPrivate(component) || uidOf(component) === '') return false
-    const isClear = isBounded(component) && !isInZoneOf(component, found.unknownZones)
+    if (isPrivate(component)) return false
+    const isNamed = uidOf(component) !== ''
+    const isClear = isNamed && isBounded(component) && !isInZoneOf(component, found.unknownZones)
     if (!isClear) setAside(component, reading)
     return isClear
   })
+  const masters = [...found.events.filter((one) => !isException(one)), ...found.unreadable]
+  const uids = new Set(masters.map(uidOf))
+  const items = readItems(components, (uid) => uids.has(uid), reading)
   return {
-    items: readItems(components, reading).toSorted((a, b) => a.startAt - b.startAt),
+    items: items.toSorted((a, b) => a.startAt - b.startAt),
     unreadable: reading.unreadable,
     isComplete: reading.isComplete,
   }
 }
 
-function readItems(components: ICAL.Component[], reading: Reading): ScheduledItem[] {
-  const isException = (one: ICAL.Component) => one.hasProperty('recurrence-id')
-  const exceptions = Map.groupBy(components.filter(isException), uidOf)
+function isException(component: ICAL.Component): boolean {
+  return component.hasProperty('recurrence-id')
+}
+
+/** One time of a series without the series itself, which an invitation to it is, stands for itself. */
+function readItems(
+  components: ICAL.Component[],
+  hasMaster: (uid: string) => boolean,
+  reading: Reading,
+): ScheduledItem[] {
+  const isPart = (one: ICAL.Component) => isException(one) && hasMaster(uidOf(one))
+  const exceptions = Map.groupBy(components.filter(isPart), uidOf)
   const items = new Map<string, ScheduledItem>()
-  for (const component of components.filter((one) => !isException(one))) {
+  for (const component of components.filter((one) => !isPart(one))) {
     for (const item of occurrencesOf(component, exceptions.get(uidOf(component)) ?? [], reading)) {
       if (items.size < mostItems) items.set(item.uid, item)
       else reading.isComplete = false
@@ -132,7 +145,9 @@ function* occurrencesOf(
       return
     }
     const item = toItem(event, event.startDate, event.endDate, reading)
-    if (isWithin(item, reading.now)) yield item
+    const time = textOf(component, 'recurrence-id')
+    const uid = time === '' ? item.uid : `${item.uid}|${time}`
+    if (isWithin(item, reading.now)) yield { ...item, uid }
   } catch {
     // A rule or a time that cannot be, or too many: the other entries are read all the same.
     setAside(component, reading)
