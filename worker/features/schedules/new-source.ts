@@ -15,7 +15,9 @@ export type Reach = { streamerId: StreamerId | null }
 
 /** Of a source `s`. */
 export function isWithin({ actor }: Ctx<Member>, { streamerId }: Reach): SQL {
-  return streamerId === null ? sql`s.user_id = ${actor.userId}` : sql`s.streamer_id = ${streamerId}`
+  const isMine = sql`s.user_id = ${actor.userId}
+    and s.streamer_id in (select id from streamers where user_id = ${actor.userId})`
+  return streamerId === null ? sql`(${isMine})` : sql`s.streamer_id = ${streamerId}`
 }
 
 /** The log has what moderators do to streamers, not what members do for themselves. */
@@ -60,53 +62,60 @@ export function fileSourceOf({ actor }: Ctx<Member>, accountId: StreamingAccount
   return sql`s.kind = 'ical_file' and s.account_id = ${accountId} and s.user_id = ${actor.userId}`
 }
 
+/** Those that one of the kind may repeat: a file's is one, of others only those at the same address. */
+function alikeOf(ctx: Ctx<Member>, reach: Reach, { kind, account_id: accountId }: New): SQL {
+  return kind === 'ical_file'
+    ? fileSourceOf(ctx, accountId)
+    : sql`s.kind = ${kind} and s.account_id = ${accountId} and ${isWithin(ctx, reach)}`
+}
+
+/** The channel `a` of the streamer `p`, where it can have one of the kind, and there is room for another. */
+function placeOf(ctx: Ctx<Member>, reach: Reach, { kind, account_id: accountId }: New) {
+  const isAsked = kind === 'twitch_schedule' ? sql`a.platform = 'twitch'` : sql`true`
+  const isFree = sql`(select count(*) from schedule_sources s where ${isWithin(ctx, reach)})
+    < ${mostSources}`
+  return { target: sql`${targetOf(ctx, reach, accountId)} and ${isAsked}`, isFree }
+}
+
+/** The last that is there, by which a write tells whether another came since. */
+async function lastAlike(ctx: Ctx<Member>, reach: Reach, input: New): Promise<number> {
+  const { target, isFree } = placeOf(ctx, reach, input)
+  const [[found], alike] = await read(ctx, [
+    rows<{ isFree: number }>(ctx.db, sql`select ${isFree} as isFree from ${target}`),
+    selectSources(ctx, alikeOf(ctx, reach, input)),
+  ])
+  if (!found) throw new AppError('conflict', 'account_not_verified')
+  const isFile = input.kind === 'ical_file'
+  // Each address is sealed otherwise each time: only here can two be told to be the same.
+  if (!isFile && alike.some((one) => addressOf(ctx, one) === input.url)) {
+    throw new AppError('conflict', 'schedule_source_exists')
+  }
+  if (!found.isFree) throw new AppError('conflict', 'too_many_schedule_sources')
+  return isFile ? 0 : (alike.at(-1)?.id ?? 0)
+}
+
 /** For a file the one that is there, if another import was faster. */
 export async function insertSource(ctx: Ctx<Member>, reach: Reach, input: New): Promise<SourceRow> {
   const { db, now, actor, config } = ctx
-  const { kind, account_id: accountId, url, category, language, timezone } = input
-  const isFree = sql`(select count(*) from schedule_sources s where ${isWithin(ctx, reach)})
-    < ${mostSources}`
-  const isAsked = kind === 'twitch_schedule' ? sql`a.platform = 'twitch'` : sql`true`
-  const [[target], alike] = await read(ctx, [
-    rows<{ id: StreamingAccountId; isFree: number }>(
-      db,
-      sql`select a.id, ${isFree} as isFree from ${targetOf(ctx, reach, accountId)} and ${isAsked}`,
-    ),
-    selectSources(
-      ctx,
-      sql`s.kind = ${kind} and s.kind <> 'ical_file' and s.account_id = ${accountId}
-        and ${isWithin(ctx, reach)}`,
-    ),
-  ])
-  if (!target) throw new AppError('conflict', 'account_not_verified')
-  // Each address is sealed otherwise each time: only here can two be told to be the same.
-  if (alike.some((one) => addressOf(ctx, one) === url)) {
-    throw new AppError('conflict', 'schedule_source_exists')
-  }
-  if (!target.isFree) throw new AppError('conflict', 'too_many_schedule_sources')
-  const isFile = kind === 'ical_file'
-  const before = fileSourceOf(ctx, accountId)
-  const isFirst = isFile
-    ? sql`not exists (select 1 from schedule_sources s where ${before})`
-    : sql`true`
+  const { kind, url, category, language, timezone } = input
+  const last = await lastAlike(ctx, reach, input)
+  const { target, isFree } = placeOf(ctx, reach, input)
+  const newer = sql`${alikeOf(ctx, reach, input)} and s.id > ${last}`
   const sealed = url ? encrypt(config.ENCRYPTION_KEY, url) : null
-  const [[made], found] = await write(ctx, [
+  const [[made], [first]] = await write(ctx, [
     rows<{ id: ScheduleSourceId }>(
       db,
       sql`insert into schedule_sources (user_id, streamer_id, account_id, kind, sealed_url, category,
           language, timezone, created_at)
         select ${actor.userId}, p.id, a.id, ${kind}, ${sealed}, ${category}, ${language},
           ${timezone}, ${now}
-        from ${targetOf(ctx, reach, accountId)} and ${isAsked} and ${isFree} and ${isFirst}
+        from ${target} and ${isFree}
+          and not exists (select 1 from schedule_sources s where ${newer})
         returning id`,
     ),
-    selectSources(
-      ctx,
-      isFile ? before : sql`s.id = last_insert_rowid() and s.user_id = ${actor.userId}`,
-    ),
+    selectSources(ctx, newer),
     note(ctx, reach, { act: 'add_schedule', when: sql`changes() = 1` }),
   ])
-  const row = isFile ? found[0] : made && found.find(({ id }) => id === made.id)
-  if (!row) throw new AppError('conflict', 'account_not_verified')
-  return row
+  if (first && (made || kind === 'ical_file')) return first
+  throw new AppError('conflict', first ? 'schedule_source_exists' : 'account_not_verified')
 }
