@@ -58,7 +58,7 @@ export const cacheMap: CacheRule[] = [
     purgedBy: ['event', 'streamer', 'group', 'game'],
   },
   {
-    // Of what others are called it says nothing.
+    // Where to watch may go by a channel's old name for that long.
     routes: ['/feeds/events/{event}.ics'],
     maxAge: 60,
     tags: ['event-{id}'],
