@@ -24,6 +24,7 @@ const source: Source = {
   sealedUrl: null,
   platform: 'twitch',
   account: 'Ana',
+  platformId: null,
   category: 'variety',
   language: 'fr',
   timezone: 'Europe/Paris',

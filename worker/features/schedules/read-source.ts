@@ -32,9 +32,9 @@ export async function readSource(ctx: Ctx, source: Source): Promise<Reading> {
   }
 }
 
-async function readSchedule(ctx: Ctx, { account }: Source): Promise<Reading> {
+async function readSchedule(ctx: Ctx, source: Source): Promise<Reading> {
   if (!keysOf(ctx.config, 'twitch')) return { fault: 'provider_off' }
-  return readTwitchSchedule(ctx, account)
+  return readTwitchSchedule(ctx, source)
 }
 
 async function readAddress(ctx: Ctx, source: Source): Promise<Reading> {

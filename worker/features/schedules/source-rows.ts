@@ -26,6 +26,8 @@ export type Source = {
   sealedUrl: string | null
   platform: Platform
   account: string
+  /** The platform's own for it, which stays when the name goes to somebody else. */
+  platformId: string | null
   category: Category
   language: Language
   timezone: string
@@ -46,6 +48,8 @@ export type SourceRow = Source & {
 /** Of a source `s` with its account `a`. */
 const columns = sql.raw(`s.id, s.user_id as userId, s.streamer_id as streamerId,
   s.account_id as accountId, s.kind, s.sealed_url as sealedUrl, a.platform, a.name as account,
+  (select platform_id from channels where platform = a.platform and name_key = a.name_key)
+    as platformId,
   s.category, s.language, s.timezone, s.created_at as createdAt, s.last_run_at as lastRunAt,
   s.last_error as lastError, s.failures, s.next_run_at as nextRunAt,
   (select count(*) from imported_events where source_id = s.id and event_id is not null) as events,

@@ -3,6 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import { twitchGet } from '#worker/features/live/twitch-api.ts'
 import { UpstreamFault } from '#worker/platform/upstream.ts'
 import { horizonMs, openEndMs, type Announced, type ScheduledItem } from './scheduled-item.ts'
+import type { Source } from './source-rows.ts'
 
 const Users = v.object({ data: v.array(v.object({ id: v.string() })) })
 const At = v.pipe(v.string(), v.isoTimestamp())
@@ -28,16 +29,16 @@ type Vacation = v.InferOutput<typeof Vacation>
 const perPage = 25
 const mostPages = 6
 
+type Channel = Pick<Source, 'account' | 'platformId'>
+
 /**
  * What a channel announces on Twitch for the coming weeks, by start. Twitch gives segments in no
  * order that lasts and some twice.
  * @throws UpstreamFault; `refused` also where the channel has no schedule, which Twitch says at
  * times of channels that have one: nothing may be concluded from it
  */
-export async function readTwitchSchedule(ctx: Ctx, login: string): Promise<Announced> {
-  const found = await twitchGet(ctx, `users?${new URLSearchParams({ login })}`, Users)
-  const broadcaster = found.data[0]?.id
-  if (!broadcaster) throw new UpstreamFault('refused')
+export async function readTwitchSchedule(ctx: Ctx, channel: Channel): Promise<Announced> {
+  const broadcaster = channel.platformId ?? (await findBroadcaster(ctx, channel.account))
   const items = new Map<string, ScheduledItem>()
   let after: string | undefined
   let isComplete = false
@@ -61,6 +62,14 @@ export async function readTwitchSchedule(ctx: Ctx, login: string): Promise<Annou
     unreadable: [],
     isComplete,
   }
+}
+
+/** A name may be somebody else's after a while: asked for only where nothing else is known yet. */
+async function findBroadcaster(ctx: Ctx, login: string): Promise<string> {
+  const found = await twitchGet(ctx, `users?${new URLSearchParams({ login })}`, Users)
+  const [user] = found.data
+  if (!user) throw new UpstreamFault('refused')
+  return user.id
 }
 
 function toItem(segment: Segment, vacation: Vacation | undefined): ScheduledItem {
