@@ -16,6 +16,8 @@ export type Door = {
   guard?: string
   /** Shut until the next hour once the limit is reached. */
   hourly: { subject: string; limit: number }[]
+  /** Shut for so long after each that was let in. */
+  spaced?: { subject: string; apartMs: number }
 }
 
 /** For what one address may do so often in an hour; open to all where no edge says the address. */
@@ -37,7 +39,7 @@ function hourOf({ now }: Ctx): number {
   return Math.floor(now / hourMs)
 }
 
-function openingOf(ctx: Ctx, { guard, hourly }: Door): SQL {
+function openingOf(ctx: Ctx, { guard, hourly, spaced }: Door): SQL {
   const hour = hourOf(ctx)
   const limits = hourly.map(
     ({ subject, limit }) => sql`coalesce((select ${(hour + 1) * hourMs} from attempts
@@ -47,7 +49,11 @@ function openingOf(ctx: Ctx, { guard, hourly }: Door): SQL {
       + min(${longestWaitMs}, ${firstWaitMs} << (count - ${freeTries + 1}))
     from attempts
     where subject = ${guard ?? ''} and hour = ${hour} and count > ${freeTries}), 0)`
-  return sql`max(${sql.join([sql`0`, wait, ...limits], sql`, `)})`
+  const pauses = (spaced ? [spaced] : []).map(
+    ({ subject, apartMs }) => sql`(select coalesce(max(last_at), 0) + ${apartMs} from attempts
+      where subject = ${subject} and hour >= ${hour - 1})`,
+  )
+  return sql`max(${sql.join([sql`0`, wait, ...limits, ...pauses], sql`, `)})`
 }
 
 /** Whether the next try is let in, as a condition. */
@@ -68,8 +74,9 @@ export function knock(
   when: SQL = sql`true`,
 ): readonly [Statement<Opening[]>, Statement] {
   const { db, now } = ctx
-  const { guard } = door
-  const subjects = [...door.hourly.map(({ subject }) => subject), ...(guard ? [guard] : [])]
+  const { guard, hourly, spaced } = door
+  const limited = [...hourly, ...(spaced ? [spaced] : [])]
+  const subjects = [...limited.map(({ subject }) => subject), ...(guard ? [guard] : [])]
   return [
     rows<Opening>(db, sql`select ${openingOf(ctx, door)} as opensAt`),
     rows(
