@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { ImportReport, ScheduleSourceView } from '#worker/features/schedules/contract.ts'
 import { placeMember, query, tokenOf, type Member } from './members.ts'
+import { startPurgeStandIn, type PurgeStandIn } from './purge-stand-in.ts'
 import { calendarText, placeChannel, twitchSegment } from './schedule-shapes.ts'
 import { startScheduleStandIn, type ScheduleStandIn } from './schedule-stand-in.ts'
 import { startTestWorker, type TestWorker } from './worker.ts'
@@ -13,6 +14,7 @@ export const target = { category: 'variety', language: 'fr', timezone: 'Europe/P
 
 export let worker: TestWorker
 export let upstream: ScheduleStandIn
+export let edge: PurgeStandIn
 export let member: Member
 export let moderator: Member
 export let channel: { streamerId: number; accountId: number; name: string }
@@ -20,7 +22,8 @@ export let channel: { streamerId: number; accountId: number; name: string }
 export function placeSchedules(): void {
   beforeAll(async () => {
     upstream = await startScheduleStandIn()
-    worker = await startTestWorker(upstream.vars)
+    edge = await startPurgeStandIn()
+    worker = await startTestWorker({ ...upstream.vars, EDGE_CACHE_URL: edge.url })
   })
   beforeEach(async () => {
     await query(worker, 'delete from events')
@@ -32,6 +35,7 @@ export function placeSchedules(): void {
   afterAll(async () => {
     await worker.close()
     await upstream.close()
+    await edge.close()
   })
 }
 

@@ -76,6 +76,22 @@ describe('a calendar address', () => {
     expect(await listEvents()).toMatchObject([{ name: 'One', start_at: now + 2 * day }])
   })
 
+  test('with a series that is moved moves its events, once', async () => {
+    const daily = (startIn: number) =>
+      calendar({ uid: 'one', startIn }).replace('SUMMARY', 'RRULE:FREQ=DAILY;COUNT=3\r\nSUMMARY')
+    upstream.answer(calendarPath, { body: daily(day) })
+    const source = await add({ kind: 'ical_url', url: calendarUrl })
+    await run(source)
+    const before = await listEvents()
+    upstream.answer(calendarPath, { body: daily(day + hour) })
+    expect(await run(source, { at: now + hour })).toEqual(before.map(() => 'one: updated'))
+    expect(await run(source, { at: now + 2 * hour })).toEqual(before.map(() => 'one: unchanged'))
+    const after = await listEvents()
+    expect(after.map(({ id, status, start_at }) => [id, status, start_at])).toEqual(
+      before.map(({ id, start_at }) => [id, 'approved', start_at + hour]),
+    )
+  })
+
   test('with an entry that cannot be read brings the others in, and cancels none of its times', async () => {
     const whole = calendar({ uid: 'one', startIn: day }, { uid: 'two', startIn: 2 * day })
     upstream.answer(calendarPath, { body: whole })
@@ -153,6 +169,19 @@ describe('a calendar file', () => {
     expect(await states()).toEqual(['First: pending'])
     const moved = calendar({ uid: 'one', startIn: 2 * day, name: 'First' })
     expect(await send(moved, { to, as: moderator, at: now + 1000 })).toEqual(['First: updated'])
+    expect(await send(moved, { to, as: moderator, at: now + 2000 })).toEqual(['First: unchanged'])
+    expect(
+      await query(
+        worker,
+        `select act, at from audit_entries where subject_type = 'streamer' and actor_id = ?
+          order by id`,
+        moderator.userId,
+      ),
+    ).toEqual([
+      { act: 'add_schedule', at: now },
+      { act: 'start_schedule', at: now },
+      { act: 'start_schedule', at: now + 1000 },
+    ])
     const other = await placeChannel(worker, null)
     const elsewhere = `admin/streamers/${other.streamerId}/schedule_imports`
     const refused = await call('POST', elsewhere, { body: formOf(text), as: moderator })

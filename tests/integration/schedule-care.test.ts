@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportReport } from '#worker/features/schedules/contract.ts'
 import { placeGame, placeStreamer } from '#tests/agenda.ts'
-import { query } from '#tests/members.ts'
+import { placeMember, query } from '#tests/members.ts'
 import { day, hour } from '#tests/people.ts'
 import {
   add,
   announce,
   call,
   channel,
+  edge,
   listEvents,
   mine,
   moderator,
@@ -76,6 +77,111 @@ describe('an import', () => {
     announce(segment('a', day, { title: 'Anything at all' }))
     expect(await runIt(now + hour)).toEqual(['Anything at all: decided'])
     expect(await states()).toEqual(['Segment a: approved'])
+  })
+
+  test('makes what comes again long after it was over another event, once', async () => {
+    announce(segment('a', day))
+    const source = await add()
+    await run(source)
+    const at = now + 10 * day
+    announce(segment('a', 12 * day))
+    expect(await run(source, { at })).toEqual(['Segment a: created'])
+    expect((await listEvents()).map((one) => one.start_at)).toEqual([now + day, now + 12 * day])
+    expect(await run(source, { at: at + hour })).toEqual(['Segment a: unchanged'])
+    announce(segment('a', 13 * day))
+    expect(await run(source, { at: at + 2 * hour })).toEqual(['Segment a: updated'])
+  })
+
+  test('counts an entry as there that is listed, whatever becomes of it', async () => {
+    await takeChannel(null, null)
+    announce(segment('a', 2 * day))
+    const path = `admin/streamers/${channel.streamerId}/schedule_sources`
+    const source = await add({}, path, moderator)
+    const to = `${path}/${source.id}/run`
+    const runIn = async (hours: number) => {
+      const options = { body: { confirm: true }, as: moderator, at: now + hours * hour }
+      return outcomes((await call<ImportReport>('POST', to, options)).body)
+    }
+    await runIn(0)
+    await query(worker, `update events set status = 'approved'`)
+    announce()
+    expect(await runIn(1)).toEqual(['Segment a: missing'])
+    announce(segment('a', 2 * day, { title: 'Renamed' }))
+    expect(await runIn(2)).toEqual(['Renamed: decided'])
+    announce()
+    expect(await runIn(3)).toEqual(['Segment a: missing'])
+  })
+
+  test('brings in nothing near to what its source may have moved, until that is off', async () => {
+    announce(segment('a', day))
+    const source = await add()
+    await run(source)
+    announce(segment('b', day + hour))
+    expect(await run(source, { at: now + hour })).toEqual([
+      'Segment b: similar',
+      'Segment a: missing',
+    ])
+    expect(await run(source, { at: now + 2 * hour })).toEqual([
+      'Segment b: created',
+      'Segment a: cancelled',
+    ])
+  })
+
+  test('looks past what the agenda has already for what it has not', async () => {
+    const all = Array.from({ length: 100 }, (_, index) =>
+      segment(`n${index}`, day + index * 7 * hour),
+    )
+    announce(...all)
+    const before = await add()
+    for (const runs of [0, 1]) await run(before, { at: now + runs * hour })
+    await call('DELETE', `${mine}/${before.id}`)
+    announce(...all, segment('new', 50 * day))
+    const report = await run(await add(), { at: now + 2 * hour })
+    expect(report.filter((one) => one.endsWith(': similar'))).toHaveLength(100)
+    expect(report).toContain('Segment new: created')
+  })
+
+  test('tells each follower of all that it brings in at once in one message', async () => {
+    const follower = await placeMember(worker)
+    await query(
+      worker,
+      'insert into streamer_follows (streamer_id, user_id, created_at) values (?, ?, 0)',
+      channel.streamerId,
+      follower.userId,
+    )
+    announce(...['a', 'b', 'c'].map((id, index) => segment(id, (index + 1) * day)))
+    const source = await add()
+    await run(source)
+    await worker.drainQueue(now)
+    const notices = () =>
+      query(
+        worker,
+        `select json_array_length(payload, '$.events') as events from deliveries
+          where user_id = ? and channel = 'in_app' order by id`,
+        follower.userId,
+      )
+    expect(await notices()).toEqual([{ events: 3 }])
+    announce(...['a', 'b', 'c', 'd'].map((id, index) => segment(id, (index + 1) * day)))
+    await run(source, { at: now + hour })
+    await worker.drainQueue(now + hour)
+    await worker.tick(now + 2 * hour)
+    await worker.drainQueue(now + 2 * hour)
+    expect(await notices()).toEqual([{ events: 3 }, { events: null }])
+  })
+
+  test('asks for one purge of all that it brings in, and one of all that it changes', async () => {
+    edge.calls.length = 0
+    announce(...['a', 'b', 'c'].map((id, index) => segment(id, (index + 1) * day)))
+    const source = await add()
+    await run(source)
+    await worker.drainQueue(now)
+    expect(edge.calls).toHaveLength(1)
+    announce(...['a', 'b'].map((id, index) => segment(id, (index + 1) * day + hour)))
+    await run(source, { at: now + hour })
+    await worker.drainQueue(now + hour)
+    expect(edge.calls).toHaveLength(2)
+    const ids = (await listEvents()).map(({ id }) => `event-${id}`)
+    expect(edge.calls[0]).toEqual(expect.arrayContaining(ids))
   })
 
   test('takes nothing for gone that Twitch had no room to list', async () => {

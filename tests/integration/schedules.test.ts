@@ -229,10 +229,24 @@ describe('a Twitch schedule', () => {
     const source = await add()
     const first = await run(source)
     expect(first[0]).toBe('Segment n0: similar')
-    expect(first.filter((one) => one.endsWith(': created'))).toHaveLength(49)
-    expect(first.filter((one) => one.endsWith(': limit'))).toHaveLength(10)
+    expect(first.filter((one) => one.endsWith(': created'))).toHaveLength(50)
+    expect(first.filter((one) => one.endsWith(': limit'))).toHaveLength(9)
     const second = await run(source, { at: now + hour })
-    expect(second.filter((one) => one.endsWith(': created'))).toHaveLength(10)
+    expect(second.filter((one) => one.endsWith(': created'))).toHaveLength(9)
+  })
+
+  test('is asked for by what the platform calls the channel, whoever has its name by now', async () => {
+    announce(segment('a', day))
+    await query(
+      worker,
+      `insert into channels (platform, name_key, platform_id, checked_at)
+        values ('twitch', ?, 'of-old', 0)`,
+      channel.name,
+    )
+    const before = upstream.asked.length
+    await run(await add())
+    const asked = upstream.asked.slice(before).filter(({ pathname }) => /helix/.test(pathname))
+    expect(asked.map(({ searchParams }) => searchParams.get('broadcaster_id'))).toEqual(['of-old'])
   })
 })
 
@@ -254,6 +268,10 @@ describe('who may import', () => {
     await add()
     const again = await call('POST', mine, { body })
     expect([again.status, again.body.code]).toEqual([409, 'schedule_source_exists'])
+    const calendars = { ...body, kind: 'ical_url', url: `${calendarUrl}?number=0` }
+    const clicks = await Promise.all([1, 2, 3].map(() => call('POST', mine, { body: calendars })))
+    expect(clicks.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+    await query(worker, `delete from schedule_sources where kind = 'ical_url'`)
     for (let made = 1; made < 10; made += 1) {
       await add({ kind: 'ical_url', url: `${calendarUrl}?number=${made}` })
     }
@@ -306,6 +324,9 @@ describe('who may import', () => {
     expect(await states()).toEqual(['Segment a: disabled', 'Segment b: pending'])
     const { body } = await call<ScheduleSourcesView>('GET', path, { as: moderator })
     expect(body.items).toHaveLength(1)
+    const own = await call<ScheduleSourcesView>('GET', mine, { as: moderator })
+    expect(own.body.items).toEqual([])
+    expect((await call('DELETE', `${mine}/${source.id}`, { as: moderator })).status).toBe(404)
     const other = await placeChannel(worker, null)
     const elsewhere = `admin/streamers/${other.streamerId}/schedule_sources/${source.id}`
     expect((await call('DELETE', elsewhere, { as: moderator })).status).toBe(404)

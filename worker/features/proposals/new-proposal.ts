@@ -29,7 +29,13 @@ function freeSlug(slug: string): SQL {
       ) select max(n) from tried), ${slug})`
 }
 
-type Draft = { userId: UserId; draftKey: string; facts: ProposalFacts }
+type Draft = {
+  userId: UserId
+  draftKey: string
+  facts: ProposalFacts
+  /** Only write it where this holds in the same transaction. */
+  when?: SQL
+}
 type NewProposal = {
   isPublished: boolean
   /** Yields the event's id once the statements ran. */
@@ -41,7 +47,7 @@ type NewProposal = {
 export function newProposal(
   ctx: Ctx,
   input: EventInput,
-  { userId, draftKey, facts }: Draft,
+  { userId, draftKey, facts, when = sql`true` }: Draft,
 ): NewProposal {
   const { db, now } = ctx
   const { status, approveAt, approvedAt } = publication(facts, now)
@@ -60,7 +66,7 @@ export function newProposal(
           ${input.streaming_account_name}, ${input.game_id ?? null}, ${input.category},
           ${input.thumbnail_path ?? null}, ${input.proof_url}, ${input.additional_info ?? null},
           ${status}, ${approveAt}, ${approvedAt}, ${userId}, ${draftKey}, ${now}, ${now}
-        where true on conflict (proposer_id, draft_key) do nothing`,
+        where ${when} on conflict (proposer_id, draft_key) do nothing`,
     ),
     // Each hangs on the one before: of two that race, the second writes nothing.
     audit(ctx, { act: 'propose', subject: 'event', id: own, to: status, when: wasWritten }),

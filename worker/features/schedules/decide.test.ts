@@ -163,6 +163,7 @@ test('what cannot be read is passed over, and none of its times is taken for gon
   const unreadable = [{ uid: 'a', name: 'Marathon', startAt: null }]
   expect(decideAll({ items: [], unreadable, isComplete: true, known, source, now })).toEqual([
     {
+      uid: 'a',
       name: 'Marathon',
       startAt: null,
       decision: { outcome: 'skipped', reason: 'unreadable' },
@@ -196,4 +197,60 @@ test('a channel that goes by a new name has not changed its events', () => {
     fingerprintOf({ ...toEventInput(item(), source)!, proof_url: proof })
   expect(proofOf('https://www.twitch.tv/Ana_2')).toBe(proofOf('https://www.twitch.tv/Ana'))
   expect(proofOf('https://www.twitch.tv/videos/1')).not.toBe(proofOf('https://www.twitch.tv/Ana'))
+})
+
+/** Of a series on three days, and the same by other names an hour later. */
+function moveSeries(change: Partial<ScheduledItem> = {}, base = 'a') {
+  const times = [1, 2, 3].map((days) => now + days * day)
+  const before = times.map((startAt) =>
+    item({ uid: `a|${startAt}`, startAt, endAt: startAt + hour }),
+  )
+  const after = times.map((at) => {
+    const startAt = at + hour
+    return item({ uid: `${base}|${startAt}`, startAt, endAt: startAt + hour, ...change })
+  })
+  return {
+    before,
+    after,
+    known: before.map((one, id) => knownOf(one, { id: (id + 1) as EventId })),
+  }
+}
+
+test('a series that is moved moves its events, each to the nearest time', () => {
+  const { after, known } = moveSeries({ name: 'Renamed too' })
+  const given = { items: after, unreadable: [], isComplete: true, known, source, now }
+  expect(decideAll(given)).toMatchObject(
+    after.map(({ uid }, index) => ({
+      uid,
+      formerUid: known[index]?.uid,
+      decision: { outcome: 'updated', eventId: index + 1 },
+    })),
+  )
+})
+
+test('one that is written anew is known by its name, but a file says nothing of what it leaves out', () => {
+  const { after, known } = moveSeries({}, 'b')
+  expect(decide(after, known)).toEqual(['updated', 'updated', 'updated'])
+  expect(decide(after, known, { ...source, kind: 'ical_file' })).toEqual(after.map(() => 'created'))
+  const same = moveSeries()
+  expect(decide(same.after, same.known, { ...source, kind: 'ical_file' })).toEqual(
+    after.map(() => 'updated'),
+  )
+  expect(decide(after, known, source, false)).toEqual(after.map(() => 'created'))
+})
+
+test('an entry far from what is gone, or called otherwise, is another', () => {
+  const { after, known } = moveSeries({ name: 'Another' }, 'b')
+  const gone = known.map(() => 'missing')
+  expect(decide(after, known)).toEqual([...after.map(() => 'created'), ...gone])
+  const [first] = moveSeries().known
+  const later = item({ uid: 'a|later', startAt: now + 5 * day, endAt: now + 5 * day + hour })
+  expect(decide([later], [first!])).toEqual(['created', 'missing'])
+})
+
+test('what somebody decided of an event goes with it where its series is moved', () => {
+  const { after, known } = moveSeries()
+  const [first, ...rest] = known
+  const cancelled = { ...first!, event: { ...first!.event!, cancelledAt: now - day } }
+  expect(decide(after, [cancelled, ...rest])).toEqual(['skipped: decided', 'updated', 'updated'])
 })

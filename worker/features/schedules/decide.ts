@@ -5,6 +5,7 @@ import { platforms } from '#worker/features/events/platforms.ts'
 import { EventInput } from '#worker/features/proposals/contract.ts'
 import type { SkipReason } from './contract.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { findMoved, seriesOf } from './moved.ts'
 import {
   horizonMs,
   type Announced,
@@ -20,22 +21,46 @@ const runsUntilGone = 2
 const apartMs = 30 * 60_000
 
 export type Decision =
-  | { outcome: 'created'; uid: string; input: EventInput }
-  | { outcome: 'updated'; uid: string; input: EventInput; eventId: EventId }
-  | { outcome: 'cancelled'; uid: string; eventId: EventId }
-  | { outcome: 'missing'; uid: string }
-  | { outcome: 'unchanged'; uid: string }
+  | { outcome: 'created'; input: EventInput }
+  | { outcome: 'updated'; input: EventInput; eventId: EventId }
+  | { outcome: 'cancelled'; eventId: EventId }
+  | { outcome: 'missing'; eventId: EventId }
+  | { outcome: 'unchanged' }
   | { outcome: 'skipped'; reason: SkipReason }
-export type Decided = { name: string; startAt: number | null; decision: Decision }
+export type Decided = {
+  uid: string
+  /** What it was imported as, where it goes by another by now. */
+  formerUid?: string
+  name: string
+  startAt: number | null
+  decision: Decision
+}
+
+/** Where events come from, as far as it says what they become. */
+export type Target = Pick<
+  Source,
+  | 'kind'
+  | 'streamerId'
+  | 'platform'
+  | 'account'
+  | 'category'
+  | 'language'
+  | 'timezone'
+  | 'isOwn'
+  | 'lastRunAt'
+>
+
+function nameOf({ name }: ScheduledItem): string {
+  return name.replaceAll(/\s+/g, ' ').trim().slice(0, 120).toWellFormed()
+}
 
 /** What an entry becomes; undefined where it lacks what an event must have. */
-export function toEventInput(item: ScheduledItem, source: Source): EventInput | undefined {
+export function toEventInput(item: ScheduledItem, source: Target): EventInput | undefined {
   const { platform, account, streamerId, timezone, language, category } = source
-  const name = item.name.replaceAll(/\s+/g, ' ').trim().slice(0, 120)
   const channel = platforms[platform].watchUrl(account)
   const isPage = /^https?:\/\//i.test(item.url ?? '')
   const parsed = v.safeParse(EventInput, {
-    name: name.toWellFormed(),
+    name: nameOf(item),
     description: withoutControls(item.description).slice(0, 5000).toWellFormed(),
     start: toInstant(item.startAt),
     end: toInstant(item.endAt),
@@ -67,34 +92,33 @@ function holdOf(known: Known, now: number): SkipReason | undefined {
   return event.fingerprint === known.fingerprint ? undefined : 'changed_by_hand'
 }
 
-function decideNew(item: ScheduledItem, source: Source, now: number): Decision {
+function decideNew(item: ScheduledItem, source: Target, now: number): Decision {
   if (item.isOff) return skip('off')
   if (item.startAt <= now) return skip('past')
   if (item.startAt > now + horizonMs) return skip('too_far')
   if (item.endAt - item.startAt > longestMs) return skip('too_long')
   const input = toEventInput(item, source)
-  return input ? { outcome: 'created', uid: item.uid, input } : skip('invalid')
+  return input ? { outcome: 'created', input } : skip('invalid')
 }
 
-function decideKnown(item: ScheduledItem, known: Known, source: Source, now: number): Decision {
+function decideKnown(item: ScheduledItem, known: Known, source: Target, now: number): Decision {
   const hold = holdOf(known, now)
   const { event } = known
   if (hold || !event) return skip(hold ?? 'decided')
-  const { uid } = item
-  if (item.isOff) return { outcome: 'cancelled', uid, eventId: event.id }
+  if (item.isOff) return { outcome: 'cancelled', eventId: event.id }
   if (item.endAt - item.startAt > longestMs) return skip('too_long')
   if (item.startAt !== event.startAt && Math.min(item.startAt, event.startAt) <= now) {
     return skip('past')
   }
   const input = toEventInput(item, source)
   if (!input) return skip('invalid')
-  if (fingerprintOf(input) === known.fingerprint) return { outcome: 'unchanged', uid }
+  if (fingerprintOf(input) === known.fingerprint) return { outcome: 'unchanged' }
   if (!mayRewrite(event.status, source)) return skip('decided')
-  return { outcome: 'updated', uid, input, eventId: event.id }
+  return { outcome: 'updated', input, eventId: event.id }
 }
 
-/** What was reviewed stays as it was reviewed, unless it comes from its owner's own channel. */
-export function mayRewrite(status: EventStatus, { isOwn }: Source): boolean {
+/** A text that was reviewed stays as it was, unless it comes from its owner's own channel. */
+export function mayRewrite(status: EventStatus, { isOwn }: Target): boolean {
   return status !== 'approved' || isOwn === 1
 }
 
@@ -104,23 +128,46 @@ function decideVanished(known: Known, isCounted: boolean, now: number): Decided[
   if (!event || holdOf(known, now)) return []
   if (event.startAt <= now || event.startAt >= now + horizonMs) return []
   const isGone = isCounted && known.missingRuns + 1 >= runsUntilGone
-  const decision: Decision = isGone
-    ? { outcome: 'cancelled', uid, eventId: event.id }
-    : { outcome: 'missing', uid }
-  return [{ name: event.name, startAt: event.startAt, decision }]
+  const outcome = isGone ? 'cancelled' : 'missing'
+  return [
+    { uid, name: event.name, startAt: event.startAt, decision: { outcome, eventId: event.id } },
+  ]
 }
 
 /** Whether what a reading misses counts. */
-export function isApart({ lastRunAt }: Source, now: number): boolean {
+export function isApart({ lastRunAt }: Target, now: number): boolean {
   return lastRunAt === null || now - lastRunAt >= apartMs
 }
 
 /** Of an entry that cannot be read, or of one of its times, nothing may be concluded. */
-function isOf(known: Known, { uid }: UnreadableItem): boolean {
-  return uid === '' || known.uid === uid || known.uid.startsWith(`${uid}|`)
+function isOf(known: string, { uid }: UnreadableItem): boolean {
+  return uid === '' || known === uid || known.startsWith(`${uid}|`)
 }
 
-type Given = Announced & { known: Known[]; source: Source; now: number }
+/** Tells whether an entry is there, though it may be one that cannot be read. */
+export function listedIn({ items, unreadable }: Announced): (uid: string) => boolean {
+  const listed = new Set(items.map(({ uid }) => uid))
+  return (uid) => listed.has(uid) || unreadable.some((one) => isOf(uid, one))
+}
+
+type Given = Announced & { known: Known[]; source: Target; now: number }
+
+/**
+ * The entries of a series know each other. Of others a like name tells, where a reading tells of what
+ * is gone and nobody decided upon it.
+ */
+function movedIn({ items, known, source, now }: Given, vanished: Known[]) {
+  const uids = new Set(known.map(({ uid }) => uid))
+  const fresh = items.filter((one) => !uids.has(one.uid) && !one.isOff && one.startAt > now)
+  return findMoved({
+    items: fresh,
+    vanished,
+    isSame: (item, before) =>
+      seriesOf(item.uid) === seriesOf(before.uid) ||
+      (source.kind !== 'ical_file' && nameOf(item) === before.event.name && !holdOf(before, now)),
+    now,
+  })
+}
 
 /**
  * What each entry of a source calls for. A file says nothing of what it leaves out; of the others,
@@ -129,20 +176,23 @@ type Given = Announced & { known: Known[]; source: Source; now: number }
 export function decideAll(given: Given): Decided[] {
   const { items, unreadable, isComplete, known, source, now } = given
   const byUid = new Map(known.map((one) => [one.uid, one]))
-  const listed = new Set(items.map(({ uid }) => uid))
-  const readable = items.map((item) => {
-    const before = byUid.get(item.uid)
+  const isListed = listedIn(given)
+  const vanished = known.filter(({ uid }) => !isListed(uid))
+  const moved = isComplete ? movedIn(given, vanished) : new Map<ScheduledItem, Known>()
+  const readable = items.map((item): Decided => {
+    const { uid, name, startAt } = item
+    const former = moved.get(item)
+    const before = byUid.get(uid) ?? former
     const decision = before ? decideKnown(item, before, source, now) : decideNew(item, source, now)
-    return { name: item.name, startAt: item.startAt, decision }
+    return { uid, ...(former && { formerUid: former.uid }), name, startAt, decision }
   })
   const decided = [
     ...readable,
-    ...unreadable.map(({ name, startAt }) => ({ name, startAt, decision: skip('unreadable') })),
+    ...unreadable.map((one): Decided => ({ ...one, decision: skip('unreadable') })),
   ]
   if (source.kind === 'ical_file' || !isComplete) return decided
   const isCounted = isApart(source, now)
-  const vanished = known.filter(
-    (one) => !listed.has(one.uid) && !unreadable.some((other) => isOf(one, other)),
-  )
-  return [...decided, ...vanished.flatMap((one) => decideVanished(one, isCounted, now))]
+  const found = new Set(moved.values())
+  const gone = vanished.filter((one) => !found.has(one))
+  return [...decided, ...gone.flatMap((one) => decideVanished(one, isCounted, now))]
 }

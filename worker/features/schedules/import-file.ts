@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { read, readCounting, type Ctx, type Member } from '#worker/context.ts'
-import type { ScheduleSourceId, UserId } from '#worker/contract.ts'
+import type { StreamingAccountId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { assertOpen, knock } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { UpstreamFault } from '#worker/platform/upstream.ts'
 import { readCalendar } from './calendar-file.ts'
 import { largestCalendarBytes, type ImportReport, type ScheduleFileInput } from './contract.ts'
-import { fileSourceOf, insertSource, targetOf, type New, type Reach } from './new-source.ts'
-import { asSystem, importItems } from './run.ts'
+import type { Target } from './decide.ts'
+import { fileSourceOf, insertSource, note, targetOf, type Reach } from './new-source.ts'
+import { asSystem, importItems, previewItems } from './run.ts'
 import { selectSources, type Source } from './source-rows.ts'
 
 const filesPerHour = 60
@@ -24,8 +25,16 @@ export async function importFile(
   const [[opening]] = await readCounting(ctx, knock(ctx, door))
   assertOpen(ctx, opening)
   const announced = await readText(ctx, input, await file.text())
-  const source = await fileSource(ctx, reach, { ...input, kind: 'ical_file' }, confirm)
-  return importItems(asSystem(ctx), source, announced, { isPreview: !confirm })
+  const found = await findFileSource(ctx, reach, input.account_id)
+  const { category, language, timezone } = input
+  const chosen = { category, language, timezone }
+  const system = asSystem(ctx)
+  if (!confirm) return previewItems(system, { ...found, ...chosen }, announced)
+  const source =
+    'id' in found ? found : await insertSource(ctx, reach, { ...input, kind: 'ical_file' })
+  return importItems(system, { ...source, ...chosen }, announced, (hasChanged) =>
+    note(ctx, reach, { act: 'start_schedule', when: hasChanged ? sql`true` : sql`false` }),
+  )
 }
 
 async function readText({ now }: Ctx, { timezone }: Pick<Source, 'timezone'>, text: string) {
@@ -38,38 +47,22 @@ async function readText({ now }: Ctx, { timezone }: Pick<Source, 'timezone'>, te
   }
 }
 
-/** Found, or made where the import is confirmed; a mere look needs none. */
-async function fileSource(
+type Chosen = 'category' | 'language' | 'timezone'
+
+/** The one that is there, or all that is known of one before it is made. */
+async function findFileSource(
   ctx: Ctx<Member>,
   reach: Reach,
-  input: New,
-  confirm: boolean,
-): Promise<Source> {
-  const { category, language, timezone, account_id: accountId } = input
-  const isTheirs = sql`exists (select 1 from ${targetOf(ctx, reach, accountId)})`
-  const [[known], [target]] = await read(ctx, [
-    selectSources(ctx, sql`${fileSourceOf(ctx, accountId)} and ${isTheirs}`),
+  accountId: StreamingAccountId,
+): Promise<Source | Omit<Target, Chosen>> {
+  const target = targetOf(ctx, reach, accountId)
+  const [[known], [channel]] = await read(ctx, [
+    selectSources(ctx, sql`${fileSourceOf(ctx, accountId)} and exists (select 1 from ${target})`),
     rows<Pick<Source, 'account' | 'platform' | 'streamerId'>>(
       ctx.db,
-      sql`select a.name as account, a.platform, p.id as streamerId
-        from ${targetOf(ctx, reach, accountId)}`,
+      sql`select a.name as account, a.platform, p.id as streamerId from ${target}`,
     ),
   ])
-  if (!target) throw new AppError('conflict', 'account_not_verified')
-  if (known) return { ...known, category, language, timezone }
-  if (confirm) return { ...(await insertSource(ctx, reach, input)), category, language, timezone }
-  return {
-    ...target,
-    id: 0 as ScheduleSourceId,
-    userId: ctx.actor.userId as UserId,
-    accountId,
-    kind: 'ical_file',
-    sealedUrl: null,
-    category,
-    language,
-    timezone,
-    isAllowed: 1,
-    isOwn: 0,
-    lastRunAt: null,
-  }
+  if (!channel) throw new AppError('conflict', 'account_not_verified')
+  return known ?? { ...channel, kind: 'ical_file', isOwn: 0, lastRunAt: null }
 }

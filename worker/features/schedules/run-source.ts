@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { ScheduleSourceId } from '#worker/contract.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import { rows } from '#worker/db/client.ts'
 import type { ImportReport, ScheduleFault } from './contract.ts'
 import { readSource } from './read-source.ts'
-import { importItems } from './run.ts'
+import { importItems, previewItems, type Alongside } from './run.ts'
 import { selectSources, type SourceRow } from './source-rows.ts'
 
 const hourMs = 3_600_000
@@ -20,12 +20,10 @@ function nextAfter(ctx: Ctx, failures: number): number {
   return ctx.now + Math.min(hourMs * 2 ** failures, longestWaitMs) - marginMs
 }
 
-type Outcome = { failures: number; fault: ScheduleFault | null; alongside?: Statement[] }
+type Outcome = { failures: number; fault: ScheduleFault | null }
 
-async function noteRun(ctx: Ctx, { id }: SourceRow, outcome: Outcome): Promise<void> {
-  const { failures, fault, alongside = [] } = outcome
+async function noteRun(ctx: Ctx, { id }: SourceRow, { failures, fault }: Outcome): Promise<void> {
   await write(ctx, [
-    ...alongside,
     rows(
       ctx.db,
       sql`update schedule_sources set last_run_at = ${ctx.now}, last_error = ${fault},
@@ -36,27 +34,27 @@ async function noteRun(ctx: Ctx, { id }: SourceRow, outcome: Outcome): Promise<v
   ])
 }
 
-type RunOptions = {
-  isPreview: boolean
-  /** Written with the note of a run that went well. */
-  alongside?: Statement[]
-}
-
-/** Reads a source and brings in what it announces; a preview leaves no trace. */
+/** Reads a source and brings in what it announces, with something written alongside. */
 export async function runSource(
   ctx: Ctx<System>,
   source: SourceRow,
-  { isPreview, alongside = [] }: RunOptions,
+  alongside?: Alongside,
 ): Promise<RunOutcome> {
   const reading = await readSource(ctx, source)
   if ('fault' in reading) {
     const { fault } = reading
-    if (!isPreview) await noteRun(ctx, source, { failures: source.failures + 1, fault })
+    await noteRun(ctx, source, { failures: source.failures + 1, fault })
     return reading
   }
-  const report = await importItems(ctx, source, reading, { isPreview })
-  if (!isPreview) await noteRun(ctx, source, { failures: 0, fault: null, alongside })
+  const report = await importItems(ctx, source, reading, alongside)
+  await noteRun(ctx, source, { failures: 0, fault: null })
   return { report }
+}
+
+/** Leaves no trace. */
+export async function previewSource(ctx: Ctx<System>, source: SourceRow): Promise<RunOutcome> {
+  const reading = await readSource(ctx, source)
+  return 'fault' in reading ? reading : { report: await previewItems(ctx, source, reading) }
 }
 
 /** Hourly: each source that is due goes into the queue, so that a slow host holds up no other. */
@@ -82,5 +80,5 @@ export async function runScheduled(ctx: Ctx<System>, sourceId: ScheduleSourceId)
   ])
   if (claimed.length === 0) return
   const [[source]] = await read(ctx, [selectSources(ctx, sql`s.id = ${sourceId}`)])
-  if (source) await runSource(ctx, source, { isPreview: false })
+  if (source) await runSource(ctx, source)
 }

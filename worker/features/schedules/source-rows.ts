@@ -104,7 +104,7 @@ export type Known = {
   missingRuns: number
   event: KnownEvent | null
 }
-type KnownEvent = {
+export type KnownEvent = {
   id: EventId
   name: string
   status: EventStatus
@@ -125,16 +125,24 @@ export type KnownRow = Facts & {
   cancelledAt: number | null
 }
 
-/** Those of long ago are of no use: what is read begins a day ago. */
-export function selectKnown({ db, now }: Ctx, sourceId: ScheduleSourceId): Statement<KnownRow[]> {
+/** Of an imported `i` and its event `e`: what is long over may come again at another time, as another event. */
+export function isRemembered({ now }: Ctx): SQL {
+  return sql`(e.id is null or e.end_at > ${now - 7 * 86_400_000})`
+}
+
+/** None for a source that is yet to be. */
+export function selectKnown(
+  ctx: Ctx,
+  sourceId: ScheduleSourceId | undefined,
+): Statement<KnownRow[]> {
   return rows<KnownRow>(
-    db,
+    ctx.db,
     sql`select i.uid, i.fingerprint as imported, i.missing_runs as missingRuns, e.id as eventId,
         e.status, e.approve_at as approveAt, e.cancelled_at as cancelledAt, e.name, e.description,
         e.start_at as start, e.end_at as "end", e.timezone, e.time_certainty, e.language, e.platform,
         e.category, e.proof_url
       from imported_events i left join events e on e.id = i.event_id
-      where i.source_id = ${sourceId} and (e.id is null or e.end_at > ${now - 7 * 86_400_000})
+      where i.source_id = ${sourceId ?? null} and ${isRemembered(ctx)}
       order by i.rowid desc limit 2000`,
   )
 }

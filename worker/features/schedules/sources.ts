@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Member } from '#worker/context.ts'
+import { read, readCounting, write, type Ctx, type Member } from '#worker/context.ts'
 import type { ScheduleSourceId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
+import { assertOpen, knock } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type {
   ImportReport,
@@ -11,10 +12,12 @@ import type {
   ScheduleSourceView,
 } from './contract.ts'
 import { insertSource, isWithin, note, type Reach } from './new-source.ts'
-import { asSystem } from './run.ts'
-import { runSource } from './run-source.ts'
-import { waitTurn } from './turns.ts'
+import { asSystem, type Alongside } from './run.ts'
+import { previewSource, runSource } from './run-source.ts'
 import { selectSources, toSourceView, type SourceRow } from './source-rows.ts'
+
+/** Of one source. */
+const apartMs = 60_000
 
 export function selectMySources(ctx: Ctx<Member>): Statement<SourceRow[]> {
   return selectSources(ctx, isWithin(ctx, { streamerId: null }))
@@ -65,12 +68,19 @@ export async function runNow(
     selectSources(ctx, sql`s.id = ${id} and s.kind <> 'ical_file' and ${isWithin(ctx, reach)}`),
   ])
   if (!row) throw new AppError('not_found', 'schedule_source_not_found')
-  await waitTurn(ctx, `schedule_${confirm ? 'run' : 'look'}:${id}`)
+  // Who looked may bring in at once.
+  const subject = `schedule_${confirm ? 'run' : 'look'}:${id}`
+  const [[opening]] = await readCounting(
+    ctx,
+    knock(ctx, { hourly: [], spaced: { subject, apartMs } }),
+  )
+  assertOpen(ctx, opening)
   const isNew = sql`exists (select 1 from schedule_sources where id = ${id} and next_run_at is null)`
-  const outcome = await runSource(asSystem(ctx), row, {
-    isPreview: !confirm,
-    alongside: [note(ctx, reach, { act: 'start_schedule', when: isNew })],
-  })
+  const noted: Alongside = (hasChanged) =>
+    note(ctx, reach, { act: 'start_schedule', when: hasChanged ? sql`true` : isNew })
+  const outcome = confirm
+    ? await runSource(asSystem(ctx), row, noted)
+    : await previewSource(asSystem(ctx), row)
   if ('fault' in outcome) {
     throw new AppError('conflict', 'schedule_unreadable', { details: { fault: outcome.fault } })
   }

@@ -1,0 +1,43 @@
+import { horizonMs, type ScheduledItem } from './scheduled-item.ts'
+import type { Known, KnownEvent } from './source-rows.ts'
+
+const nearMs = 86_400_000
+
+type Gone = Known & { event: KnownEvent }
+type Search = {
+  /** Entries that were not imported before. */
+  items: ScheduledItem[]
+  /** Imported before, and no longer listed. */
+  vanished: Known[]
+  isSame: (item: ScheduledItem, known: Gone) => boolean
+  now: number
+}
+
+/** Without the time that names one occurrence of a series. */
+export function seriesOf(uid: string): string {
+  const end = uid.lastIndexOf('|')
+  return end === -1 ? uid : uid.slice(0, end)
+}
+
+/**
+ * What goes by another name since it was moved, as each time of a series does: the nearest first,
+ * less than a day away.
+ */
+export function findMoved({ items, vanished, isSame, now }: Search): Map<ScheduledItem, Known> {
+  const isToCome = ({ event }: Gone) => event.startAt > now && event.startAt < now + horizonMs
+  const gone = vanished.filter((one): one is Gone => one.event !== null).filter(isToCome)
+  const pairs = items.flatMap((item) =>
+    gone.flatMap((known) => {
+      const away = Math.abs(item.startAt - known.event.startAt)
+      return away < nearMs && isSame(item, known) ? [{ item, known, away }] : []
+    }),
+  )
+  const moved = new Map<ScheduledItem, Known>()
+  const taken = new Set<Known>()
+  for (const { item, known } of pairs.toSorted((a, b) => a.away - b.away)) {
+    if (moved.has(item) || taken.has(known)) continue
+    moved.set(item, known)
+    taken.add(known)
+  }
+  return moved
+}
