@@ -369,7 +369,7 @@ test('who was deactivated or banned hears of it once they are back', async () =>
 /** All that may be walked is what these queries made themselves: `x`, `p` and `c`, a few rows each. */
 const isTable = /^SCAN (?:u|e|i|n|d|w|users|events|deliveries|\w+_\w+)(?: USING .*)?$/
 
-test('finding and writing digests reads no table whole', async () => {
+test('finding and writing digests reads no table whole, and looks up its events', async () => {
   await publish('Alpha')
   outbox.now = eight
   const ctx = outbox.contextFor({ kind: 'system' })
@@ -391,4 +391,6 @@ test('finding and writing digests reads no table whole', async () => {
   )
   const steps = plans.flatMap(({ rows }) => rows.map((row) => String(row['detail'])))
   expect(steps.filter((step) => isTable.test(step))).toEqual([])
+  const ofEvents = steps.filter((step) => /^(?:SCAN|SEARCH) e /.test(step))
+  expect(new Set(ofEvents)).toEqual(new Set(['SEARCH e USING INTEGER PRIMARY KEY (rowid=?)']))
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
-import { read, type Ctx, type Member } from '#worker/context.ts'
+import { read, type Admin, type Ctx, type Member, type System } from '#worker/context.ts'
+import type { DeliveryId } from '#worker/contract.ts'
 import type { Query, Send } from '#worker/db/hrana.ts'
 import { listFollowedEvents } from '#worker/features/calendar/calendar.ts'
 import { EventsQuery } from '#worker/features/events/contract.ts'
@@ -15,6 +16,8 @@ import { GamesQuery } from '#worker/features/games/contract.ts'
 import { GroupEventsQuery, GroupsQuery } from '#worker/features/groups/contract.ts'
 import { listGroupEvents, listGroups } from '#worker/features/groups/group-list.ts'
 import { getHome } from '#worker/features/home/home.ts'
+import { deliver } from '#worker/features/notifications/deliver.ts'
+import { retryAll } from '#worker/features/operations/dead-letters.ts'
 import { StreamerEventsQuery, StreamersQuery } from '#worker/features/streamers/contract.ts'
 import { getStreamersPage } from '#worker/features/streamers/streamer-list.ts'
 import { getStreamerPage, listStreamerEvents } from '#worker/features/streamers/streamer-page.ts'
@@ -146,6 +149,18 @@ test('a streamer’s events are found by the streamer', async () => {
   const plans = await plansOf(events({ streamer: '7' }))
   const steps = plans.flat().filter((step) => /^SEARCH e /.test(step))
   expect(new Set(steps)).toEqual(new Set(['SEARCH e USING INTEGER PRIMARY KEY (rowid=?)']))
+})
+
+test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
+  [
+    'claiming deliveries',
+    (ctx) => deliver(ctx as Ctx<System>, { type: 'deliver', ids: [7 as DeliveryId] }),
+  ],
+  ['retrying dead letters', (ctx) => retryAll(ctx as Ctx<Admin>, 'refused')],
+])('%s looks up the events that they tell of', async (_, run) => {
+  const steps = (await plansOf(run)).flat().filter((step) => /^(?:SCAN|SEARCH) e /.test(step))
+  expect(steps).not.toEqual([])
+  expect(steps.filter((step) => !step.includes('INTEGER PRIMARY KEY (rowid=?)'))).toEqual([])
 })
 
 test('which pictures are shown is looked up, however many people, streamers and events there are', async () => {

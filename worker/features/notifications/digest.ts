@@ -124,7 +124,7 @@ function isDue(now: number): SQL {
 function standingItems(now: number): SQL {
   const items = sql`(select user_id, event_id, 'new_event_followed' as kind, null as payload
     from digest_items where told_at is null)`
-  return sql`${items} i join events e on e.id = i.event_id
+  return sql`${items} i cross join events e on e.id = i.event_id
     where i.user_id = u.id and ${stillStands(sql`i`, now)} and ${followsIt(sql`i`)}`
 }
 

@@ -23,9 +23,10 @@ export type Notice = {
   }
 }[NotificationKind]
 
-/** The ids of the events that a delivery `row` tells of. */
+/** The events that a delivery `row` tells of, by their `id`. */
 export function toldOf(row: SQL): SQL {
-  return sql`select ${row}.event_id union all select value from json_each(${row}.payload, '$.events')`
+  return sql`select ${row}.event_id as id
+    union all select value from json_each(${row}.payload, '$.events')`
 }
 
 /** Of the events that a digest `row` names, those that stand and for which `when` holds, as JSON; in the bell those that began too. */

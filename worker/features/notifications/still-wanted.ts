@@ -26,8 +26,9 @@ function isStillTrue(now: number): SQL {
     select 1 from events e join hypes h on h.event_id = e.id and h.user_id = deliveries.user_id
     where e.id = deliveries.event_id and e.status = 'approved' and e.cancelled_at is null
       and e.time_certainty = 'exact' and e.start_at = deliveries.deadline_at)
-  when 'new_event_followed' then exists (select 1 from events e
-    where e.id in (${toldOf(row)}) and ${stillStands(row, now)} and ${followsIt(row)})
+  when 'new_event_followed' then exists (
+    select 1 from (${toldOf(row)}) t cross join events e on e.id = t.id
+    where ${stillStands(row, now)} and ${followsIt(row)})
   when 'event_changed' then ${hasHypedWhatStands(now)}
   when 'event_cancelled' then ${hasHypedWhatStands(now)}
   else true end`
