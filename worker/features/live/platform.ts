@@ -55,10 +55,3 @@ export type LivePlatform = {
 }
 
 export type LivePlatforms = Record<Platform, LivePlatform>
-
-/** Lists of at most `size`. */
-export function inBatches<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  )
-}

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
+import { inBatches } from '#worker/platform/batches.ts'
 import { keysOf } from '#worker/platform/oauth.ts'
 import { undefinedIfRefused, UpstreamFault } from '#worker/platform/upstream.ts'
 import {
-  inBatches,
   type Broadcast,
   type Identity,
   type LivePlatform,

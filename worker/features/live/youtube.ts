@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
+import { inBatches } from '#worker/platform/batches.ts'
 import { undefinedIfRefused } from '#worker/platform/upstream.ts'
 import { askYoutube } from '#worker/platform/youtube.ts'
 import {
-  inBatches,
   type Broadcast,
   type Identity,
   type LivePlatform,

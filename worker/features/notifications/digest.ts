@@ -8,6 +8,7 @@ import type { Digest } from './contract.ts'
 import { nextDigestAt } from '#worker/features/delivery-times/next-digest.ts'
 import { notify, sendQueued } from '#worker/features/outbox/outbox.ts'
 import type { DigestPayload } from '#worker/features/outbox/payloads.ts'
+import { inBatches } from '#worker/platform/batches.ts'
 
 /** A condition on the person `u`: hears of this new event now, by itself. */
 export function hearsAtOnce(eventId: EventId): SQL {
@@ -48,8 +49,7 @@ const peoplePerMessage = 50
 /** Asks for the digests of people; the last message of a full run has the next one asked for. */
 export async function askForDigests(ctx: Ctx, due: readonly DueDigest[]): Promise<void> {
   const last = due.length === digestsPerRun ? due.at(-1) : undefined
-  const messages = Array.from({ length: Math.ceil(due.length / peoplePerMessage) }, (_, page) => {
-    const people = due.slice(page * peoplePerMessage, (page + 1) * peoplePerMessage)
+  const messages = inBatches(due, peoplePerMessage).map((people) => {
     const users = people.map(({ id }) => id)
     const isLast = last !== undefined && people.includes(last)
     return { type: 'tell_digests' as const, users, ...(isLast ? { behind: last } : {}) }

@@ -3,6 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { DeliveryId, EventId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { ServedChannel, type NotificationKind } from '#worker/features/notifications/contract.ts'
+import { inBatches } from '#worker/platform/batches.ts'
 import type { NoticePayloads } from './payloads.ts'
 
 /** Switched on unless the person says otherwise; Discord counts once a webhook is set, push once a device is. */
@@ -81,8 +82,6 @@ export async function sendQueued(ctx: Ctx, queued: QueuedDelivery[]): Promise<vo
 }
 
 export async function sendIds(ctx: Ctx, ids: DeliveryId[]): Promise<void> {
-  const pages = Array.from({ length: Math.ceil(ids.length / idsPerMessage) }, (_, page) =>
-    ids.slice(page * idsPerMessage, (page + 1) * idsPerMessage),
-  )
+  const pages = inBatches(ids, idsPerMessage)
   if (pages.length > 0) await ctx.send(pages.map((page) => ({ type: 'deliver', ids: page })))
 }
