@@ -8,7 +8,7 @@ import {
   setQuietHours,
 } from '#worker/features/delivery-times/delivery-times.ts'
 import type { Query } from '#worker/db/hrana.ts'
-import { tellDigests } from '#worker/features/notifications/digest.ts'
+import { dropBegunItems, tellDigests } from '#worker/features/notifications/digest.ts'
 import { listNotifications } from '#worker/features/notifications/inbox.ts'
 import { announceNew } from '#worker/features/proposals/publication.ts'
 import { sql } from 'drizzle-orm'
@@ -324,6 +324,25 @@ describe('the choice', () => {
     },
   )
 
+  test('that is made while another is acted on is not lost', async () => {
+    await publish('Alpha')
+    await choose('off')
+    const ctx = outbox.contextFor({ kind: 'system' })
+    const { send } = ctx.db
+    let calls = 0
+    ctx.db.send = async (queries, mode) => {
+      const found = await send(queries, mode)
+      calls += 1
+      if (calls === 1) await choose('daily')
+      return found
+    }
+    await tellDigests(ctx, { type: 'tell_digests', users: [fan.userId] })
+    await minuteAt(noon + minute)
+    await publish('Beta')
+    await minuteAt(eight)
+    expect(mails()).toEqual(['New on the agenda: Alpha', 'New on the agenda: Beta'])
+  })
+
   test('of another zone brings it at eight there', async () => {
     await publish('Alpha')
     const ctx = asFan()
@@ -345,6 +364,19 @@ test('are told to as many as there are in one run of the minute job', async () =
   await minuteAt(eight)
   const left = await outbox.database.query(`select id from users where digest_next_at <= ${eight}`)
   expect(left).toEqual([])
+})
+
+test('what a digest told of is forgotten once it begins, whatever became of the digest', async () => {
+  const [begun] = [await publish('Begun', eight + hour), await publish('Coming')]
+  await minuteAt(eight)
+  await choose('off')
+  outbox.now = eight + hour
+  await dropBegunItems(outbox.contextFor({ kind: 'system' }))
+  const left = await outbox.database.query<{ id: number }>(
+    'select event_id as id from digest_items',
+  )
+  expect(left).toHaveLength(1)
+  expect(left).not.toContainEqual({ id: begun })
 })
 
 test('others hear of each event at once', async () => {
@@ -380,6 +412,7 @@ test('finding and writing digests reads no table whole, and looks up its events'
     return send(queries, mode)
   }
   await tellDigests(ctx, { type: 'tell_digests', users: [fan.userId] })
+  await dropBegunItems(ctx)
   expect(asked.length).toBe(5)
   const plans = await Promise.all(
     asked.map((one) =>

@@ -4,6 +4,7 @@ import { dropOldAttempts } from '#worker/features/accounts/throttle.ts'
 import { drawMissingCards } from '#worker/features/cards/cards.ts'
 import { dropOldClientErrors } from '#worker/features/client/client.ts'
 import { noteStart, type RunOutcome } from '#worker/features/operations/job-runs.ts'
+import { dropBegunItems } from '#worker/features/notifications/digest.ts'
 import { checkChannels } from '#worker/features/live/check-channels.ts'
 import { askForScheduleRuns } from '#worker/features/schedules/run-source.ts'
 import { storeSitemaps } from '#worker/features/sitemaps/sitemaps.ts'
@@ -18,6 +19,7 @@ export async function runHour(ctx: Ctx<System>): Promise<RunOutcome> {
     dropOldAttempts(ctx),
     dropEndedSessions(ctx),
     dropOldClientErrors(ctx),
+    dropBegunItems(ctx),
     sweepPictures(ctx),
     checkChannels(ctx),
     askForScheduleRuns(ctx),

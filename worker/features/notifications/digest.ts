@@ -96,15 +96,20 @@ export async function tellDigests(
   // Another run was here before, and goes on itself.
   if (due.length === 0) return
   const people = JSON.stringify(
-    due.map(({ id, digest, timeZone }) => ({ id, next: nextDigestAt(digest, timeZone, now) })),
+    due.map(({ id, digest, timeZone }) => ({
+      id,
+      digest,
+      next: nextDigestAt(digest, timeZone, now),
+    })),
   )
   const [queued] = await write(ctx, [
     writeDigests(ctx, people),
-    ...settleItems(ctx, people),
+    settleItems(ctx, people),
     rows(
       db,
-      sql`update users set digest_next_at = iif(digest = 'off', null, p.value ->> 'next')
-        from json_each(${people}) p where users.id = p.value ->> 'id' and digest_next_at <= ${now}`,
+      // Who chose anew since then stays due: the next run says when.
+      sql`update users set digest_next_at = p.value ->> 'next' from json_each(${people}) p
+        where users.id = p.value ->> 'id' and digest = p.value ->> 'digest' and digest_next_at <= ${now}`,
     ),
   ])
   await sendQueued(ctx, queued)
@@ -146,19 +151,27 @@ function writeDigests(ctx: Ctx<System>, people: string) {
   })
 }
 
-/** Marks what was told; forgets what has begun. */
-function settleItems({ db, now }: Ctx<System>, people: string): Statement[] {
-  return [
+/** Marks what was told. */
+function settleItems({ db, now }: Ctx<System>, people: string): Statement {
+  return rows(
+    db,
+    sql`update digest_items set told_at = ${now} where told_at is null
+      and (user_id, event_id) in (select u.id, e.id from users u
+        cross join ${standingItems(now)} and u.id in (${idsOf(people)}) and ${isDue(now)})`,
+  )
+}
+
+/** Forgets the items of what has begun: the events of all are walked, of each the first item alone. */
+export async function dropBegunItems(ctx: Ctx<System>): Promise<void> {
+  const { db, now } = ctx
+  await write(ctx, [
     rows(
       db,
-      sql`update digest_items set told_at = ${now} where told_at is null
-        and (user_id, event_id) in (select u.id, e.id from users u
-          cross join ${standingItems(now)} and u.id in (${idsOf(people)}) and ${isDue(now)})`,
+      sql`with recursive listed (id) as (select min(event_id) from digest_items
+          union all select (select min(event_id) from digest_items where event_id > listed.id)
+            from listed where id is not null)
+        delete from digest_items where event_id in (
+          select e.id from listed cross join events e on e.id = listed.id where e.start_at <= ${now})`,
     ),
-    rows(
-      db,
-      sql`delete from digest_items where user_id in (${idsOf(people)})
-        and exists (select 1 from events e where e.id = event_id and e.start_at <= ${now})`,
-    ),
-  ]
+  ])
 }
