@@ -13,7 +13,7 @@ import {
 import { getOperationsPage } from '#worker/features/operations/operations.ts'
 import { placeDelivery, type DeliveryFacts } from '#tests/deliveries.ts'
 import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
-import { day, publishEvent } from '#tests/people.ts'
+import { day, hour, publishEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -200,6 +200,25 @@ describe('retrying', () => {
     const { status, body } = await retry<ErrorEnvelope>(id)
     expect([status, body.code]).toEqual([409, 'delivery_too_late'])
     expect(await stored(id)).toMatchObject({ status: 'dead' })
+  })
+
+  test('is refused where a nearer reminder takes its place before it could be sent', async () => {
+    const now = Date.now()
+    const event = await publishEvent(worker, now + 3 * day)
+    const start = now + hour / 2
+    await query(worker, 'update events set start_at = ? where id = ?', start, event.id)
+    await query(
+      worker,
+      'insert into hypes (event_id, user_id, created_at) values (?, ?, 0)',
+      event.id,
+      reader.userId,
+    )
+    const id = await place({ kind: 'reminder', eventId: event.id, deadlineAt: start })
+    await query(worker, `update deliveries set payload = '{"hours":24}' where id = ?`, id)
+    const { status, body } = await retry<ErrorEnvelope>(id)
+    expect([status, body.code]).toEqual([409, 'delivery_too_late'])
+    expect(await stored(id)).toMatchObject({ status: 'dead' })
+    expect(await logged(id)).toEqual([])
   })
 
   test('is refused where it is no longer wanted or true', async () => {

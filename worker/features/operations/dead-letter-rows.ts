@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { toInstant, type DeliveryId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
+import { closesAt } from '#worker/features/notifications/reminders.ts'
 import { isStillWanted } from '#worker/features/notifications/still-wanted.ts'
 import type { DeadLettersQuery, DeadLetterView } from './contract.ts'
 
@@ -11,9 +12,11 @@ type LetterRow = Omit<DeadLetterView, 'event' | 'at'> & {
   eventSlug: string | null
 }
 
+const closing = closesAt(sql.raw('deliveries'))
+
 /** A condition on `deliveries`: it failed for good, would still be in time, and is still wanted. */
 export function mayRetry(now: number): SQL {
-  return sql`deliveries.status = 'dead' and (deadline_at is null or deadline_at > ${now})
+  return sql`deliveries.status = 'dead' and (deadline_at is null or ${closing} > ${now})
     and ${isStillWanted(now)}`
 }
 
@@ -21,7 +24,7 @@ export function mayRetry(now: number): SQL {
 function retryColumn(now: number): SQL {
   return sql`case when deliveries.status = 'unknown' then 'outcome_unknown'
     when deliveries.status <> 'dead' then 'not_dead'
-    when deadline_at <= ${now} then 'too_late'
+    when ${closing} <= ${now} then 'too_late'
     when ${isStillWanted(now)} then 'possible' else 'unwanted' end`
 }
 
