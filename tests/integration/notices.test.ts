@@ -288,6 +288,14 @@ describe('an event that moves', () => {
     const last = Math.floor((startAt + 2 * day) / 1000)
     expect(discord).toHaveLength(2)
     expect(discord[1]).toContain(`→ <t:${last}:F>`)
+    const overtaken = await query<{ status: string; isOver: number }>(
+      worker,
+      `select status, next_at <= ? as isOver from deliveries
+        where event_id = ? and error = 'moved again'`,
+      course.now(),
+      course.event.id,
+    )
+    expect(overtaken).toEqual([{ status: 'stopped', isOver: 1 }])
   })
 
   test('and is off the agenda for a while sends what waited once it is back', async () => {

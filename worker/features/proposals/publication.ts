@@ -36,6 +36,9 @@ function rewards(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
   ]
 }
 
+/** Why a notice of a move is stopped that another move overtook. */
+const movedAgain = 'moved again'
+
 /** What was stopped while the event was off the agenda, and still holds, is wanted again. */
 function reviveNotices({ db, now }: Ctx, eventId: EventId, isDone: SQL): Statement {
   return rows(
@@ -44,7 +47,8 @@ function reviveNotices({ db, now }: Ctx, eventId: EventId, isDone: SQL): Stateme
         error = iif(deliveries.status = 'stopped', null, error), deadline_at = e.start_at,
         status = 'pending'
       from events e where e.id = deliveries.event_id and event_id = ${eventId}
-        and deliveries.status in ('stopped', 'pending') and e.start_at > ${now} and ${isDone}
+        and deliveries.status in ('stopped', 'pending') and error is not ${movedAgain}
+        and e.start_at > ${now} and ${isDone}
         and (kind = 'new_event_followed'
           or kind = 'reminder' and deadline_at = e.start_at
           or kind = 'event_changed' and payload ->> 'start' = e.start_at)`,
@@ -64,8 +68,8 @@ function announceMove(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
     ),
     rows(
       ctx.db,
-      sql`update deliveries set status = 'dead', error = 'moved again' where event_id = ${eventId}
-        and kind = 'event_changed' and status in ('pending', 'stopped') and ${hasMoved}`,
+      sql`update deliveries set status = 'stopped', error = ${movedAgain}, next_at = ${ctx.now}
+        where event_id = ${eventId} and kind = 'event_changed' and status in ('pending', 'stopped') and ${hasMoved}`,
     ),
     announce(ctx, {
       kind: 'event_changed',
