@@ -109,6 +109,23 @@ describe('a process that stops', () => {
   })
 })
 
+test('what ends long after it was due says when it ended', async () => {
+  await minuteAt(start - day - minute)
+  outbox.now = start - day
+  outbox.mail.fault = { status: 500 }
+  outbox.stop = { call: 4, moment: 'before' }
+  await outbox.minute()
+  outbox.stop = undefined
+  await minuteAt(start - 12 * hour)
+  await minuteAt(start - hour)
+  const ended = await outbox.database.query(`select channel, status, next_at as nextAt
+    from deliveries where key like 'reminder:%:24:%' and channel <> 'in_app' order by channel`)
+  expect(ended).toEqual([
+    { channel: 'discord', status: 'unknown', nextAt: start - 12 * hour },
+    { channel: 'email', status: 'dead', nextAt: start - hour },
+  ])
+})
+
 describe('whatever overlaps or repeats', () => {
   test('minute jobs at once and messages three times over send one each', async () => {
     outbox.now = start - day

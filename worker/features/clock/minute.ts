@@ -107,7 +107,7 @@ async function settleAbandoned(ctx: Ctx<System>): Promise<void> {
   await write(ctx, [
     rows(
       db,
-      sql`update deliveries set claimed_at = null, claim = null,
+      sql`update deliveries set claimed_at = null, claim = null, next_at = ${now},
           status = case when channel <> 'email' then 'unknown'
             when attempts > ${backOffMs.length} then 'dead' else 'pending' end,
           error = 'interrupted while sending'
