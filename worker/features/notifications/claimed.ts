@@ -10,6 +10,7 @@ type Delivery = {
   userId: UserId
   channel: 'email' | 'discord' | 'push'
   attempts: number
+  createdAt: number
   /** When it may no longer be sent. */
   deadlineAt: number | null
   username: string

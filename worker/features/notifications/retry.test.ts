@@ -6,6 +6,7 @@ const now = Date.UTC(2027, 0)
 const tried = (attempts: number, deadlineAt: number | null = null) => ({
   attempts,
   now,
+  createdAt: now - minute,
   deadlineAt,
 })
 const failed = { kind: 'retry', error: 'answered 500' } as const
@@ -49,6 +50,17 @@ describe('after a try', () => {
       nextAt: now + 90_000,
       attempts: 5,
     })
+  })
+
+  test('that is put off for the second day, it counts like any other', () => {
+    const wait = { kind: 'wait', error: 'answered 429' } as const
+    const old = (attempts: number) => ({ ...tried(attempts), createdAt: now - 24 * 60 * minute })
+    expect(verdictOf(wait, old(2))).toMatchObject({
+      status: 'pending',
+      nextAt: now + 5 * minute,
+      attempts: 2,
+    })
+    expect(verdictOf(wait, old(6)).status).toBe('dead')
   })
 
   test('none follows at or after the deadline', () => {
