@@ -28,6 +28,11 @@ export function isLocale(value: string | undefined): value is Locale {
   return locales.some((locale) => locale === value)
 }
 
+/** Where a page of ours is in a language; English is unprefixed. */
+export function localePath(locale: Locale, path: string): string {
+  return locale === 'en' ? path : `/${locale}${path}`
+}
+
 /** The stored choice, else the browser's, if either is one of our languages. */
 export function chosenLocale(c: Context): Locale | undefined {
   const stored = getCookie(c, 'locale')

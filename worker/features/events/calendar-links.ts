@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import type { Locale } from '#worker/contract.ts'
+import { localePath } from '#worker/http/locale.ts'
 import type { CalendarTarget, EventView } from './contract.ts'
 
 type Site = { url: string; locale: Locale }
@@ -18,7 +19,7 @@ export function calendarLink(event: EventView, target: CalendarTarget, site: Sit
 }
 
 function entryOf(event: EventView, { url, locale }: Site): Entry {
-  const page = `${url}${locale === 'en' ? '' : `/${locale}`}/events/${event.slug}`
+  const page = url + localePath(locale, `/events/${event.slug}`)
   const uncertain = event.time_certainty === 'tba' ? m.calendar_probable_day({}, { locale }) : ''
   const description = [...event.description].slice(0, longestNotes).join('')
   const notes = [uncertain, description, [...event.watch_urls, page].join('\n')]

@@ -10,7 +10,7 @@ import type {
   ReadInput,
 } from './contract.ts'
 import { eventColumns, listedOf, toNotice, type NoticeRow } from './notice.ts'
-import { noticeText } from './texts.ts'
+import { noticeText, plainBody } from './texts.ts'
 import { plainWriter } from './writer.ts'
 
 type InboxRow = {
@@ -23,8 +23,8 @@ type InboxRow = {
 function toNotification(ctx: Ctx, row: InboxRow): NotificationView {
   const { id, kind, sentAt, timeZone } = row
   const words = noticeText(toNotice(row), plainWriter(ctx.locale, timeZone))
-  const { title, path, items = [] } = words
-  const text = [words.text, ...items.map(({ name, start }) => `${name} · ${start}`)].join('\n')
+  const { title, path } = words
+  const text = plainBody(words)
   return { id, kind, title, text, path, at: toInstant(sentAt), is_read: row.readAt !== null }
 }
 

@@ -1,8 +1,9 @@
+import { localePath } from '#worker/http/locale.ts'
 import { sha256 } from '#worker/platform/crypto.ts'
 import type { PushMessage } from '#worker/platform/push.ts'
 import type { NoticeDelivery } from './claimed.ts'
 import { toNotice, type Notice } from './notice.ts'
-import { noticeText } from './texts.ts'
+import { noticeText, plainBody } from './texts.ts'
 import { plainWriter } from './writer.ts'
 
 const daySeconds = 86_400
@@ -19,15 +20,14 @@ function cut(text: string, length: number): string {
 export function pushMessageOf(delivery: NoticeDelivery, now: number): PushMessage {
   const { locale, timeZone, deadlineAt } = delivery
   const notice = toNotice(delivery)
-  const { title, text, path } = noticeText(notice, plainWriter(locale, timeZone))
+  const words = noticeText(notice, plainWriter(locale, timeZone))
   const tag = tagOf(notice, delivery)
   const leftSeconds = deadlineAt === null ? daySeconds : Math.floor((deadlineAt - now) / 1000)
-  const prefix = locale === 'en' ? '' : `/${locale}`
   return {
     notice: {
-      title: cut(title, 200),
-      body: cut(text, 500),
-      path: prefix + path,
+      title: cut(words.title, 200),
+      body: cut(plainBody(words), 500),
+      path: localePath(locale, words.path),
       tag,
       lang: locale,
     },

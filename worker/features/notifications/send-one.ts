@@ -1,5 +1,6 @@
 import type { Ctx } from '#worker/context.ts'
 import { accountToken } from '#worker/features/accounts/account-tokens.ts'
+import { localePath } from '#worker/http/locale.ts'
 import { decrypt } from '#worker/platform/crypto.ts'
 import type { Mail } from '#worker/platform/mail.ts'
 import type { Outcome } from '#worker/platform/outbound.ts'
@@ -33,8 +34,7 @@ export async function sendOne(ctx: Ctx, delivery: Claimed): Promise<Outcome> {
 }
 
 function pageUrl(ctx: Ctx, delivery: Claimed, path: string): string {
-  const prefix = delivery.locale === 'en' ? '' : `/${delivery.locale}`
-  return `${ctx.config.SITE_URL}${prefix}${path}`
+  return ctx.config.SITE_URL + localePath(delivery.locale, path)
 }
 
 function mailOf(ctx: Ctx, delivery: Claimed): Mail | undefined {

@@ -14,6 +14,11 @@ export type NoticeText = {
   items?: NoticeItem[]
 }
 
+/** All of it but the title, where text is plain: each event on a line of its own. */
+export function plainBody({ text, items = [] }: NoticeText): string {
+  return [text, ...items.map(({ name, start }) => `${name} · ${start}`)].join('\n')
+}
+
 type Options = { locale: Locale }
 type Words = Pick<NoticeText, 'title' | 'text'>
 /** All that the words about an event are made of; `name` is as the channel writes it. */

@@ -1,4 +1,5 @@
 import { locales } from '#worker/contract.ts'
+import { localePath } from '#worker/http/locale.ts'
 
 /** A page without its language, and when what it shows last changed, where that is known. */
 export type SitemapEntry = { path: string; changedAt?: number | null }
@@ -14,10 +15,9 @@ function lastModified(at: number | null | undefined): string {
   return at === null || at === undefined ? '' : `<lastmod>${new Date(at).toISOString()}</lastmod>`
 }
 
-/** English is unprefixed, as are its canonical addresses. */
 function addressesOf(site: string, path: string): Record<string, string> {
   const pairs = locales.map((locale) => {
-    const address = `${site}${locale === 'en' ? '' : `/${locale}`}${path}`
+    const address = site + localePath(locale, path)
     return [locale, escapeXml(address === site ? `${site}/` : address)] as const
   })
   return Object.fromEntries(pairs)
