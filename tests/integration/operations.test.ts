@@ -181,4 +181,21 @@ describe('jobs', () => {
     expect((await job('hour', at + 60_000))?.state).toBe('running')
     expect((await job('hour', at + hour))?.state).toBe('interrupted')
   })
+
+  test('that were cut off stay so while later runs find nothing to do', async () => {
+    const at = Date.UTC(2032, 0, 4)
+    await query(
+      worker,
+      `update job_runs set state = 'running', started_at = ?1, worked_at = ?1, duration_ms = null
+        where job = 'minute'`,
+      at,
+    )
+    await worker.tick(at + 60_000)
+    expect((await job('minute', at + 60_000))?.state).toBe('idle')
+    expect((await job('minute', at + hour))?.state).toBe('interrupted')
+    await place({ status: 'pending', attempts: 0, nextAt: at })
+    await worker.tick(at + hour)
+    await worker.drainQueue(at + hour)
+    expect((await job('minute', at + 2 * hour))?.state).toBe('done')
+  })
 })

@@ -50,23 +50,23 @@ export async function recorded(
   run: (ctx: Ctx<System>) => Promise<RunOutcome>,
 ): Promise<void> {
   const beganAt = Date.now()
-  const failure = await run(ctx).then(
+  const ended = await run(ctx).then(
     (outcome) => ({ outcome }),
     (error: unknown) => ({ error }),
   )
-  if ('outcome' in failure && failure.outcome === 'idle') return
-  const end = { durationMs: Date.now() - beganAt, error: nameOf(failure) }
+  if ('outcome' in ended && ended.outcome === 'idle') return
+  const end = { durationMs: Date.now() - beganAt, error: failureOf(ended) }
   const noted = write(ctx, [endOf(ctx, job, end)])
-  if (!('error' in failure)) return void (await noted)
+  if (!('error' in ended)) return void (await noted)
   // The job's own failure says more than that it could not be noted.
   await Promise.allSettled([noted])
-  throw failure.error
+  throw ended.error
 }
 
-/** What kind of failure it was, without what it was about, which may be secret. */
-function nameOf(failure: object): string | null {
-  if (!('error' in failure)) return null
-  const { error } = failure
+/** What kind of failure it was, if any, without what it was about, which may be secret. */
+function failureOf(ended: object): string | null {
+  if (!('error' in ended)) return null
+  const { error } = ended
   if (error instanceof AppError) return error.code
   return error instanceof Error ? error.name : 'unknown'
 }

@@ -129,7 +129,8 @@ function toJob({ now }: Ctx, job: JobName, row: JobRow | undefined): JobView {
     }
   }
   const { startedAt, workedAt, durationMs, error } = row
-  const isCutOff = row.state === 'running' && startedAt < now - longestRunMs
+  // The next run may have begun since, and found nothing to do.
+  const isCutOff = workedAt !== null && durationMs === null && workedAt < now - longestRunMs
   return {
     job,
     started_at: toInstant(startedAt),
