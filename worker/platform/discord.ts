@@ -1,5 +1,5 @@
 import type { Config } from '#worker/env.ts'
-import { call, retryAfterMs, type Outcome } from './outbound.ts'
+import { call, outcomeOf, type Outcome } from './outbound.ts'
 
 export type DiscordSender = { send(webhookUrl: string, content: string): Promise<Outcome> }
 
@@ -16,15 +16,7 @@ export function createDiscordSender(config: Config): DiscordSender {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ content, allowed_mentions: { parse: [] } }),
       })
-      if ('error' in answer) return { kind: 'unknown', error: answer.error }
-      await answer.body?.cancel()
-      if (answer.ok) return { kind: 'sent' }
-      const error = `Discord answered ${answer.status}`
-      if (answer.status === 404 || answer.status === 401) return { kind: 'gone', error }
-      if (answer.status === 429) return { kind: 'wait', error, afterMs: retryAfterMs(answer) }
-      // A gateway's time-out says nothing about what is behind it.
-      if (answer.status === 502 || answer.status === 504) return { kind: 'unknown', error }
-      return answer.status >= 500 ? { kind: 'retry', error } : { kind: 'refused', error }
+      return outcomeOf(answer, { who: 'Discord', gone: [401, 404] })
     },
   }
 }

@@ -23,6 +23,25 @@ export async function call(url: string, init: RequestInit): Promise<Response | {
   }
 }
 
+/** What an answer means, and who gave it: `gone` are the statuses that say that nobody is there any more. */
+export async function outcomeOf(
+  answer: Response | { error: string },
+  { who, gone }: { who: string; gone: readonly number[] },
+): Promise<Outcome> {
+  if ('error' in answer) return { kind: 'unknown', error: answer.error }
+  await answer.body?.cancel()
+  if (answer.ok) return { kind: 'sent' }
+  const { status } = answer
+  const error = `${who} answered ${status}`
+  if (gone.includes(status)) return { kind: 'gone', error }
+  if (status === 429) return { kind: 'wait', error, afterMs: retryAfterMs(answer) }
+  // A gateway's time-out says nothing about what is behind it.
+  if (status === 502 || status === 504) return { kind: 'unknown', error }
+  return status >= 500
+    ? { kind: 'retry', error, afterMs: retryAfterMs(answer) }
+    : { kind: 'refused', error }
+}
+
 /** `Retry-After` in seconds, as milliseconds. */
 export function retryAfterMs(response: Response): number | undefined {
   const seconds = Number(response.headers.get('Retry-After'))

@@ -1,7 +1,7 @@
 import { buildPushPayload } from '@block65/webcrypto-web-push'
 import type { Config } from '#worker/env.ts'
 import { isPushEndpoint, type PushSubscriptionInput } from '#worker/features/push/contract.ts'
-import { call, retryAfterMs, type Outcome } from './outbound.ts'
+import { call, outcomeOf, type Outcome } from './outbound.ts'
 
 export type PushMessage = {
   /** What the service worker shows; nobody on the way can read it. */
@@ -33,7 +33,8 @@ export function createPushSender(config: Config): PushSender {
         { ...device, expirationTime: null },
         { subject: subjectOf(config), publicKey, privateKey },
       )
-      return outcomeOf(await call(addressOf(config, device), { method: 'POST', headers, body }))
+      const answer = await call(addressOf(config, device), { method: 'POST', headers, body })
+      return outcomeOf(answer, { who: 'the push service', gone: [404, 410] })
     },
   }
 }
@@ -48,21 +49,6 @@ function subjectOf({ VAPID_SUBJECT, MAIL_FROM }: Config): string {
 function addressOf({ PUSH_URL }: Config, { endpoint }: PushSubscriptionInput): string {
   const { pathname, search, href } = new URL(endpoint)
   return PUSH_URL ? `${PUSH_URL}${pathname}${search}` : href
-}
-
-async function outcomeOf(answer: Response | { error: string }): Promise<Outcome> {
-  if ('error' in answer) return { kind: 'unknown', error: answer.error }
-  await answer.body?.cancel()
-  if (answer.ok) return { kind: 'sent' }
-  const { status } = answer
-  const error = `the push service answered ${status}`
-  if (status === 404 || status === 410) return { kind: 'gone', error }
-  if (status === 429) return { kind: 'wait', error, afterMs: retryAfterMs(answer) }
-  // A gateway's time-out says nothing about what is behind it.
-  if (status === 502 || status === 504) return { kind: 'unknown', error }
-  return status >= 500
-    ? { kind: 'retry', error, afterMs: retryAfterMs(answer) }
-    : { kind: 'refused', error }
 }
 
 /** Whether a key of the right length is a point of the curve, so that something can be encrypted for it. */
