@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { levelOf, xpForNext } from './levels.ts'
+import { levelOf, levelThresholds, xpForNext } from './levels.ts'
 
 describe('levels', () => {
   test.each([
@@ -23,6 +23,12 @@ describe('levels', () => {
     [-5, 1, 0, 0],
   ])('%i XP in all is level %i with %i in it, at %i %%', (total, level, currentXp, percentage) => {
     expect(levelOf(total)).toEqual({ level, currentXp, percentage, nextLevelXp: xpForNext(level) })
+  })
+
+  test('end at the last threshold, as they do in the database', () => {
+    const last = levelThresholds.at(-1) ?? 0
+    expect(levelOf(last - 1).level).toBe(levelThresholds.length)
+    expect(levelOf(10 * last)).toMatchObject({ level: 100, percentage: 100 })
   })
 
   test('never go down as XP goes up', () => {

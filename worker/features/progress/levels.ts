@@ -16,12 +16,11 @@ export const levelThresholds: readonly number[] = sumsUpTo(100)
 
 /** The level that a total of XP gives, and how far into it. */
 export function levelOf(totalXp: number): Level {
-  let level = 1
-  let currentXp = Math.max(0, totalXp)
-  while (currentXp >= xpForNext(level)) {
-    currentXp -= xpForNext(level)
-    level += 1
-  }
+  const total = Math.max(0, totalXp)
+  const reached = levelThresholds.filter((sum) => sum <= total)
+  const level = reached.length + 1
+  const currentXp = total - (reached.at(-1) ?? 0)
   const nextLevelXp = xpForNext(level)
-  return { level, currentXp, nextLevelXp, percentage: Math.floor((100 * currentXp) / nextLevelXp) }
+  const percentage = Math.min(100, Math.floor((100 * currentXp) / nextLevelXp))
+  return { level, currentXp, nextLevelXp, percentage }
 }
