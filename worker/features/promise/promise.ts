@@ -139,7 +139,7 @@ export async function listHypedEvents(
 }
 
 /** What was and will be sent to the member about an event that they hyped. */
-export async function getReminders(
+export async function getHypedEvent(
   ctx: Ctx<Member>,
   { eventId }: { eventId: EventId },
 ): Promise<HypedEventView> {

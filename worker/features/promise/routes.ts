@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EventId, idParam } from '#worker/contract.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 import { HypedEventsQuery, HypedEventsView, HypedEventView } from './contract.ts'
-import { getReminders, listHypedEvents } from './promise.ts'
+import { getHypedEvent, listHypedEvents } from './promise.ts'
 
 export const promiseEndpoints = [
   endpoint({
@@ -21,6 +21,6 @@ export const promiseEndpoints = [
     access: 'member',
     params: v.object({ id: idParam(EventId) }),
     answer: HypedEventView,
-    run: (ctx, { params }) => getReminders(ctx, { eventId: params.id }),
+    run: (ctx, { params }) => getHypedEvent(ctx, { eventId: params.id }),
   }),
 ]
