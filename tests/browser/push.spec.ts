@@ -145,6 +145,27 @@ test.describe('the profile', () => {
     await expect(own).not.toBeChecked()
   })
 
+  test('a logout ends the browser’s own subscription too', async ({ browser }) => {
+    const { page, username } = await newProfileMember(site, browser)
+    await standInForPushService(page, 'granted')
+    await visitProfile(page)
+    const own = section(page, 'What reaches you').getByRole('switch', {
+      name: /^Notify me on this device/,
+    })
+    await own.click()
+    await hearToast(page, 'This device will be notified')
+    // The session that it was asked for in ran out, and nobody said so.
+    await query(site, 'update push_subscriptions set session_id = null, last_used_at = 0')
+    const seen = page.waitForResponse(/push_subscriptions$/)
+    await page.goto('/events')
+    expect((await seen).status()).toBe(204)
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    expect(await devicesOf(username)).toEqual([])
+    expect(await page.evaluate(() => localStorage.getItem('stand-in subscription'))).toBeNull()
+  })
+
   test('says what stands in the way', async ({ browser }) => {
     const { page } = await newProfileMember(site, browser)
     await standInForPushService(page, 'denied')

@@ -59,6 +59,7 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'GET /users/me/notification_settings': 'member',
   'GET /users/me/push_subscriptions': 'member',
   'POST /users/me/push_subscriptions': 'member',
+  'PUT /users/me/push_subscriptions': 'member',
   'DELETE /users/me/push_subscriptions/{id}': 'member',
   'PUT /users/me/notification_settings/channels/{kind}/{channel}': 'member',
   'PUT /users/me/notification_settings/streamers/{id}': 'contributor',

@@ -79,6 +79,10 @@ const rules: Record<string, Rule> = {
   'POST /users/me/discord_webhook/test': { heard: '409 no_discord_webhook' },
   'GET /users/me/push_subscriptions': done,
   'POST /users/me/push_subscriptions': () => ({ body: newDevice().subscription, heard: '201' }),
+  'PUT /users/me/push_subscriptions': () => ({
+    body: { endpoint: newDevice().subscription.endpoint },
+    heard: '204',
+  }),
   'DELETE /users/me/push_subscriptions/{id}': ({ pushId }) => ({
     params: [pushId],
     heard: '404 push_device_not_found',

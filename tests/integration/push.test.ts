@@ -2,8 +2,10 @@ import { createPublicKey, randomUUID } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { Send } from '#worker/db/hrana.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import type { PushDevicesView, PushDeviceView } from '#worker/features/push/contract.ts'
+import { subscribe as subscribeDevice } from '#worker/features/push/devices.ts'
 import { placeEvent } from '#tests/agenda.ts'
 import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
 import { atOnce, startCourse } from '#tests/notices.ts'
@@ -43,6 +45,22 @@ async function subscribe(who: Member, device = newDevice()): Promise<Device> {
   const { status } = await call(who, 'POST', path, device.subscription)
   expect(status).toBe(201)
   return device
+}
+
+/** The member in another session. */
+async function signInAgain(who: Member): Promise<Member> {
+  const [session] = await query<{ id: Member['sessionId'] }>(
+    worker,
+    `insert into sessions (user_id, created_at, last_used_at, expires_at)
+      select user_id, created_at, last_used_at, expires_at from sessions where id = ? returning id`,
+    who.sessionId,
+  )
+  return { ...who, sessionId: session!.id }
+}
+
+async function endpointsOf({ userId }: Member): Promise<string[]> {
+  const text = 'select endpoint from push_subscriptions where user_id = ? order by id'
+  return (await query<{ endpoint: string }>(worker, text, userId)).map(({ endpoint }) => endpoint)
 }
 
 async function devicesOf(who: Member): Promise<PushDevicesView> {
@@ -163,12 +181,7 @@ describe('a device', () => {
       now += 1000
       devices.push(await subscribe(member))
     }
-    const kept = await query<{ endpoint: string }>(
-      worker,
-      'select endpoint from push_subscriptions where user_id = ? order by id',
-      member.userId,
-    )
-    expect(kept.map(({ endpoint }) => endpoint)).toEqual(
+    expect(await endpointsOf(member)).toEqual(
       devices.slice(1).map(({ subscription }) => subscription.endpoint),
     )
   })
@@ -178,12 +191,60 @@ describe('a device', () => {
     const others = await call(member, 'DELETE', 'users/me/sessions')
     expect([others.status, (await devicesOf(member)).items.length]).toEqual([204, 1])
     await call(member, 'DELETE', `users/me/sessions/${member.sessionId}`)
-    const left = await query(
-      worker,
-      'select 1 from push_subscriptions where user_id = ?',
-      member.userId,
-    )
-    expect(left).toEqual([])
+    expect(await endpointsOf(member)).toEqual([])
+  })
+
+  test('of a session that ran out goes with the next one, once the member is seen at it', async () => {
+    const device = await subscribe(member)
+    const touch = (who: Member) =>
+      call(who, 'PUT', path, { endpoint: device.subscription.endpoint })
+    const returned = await signInAgain(member)
+    await query(worker, 'update sessions set expires_at = 1 where id = ?', member.sessionId)
+    expect((await touch(returned)).status).toBe(204)
+    await call(returned, 'DELETE', 'users/me/sessions')
+    expect((await devicesOf(returned)).items).toHaveLength(1)
+    await call(returned, 'DELETE', `users/me/sessions/${returned.sessionId}`)
+    expect(await endpointsOf(member)).toEqual([])
+  })
+
+  test('that was removed, or is another member’s, is nobody’s for being looked at', async () => {
+    const [device, next] = [await subscribe(member), await placeMember(worker)]
+    const touch = (who: Member) =>
+      call(who, 'PUT', path, { endpoint: device.subscription.endpoint })
+    await touch(next)
+    expect([await endpointsOf(member), await endpointsOf(next)]).toEqual([[], []])
+    await touch(member)
+    expect(await endpointsOf(member)).toEqual([])
+  })
+
+  test('that was looked at last is not the one longest without use', async () => {
+    const first = await subscribe(member)
+    for (let count = 0; count < 10; count += 1) {
+      now += 1000
+      if (count === 9) await call(member, 'PUT', path, { endpoint: first.subscription.endpoint })
+      await subscribe(member)
+    }
+    const kept = await endpointsOf(member)
+    expect(kept).toHaveLength(10)
+    expect(kept).toContain(first.subscription.endpoint)
+  })
+
+  test('is not subscribed in a session that ends meanwhile', async () => {
+    const { db, vars } = worker.environment
+    let calls = 0
+    const send: Send = async (queries, mode) => {
+      const found = await db.send(queries, mode)
+      calls += 1
+      const revoke = 'update sessions set revoked_at = 1 where id = ?'
+      if (calls === 1) await query(worker, revoke, member.sessionId)
+      return found
+    }
+    const actor = { kind: 'member', ...member, requires: 'member' }
+    const spying = Object.assign(Object.create(db) as typeof db, { send })
+    const ctx = { db: spying, now, actor, locale: 'en', config: vars }
+    const subscribing = subscribeDevice(ctx as never, newDevice().subscription, undefined)
+    await expect(subscribing).rejects.toMatchObject({ code: 'session_ended' })
+    expect(await endpointsOf(member)).toEqual([])
   })
 
   test.each(['', '?all=true'])(

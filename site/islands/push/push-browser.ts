@@ -28,12 +28,16 @@ async function current(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** By which the server's list names this browser; undefined while it has no subscription. */
+/** Where this browser is pushed to; undefined while it has no subscription. */
+async function endpoint(): Promise<string | undefined> {
+  return (await current())?.endpoint
+}
+
+/** By which the server's list names this browser. */
 async function fingerprint(): Promise<string | undefined> {
-  const subscription = await current()
-  if (!subscription) return undefined
-  const endpoint = new TextEncoder().encode(subscription.endpoint)
-  return toBase64Url(await crypto.subtle.digest('SHA-256', endpoint))
+  const address = await endpoint()
+  if (address === undefined) return undefined
+  return toBase64Url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(address)))
 }
 
 /** Asks the person, so only to be called on their click; undefined when they refuse. */
@@ -53,5 +57,5 @@ async function unsubscribe(): Promise<void> {
   await (await current())?.unsubscribe()
 }
 
-export const pushBrowser = { support, fingerprint, subscribe, unsubscribe }
+export const pushBrowser = { support, endpoint, fingerprint, subscribe, unsubscribe }
 export type PushBrowser = typeof pushBrowser

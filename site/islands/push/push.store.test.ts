@@ -5,6 +5,7 @@ import type { PushDeviceView, PushSubscriptionInput } from '#worker/features/pus
 import { offerOnce } from './offer.store.ts'
 import type { PushBrowser, PushSupport } from './push-browser.ts'
 import { createPush } from './push.store.ts'
+import { sayStillHere } from './still-here.store.ts'
 
 function device(id: number, fingerprint = `print ${id}`): PushDeviceView {
   const at = '2026-11-01T10:00:00Z'
@@ -24,6 +25,7 @@ function start(own?: string, support: PushSupport = 'ready') {
   }
   const browser = {
     support: vi.fn(() => support),
+    endpoint: vi.fn(async () => undefined),
     fingerprint: vi.fn(async () => own),
     subscribe: vi.fn(async (): Promise<PushSubscriptionInput | undefined> => subscription),
     unsubscribe: vi.fn(async () => undefined),
@@ -88,15 +90,51 @@ test('a refusal of the server leaves all as it was', async () => {
   expect(sayError).toHaveBeenCalledWith('Notifications on this device could not be changed')
 })
 
-function offer(changes: { support?: PushSupport; isDecided?: boolean; key?: string | null } = {}) {
-  const { support = 'ready', isDecided = false, key = 'key' } = changes
-  const kept = new Map<string, string>()
-  const ask = vi.fn()
-  const readPublicKey = vi.fn(async () => key)
-  const memory = {
+function memoryOf(kept = new Map<string, string>()) {
+  return {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, text: string) => void kept.set(name, text),
   }
+}
+
+function stay(endpoint: string | undefined) {
+  const put = vi.fn(async (): Promise<unknown> => undefined)
+  const memory = memoryOf()
+  const api = { put } as unknown as Api
+  const browser = { endpoint: async () => endpoint }
+  const say = (session = 'one', day = 0) =>
+    sayStillHere({ api, browser, memory, session, now: day * 86_400_000 })
+  return { say, put }
+}
+
+test('a browser that is pushed to says once a day, and in each session, that it is in use', async () => {
+  const { say, put } = stay(subscription.endpoint)
+  await say()
+  await say()
+  expect(put).toHaveBeenCalledExactlyOnceWith('users/me/push_subscriptions', {
+    endpoint: subscription.endpoint,
+  })
+  await say('two')
+  await say('two', 1)
+  expect(put).toHaveBeenCalledTimes(3)
+})
+
+test('it says so again where the server did not hear, and not at all where it is not pushed to', async () => {
+  const { say, put } = stay(subscription.endpoint)
+  put.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
+  await expect(say()).rejects.toThrow()
+  await say()
+  expect(put).toHaveBeenCalledTimes(2)
+  const unsubscribed = stay(undefined)
+  await unsubscribed.say()
+  expect(unsubscribed.put).not.toHaveBeenCalled()
+})
+
+function offer(changes: { support?: PushSupport; isDecided?: boolean; key?: string | null } = {}) {
+  const { support = 'ready', isDecided = false, key = 'key' } = changes
+  const ask = vi.fn()
+  const readPublicKey = vi.fn(async () => key)
+  const memory = memoryOf()
   const browser = { support: () => support }
   const again = () => offerOnce({ browser, isDecided: () => isDecided, memory, readPublicKey, ask })
   return { again, ask, readPublicKey }

@@ -1,15 +1,24 @@
 import type { Scope } from '#worker/contract.ts'
 
 /** What the readable token says; the server checks it, the page only follows it. */
-export function scopesOfToken(token: string | undefined): Scope[] {
+function claimsOf(token: string | undefined): { scopes?: unknown; sid?: unknown } {
   try {
     const payload = token?.split('.')[1] ?? ''
     const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (letter) =>
       letter.charCodeAt(0),
     )
-    const { scopes } = JSON.parse(new TextDecoder().decode(bytes)) as { scopes?: unknown }
-    return Array.isArray(scopes) ? scopes : []
+    return Object(JSON.parse(new TextDecoder().decode(bytes))) as object
   } catch {
-    return []
+    return {}
   }
+}
+
+export function scopesOfToken(token: string | undefined): Scope[] {
+  const { scopes } = claimsOf(token)
+  return Array.isArray(scopes) ? scopes : []
+}
+
+/** What tells one session from another. */
+export function sessionOfToken(token: string | undefined): string {
+  return String(claimsOf(token).sid)
 }

@@ -129,6 +129,18 @@ test('who logs out leaves nothing behind, and whose session ends comes back to w
   expect(onLeave).toHaveBeenCalledOnce()
 })
 
+test('a logout is over once nothing is pushed to the browser any more', async () => {
+  const { session, onLeave } = start(true)
+  const pushes = Promise.withResolvers<void>()
+  onLeave.mockReturnValueOnce(pushes.promise)
+  const done = vi.fn()
+  const leaving = session.logout().then(done)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(done).not.toHaveBeenCalled()
+  pushes.resolve()
+  await leaving
+})
+
 test('an unreadable token has no scopes', () => {
   const session = createSession({
     api: {} as Api,

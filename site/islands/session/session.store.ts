@@ -17,7 +17,7 @@ type Surroundings = {
   onSettings: (settings: SettingsView | undefined) => void
   onScopes: (scopes: readonly Scope[]) => void
   /** The person goes, and somebody else may come; whose session ends by itself comes back. */
-  onLeave?: () => void
+  onLeave?: () => void | Promise<void>
 }
 
 const pollMs = 50
@@ -89,7 +89,7 @@ export function createSession(surroundings: Surroundings) {
   async function logout(): Promise<void> {
     await api.post('auth/logout').catch(() => undefined)
     clear()
-    onLeave?.()
+    await onLeave?.()
   }
 
   return {
@@ -111,6 +111,13 @@ export function createSession(surroundings: Surroundings) {
   }
 }
 
+/** What is shown here to one person is for nobody who comes after them. */
+async function leave(): Promise<void> {
+  forgetLeftBehind()
+  const ending = import('#site/islands/push/coming-and-going.ts')
+  await ending.then(({ endPushes }) => endPushes()).catch(() => undefined)
+}
+
 const isBrowser = typeof document !== 'undefined'
 
 export const session = createSession({
@@ -121,7 +128,7 @@ export const session = createSession({
   onScopes: (scopes) => {
     if (isBrowser) markAnalytics(scopes)
   },
-  onLeave: forgetLeftBehind,
+  onLeave: leave,
 })
 
 onSession('refreshed', () => void session.settle().catch(() => undefined))

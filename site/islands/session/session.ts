@@ -15,6 +15,13 @@ async function loadUnreadCount(): Promise<void> {
   showUnreadCount(unread_count)
 }
 
+/** Where nothing may be shown, nothing is loaded for it. */
+async function stayPushedTo(): Promise<void> {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return
+  const pushes = await import('#site/islands/push/coming-and-going.ts')
+  await pushes.stayPushedTo()
+}
+
 function showName(name: string | undefined): void {
   if (!name) return
   for (const element of document.querySelectorAll('[data-account-name]')) element.textContent = name
@@ -37,7 +44,7 @@ session.$settings.subscribe((settings) => showName(settings?.profile.username))
 
 if (session.$isSignedIn.get()) {
   // A page stays readable without them; api.ts has already dealt with a session that ended.
-  void Promise.allSettled([session.loadSettings(), loadUnreadCount()])
+  void Promise.allSettled([session.loadSettings(), loadUnreadCount(), stayPushedTo()])
 }
 
 document.addEventListener('visibilitychange', () => {

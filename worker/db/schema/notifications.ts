@@ -162,7 +162,10 @@ export const pushSubscriptions = sqliteTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Where it was asked for: a trigger removes it when that session is ended, by whomever. */
+    /**
+     * Where the person was last seen at it: a trigger removes it when that session is ended, by
+     * whomever. One that runs out ends nothing; null once it is forgotten.
+     */
     sessionId: integer('session_id')
       .$type<SessionId>()
       .references(() => sessions.id, { onDelete: 'set null' }),

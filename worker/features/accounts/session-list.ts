@@ -1,8 +1,9 @@
-import Bowser from 'bowser'
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
-import { toInstant, type SessionId, type UserId } from '#worker/contract.ts'
+import { toInstant, type SessionId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
+import { endLostDevices } from '#worker/features/push/session-devices.ts'
+import { deviceOf } from '#worker/http/device.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { SessionsView } from './contract.ts'
 
@@ -34,16 +35,6 @@ export async function listSessions(ctx: Ctx<Member>): Promise<SessionsView> {
   return toSessions(ctx, found)
 }
 
-/** As far as a browser says what it is. */
-export function deviceOf(userAgent: string | null): {
-  browser: string | null
-  system: string | null
-} {
-  if (!userAgent) return { browser: null, system: null }
-  const { browser, os } = Bowser.parse(userAgent)
-  return { browser: browser.name || null, system: os.name || null }
-}
-
 /** Ends one; ending it again is no error. Answers whether it was the one that asked. */
 export async function endSession(ctx: Ctx<Member>, id: SessionId): Promise<boolean> {
   await read(ctx, [])
@@ -63,15 +54,6 @@ export function endOtherSessions({ db, now, actor }: Ctx<Member>): Statement {
     db,
     sql`update sessions set revoked_at = ${now}
       where user_id = ${actor.userId} and id <> ${actor.sessionId} and revoked_at is null`,
-  )
-}
-
-/** A device is pushed to while its session lasts; one whose session is forgotten ends with the others. */
-export function endLostDevices({ db }: Ctx, userId: UserId, when = sql`true`): Statement {
-  return rows(
-    db,
-    sql`delete from push_subscriptions
-      where user_id = ${userId} and session_id is null and ${when}`,
   )
 }
 

@@ -3,6 +3,7 @@ import { read, scopesOf, write, type Ctx, type System, type Visitor } from '#wor
 import type { SessionId, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { earnXp } from '#worker/features/progress/ledger.ts'
+import { keepDevices } from '#worker/features/push/session-devices.ts'
 import type { Arrival } from '#worker/http/arrival.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { accessTokenSeconds, signAccessToken, verifyAccessToken } from '#worker/http/tokens.ts'
@@ -71,26 +72,19 @@ export async function openSession(
         values (${sha256(refreshToken)}, last_insert_rowid(), ${now})`,
     ),
     ...(former
-      ? [keepDevices(ctx, person.userId, [former, refreshToken]), revokeSessionOf(ctx, former)]
+      ? [
+          keepDevices(ctx, person.userId, {
+            former: sessionOf(former),
+            session: sessionOf(refreshToken),
+          }),
+          revokeSessionOf(ctx, former),
+        ]
       : []),
     ...dailyVisit(ctx, person.userId),
     ...alongside,
   ])
   if (!session) throw new Error('the session was not written')
   return tokens(ctx, { ...person, sessionId: session.id }, refreshToken)
-}
-
-/** Whoever signs in over a session of their own goes on being pushed to: the devices get the new one. */
-function keepDevices(
-  { db }: Ctx,
-  userId: UserId,
-  [former, refreshToken]: [former: string, refreshToken: string],
-): Statement {
-  return rows(
-    db,
-    sql`update push_subscriptions set session_id = ${sessionOf(refreshToken)}
-      where user_id = ${userId} and session_id = ${sessionOf(former)}`,
-  )
 }
 
 function sessionOf(refreshToken: string): SQL {

@@ -17,6 +17,10 @@ export function isPushEndpoint(address: string): boolean {
   return v.is(PushEndpoint, address)
 }
 
+/** By which a browser is known. */
+export const DeviceInput = v.object({ endpoint: PushEndpoint })
+export type DeviceInput = v.InferOutput<typeof DeviceInput>
+
 /** What a browser says of its subscription. */
 export const PushSubscriptionInput = v.object({
   endpoint: PushEndpoint,
@@ -37,6 +41,7 @@ export const PushDeviceView = v.object({
   /** SHA-256 of the endpoint, base64url: by it a browser knows itself. */
   fingerprint: v.string(),
   created_at: Instant,
+  /** When the member was last seen at it, to the day. */
   last_used_at: Instant,
 })
 export type PushDeviceView = v.InferOutput<typeof PushDeviceView>

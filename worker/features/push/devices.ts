@@ -2,12 +2,17 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant, type PushSubscriptionId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { deviceOf } from '#worker/features/accounts/session-list.ts'
+import { deviceOf } from '#worker/http/device.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
 import { encrypt, sha256 } from '#worker/platform/crypto.ts'
 import { isCurvePoint } from '#worker/platform/push.ts'
 import { ruleText } from '#worker/validation-texts.ts'
-import type { PushDevicesView, PushDeviceView, PushSubscriptionInput } from './contract.ts'
+import type {
+  DeviceInput,
+  PushDevicesView,
+  PushDeviceView,
+  PushSubscriptionInput,
+} from './contract.ts'
 
 type Row = {
   id: PushSubscriptionId
@@ -68,16 +73,13 @@ export async function subscribe(
   }
   const auth = encrypt(config.ENCRYPTION_KEY, keys.auth)
   const [, [device]] = await write(ctx, [
-    rows(
-      db,
-      sql`delete from push_subscriptions where endpoint = ${endpoint} and user_id <> ${userId}`,
-    ),
+    endForOthers(ctx, endpoint),
     rows<Row>(
       db,
       sql`insert into push_subscriptions
           (user_id, session_id, endpoint, p256dh, auth, user_agent, created_at, last_used_at)
-        values (${userId}, ${sessionId}, ${endpoint}, ${keys.p256dh}, ${auth}, ${userAgent?.slice(0, 400) ?? null},
-          ${now}, ${now})
+        select ${userId}, id, ${endpoint}, ${keys.p256dh}, ${auth}, ${userAgent?.slice(0, 400) ?? null},
+          ${now}, ${now} from sessions where id = ${sessionId} and revoked_at is null
         on conflict (endpoint) do update set session_id = excluded.session_id,
           p256dh = excluded.p256dh, auth = excluded.auth, user_agent = excluded.user_agent,
           last_used_at = excluded.last_used_at
@@ -91,8 +93,33 @@ export async function subscribe(
         order by last_used_at desc, id desc limit ${mostDevices})`,
     ),
   ])
-  if (!device) throw new Error('the subscription was not written')
+  if (!device) throw new AppError('unauthenticated', 'session_ended')
   return toDevice(device)
+}
+
+function endForOthers({ db, actor }: Ctx<Member>, endpoint: string): Statement {
+  return rows(
+    db,
+    sql`delete from push_subscriptions where endpoint = ${endpoint} and user_id <> ${actor.userId}`,
+  )
+}
+
+/**
+ * Says that the member sits at this browser. Where it is one of their devices it belongs to the
+ * session that asks from now on: the one before may have run out. One that was removed stays so.
+ */
+export async function touchDevice(ctx: Ctx<Member>, { endpoint }: DeviceInput): Promise<void> {
+  const { db, now, actor } = ctx
+  await read(ctx, [])
+  await write(ctx, [
+    endForOthers(ctx, endpoint),
+    rows(
+      db,
+      sql`update push_subscriptions set session_id = ${actor.sessionId}, last_used_at = ${now}
+        where endpoint = ${endpoint} and user_id = ${actor.userId} and exists (
+          select 1 from sessions where id = ${actor.sessionId} and revoked_at is null)`,
+    ),
+  ])
 }
 
 export async function removeDevice(ctx: Ctx<Member>, id: PushSubscriptionId): Promise<void> {

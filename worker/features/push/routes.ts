@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { idParam, PushSubscriptionId } from '#worker/contract.ts'
 import { arrivalOf } from '#worker/http/arrival.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
-import { PushDevicesView, PushDeviceView, PushSubscriptionInput } from './contract.ts'
-import { listDevices, removeDevice, subscribe } from './devices.ts'
+import { DeviceInput, PushDevicesView, PushDeviceView, PushSubscriptionInput } from './contract.ts'
+import { listDevices, removeDevice, subscribe, touchDevice } from './devices.ts'
 
 export const pushEndpoints = [
   endpoint({
@@ -23,6 +23,19 @@ export const pushEndpoints = [
     status: 201,
     answer: PushDeviceView,
     run: (ctx, { body, http }) => subscribe(ctx, body, arrivalOf(http).userAgent),
+  }),
+  endpoint({
+    method: 'put',
+    path: '/users/me/push_subscriptions',
+    summary: 'This browser is in use: if it is pushed to, by the session that asks from now on',
+    access: 'member',
+    body: DeviceInput,
+    status: 204,
+    answer: v.object({}),
+    run: async (ctx, { body }) => {
+      await touchDevice(ctx, body)
+      return {}
+    },
   }),
   endpoint({
     method: 'delete',

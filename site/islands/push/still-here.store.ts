@@ -1,0 +1,28 @@
+import type { Api } from '#site/lib/api.ts'
+import type { PushBrowser } from './push-browser.ts'
+
+type Surroundings = {
+  api: Pick<Api, 'put'>
+  browser: Pick<PushBrowser, 'endpoint'>
+  memory: Pick<Storage, 'getItem' | 'setItem'>
+  /** Whose page this is, as long as they do not sign in anew. */
+  session: string
+  now: number
+}
+
+const key = 'push_seen'
+const dayMs = 86_400_000
+
+/**
+ * Has the server know, once a day and after each sign-in, that the person sits at this browser: its
+ * pushes belong to the session that they have now.
+ */
+export async function sayStillHere(surroundings: Surroundings): Promise<void> {
+  const { api, browser, memory, session, now } = surroundings
+  const seen = `${session} ${Math.floor(now / dayMs)}`
+  if (memory.getItem(key) === seen) return
+  const endpoint = await browser.endpoint()
+  if (endpoint === undefined) return
+  await api.put('users/me/push_subscriptions', { endpoint })
+  memory.setItem(key, seen)
+}

@@ -1,0 +1,11 @@
+import Bowser from 'bowser'
+
+/** As far as a browser says what it is. */
+export function deviceOf(userAgent: string | null): {
+  browser: string | null
+  system: string | null
+} {
+  if (!userAgent) return { browser: null, system: null }
+  const { browser, os } = Bowser.parse(userAgent)
+  return { browser: browser.name || null, system: os.name || null }
+}
