@@ -70,8 +70,18 @@ describe('in quiet hours', () => {
   const reminder = (hours: number, deadlineAt: number) =>
     delivery({ kind: 'reminder', payload: JSON.stringify({ hours }), deadlineAt })
 
+  const ends = at('2027-01-11T07:00:00Z')
+  const cancelled = (eventStartAt: number) =>
+    delivery({ kind: 'event_cancelled', eventStartAt, deadlineAt: eventStartAt + 9 * hour })
+  const moved = (old: number, start: number) =>
+    delivery({
+      kind: 'event_changed',
+      payload: JSON.stringify({ old, start }),
+      deadlineAt: start,
+    })
+
   test('a notice waits for their end, and it was no try', () => {
-    expect(quietVerdict(delivery({ kind: 'event_changed' }), now)).toEqual({
+    expect(quietVerdict(moved(ends + hour, ends + 2 * hour), now)).toEqual({
       status: 'pending',
       nextAt: at('2027-01-11T07:00:00Z'),
       attempts: 0,
@@ -80,9 +90,24 @@ describe('in quiet hours', () => {
   })
 
   test('one that may not be sent at their end is stopped', () => {
-    const ends = at('2027-01-11T07:00:00Z')
     expect(quietVerdict(reminder(24, ends), now)).toMatchObject({ status: 'stopped', attempts: 0 })
     expect(quietVerdict(reminder(24, ends + 1), now)).toMatchObject({ status: 'pending' })
+  })
+
+  test('what begins later is cancelled and moved in the morning', () => {
+    const waits = { status: 'pending', nextAt: ends }
+    expect(quietVerdict(cancelled(ends + 1), now)).toMatchObject(waits)
+    // What has begun can no longer be missed.
+    expect(quietVerdict(moved(now, ends + hour), now)).toMatchObject(waits)
+  })
+
+  test.each([
+    ['is cancelled', cancelled(ends)],
+    ['was cancelled after it began', cancelled(now - hour)],
+    ['is moved into them', moved(ends + hour, now + hour)],
+    ['is moved out of them', moved(now + hour, ends + hour)],
+  ])('that an event of the night %s is told at once', (_, told) => {
+    expect(quietVerdict(told, now)).toBeUndefined()
   })
 
   test('the reminder an hour before and account mail come all the same', () => {

@@ -15,10 +15,24 @@ function isUrgent(delivery: Claimed): boolean {
   return (JSON.parse(delivery.payload) as NoticePayloads['reminder']).hours === 1
 }
 
-/** What becomes of a delivery that comes in its person's quiet hours: it was no try. */
+/** A move or a cancellation of what begins, or would have begun, before the quiet hours end. */
+function isOfTheNight(delivery: Claimed, now: number, until: number): boolean {
+  switch (delivery.kind) {
+    case 'event_cancelled':
+      return delivery.eventStartAt !== null && delivery.eventStartAt <= until
+    case 'event_changed': {
+      const { old, start } = JSON.parse(delivery.payload) as NoticePayloads['event_changed']
+      return start <= until || (old > now && old <= until)
+    }
+    default:
+      return false
+  }
+}
+
+/** What becomes of a delivery that comes in its person's quiet hours, unless it is sent: it was no try. */
 export function quietVerdict(delivery: Claimed, now: number): Verdict | undefined {
   const until = isUrgent(delivery) ? undefined : quietUntil(delivery, now)
-  if (until === undefined) return undefined
+  if (until === undefined || isOfTheNight(delivery, now, until)) return undefined
   const attempts = delivery.attempts - 1
   const isTooLate = delivery.deadlineAt !== null && until >= delivery.deadlineAt
   return isTooLate
