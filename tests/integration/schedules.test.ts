@@ -172,6 +172,26 @@ describe('a Twitch schedule', () => {
     ])
   })
 
+  test('is read no further than the coming weeks, though it goes on for months', async () => {
+    announce()
+    upstream.answer('/helix/schedule', ({ searchParams }) => {
+      const page = Number(searchParams.get('after') ?? 0)
+      return {
+        body: {
+          data: { segments: [segment(`n${page}`, (page * 50 + 1) * day)] },
+          pagination: { cursor: String(page + 1) },
+        },
+      }
+    })
+    const source = await add()
+    const before = upstream.asked.length
+    expect(await run(source)).toEqual(['Segment n0: created', 'Segment n1: created'])
+    const pages = upstream.asked
+      .slice(before)
+      .filter(({ pathname }) => pathname === '/helix/schedule')
+    expect(pages).toHaveLength(3)
+  })
+
   test('gives nothing during a vacation', async () => {
     announce()
     upstream.answer('/helix/schedule', {

@@ -32,8 +32,8 @@ const mostPages = 6
 type Channel = Pick<Source, 'account' | 'platformId'>
 
 /**
- * What a channel announces on Twitch for the coming weeks, by start. Twitch gives segments in no
- * order that lasts and some twice.
+ * What a channel announces on Twitch for the coming weeks, by start. Within a page Twitch gives
+ * segments in no order that lasts, and some twice.
  * @throws UpstreamFault; `refused` also where the channel has no schedule, which Twitch says at
  * times of channels that have one: nothing may be concluded from it
  */
@@ -54,8 +54,9 @@ export async function readTwitchSchedule(ctx: Ctx, channel: Channel): Promise<An
     const near = found.filter(({ startAt }) => startAt < ctx.now + horizonMs)
     for (const item of near) items.set(item.uid, item)
     after = pagination?.cursor ?? undefined
+    // What recurs goes on for months: behind a page of what is far away nothing is near.
     isComplete = !after || (found.length > 0 && near.length === 0)
-    if (!after) break
+    if (isComplete) break
   }
   return {
     items: [...items.values()].toSorted((a, b) => a.startAt - b.startAt),
