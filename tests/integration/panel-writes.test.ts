@@ -205,7 +205,6 @@ const writes: Record<string, Write> = {
   },
   'PUT /admin/streamers/{id}/accounts/{account_id}/name': {
     entry: 'rename_account streamer',
-    again: '409 changed_meanwhile',
     place: placeRenamed,
   },
   'POST /admin/streamers/{id}/schedule_sources': {
