@@ -4,8 +4,9 @@ import type { TestWorker } from './worker.ts'
 /** Seen when a session is used, or put there by the test itself, and what counts that. */
 const passing: Record<string, string> = {
   sessions: 'select id, user_id from sessions',
-  // When it was read last says nothing of what it brought.
-  schedule_sources: 'select id, account_id, kind, sealed_url, last_error from schedule_sources',
+  // When it is read says nothing of what it brought.
+  schedule_sources: `select id, user_id, streamer_id, account_id, kind, sealed_url, category, language,
+    timezone, created_at, last_error, failures from schedule_sources`,
   deliveries: `select * from deliveries where key not like 'marker:%'`,
   delivery_counts: 'select 1',
   // A try counts, whatever comes of it.

@@ -1,5 +1,5 @@
 import { readConsent } from '#site/islands/consent/stored-consent.ts'
-import { localize } from '#site/islands/time/localize.ts'
+import { localizer } from '#site/islands/time/localize.ts'
 import { currentReader } from '#site/islands/time/reader.ts'
 
 /**
@@ -55,16 +55,15 @@ attempt(() => {
 })
 
 attempt(() => {
-  const reader = currentReader()
+  const localize = localizer(currentReader())
   const observer = new MutationObserver((records) => {
     for (const { addedNodes } of records) {
-      for (const node of addedNodes) if (node instanceof Element) localize(node, reader)
+      for (const node of addedNodes) if (node instanceof Element) localize(node)
     }
   })
   observer.observe(page, { childList: true, subtree: true })
   addEventListener('DOMContentLoaded', () => {
     observer.disconnect()
-    // Once more for elements that the parser had opened but not yet filled.
-    localize(page, reader)
+    localize(page)
   })
 })

@@ -81,11 +81,8 @@ async function follow(notification: Notification): Promise<void> {
 
 /** The push service gave this browser another address. */
 async function subscribeAgain(event: ChangeEvent): Promise<void> {
-  const applicationServerKey = event.oldSubscription?.options.applicationServerKey
-  if (!applicationServerKey) return
-  const options = { userVisibleOnly: true, applicationServerKey }
-  const subscription =
-    event.newSubscription ?? (await scope.registration.pushManager.subscribe(options))
+  const subscription = event.newSubscription ?? (await renewed(event.oldSubscription))
+  if (!subscription) return
   // As in a page: one at a time, or the session would count as stolen.
   const token = await navigator.locks.request('token-refresh', refreshToken)
   if (!token) return
@@ -94,6 +91,13 @@ async function subscribeAgain(event: ChangeEvent): Promise<void> {
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(subscription),
   })
+}
+
+/** For the same server; some browsers do not tell for whom it was. */
+async function renewed(old: ChangeEvent['oldSubscription']): Promise<PushSubscription | undefined> {
+  const applicationServerKey = old?.options.applicationServerKey
+  if (!applicationServerKey) return undefined
+  return scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
 }
 
 async function refreshToken(): Promise<string | undefined> {

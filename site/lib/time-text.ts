@@ -6,6 +6,8 @@ export type Reader = {
   /** A language tag; the reader's own regional one when it is of the page's language. */
   tag: string
   timeZone: string
+  /** The machine's own, whose days `Date` knows: no format has to be made and asked for them. */
+  systemZone?: string
   /** A member's choice; undefined writes dates as the language does. */
   dateFormat?: string | undefined
   now: number
@@ -57,7 +59,10 @@ export function zoneName(zone: string): string {
 
 /** `2026-11-20` in the reader's zone. */
 export function localDay(at: number, reader: Reader): string {
-  return write(at, reader, 'i', 'sv')
+  if (reader.timeZone !== reader.systemZone) return write(at, reader, 'i', 'sv')
+  const date = new Date(at)
+  const figures = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+  return figures.map((figure) => String(figure).padStart(2, '0')).join('-')
 }
 
 function clock(at: number, reader: Reader): string {

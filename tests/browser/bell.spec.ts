@@ -281,9 +281,7 @@ test.describe('what a hype promises', () => {
     await page.goto(`/events/${promised.slug}`)
     const panel = page.locator('.promise')
     await panel.getByText('What you will be sent').click()
-    await expect(
-      panel.getByText('Hype this event to see here', { exact: false }),
-    ).toBeVisible()
+    await expect(panel.getByText('Hype this event to see here', { exact: false })).toBeVisible()
     await hypeOf(page, promised).click()
     const first = panel.getByRole('listitem').filter({ hasText: '24 h before' })
     await expect(first).toContainText('Planned')

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { query } from '#tests/members.ts'
@@ -18,8 +18,9 @@ test.afterAll(() => site.close())
 /** No push service can be reached from a test: the browser's own subscription is stood in for. */
 async function standInForPushService(page: Page, permission: NotificationPermission) {
   const { subscription } = newDevice()
+  const ownKey = site.environment.vars['VAPID_PUBLIC_KEY'] ?? ''
   await page.addInitScript(
-    ([said, first]) => {
+    ([said, first, ownKey]) => {
       let answer = first
       Object.defineProperty(Notification, 'permission', { get: () => answer })
       Notification.requestPermission = () => Promise.resolve((answer = 'granted'))
@@ -32,12 +33,15 @@ async function standInForPushService(page: Page, permission: NotificationPermiss
       } as unknown as PushSubscription
       PushManager.prototype.getSubscription = () =>
         Promise.resolve(localStorage.getItem(kept) ? made : null)
-      PushManager.prototype.subscribe = () => {
+      PushManager.prototype.subscribe = (options) => {
+        if (!options?.userVisibleOnly || options.applicationServerKey !== ownKey) {
+          return Promise.reject(new Error('not the key of this server'))
+        }
         localStorage.setItem(kept, 'yes')
         return Promise.resolve(made)
       }
     },
-    [subscription, permission] as const,
+    [subscription, permission, ownKey] as const,
   )
   return subscription
 }
@@ -48,6 +52,33 @@ function devicesOf(username: string) {
     `select endpoint from push_subscriptions
       where user_id = (select id from users where username = ?)`,
     username,
+  )
+}
+
+/** Has the service worker hear an event that only a browser sends, and do all that it does then. */
+async function tellWorker(context: BrowserContext, name: string, facts: object): Promise<string[]> {
+  const [worker] = context.serviceWorkers()
+  if (!worker) throw new Error('no service worker')
+  return worker.evaluate(
+    async ([name, facts]) => {
+      const opened: string[] = []
+      // What a browser allows after a click of a person only.
+      Object.assign(Reflect.get(globalThis, 'clients') as object, {
+        openWindow: (path: string) => Promise.resolve(opened.push(path)),
+      })
+      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+      const [notification] = await registration.getNotifications()
+      const event = Object.assign(new Event(name), facts, {
+        notification,
+        waitUntil: (work: Promise<unknown>) => void (done = work),
+      })
+      let done: Promise<unknown> = Promise.reject(new Error(`nobody heard ${name}`))
+      done.catch(() => undefined)
+      dispatchEvent(event)
+      await done
+      return opened
+    },
+    [name, facts] as const,
   )
 }
 
@@ -112,6 +143,17 @@ test('what is pushed is shown, and leads to its page', async ({ browser }) => {
       return first && { title: first.title, body: first.body, data: String(first.data) }
     })
   await expect.poll(shown).toEqual({ title: 'In an hour', body: 'At 21:00', data: '/fr/events/a' })
+  expect(await tellWorker(context, 'notificationclick', {})).toEqual(['/fr/events/a'])
+  await expect.poll(shown).toBeUndefined()
+})
+
+test('a subscription that the push service replaced is made known', async ({ browser }) => {
+  const { page, username } = await newProfileMember(site, browser)
+  await page.goto('/')
+  await untilControlled(page)
+  const { subscription } = newDevice()
+  await tellWorker(page.context(), 'pushsubscriptionchange', { newSubscription: subscription })
+  expect(await devicesOf(username)).toEqual([{ endpoint: subscription.endpoint }])
 })
 
 test.describe('the profile', () => {
@@ -186,20 +228,37 @@ test.describe('the profile', () => {
   })
 })
 
-test('a hype offers it once, and asks the browser on a yes alone', async ({ browser }) => {
+async function hypeOne(page: Page): Promise<void> {
+  const hypes = page.locator('main [data-hype-event][aria-pressed="false"]')
+  await expect(hypes.first()).toBeVisible()
+  const answered = page.waitForResponse(/toggle_hype$/)
+  await hypes.first().click()
+  expect((await answered).status()).toBe(200)
+}
+
+test('a hype offers it, and asks the browser on a yes alone', async ({ browser }) => {
   const { page, username } = await newProfileMember(site, browser)
   await standInForPushService(page, 'default')
   await page.goto('/events')
-  const hypes = page.locator('main [data-hype-event][aria-pressed="false"]')
-  await expect(hypes.first()).toBeVisible()
-  await hypes.first().click()
+  await hypeOne(page)
   const offer = page.locator('.toast').filter({ hasText: 'Be reminded on this device too?' })
   await expect(offer).toBeVisible()
   expect(await devicesOf(username)).toEqual([])
   await offer.getByRole('button', { name: 'Notify me' }).click()
   await hearToast(page, 'This device will be notified')
   expect(await devicesOf(username)).toHaveLength(1)
-  await hypes.first().click()
-  await expect(hypes.first()).toBeVisible()
+})
+
+test('who did not answer the offer is not made it again', async ({ browser }) => {
+  const { page } = await newProfileMember(site, browser)
+  await standInForPushService(page, 'default')
+  await page.goto('/events')
+  await hypeOne(page)
+  const offer = page.locator('.toast').filter({ hasText: 'Be reminded on this device too?' })
+  await expect(offer).toBeVisible()
+  await page.reload()
+  await hypeOne(page)
+  await page.waitForLoadState('networkidle')
   await expect(offer).toHaveCount(0)
+  expect(await page.evaluate(() => Notification.permission)).toBe('default')
 })

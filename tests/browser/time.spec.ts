@@ -146,10 +146,14 @@ test('the zone is named, and the full date is on hover', async ({ browser }) => 
   })
   await page.goto('/fr/events?phase=upcoming')
   await expect(page.locator('.zone-note').first()).toContainText('Pacific/Apia')
-  const hour = page.locator('.event-hour[datetime]').first()
-  const start = (await hour.getAttribute('datetime')) ?? ''
+  const exact = page.locator('.event-row').filter({ has: page.locator('[data-as="time"]') })
+  await exact.first().getByRole('link').first().click()
+  const time = page.locator('.date-block time[data-as="time"]')
+  const start = (await time.getAttribute('datetime')) ?? ''
   const local = Temporal.Instant.from(start).toZonedDateTimeISO('Pacific/Apia')
-  await expect(hour).toHaveAttribute(
+  const box = await time.boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5)
+  await expect(time).toHaveAttribute(
     'title',
     new RegExp(`^\\S+ ${local.day} mars 2027.*Pacific/Apia`),
   )

@@ -174,6 +174,9 @@ function act({ eventId, fan, began }: Run, one: Act): Promise<unknown> {
   }
 }
 
+/** How often each act was taken. */
+const taken = new Map<string, number>()
+
 /** What was refused must have changed nothing; which acts are refused is another test's. */
 async function tryAct(run: Run, one: Act): Promise<void> {
   const { model } = run
@@ -183,6 +186,8 @@ async function tryAct(run: Run, one: Act): Promise<void> {
     if (error instanceof AppError && error.status < 500) return
     throw error
   }
+  const name = one.do === 'moderate' ? one.input.act : one.do
+  taken.set(name, (taken.get(name) ?? 0) + 1)
   const { now } = outbox
   if (one.do === 'moderate') model.moderate(one.input.act === 'approve', now)
   else if (one.do === 'cancel') model.cancel(now)
@@ -271,6 +276,14 @@ test('whatever people, upstreams and the clock do, what is sent is what the mode
     { numRuns: 60, interruptAfterTimeLimit: 50_000, markInterruptAsFailure: false },
   )
   expect(sent).toBeGreaterThan(10)
+  expect([...taken.keys()].toSorted()).toEqual([
+    'approve',
+    'cancel',
+    'hype',
+    'move',
+    'reset',
+    'unhype',
+  ])
 }, 90_000)
 
 test('an event that is cancelled again after it came back is told of again', async () => {

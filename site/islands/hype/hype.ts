@@ -71,7 +71,8 @@ askAgainAfterLogin(() => {
 async function offerPush(button: HTMLElement): Promise<void> {
   if (button.ariaPressed !== 'true') return
   const offer = await import('#site/islands/push/offer.ts')
-  await offer.offerPush()
+  // Nobody asked for it: what fails is no failure of the hype.
+  await offer.offerPush().catch(() => undefined)
 }
 
 document.addEventListener('click', ({ target }) => {

@@ -11,7 +11,8 @@ import {
   type TimeForm,
 } from '#site/lib/time-text.ts'
 
-function instant(element: HTMLElement): number {
+/** Unix milliseconds. */
+export function instant(element: HTMLElement): number {
   return Date.parse(element.getAttribute('datetime') ?? '')
 }
 
@@ -37,7 +38,6 @@ function localizeElement(element: HTMLElement, reader: Reader): void {
         ? distance(at, reader)
         : timeText(as as TimeForm, at, reader, from ? Date.parse(from) : undefined)
     if (text) element.textContent = text
-    element.title = timeText('full', at, reader)
   }
 }
 
@@ -86,9 +86,31 @@ function drawDay(shell: Element, day: string, rows: Element[], reader: Reader): 
   return section
 }
 
+function timesIn(root: Element): HTMLElement[] {
+  const inside = root.querySelectorAll<HTMLElement>('[data-as]')
+  return root.matches('[data-as]') ? [root as HTMLElement, ...inside] : [...inside]
+}
+
 export function localize(root: Element, reader: Reader): void {
-  if (root.matches('[data-as]')) localizeElement(root as HTMLElement, reader)
-  for (const element of root.querySelectorAll<HTMLElement>('[data-as]')) {
-    localizeElement(element, reader)
+  for (const element of timesIn(root)) localizeElement(element, reader)
+}
+
+/** Something stands behind it: nothing more is parsed into it. */
+function isParsed(element: Element): boolean {
+  for (let one: Element | null = element; one; one = one.parentElement) {
+    if (one.nextSibling) return true
+  }
+  return false
+}
+
+/** Localizes a page while it is parsed: what was opened and not yet filled is done again later. */
+export function localizer(reader: Reader): (root: Element) => void {
+  const done = new WeakSet<Element>()
+  return (root) => {
+    for (const element of timesIn(root)) {
+      if (done.has(element)) continue
+      if (isParsed(element)) done.add(element)
+      localizeElement(element, reader)
+    }
   }
 }

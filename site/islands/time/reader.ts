@@ -11,6 +11,7 @@ function stored(name: string): string | undefined {
 /** The chosen zone; one that the browser does not know would stop every time of the page. */
 function storedZone(): string | undefined {
   const timeZone = stored('timezone')
+  if (timeZone === undefined) return undefined
   try {
     new Intl.DateTimeFormat('en', { timeZone })
     return timeZone
@@ -22,9 +23,13 @@ function storedZone(): string | undefined {
 /** The person at this browser: a member's zone and date format where set, else the browser's. */
 export function currentReader(): Reader {
   const { lang } = document.documentElement
+  const tag = navigator.languages.find((tag) => tag.slice(0, 2) === lang) ?? lang
+  // In the language that the formats are in: each other one takes milliseconds to load.
+  const systemZone = new Intl.DateTimeFormat(tag).resolvedOptions().timeZone
   return {
-    tag: navigator.languages.find((tag) => tag.slice(0, 2) === lang) ?? lang,
-    timeZone: storedZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    tag,
+    timeZone: storedZone() ?? systemZone,
+    systemZone,
     dateFormat: stored('date_format'),
     now: Date.now(),
   }

@@ -1,4 +1,5 @@
-import { localize } from './localize.ts'
+import { timeText } from '#site/lib/time-text.ts'
+import { instant, localize } from './localize.ts'
 import { currentReader } from './reader.ts'
 
 /** Keeps what depends on the present moment right: countdowns each second, distances each half minute. */
@@ -18,6 +19,13 @@ function keepMoving(): void {
   tick('[data-as="distance"]')
   showElapsed()
 }
+
+/** The whole date, for whoever points at a time. */
+document.addEventListener('pointerover', ({ target }) => {
+  if (!(target instanceof Element)) return
+  const time = target.closest<HTMLElement>('[datetime][data-as]:not([data-as="countdown"])')
+  if (time) time.title = timeText('full', instant(time), currentReader())
+})
 
 if (document.querySelector('[data-as="countdown"]')) {
   setInterval(tick, 1000, '[data-as="countdown"]')

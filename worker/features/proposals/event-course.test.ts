@@ -210,7 +210,11 @@ async function apply(model: Model, one: Command): Promise<void> {
   note(model, one)
 }
 
+/** Acts that were taken at least once. */
+const taken = new Set<string>()
+
 function note(model: Model, one: Exclude<Command, { do: 'wait' }>): void {
+  taken.add(one.do === 'moderate' ? one.input.act : one.do)
   if (one.do === 'hype') return void model.hypers.add(one.by)
   if (one.do === 'unhype') return void model.hypers.delete(one.by)
   const act = one.do === 'moderate' ? one.input.act : one.do === 'correct' ? 'edit' : one.do
@@ -323,4 +327,6 @@ test('no sequence of acts and clock moves publishes what was rejected, loses a h
     ),
     { numRuns: 50 },
   )
+  const all = [...inputs.map(({ act }) => act), 'cancel', 'correct', 'edit', 'hype', 'unhype']
+  expect(taken).toEqual(new Set(all))
 }, 60_000)
