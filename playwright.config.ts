@@ -13,7 +13,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['line'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
-    trace: 'retain-on-failure',
+    // A trace takes a quarter of the time again: TRACE=on keeps those of what fails.
+    trace: process.env['TRACE'] === 'on' ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
     // A test could not change a page that one fetched; the tests of our own allow it.
     serviceWorkers: 'block',
     launchOptions: {
