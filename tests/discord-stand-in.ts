@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { listen } from './stand-in-server.ts'
 
 export type DiscordPost = { path: string; body: { content: string; allowed_mentions: unknown } }
 
@@ -11,33 +11,16 @@ export type DiscordStandIn = {
   close(): Promise<void>
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
-}
-
 /** Takes webhook posts in Discord's place, over real HTTP. */
 export async function startDiscordStandIn(): Promise<DiscordStandIn> {
   const posts: DiscordPost[] = []
   const answers: DiscordStandIn['answers'] = []
-  const server = createServer((request, response) => {
-    void readBody(request).then((text) => {
-      posts.push({ path: request.url ?? '', body: JSON.parse(text) as DiscordPost['body'] })
+  const server = await listen((request, response) => {
+    void json(request).then((body) => {
+      posts.push({ path: request.url ?? '', body: body as DiscordPost['body'] })
       const { status, headers = {} } = answers.shift() ?? { status: 204 }
       response.writeHead(status, headers).end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    posts,
-    answers,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { ...server, posts, answers }
 }

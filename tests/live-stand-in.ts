@@ -1,7 +1,7 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { answerAsHelix } from './helix-shapes.ts'
+import { listen } from './stand-in-server.ts'
 import type { StoodChannel } from './stood-channel.ts'
 import { answerAsYoutube } from './youtube-shapes.ts'
 
@@ -34,12 +34,11 @@ function json(response: ServerResponse, status: number, body: unknown, headers =
 
 /** Twitch and YouTube in one, over real HTTP, in the shapes of their documentation. */
 export async function startLiveStandIn(): Promise<LiveStandIn> {
-  const held: ServerResponse[] = []
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '', 'http://here')
     standIn.calls.push({ path, query, headers: request.headers })
     const fault = standIn.faults.get(path)?.shift()
-    if (fault === 'silence') return void held.push(response)
+    if (fault === 'silence') return
     if (fault) return json(response, fault.status, fault.body, fault.headers)
     if (path === '/oauth2/token') {
       void text(request).then((body) => giveToken(response, new URLSearchParams(body)))
@@ -51,8 +50,6 @@ export async function startLiveStandIn(): Promise<LiveStandIn> {
         json(response, 401, { error: 'Unauthorized', status: 401, message: 'Invalid OAuth token' })
     } else json(response, 200, answerAsYoutube(standIn, path, query))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   function giveToken(response: ServerResponse, sent: URLSearchParams): void {
     const isRight = sent.get('client_secret') === 'the-secret-of-the-app'
     if (!isRight || sent.get('grant_type') !== 'client_credentials') {
@@ -81,12 +78,7 @@ export async function startLiveStandIn(): Promise<LiveStandIn> {
     faults: new Map(),
     tokens: [],
     streamsPerPage: 100,
-    close: () =>
-      new Promise((resolve) => {
-        for (const response of held) response.destroy()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
   return standIn
 }

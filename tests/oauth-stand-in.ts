@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import {
   Events,
@@ -11,6 +10,7 @@ import {
   type RouteHandler,
   type TokenRequestIncomingMessage,
 } from 'oauth2-mock-server'
+import { listen } from './stand-in-server.ts'
 
 type ProviderName = 'google' | 'twitch'
 
@@ -69,18 +69,15 @@ export async function startOAuthStandIn(provider: ProviderName): Promise<OAuthSt
   issuer.url = places[provider].issuer
   await issuer.keys.generate('RS256')
   const service = new OAuth2Service(issuer, places[provider].endpoints)
-  const held: ServerResponse[] = []
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? ''
     const fault = standIn.faults.get(path)
     standIn.faults.delete(path)
+    if (fault === 'silence') return
     if (path === '/oauth2/revoke' && fault === undefined) void revoke(request, response)
     else if (fault === undefined) void service.requestHandler(request, response)
-    else if (fault === 'silence') held.push(response)
     else response.writeHead(fault.status, { 'Content-Type': 'application/json' }).end(fault.body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const standIn: OAuthStandIn = {
     vars: varsOf(provider, url),
     person: { sub: 'nobody' },
@@ -91,12 +88,7 @@ export async function startOAuthStandIn(provider: ProviderName): Promise<OAuthSt
     exchanges: [],
     revoked: [],
     consent,
-    close: () =>
-      new Promise((resolve) => {
-        for (const response of held) response.destroy()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
   async function revoke(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const sent = new URLSearchParams(await text(request))

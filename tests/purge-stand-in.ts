@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { listen } from './stand-in-server.ts'
 
 export type PurgeStandIn = {
   url: string
@@ -12,26 +12,14 @@ export type PurgeStandIn = {
 
 /** Hears of purges in the edge's place, over real HTTP. */
 export async function startPurgeStandIn(): Promise<PurgeStandIn> {
-  const server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
-    request.on('end', () => {
-      const { tags } = JSON.parse(text) as { tags: string[] }
+  const server = await listen((request, response) => {
+    void json(request).then((body) => {
+      const { tags } = body as { tags: string[] }
       const isTaken = !standIn.isRefusing && tags.length <= 100
       if (isTaken) standIn.calls.push(tags)
       response.writeHead(isTaken ? 204 : 429).end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const standIn: PurgeStandIn = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    calls: [],
-    isRefusing: false,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const standIn: PurgeStandIn = { ...server, calls: [], isRefusing: false }
   return standIn
 }

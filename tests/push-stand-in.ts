@@ -1,9 +1,10 @@
 import { createECDH, randomBytes, randomUUID, type ECDH } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { decrypt } from 'http_ece'
 import type { PushedNotice } from '#site/islands/push/notice.ts'
 import type { PushSubscriptionInput } from '#worker/features/push/contract.ts'
+import { listen } from './stand-in-server.ts'
 
 export type PushPost = { path: string; headers: IncomingHttpHeaders; body: Buffer }
 
@@ -42,29 +43,20 @@ function readNotice({ subscription, privateKey }: Device, { body }: PushPost): P
 export async function startPushStandIn(): Promise<PushStandIn> {
   const posts: PushPost[] = []
   const answers: PushStandIn['answers'] = []
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
+  const server = await listen((request, response) => {
+    void buffer(request).then((body) => {
       const { url = '', headers } = request
-      posts.push({ path: url, headers, body: Buffer.concat(chunks) })
+      posts.push({ path: url, headers, body })
       const answer = answers.shift() ?? { status: 201 }
       response.writeHead(answer.status, answer.headers).end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   const postsFor = ({ path }: Device) => posts.filter((post) => post.path === path)
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...server,
     posts,
     answers,
     postsFor,
     noticesFor: (device) => postsFor(device).map((post) => readNotice(device, post)),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }

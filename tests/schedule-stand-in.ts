@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from './stand-in-server.ts'
 
 type Answer = { status?: number; body: unknown; headers?: Record<string, string> }
 
@@ -16,16 +15,14 @@ export type ScheduleStandIn = {
 export async function startScheduleStandIn(): Promise<ScheduleStandIn> {
   const answers = new Map<string, Answer | ((url: URL) => Answer)>()
   const asked: URL[] = []
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://localhost')
+  const { url: origin, close } = await listen((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://here')
     asked.push(url)
     const found = answers.get(url.pathname) ?? { status: 404, body: { message: 'not found' } }
     const { status = 200, body, headers } = typeof found === 'function' ? found(url) : found
     response.writeHead(status, headers)
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  const origin = `http://localhost:${(server.address() as AddressInfo).port}`
   const standIn: ScheduleStandIn = {
     vars: {
       TWITCH_URL: origin,
@@ -35,10 +32,7 @@ export async function startScheduleStandIn(): Promise<ScheduleStandIn> {
     },
     asked,
     answer: (path, give) => void answers.set(path, give),
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
   standIn.answer('/oauth2/token', {
     body: { access_token: 'app-token', expires_in: 5_000_000, token_type: 'bearer' },

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { listen } from './stand-in-server.ts'
 
 /** How an upstream fails; `cut` takes the request and breaks off before it answers. */
 export type Fault = { status: number; headers?: Record<string, string> } | 'cut'
@@ -26,39 +26,26 @@ export type UpstreamStandIn = {
   close(): Promise<void>
 }
 
-async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>
-}
-
 export async function startUpstream(): Promise<UpstreamStandIn> {
   const arrivals: Arrival[] = []
-  const server = createServer((request, response) => {
-    void readJson(request).then((body) => {
+  const server = await listen((request, response) => {
+    void json(request).then((sent) => {
       const fault = upstream.faults.shift() ?? upstream.fault
       const key = String(request.headers['idempotency-key'] ?? `unkeyed ${arrivals.length}`)
       const isTaken = fault === undefined || fault === 'cut' || fault.status < 300
-      arrivals.push({ path: request.url ?? '', key, body, isTaken })
+      arrivals.push({ path: request.url ?? '', key, body: sent as Arrival['body'], isTaken })
       if (fault === 'cut') return void request.socket.destroy()
       response.writeHead(fault?.status ?? 200, fault?.headers ?? {}).end('{}')
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   const upstream: UpstreamStandIn = {
-    url: `http://127.0.0.1:${port}`,
+    ...server,
     arrivals,
     faults: [],
     fault: undefined,
     taken: () => [
       ...new Map(arrivals.filter(({ isTaken }) => isTaken).map((one) => [one.key, one])).values(),
     ],
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
   return upstream
 }

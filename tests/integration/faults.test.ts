@@ -1,8 +1,7 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { placeMember, query } from '#tests/members.ts'
 import { day, eventDraft, publishEvent } from '#tests/people.ts'
+import { listen, type StandInServer } from '#tests/stand-in-server.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker | undefined
@@ -86,23 +85,17 @@ describe('with its database gone in the middle', () => {
   })
 })
 
-type Impostor = { url: string; answer: [status: number, body: string]; close(): void }
+type Impostor = StandInServer & { answer: [status: number, body: string] }
 
 /** Answers every request as told, in the database's place. */
 async function startImpostor(): Promise<Impostor> {
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     request.resume().once('end', () => {
       const [status, body] = impostor.answer
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(body)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const impostor: Impostor = {
-    url: `http://127.0.0.1:${port}`,
-    answer: [500, ''],
-    close: () => server.close().closeAllConnections(),
-  }
+  const impostor: Impostor = { ...server, answer: [500, ''] }
   return impostor
 }
 
@@ -121,21 +114,18 @@ test('with something else in its database’s place the API answers 503 as well'
     impostor.answer = answer
     await expectUnavailable(worker, 'GET', 'events')
   }
-  impostor.close()
+  await impostor.close()
 })
 
 test('a database that takes the connection and never answers does not hold the request', async () => {
-  const silent = createServer(() => undefined)
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-  const { port } = silent.address() as AddressInfo
-  worker = await startTestWorker({ DATABASE_URL: `http://127.0.0.1:${port}` })
+  const silent = await listen(() => undefined)
+  worker = await startTestWorker({ DATABASE_URL: silent.url })
   const [page] = await Promise.all([
     worker.fetch('/events'),
     expectUnavailable(worker, 'GET', 'events'),
   ])
   expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5'])
-  silent.closeAllConnections()
-  silent.close()
+  await silent.close()
 }, 40_000)
 
 describe('refusing to start', () => {

@@ -1,8 +1,7 @@
 import { type LibsqlBatchError, LibsqlError } from '@libsql/client/web'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import { listen } from '#tests/stand-in-server.ts'
 import { createSender, type Mode, type Query } from './hrana.ts'
 
 let database: TemporaryDatabase
@@ -106,11 +105,10 @@ test('the token goes along, also one of the address, and a wrong one is refused'
 
 test('what is no database is told apart from one that refuses', async () => {
   let answer: readonly [status: number, body: string] = [200, '']
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     request.resume().once('end', () => response.writeHead(answer[0]).end(answer[1]))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const send = createSender(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, undefined)
+  const send = createSender(server.url, undefined)
   const codes: string[] = []
   for (answer of [
     [200, '<html>'],
@@ -124,7 +122,7 @@ test('what is no database is told apart from one that refuses', async () => {
     const error = await send([ask('select 1')], 'read').catch((fault: LibsqlError) => fault)
     codes.push((error as LibsqlError).code)
   }
-  server.close().closeAllConnections()
+  await server.close()
   const foreign = 'BAD_ANSWER'
   expect(codes).toEqual([foreign, foreign, foreign, foreign, 'SQLITE_FULL', 'SERVER_ERROR', 'AUTH'])
 })
