@@ -41,6 +41,10 @@ export type TestWorker = {
   enqueue(message: QueueMessage, at: number): Promise<void>
   /** Resolves when all that was put in the queue so far, and what that put there, is consumed. */
   drainQueue(at: number): Promise<void>
+  /** The minute job, and all that it put in the queue. */
+  minute(at: number): Promise<void>
+  /** The hourly job, and all that it put in the queue. */
+  hour(at: number): Promise<void>
   mails(to: string): Promise<CaughtMail[]>
   /** What the media bucket holds below a folder. */
   mediaKeys(prefix: string): Promise<string[]>
@@ -81,31 +85,30 @@ export async function startTestWorker(
   const worker = harness.getWorker() as unknown as Handle
   const fetchPath = (path: string, init?: RequestInit) =>
     fetch(new URL(path, url), { redirect: 'manual', ...init })
+  const runJob = async (cron: string, at: number) => {
+    await worker.scheduled({ cron, scheduledTime: new Date(at) })
+  }
+  const drain = (at: number) => drainQueue(worker, environment, at)
   return {
     url: url.origin,
     environment,
     discord,
     fetch: fetchPath,
     call: (method, path, options = {}) => call(fetchPath, method, path, options),
-    async tick(at) {
-      await worker.scheduled({ cron: '* * * * *', scheduledTime: new Date(at) })
-    },
-    async cron(schedule, at) {
-      await worker.scheduled({ cron: schedule, scheduledTime: new Date(at) })
-    },
+    tick: (at) => runJob('* * * * *', at),
+    cron: runJob,
     async enqueue(message, at) {
       const { DELIVERIES } = await worker.getEnv()
       await DELIVERIES.send({ ...message, at })
     },
-    async drainQueue(at) {
-      const { DELIVERIES } = await worker.getEnv()
-      // A fan-out puts its deliveries in the queue: the second marker stands behind those. What is
-      // slow ends behind the marker of its own batch, and each page of it asks for the next.
-      for (let hop = 0; hop < 5; hop += 1) {
-        const id = await insertMarker(environment, at)
-        await DELIVERIES.send({ type: 'deliver', ids: [id], at })
-        await eventually(() => isSent(environment, id), 'the end of the queue')
-      }
+    drainQueue: drain,
+    async minute(at) {
+      await runJob('* * * * *', at)
+      await drain(at)
+    },
+    async hour(at) {
+      await runJob('17 * * * *', at)
+      await drain(at)
     },
     async mails(to) {
       const query = new URLSearchParams({ to })
@@ -147,6 +150,17 @@ async function call<Body>(
   const text = await response.text()
   const parsed = (text ? JSON.parse(text) : undefined) as Body
   return { status: response.status, body: parsed, headers: response.headers }
+}
+
+async function drainQueue(worker: Handle, environment: Environment, at: number): Promise<void> {
+  const { DELIVERIES } = await worker.getEnv()
+  // A fan-out puts its deliveries in the queue: the second marker stands behind those. What is
+  // slow ends behind the marker of its own batch, and each page of it asks for the next.
+  for (let hop = 0; hop < 5; hop += 1) {
+    const id = await insertMarker(environment, at)
+    await DELIVERIES.send({ type: 'deliver', ids: [id], at })
+    await eventually(() => isSent(environment, id), 'the end of the queue')
+  }
 }
 
 async function insertMarker({ db }: Environment, at: number): Promise<number> {

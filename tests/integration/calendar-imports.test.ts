@@ -71,8 +71,7 @@ describe('a calendar address', () => {
     expect(await listEvents()).toEqual([])
     expect(await run(source)).toEqual(['One: created'])
     upstream.answer(calendarPath, { body: calendar({ uid: 'One', startIn: 2 * day }) })
-    await worker.cron('17 * * * *', now + hour)
-    await worker.drainQueue(now + hour)
+    await worker.hour(now + hour)
     expect(await listEvents()).toMatchObject([{ name: 'One', start_at: now + 2 * day }])
   })
 

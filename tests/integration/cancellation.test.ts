@@ -75,8 +75,7 @@ describe('cancelling', () => {
     const page = await worker.fetch(`/fr/events/${event.slug}`)
     expect(await page.text()).toContain(`Motif\u00a0: ${reason}`)
     await worker.drainQueue(now + 2000)
-    await worker.tick(now + 60_000)
-    await worker.drainQueue(now + 60_000)
+    await worker.minute(now + 60_000)
     const told = await noticesOf(event.id, 'event_cancelled')
     expect(told.map(({ user, channel }) => [user, channel])).toEqual(
       fans.flatMap(({ userId }) => [

@@ -128,17 +128,14 @@ test('the hourly job draws what comes next and has no card, or an old one', slow
     name: 'Événement 原神 🎮 très long '.repeat(6),
   }
   const { id } = await placeEvent(worker, facts)
-  await worker.cron('17 * * * *', now)
-  await worker.drainQueue(now)
+  await worker.hour(now)
   const first = (await cardOf(id, 'es')).bytes
   expect(first.equals(defaultCard('es'))).toBe(false)
   await query(worker, `update events set name = 'Renamed', updated_at = ? where id = ?`, now, id)
-  await worker.cron('17 * * * *', now)
-  await worker.drainQueue(now)
+  await worker.hour(now)
   const second = (await cardOf(id, 'es')).bytes
   expect(second.equals(first)).toBe(false)
   await query(worker, `update events set name = 'Same facts' where id = ?`, id)
-  await worker.cron('17 * * * *', now)
-  await worker.drainQueue(now)
+  await worker.hour(now)
   expect((await cardOf(id, 'es')).bytes.equals(second)).toBe(true)
 })

@@ -24,11 +24,6 @@ async function put(member: Member, path: string, body: unknown, now = Date.now()
   return worker.call<ErrorEnvelope>('PUT', path, { token, body, now })
 }
 
-async function minute(at: number): Promise<void> {
-  await worker.tick(at)
-  await worker.drainQueue(at)
-}
-
 describe('quiet hours', () => {
   test('are none at first, are kept as they were given, and can be ended', async () => {
     const [member, other] = [await placeMember(worker), await placeMember(worker)]
@@ -72,13 +67,13 @@ describe('quiet hours', () => {
     const hours = { from: timeOf(start + 5 * hour), to: timeOf(start + 4 * hour) }
     await put(fan, `${settings}/quiet_hours`, hours, now)
     const counts = async () => countsOf(await receivedOf(worker, fan, event.name))
-    await minute(start - 24 * hour)
+    await worker.minute(start - 24 * hour)
     expect(await counts()).toEqual({ mail: 0, discord: 0, inApp: 1 })
-    await minute(start - 20 * hour - 60_000)
+    await worker.minute(start - 20 * hour - 60_000)
     expect(await counts()).toEqual({ mail: 0, discord: 0, inApp: 1 })
-    await minute(start - 20 * hour)
+    await worker.minute(start - 20 * hour)
     expect(await counts()).toEqual({ mail: 1, discord: 1, inApp: 1 })
-    await minute(start - hour)
+    await worker.minute(start - hour)
     expect(await counts()).toEqual({ mail: 2, discord: 2, inApp: 2 })
   })
 
@@ -96,7 +91,7 @@ describe('quiet hours', () => {
       { from: timeOf(start), to: timeOf(start - hour) },
       now,
     )
-    for (const before of [24, 12, 2, 1, 0.5]) await minute(start - before * hour)
+    for (const before of [24, 12, 2, 1, 0.5]) await worker.minute(start - before * hour)
     expect(countsOf(await receivedOf(worker, fan, event.name))).toEqual({
       mail: 1,
       discord: 1,
@@ -119,10 +114,10 @@ describe('quiet hours', () => {
       { from: timeOf(mark), to: timeOf(mark + 9 * hour) },
       now,
     )
-    await minute(mark)
+    await worker.minute(mark)
     expect(countsOf(await receivedOf(worker, fan, event.name))).toMatchObject({ mail: 0 })
     await put(fan, `${settings}/quiet_hours`, { from: null, to: null }, mark + hour)
-    await minute(mark + hour)
+    await worker.minute(mark + hour)
     expect(countsOf(await receivedOf(worker, fan, event.name))).toMatchObject({ mail: 1 })
   })
 })
@@ -182,7 +177,7 @@ describe('the digest', () => {
     await worker.drainQueue(now)
     expect(await worker.mails(fan.email)).toEqual([])
     await Promise.all([worker.tick(now + 20 * hour), worker.tick(now + 20 * hour)])
-    await minute(now + 20 * hour + 60_000)
+    await worker.minute(now + 20 * hour + 60_000)
     const mails = await worker.mails(fan.email)
     expect(mails.map(({ subject }) => subject)).toEqual(['2 nouveaux événements à l’agenda'])
     for (const { name, slug } of [first, other]) {

@@ -231,8 +231,7 @@ describe('purges', () => {
     }
     await worker.drainQueue(at)
     expect(edge.calls).toEqual([])
-    await worker.tick(at + 31 * 60_000)
-    await worker.drainQueue(at + 31 * 60_000)
+    await worker.minute(at + 31 * 60_000)
     expect(forgotten()).toContain(`event-${id}`)
   })
 

@@ -11,7 +11,6 @@ import { stoodChannel } from '#tests/stood-channel.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const now = Date.now()
-const hourly = '17 * * * *'
 
 let platform: LiveStandIn
 let worker: TestWorker
@@ -59,11 +58,6 @@ async function addChannel(on: 'twitch' | 'youtube', name: string, owner = stream
   )
 }
 
-async function hourAt(at: number): Promise<void> {
-  await worker.cron(hourly, at)
-  await worker.drainQueue(at)
-}
-
 async function followers(): Promise<number | null> {
   const [row] = await query<{ followers: number | null }>(
     worker,
@@ -88,15 +82,15 @@ describe('once a day', () => {
     await addChannel('youtube', 'zoe')
     platform.twitch.push(stoodChannel('zoe_live', { followers: 1200 }))
     platform.youtube.push(stoodChannel('zoe', { followers: 300 }))
-    await hourAt(now)
+    await worker.hour(now)
     expect(await followers()).toBe(1500)
     const path = '/helix/channels/followers'
     expect(platform.takeCounts()).toMatchObject({ [path]: 1, '/youtube/v3/channels': 1 })
-    await hourAt(now + hour)
+    await worker.hour(now + hour)
     expect(platform.takeCounts()).toEqual({})
     const [stood] = platform.twitch
     if (stood) stood.followers = 1300
-    await hourAt(now + day)
+    await worker.hour(now + day)
     expect(await followers()).toBe(1600)
   })
 
@@ -107,7 +101,7 @@ describe('once a day', () => {
       now + 90 * day,
       now + 91 * day,
     )
-    await hourAt(now)
+    await worker.hour(now)
     expect(platform.takeCounts()).toEqual({})
   })
 
@@ -115,14 +109,14 @@ describe('once a day', () => {
     await query(worker, 'update streamers set followers = 77')
     platform.twitch.push(stoodChannel('zoe_live', { followers: 5 }))
     platform.faults.set('/helix/channels/followers', [{ status: 400 }])
-    await hourAt(now)
+    await worker.hour(now)
     expect(await followers()).toBe(77)
   })
 
   test('channels are known even where followers are not for us to know', async () => {
     platform.twitch.push(stoodChannel('zoe_live', { followers: 5 }))
     platform.faults.set('/helix/channels/followers', [{ status: 401 }, { status: 401 }])
-    await hourAt(now)
+    await worker.hour(now)
     expect(await listProblems()).toEqual([])
     expect(await followers()).toBeNull()
     const [known] = await query<{ id: string }>(worker, 'select platform_id as id from channels')
@@ -137,32 +131,32 @@ describe('once a day', () => {
     for (let index = 0; index < 110; index += 1) await addChannel('twitch', `b${index}`)
     platform.twitch.push(stoodChannel('zoe_live', { followers: 5 }))
     platform.faults.set(path, [fault])
-    await hourAt(now)
+    await worker.hour(now)
     expect([platform.takeCounts()[path], await followers()]).toEqual([2, 5])
     expect(await listProblems()).toHaveLength(1)
-    await hourAt(now + hour)
+    await worker.hour(now + hour)
     expect(platform.takeCounts()).toEqual({})
   })
 
   test('a platform that is unwell is asked again the next hour', async () => {
     platform.twitch.push(stoodChannel('zoe_live', { followers: 5 }))
     platform.faults.set('/helix/users', [{ status: 500 }])
-    await hourAt(now)
+    await worker.hour(now)
     expect(await listProblems()).toEqual([])
-    await hourAt(now + hour)
+    await worker.hour(now + hour)
     expect(await followers()).toBe(5)
   })
 })
 
 describe('a channel that its platform does not know', () => {
   test('is marked for the moderators, until it is there again', async () => {
-    await hourAt(now)
+    await worker.hour(now)
     const [streamer] = await listProblems()
     expect(streamer?.accounts).toMatchObject([
       { name: 'zoe_live', problem: { kind: 'unknown', since: expect.any(String) } },
     ])
     platform.twitch.push(stoodChannel('zoe_live'))
-    await hourAt(now + day)
+    await worker.hour(now + day)
     expect(await listProblems()).toEqual([])
   })
 })
@@ -180,9 +174,9 @@ describe('a channel with another name by now', () => {
   beforeEach(async () => {
     const stood = stoodChannel('zoe_live')
     platform.twitch.push(stood)
-    await hourAt(now)
+    await worker.hour(now)
     stood.name = 'zoe_tv'
-    await hourAt(now + day)
+    await worker.hour(now + day)
   })
 
   test('is marked with it', async () => {
@@ -211,7 +205,7 @@ describe('a channel with another name by now', () => {
       to: 'twitch:zoe_tv',
     })
     platform.takeCounts()
-    await hourAt(now + 2 * day)
+    await worker.hour(now + 2 * day)
     expect(await listProblems()).toEqual([])
   })
 
@@ -283,8 +277,7 @@ test('without keys nobody is asked and nothing is waited for', async () => {
   try {
     await placeEvent(alone, { startAt: now, endAt: now + hour })
     await alone.tick(now + 60_000)
-    await alone.cron(hourly, now)
-    await alone.drainQueue(now)
+    await alone.hour(now)
     const states = await query(alone, 'select * from platform_states')
     expect(states).toEqual([])
   } finally {

@@ -53,12 +53,6 @@ async function place(facts: { startAt?: number; endAt?: number; status?: 'pendin
   return { event: placed, channel: name }
 }
 
-/** The minute job and all that it sends for. */
-async function minuteAt(at: number): Promise<void> {
-  await worker.tick(at)
-  await worker.drainQueue(at)
-}
-
 async function eventAt(now: number, slug = event.slug): Promise<EventView> {
   const { body, status } = await worker.call<EventView>('GET', `events/${slug}`, { now })
   expect(status).toBe(200)
@@ -75,7 +69,7 @@ function goOnAir(name = channel, since = start - minute) {
 describe('an event on Twitch', () => {
   test('is on air with title, viewers and since when, and its pages are made anew', async () => {
     goOnAir()
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     expect(await eventAt(start + minute)).toMatchObject({
       phase: 'live',
       is_late: false,
@@ -96,58 +90,58 @@ describe('an event on Twitch', () => {
 
   test('is late while the clock says live and its channel is not on air', async () => {
     platform.twitch.push(stoodChannel(channel))
-    await minuteAt(start - minute)
+    await worker.minute(start - minute)
     expect((await eventAt(start + 1)).is_late).toBe(false)
-    await minuteAt(start)
+    await worker.minute(start)
     expect(await eventAt(start + 1)).toMatchObject({ on_air: null, is_late: true })
     platform.twitch = []
     goOnAir(channel, start + minute)
-    await minuteAt(start + 2 * minute)
+    await worker.minute(start + 2 * minute)
     const view = await eventAt(start + 2 * minute)
     expect([view.is_late, view.on_air?.viewers]).toEqual([false, 1234])
   })
 
   test('is not late when it was on air and stopped for a while', async () => {
     goOnAir()
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     platform.twitch = [stoodChannel(channel)]
-    await minuteAt(start + 2 * minute)
+    await worker.minute(start + 2 * minute)
     expect(await eventAt(start + 2 * minute)).toMatchObject({ on_air: null, is_late: false })
   })
 
   test('has what was seen forgotten once nobody could look for some minutes', async () => {
     goOnAir()
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     platform.faults.set(streams, Array(20).fill({ status: 500 }))
-    await minuteAt(start + 2 * minute)
+    await worker.minute(start + 2 * minute)
     expect((await eventAt(start + 4 * minute)).on_air).not.toBeNull()
     expect(await eventAt(start + 8 * minute)).toMatchObject({ on_air: null, is_late: false })
   })
 
   test('shows a broadcast that began after its end to nobody', async () => {
     goOnAir(channel, end + minute)
-    await minuteAt(end + 2 * minute)
+    await worker.minute(end + 2 * minute)
     expect((await eventAt(end + 2 * minute)).on_air).toBeNull()
   })
 
   test('has its recording once it is over and Twitch has it', async () => {
     const stood = goOnAir()
-    await minuteAt(end - minute)
+    await worker.minute(end - minute)
     delete stood.live
-    await minuteAt(end + 10 * minute)
+    await worker.minute(end + 10 * minute)
     expect((await eventAt(end + 10 * minute)).vod_url).toBeNull()
     stood.recordings.push(
       { id: '777', streamId: '1' },
       { id: '335921245', streamId: '40952121085' },
     )
     edge.calls.length = 0
-    await minuteAt(end + 45 * minute)
+    await worker.minute(end + 45 * minute)
     expect((await eventAt(end + 45 * minute)).vod_url).toBe(
       'https://www.twitch.tv/videos/335921245',
     )
     expect(edge.calls.flat()).toContain(`event-${event.id}`)
     platform.takeCounts()
-    await minuteAt(end + 90 * minute)
+    await worker.minute(end + 90 * minute)
     expect(platform.takeCounts()).toEqual({})
   })
 
@@ -159,15 +153,15 @@ describe('an event on Twitch', () => {
       event.id,
       end,
     )
-    await minuteAt(end + 45 * minute)
+    await worker.minute(end + 45 * minute)
     expect(platform.takeCounts()).toEqual({})
   })
 
   test('has its recording looked for a few hours, not for ever', async () => {
     goOnAir()
-    await minuteAt(end - minute)
+    await worker.minute(end - minute)
     platform.takeCounts()
-    for (let at = end + 31 * minute; at < end + 9 * hour; at += 29 * minute) await minuteAt(at)
+    for (let at = end + 31 * minute; at < end + 9 * hour; at += 29 * minute) await worker.minute(at)
     expect(platform.takeCounts()['/helix/videos']).toBeLessThanOrEqual(12)
   })
 })
@@ -175,16 +169,16 @@ describe('an event on Twitch', () => {
 describe('Twitch is asked', () => {
   test('once a minute for a hundred channels, who they are only the first time', async () => {
     for (let index = 0; index < 99; index += 1) goOnAir((await place()).channel)
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     expect(platform.takeCounts()).toMatchObject({ [users]: 1 })
-    await minuteAt(start + 2 * minute)
+    await worker.minute(start + 2 * minute)
     expect(platform.takeCounts()).toEqual({ [streams]: 1 })
     goOnAir()
     await query(worker, `update channels set checked_at = 0 where platform_id is null`)
-    await minuteAt(start + 3 * minute)
+    await worker.minute(start + 3 * minute)
     expect(platform.takeCounts()).toEqual({ [users]: 1, [streams]: 1 })
     delete platform.twitch[0]?.live
-    await minuteAt(start + 4 * minute)
+    await worker.minute(start + 4 * minute)
     // What was found came short of what was asked for: one more page, which is empty.
     expect(platform.takeCounts()).toEqual({ [streams]: 2 })
   })
@@ -199,7 +193,7 @@ describe('Twitch is asked', () => {
     await worker.enqueue(poll, start + minute + 2000)
     await worker.drainQueue(start + minute + 2000)
     expect(platform.takeCounts()).toMatchObject({ [streams]: 1 })
-    await minuteAt(start + 2 * minute)
+    await worker.minute(start + 2 * minute)
     expect(platform.takeCounts()).toMatchObject({ [streams]: 1 })
   })
 
@@ -212,7 +206,7 @@ describe('Twitch is asked', () => {
       goOnAir(other.channel)
     }
     platform.streamsPerPage = 2
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     expect(platform.takeCounts()[streams]).toBe(3)
     for (const slug of slugs) {
       expect((await eventAt(start + minute, slug)).on_air, slug).not.toBeNull()
@@ -221,7 +215,7 @@ describe('Twitch is asked', () => {
 
   test('in pages of a message each when there are more channels than fit one', async () => {
     for (let index = 0; index < 120; index += 1) goOnAir((await place()).channel)
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     expect(platform.takeCounts()).toMatchObject({ [users]: 2 })
     const [seen] = await query<{ count: number }>(
       worker,
@@ -236,19 +230,19 @@ describe('Twitch is asked', () => {
   ])('for the pages behind when it %s', async (_, fault) => {
     for (let index = 0; index < 120; index += 1) goOnAir((await place()).channel)
     platform.faults.set(users, [fault])
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     const seen = () =>
       query<{ count: number }>(worker, 'select count(*) as count from event_broadcasts')
     expect(await seen()).toEqual([{ count: 21 }])
-    await minuteAt(start + 2 * minute)
+    await worker.minute(start + 2 * minute)
     expect(await seen()).toEqual([{ count: 120 }])
   })
 
   test('nothing while no event is near, and nothing for one that is not public', async () => {
     await place({ status: 'pending', startAt: start - 5 * hour, endAt: start - hour })
-    await minuteAt(start - 16 * minute)
-    await minuteAt(start - 2 * hour)
-    await minuteAt(end + 31 * minute)
+    await worker.minute(start - 16 * minute)
+    await worker.minute(start - 2 * hour)
+    await worker.minute(end + 31 * minute)
     expect(platform.takeCounts()).toEqual({})
   })
 
@@ -261,9 +255,9 @@ describe('Twitch is asked', () => {
 
   test('with one token, kept sealed, and a new one when that is no longer taken', async () => {
     goOnAir()
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     const given = platform.tokens.length
-    await minuteAt(start + 2 * minute)
+    await worker.minute(start + 2 * minute)
     expect(platform.tokens).toHaveLength(given)
     const [state] = await query<{ sealed_token: string }>(
       worker,
@@ -271,7 +265,7 @@ describe('Twitch is asked', () => {
     )
     expect(state?.sealed_token).not.toContain('app-token')
     platform.tokens.push('revoked-elsewhere')
-    await minuteAt(start + 3 * minute)
+    await worker.minute(start + 3 * minute)
     expect(platform.tokens).toHaveLength(given + 2)
     expect((await eventAt(start + 3 * minute)).on_air).not.toBeNull()
     expect(worker.logs()).not.toContain('app-token')
@@ -289,11 +283,11 @@ describe('when Twitch does not answer as it should, the clock goes on alone', ()
   test.each(Object.entries(faults))('because it %s', async (_, fault) => {
     goOnAir()
     platform.faults.set(streams, Array(4).fill(fault))
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     expect(await eventAt(start + minute)).toMatchObject({ phase: 'live', on_air: null })
     expect((await worker.fetch('/')).status).toBe(200)
     platform.faults.clear()
-    await minuteAt(start + 12 * minute)
+    await worker.minute(start + 12 * minute)
     expect((await eventAt(start + 12 * minute)).on_air).not.toBeNull()
   })
 
@@ -301,19 +295,19 @@ describe('when Twitch does not answer as it should, the clock goes on alone', ()
     goOnAir()
     const reset = String((start + 5 * minute) / 1000)
     platform.faults.set(streams, [{ status: 429, headers: { 'Ratelimit-Reset': reset } }])
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     platform.takeCounts()
-    await minuteAt(start + 4 * minute)
+    await worker.minute(start + 4 * minute)
     expect(platform.takeCounts()).toEqual({})
-    await minuteAt(start + 5 * minute)
+    await worker.minute(start + 5 * minute)
     expect(platform.takeCounts()).toMatchObject({ [streams]: 1 })
   })
 
   test('while nobody is found, and nothing is late that nobody could look for', async () => {
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     expect(platform.takeCounts()).toMatchObject({ [users]: 1 })
     expect(await eventAt(start + minute)).toMatchObject({ on_air: null, is_late: false })
-    await minuteAt(start + 2 * minute)
+    await worker.minute(start + 2 * minute)
     expect(platform.takeCounts()).toEqual({})
   })
 })

@@ -50,11 +50,6 @@ async function place(proofUrl = 'https://example.com') {
   return { slug: placed.slug, handle: name }
 }
 
-async function minuteAt(at: number): Promise<void> {
-  await worker.tick(at)
-  await worker.drainQueue(at)
-}
-
 async function eventAt(now: number, of = slug): Promise<EventView> {
   return (await worker.call<EventView>('GET', `events/${of}`, { now })).body
 }
@@ -80,7 +75,7 @@ function goOnAir(name = handle) {
 describe('an event on YouTube', () => {
   test('is on air, and its broadcast is its recording once it is over', async () => {
     goOnAir()
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     expect((await eventAt(start + minute)).on_air).toEqual({
       title: 'Live from the stage',
       viewers: 42,
@@ -94,15 +89,15 @@ describe('an event on YouTube', () => {
 
   test('is late while nothing is on air there', async () => {
     delete goOnAir().live
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     expect(await eventAt(start + minute)).toMatchObject({ on_air: null, is_late: true })
   })
 
   test('is not on air long after its end, however seldom is looked', async () => {
     goOnAir()
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     await query(worker, 'update platform_states set quota_used = 8996, next_poll_at = 0')
-    await minuteAt(end + 20 * minute)
+    await worker.minute(end + 20 * minute)
     expect((await eventAt(end + 30 * minute)).on_air).not.toBeNull()
     expect((await eventAt(end + 36 * minute)).on_air).toBeNull()
   })
@@ -115,7 +110,7 @@ describe('an event on YouTube', () => {
     platform.faults.set(uploads, [
       { status: 404, body: { error: { errors: [{ reason: 'playlistNotFound' }] } } },
     ])
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     expect(stood.live?.id).toBe(video(count))
     expect((await eventAt(start + minute, placed.slug)).on_air?.viewers).toBe(42)
   })
@@ -126,14 +121,14 @@ describe('the units of YouTube', () => {
     const stood = goOnAir()
     const { live } = stood
     delete stood.live
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     expect(platform.takeCounts()).toEqual({ [channels]: 1, [uploads]: 1 })
-    await minuteAt(start + 2 * minute)
+    await worker.minute(start + 2 * minute)
     expect(platform.takeCounts()).toEqual({ [uploads]: 1 })
     stood.live = live
-    await minuteAt(start + 3 * minute)
+    await worker.minute(start + 3 * minute)
     expect(platform.takeCounts()).toEqual({ [uploads]: 1, [videos]: 1 })
-    await minuteAt(start + 4 * minute)
+    await worker.minute(start + 4 * minute)
     expect(platform.takeCounts()).toEqual({ [videos]: 1 })
     expect(await unitsUsed()).toBe(6)
   })
@@ -141,25 +136,25 @@ describe('the units of YouTube', () => {
   test('are counted, and asked for fifty videos at a time', async () => {
     goOnAir()
     for (let index = 0; index < 11; index += 1) goOnAir((await place()).handle)
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     expect(platform.takeCounts()).toEqual({ [channels]: 12, [uploads]: 12, [videos]: 1 })
-    await minuteAt(start + 2 * minute)
+    await worker.minute(start + 2 * minute)
     expect(platform.takeCounts()).toEqual({ [videos]: 1 })
     expect(await unitsUsed()).toBe(26)
   })
 
   test('are never spent past the day’s budget; the next day begins anew', async () => {
     goOnAir()
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     await query(worker, 'update platform_states set quota_used = 8999')
     platform.takeCounts()
-    await minuteAt(start + 2 * minute)
-    await minuteAt(start + 5 * minute)
+    await worker.minute(start + 2 * minute)
+    await worker.minute(start + 5 * minute)
     expect(platform.takeCounts()).toEqual({})
     expect(worker.logs()).toContain('budget spent')
     const tomorrow = nextQuotaDay(start)
     await query(worker, 'update events set end_at = ?', tomorrow + hour)
-    await minuteAt(tomorrow)
+    await worker.minute(tomorrow)
     expect(platform.takeCounts()).toMatchObject({ [videos]: 1 })
     expect(await unitsUsed()).toBeLessThan(5)
   })
@@ -168,11 +163,11 @@ describe('the units of YouTube', () => {
     const morning = nextQuotaDay(start)
     for (let index = 0; index < 30; index += 1) await place()
     await query(worker, 'update events set start_at = ?, end_at = ?', morning, morning + 8 * hour)
-    await minuteAt(morning + minute)
+    await worker.minute(morning + minute)
     platform.takeCounts()
-    await minuteAt(morning + 2 * minute)
+    await worker.minute(morning + 2 * minute)
     expect(platform.takeCounts()).toEqual({})
-    await minuteAt(morning + 8 * minute)
+    await worker.minute(morning + 8 * minute)
     const [state] = await query<{ next: number }>(
       worker,
       `select next_poll_at as next from platform_states where platform = 'youtube'`,
@@ -184,9 +179,9 @@ describe('the units of YouTube', () => {
     goOnAir()
     const body = { error: { code: 403, errors: [{ reason: 'quotaExceeded' }] } }
     platform.faults.set(channels, [{ status: 403, body }])
-    await minuteAt(start + minute)
+    await worker.minute(start + minute)
     platform.takeCounts()
-    await minuteAt(start + 30 * minute)
+    await worker.minute(start + 30 * minute)
     expect(platform.takeCounts()).toEqual({})
   })
 })
@@ -206,19 +201,19 @@ test.each([
 ])('the clock goes on alone when YouTube %s', async (_, fault) => {
   goOnAir()
   platform.faults.set(videos, [fault])
-  await minuteAt(start + minute)
+  await worker.minute(start + minute)
   expect(await eventAt(start + minute)).toMatchObject({
     phase: 'live',
     on_air: null,
     is_late: false,
   })
-  await minuteAt(start + 12 * minute)
+  await worker.minute(start + 12 * minute)
   expect((await eventAt(start + 12 * minute)).on_air?.viewers).toBe(42)
   expect(worker.logs()).not.toContain('the-key-of-the-app')
 })
 
 test('an answer without items is one that found nothing', async () => {
-  await minuteAt(start + minute)
+  await worker.minute(start + minute)
   expect(platform.takeCounts()).toEqual({ [channels]: 1 })
   expect(await eventAt(start + minute)).toMatchObject({ on_air: null, is_late: false })
 })
@@ -230,7 +225,7 @@ test('a handle that YouTube refuses is unknown, and holds back no other channel'
   ])
   const other = await place()
   goOnAir(other.handle)
-  await minuteAt(start + minute)
+  await worker.minute(start + minute)
   const seen = await Promise.all([slug, other.slug].map((one) => eventAt(start + minute, one)))
   expect(seen.filter(({ on_air: onAir }) => onAir !== null)).toHaveLength(1)
 })

@@ -59,11 +59,6 @@ async function counts(reader: Member & { webhook?: string }, { event }: Course) 
   return countsOf(await receivedOf(worker, reader, event.name))
 }
 
-async function minute(at: number): Promise<void> {
-  await worker.tick(at)
-  await worker.drainQueue(at)
-}
-
 /** A streamer with a channel of that name. */
 async function placeChannel(name: string): Promise<number> {
   const id = await placeStreamer(worker, name)
@@ -164,7 +159,7 @@ describe('a new event', () => {
     expect(await counts(fan, course)).toEqual(none)
     const due = course.now() + 60 * second
     await Promise.all([worker.tick(due), worker.tick(due), worker.tick(due + 1)])
-    await minute(due + 60 * second)
+    await worker.minute(due + 60 * second)
     expect(await counts(fan, course)).toEqual({ mail: 1, discord: 0, inApp: 1 })
   })
 
@@ -177,7 +172,7 @@ describe('a new event', () => {
     acts.push(await course.act('disable'), await course.act('enable'))
     acts.push(await course.act('approve', atOnce))
     expect(acts).toEqual([200, 200, 200, 200, 200])
-    await minute(course.now())
+    await worker.minute(course.now())
     expect(await counts(fan, course)).toEqual({ mail: 1, discord: 0, inApp: 1 })
   })
 
@@ -212,7 +207,7 @@ describe('a new event', () => {
       'update notice_fanouts set done_at = null, after_user_id = 0 where event_id = ?',
       course.event.id,
     )
-    await minute(course.now() + 10 * 60 * second)
+    await worker.minute(course.now() + 10 * 60 * second)
     await worker.drainQueue(course.now() + 10 * 60 * second)
     expect(await told()).toEqual([{ count: 600 }])
   })
@@ -235,12 +230,12 @@ describe('an event that moves', () => {
     const french = await receivedOf(worker, frenchFan, course.event.name)
     expect(french.mails[0]?.subject).toBe(`${course.event.name} change de date`)
 
-    await minute(startAt - day)
-    await minute(startAt - hour)
+    await worker.minute(startAt - day)
+    await worker.minute(startAt - hour)
     expect(await counts(fan, course)).toEqual({ mail: 1, discord: 1, inApp: 1 })
-    await minute(startAt + day)
+    await worker.minute(startAt + day)
     expect(await counts(fan, course)).toEqual({ mail: 2, discord: 2, inApp: 2 })
-    await minute(startAt + 2 * day - hour)
+    await worker.minute(startAt + 2 * day - hour)
     expect(await counts(fan, course)).toEqual({ mail: 3, discord: 3, inApp: 3 })
   })
 
@@ -252,15 +247,15 @@ describe('an event that moves', () => {
     expect(await course.edit(startAt + day)).toBe(200)
     expect(await course.edit(startAt)).toBe(200)
     await course.act('approve', atOnce)
-    await minute(course.now())
+    await worker.minute(course.now())
     expect(await counts(fan, course)).toEqual(none)
 
     await course.move(startAt + day)
     await worker.drainQueue(course.now())
     await course.move(startAt)
-    await minute(course.now())
+    await worker.minute(course.now())
     await course.move(startAt + day)
-    await minute(course.now())
+    await worker.minute(course.now())
     expect(await counts(fan, course)).toEqual({ mail: 3, discord: 3, inApp: 3 })
   })
 
@@ -283,7 +278,7 @@ describe('an event that moves', () => {
     await course.move(startAt + day)
     await worker.drainQueue(course.now())
     await course.move(startAt + 2 * day)
-    await minute(course.now() + 90 * second)
+    await worker.minute(course.now() + 90 * second)
     const { discord } = await receivedOf(worker, fan, course.event.name)
     const last = Math.floor((startAt + 2 * day) / 1000)
     expect(discord).toHaveLength(2)
@@ -306,11 +301,11 @@ describe('an event that moves', () => {
     await course.move(startAt + day)
     await worker.drainQueue(course.now())
     await course.act('disable')
-    await minute(course.now() + 90 * second)
+    await worker.minute(course.now() + 90 * second)
     expect(await counts(fan, course)).toEqual({ mail: 1, discord: 1, inApp: 1 })
     await course.act('enable', {}, course.now() + 100 * second)
     await course.act('approve', atOnce)
-    await minute(course.now())
+    await worker.minute(course.now())
     expect(await counts(fan, course)).toEqual({ mail: 1, discord: 2, inApp: 1 })
   })
 })
@@ -326,8 +321,8 @@ describe('a cancelled event', () => {
     const at = course.now() + second
     const answers = await Promise.all([cancel(at), cancel(at + 1), cancel(at + 2)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
-    await minute(at + second)
-    await minute(startAt - day)
+    await worker.minute(at + second)
+    await worker.minute(startAt - day)
     const { mails, discord, inApp } = await receivedOf(worker, fan, course.event.name)
     expect(mails.map(({ subject }) => subject)).toEqual([`${course.event.name} is cancelled`])
     expect(mails[0]?.html).toContain('Reason: Ill_ness')
@@ -347,7 +342,7 @@ describe('a cancelled event', () => {
     await worker.drainQueue(course.now() + second)
     await query(worker, 'update users set is_active = 0 where id = ?', gone.userId)
     await query(worker, 'delete from hypes where user_id = ?', cold.userId)
-    await minute(course.now() + 120 * second)
+    await worker.minute(course.now() + 120 * second)
     const posts = worker.discord.posts.filter(({ body }) =>
       body.content.includes(course.event.name),
     )
@@ -368,7 +363,7 @@ test('a proposal whose start passed while it waited is news to nobody', async ()
   await placeFollow(worker, 'game', gameId, [fan])
   const course = await proposed({ game_id: gameId })
   await course.act('approve', atOnce, startAt + hour)
-  await minute(startAt + hour)
+  await worker.minute(startAt + hour)
   const rows = await query(
     worker,
     'select 1 from notice_fanouts where event_id = ?',

@@ -135,8 +135,7 @@ describe('jobs', () => {
 
   test('with nothing to do are noted in the one statement that asks', async () => {
     const stats = () => worker.environment.libsql?.stats() ?? { pipelines: 0, statements: 0 }
-    await worker.tick(Date.UTC(2032, 0, 1))
-    await worker.drainQueue(Date.UTC(2032, 0, 1))
+    await worker.minute(Date.UTC(2032, 0, 1))
     const before = stats()
     await worker.tick(Date.UTC(2032, 0, 1, 0, 1))
     const after = stats()
@@ -152,8 +151,7 @@ describe('jobs', () => {
   test('with something to do say when, how long it took and how it ended', async () => {
     const at = Date.UTC(2032, 0, 2)
     await place({ status: 'pending', attempts: 0, nextAt: at })
-    await worker.tick(at)
-    await worker.drainQueue(at)
+    await worker.minute(at)
     const worked = {
       worked_at: '2032-01-02T00:00:00Z',
       duration_ms: expect.any(Number),
@@ -194,8 +192,7 @@ describe('jobs', () => {
     expect((await job('minute', at + 60_000))?.state).toBe('idle')
     expect((await job('minute', at + hour))?.state).toBe('interrupted')
     await place({ status: 'pending', attempts: 0, nextAt: at })
-    await worker.tick(at + hour)
-    await worker.drainQueue(at + hour)
+    await worker.minute(at + hour)
     expect((await job('minute', at + 2 * hour))?.state).toBe('done')
   })
 })

@@ -44,11 +44,6 @@ async function hype(member: Member, { event }: Course, at = now + 5000): Promise
   expect((await call(member, 'PUT', path, at, { hyped: true })).status).toBe(200)
 }
 
-async function minute(at: number): Promise<void> {
-  await worker.tick(at)
-  await worker.drainQueue(at)
-}
-
 async function promiseOf(member: Member, { event }: Course, at: number): Promise<HypedEventView> {
   const path = `users/me/hyped_events/${event.id}/reminders`
   const answer = await call<HypedEventView>(member, 'GET', path, at)
@@ -95,11 +90,11 @@ describe('what a hype promises', () => {
       noPush(1),
       ...changes('planned'),
     ])
-    await minute(marks[24])
+    await worker.minute(marks[24])
     const sent = ['email', 'discord', 'in_app'].map((one) => `reminder 24 ${one} sent ${marks[24]}`)
     const after = told(await promiseOf(reader, course, marks[24] + 1000))
     expect(after.slice(0, 8)).toEqual([...sent, noPush(24), ...planned(1), noPush(1)])
-    await minute(marks[1])
+    await worker.minute(marks[1])
     const over = told(await promiseOf(reader, course, startAt + 1000))
     expect(over).toEqual([
       ...sent,
@@ -135,7 +130,7 @@ describe('what a hype promises', () => {
     await hype(reader, course)
     const mark = startAt - 24 * hour
     await query(worker, `update users set discord_disabled_at = ? where id = ?`, now, reader.userId)
-    await minute(mark)
+    await worker.minute(mark)
     await query(
       worker,
       `update deliveries set status = 'pending', attempts = 1, sent_at = null, next_at = ?
@@ -163,14 +158,14 @@ describe('what a hype promises', () => {
     await hype(reader, course)
     const moved = startAt + day
     await course.move(moved)
-    await minute(course.now())
+    await worker.minute(course.now())
     const lines = told(await promiseOf(reader, course, course.now() + 1000))
     expect(lines.filter((line) => line.startsWith('event_changed')).slice(0, 3)).toEqual(
       ['email', 'discord', 'in_app'].map((one) => `event_changed ${one} sent ${course.now()}`),
     )
     expect(lines).toContain(`reminder 24 email planned ${moved - 24 * hour}`)
     expect(await course.act('cancel', { reason: 'Rain' }, course.now() + 60_000)).toBe(200)
-    await minute(course.now())
+    await worker.minute(course.now())
     const after = told(await promiseOf(reader, course, course.now() + 1000))
     expect(after.some((line) => line.startsWith('reminder'))).toBe(false)
     expect(after).toContain(`event_cancelled email sent ${course.now()}`)

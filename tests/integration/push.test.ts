@@ -84,11 +84,6 @@ async function hypedEvent(...people: Member[]) {
   return { ...event, name, startAt }
 }
 
-async function minute(at: number): Promise<void> {
-  await worker.tick(at)
-  await worker.drainQueue(at)
-}
-
 function deliveriesOf({ userId }: Member) {
   return query<{ status: string; error: string | null }>(
     worker,
@@ -166,9 +161,9 @@ describe('a device', () => {
     const device = await subscribe(member)
     const { startAt } = await hypedEvent(member)
     push.answers.push({ status: 500 })
-    await minute(startAt - day)
+    await worker.minute(startAt - day)
     await subscribe(next, device)
-    await minute(startAt - day + 2 * minuteMs)
+    await worker.minute(startAt - day + 2 * minuteMs)
     expect((await devicesOf(member)).items).toEqual([])
     expect((await devicesOf(next)).items).toHaveLength(1)
     expect(push.postsFor(device)).toHaveLength(1)
@@ -277,7 +272,7 @@ describe('a reminder', () => {
     const theirs = await subscribe(spanish)
     const event = await hypedEvent(member, spanish)
     await Promise.all([worker.tick(event.startAt - day), worker.tick(event.startAt - day + 1)])
-    await minute(event.startAt - day + minuteMs)
+    await worker.minute(event.startAt - day + minuteMs)
     for (const device of [phone, laptop]) {
       expect(push.noticesFor(device)).toEqual([
         {
@@ -300,7 +295,7 @@ describe('a reminder', () => {
   test('is signed with the key that the browser subscribed with, for its push service', async () => {
     const device = await subscribe(member, newDevice('https://web.push.apple.com'))
     const event = await hypedEvent(member)
-    await minute(event.startAt - day)
+    await worker.minute(event.startAt - day)
     const [post] = push.postsFor(device)
     const { t = '', k = '' } = Object.fromEntries(
       [...(post?.headers.authorization ?? '').matchAll(/(\w)=([\w.-]+)/g)].map(([, n, v]) => [
@@ -322,8 +317,8 @@ describe('a reminder', () => {
   test('is kept until it is of no use, and the nearer one is urgent and takes its place', async () => {
     const device = await subscribe(member)
     const event = await hypedEvent(member)
-    await minute(event.startAt - 3 * hour)
-    await minute(event.startAt - hour)
+    await worker.minute(event.startAt - 3 * hour)
+    await worker.minute(event.startAt - hour)
     const [far, near] = push.postsFor(device).map(({ headers }) => headers)
     expect(Number(far!.ttl)).toBeGreaterThan(7000)
     expect(Number(far!.ttl)).toBeLessThanOrEqual(7200)
@@ -345,7 +340,7 @@ describe('a reminder', () => {
     const removed = await call(member, 'DELETE', `${path}/${items[0]?.id}`)
     const again = await call(member, 'DELETE', `${path}/${items[0]?.id}`)
     expect([removed.status, again.body.code]).toEqual([204, 'push_device_not_found'])
-    await minute(event.startAt - day)
+    await worker.minute(event.startAt - day)
     expect([push.postsFor(device), push.postsFor(theirs)]).toEqual([[], []])
     const { body } = await call<NotificationSettingsView>(member, 'GET', settings)
     expect(body.channels).toContainEqual({ channel: 'push', is_usable: false })
@@ -358,7 +353,7 @@ describe('a push service that answers', () => {
     const event = await hypedEvent(member)
     const at = event.startAt - day
     push.answers.push(...answers)
-    await minute(at)
+    await worker.minute(at)
     return { device, at, posts: () => push.postsFor(device).length }
   }
 
@@ -368,12 +363,12 @@ describe('a push service that answers', () => {
       const device = await subscribe(member)
       const first = await hypedEvent(member)
       push.answers.push({ status: 503 })
-      await minute(first.startAt - day)
+      await worker.minute(first.startAt - day)
       await hypedEvent(member)
       push.answers.push({ status })
-      await minute(first.startAt - day + 1000)
+      await worker.minute(first.startAt - day + 1000)
       expect((await devicesOf(member)).items).toEqual([])
-      await minute(first.startAt - day + 10 * minuteMs)
+      await worker.minute(first.startAt - day + 10 * minuteMs)
       expect(push.postsFor(device)).toHaveLength(2)
       expect((await deliveriesOf(member)).map((row) => row.status)).toEqual(['dead', 'dead'])
     },
@@ -381,9 +376,9 @@ describe('a push service that answers', () => {
 
   test('429 is asked again when it says, and that was no try', async () => {
     const { at, posts } = await reminded({ status: 429, headers: { 'Retry-After': '300' } })
-    await minute(at + 4 * minuteMs)
+    await worker.minute(at + 4 * minuteMs)
     expect(posts()).toBe(1)
-    await minute(at + 6 * minuteMs)
+    await worker.minute(at + 6 * minuteMs)
     expect([posts(), (await deliveriesOf(member))[0]?.status]).toEqual([2, 'sent'])
   })
 
@@ -393,9 +388,9 @@ describe('a push service that answers', () => {
     const event = await hypedEvent(member)
     const at = event.startAt - day
     push.answers.push({ status: 500 })
-    await minute(at)
-    await minute(at + 2 * minuteMs)
-    await minute(at + 20 * minuteMs)
+    await worker.minute(at)
+    await worker.minute(at + 2 * minuteMs)
+    await worker.minute(at + 20 * minuteMs)
     const counts = [push.postsFor(well).length, push.postsFor(device).length]
     expect(counts.toSorted()).toEqual([1, 2])
     expect((await deliveriesOf(member)).map(({ status }) => status)).toEqual(['sent', 'sent'])
@@ -403,13 +398,13 @@ describe('a push service that answers', () => {
 
   test.each([502, 504])('%i leaves it unknown, never to be sent again', async (status) => {
     const { at, posts } = await reminded({ status })
-    await minute(at + 10 * minuteMs)
+    await worker.minute(at + 10 * minuteMs)
     expect([posts(), (await deliveriesOf(member))[0]?.status]).toEqual([1, 'unknown'])
   })
 
   test('403 has it given up, and the device kept', async () => {
     const { at, posts } = await reminded({ status: 403 })
-    await minute(at + 10 * minuteMs)
+    await worker.minute(at + 10 * minuteMs)
     expect(await deliveriesOf(member)).toEqual([
       { status: 'dead', error: 'the push service answered 403' },
     ])

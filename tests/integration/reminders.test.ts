@@ -54,31 +54,25 @@ async function hypedEvent() {
   return { person, event, start }
 }
 
-/** The minute job, and all that it put in the queue. */
-async function minute(at: number): Promise<void> {
-  await worker.tick(at)
-  await worker.drainQueue(at)
-}
-
 describe('reminders', () => {
   test('each channel gets one message 24 hours before and one 1 hour before', async () => {
     const { person, event, start } = await hypedEvent()
 
-    await minute(start - 25 * hour)
+    await worker.minute(start - 25 * hour)
     expect(await received(person, event.name, start - 25 * hour)).toEqual({
       mail: 0,
       discord: 0,
       inApp: 0,
     })
 
-    await minute(start - 24 * hour)
+    await worker.minute(start - 24 * hour)
     expect(await received(person, event.name, start - 24 * hour)).toEqual({
       mail: 1,
       discord: 1,
       inApp: 1,
     })
 
-    await minute(start - hour)
+    await worker.minute(start - hour)
     expect(await received(person, event.name, start - hour)).toEqual({
       mail: 2,
       discord: 2,
@@ -109,16 +103,16 @@ describe('reminders', () => {
     expect(ids).toHaveLength(3)
     await worker.enqueue({ type: 'deliver', ids }, at)
     await worker.enqueue({ type: 'deliver', ids }, at)
-    await minute(at + 60_000)
+    await worker.minute(at + 60_000)
 
     expect(await received(person, event.name, at)).toEqual({ mail: 1, discord: 1, inApp: 1 })
   })
 
   test('taking the hype back before the second mark stops the second reminder', async () => {
     const { person, event, start } = await hypedEvent()
-    await minute(start - 24 * hour)
+    await worker.minute(start - 24 * hour)
     await hype(person, event.id, false, start - 2 * hour)
-    await minute(start - hour)
+    await worker.minute(start - hour)
     expect(await received(person, event.name, start - hour)).toEqual({
       mail: 1,
       discord: 1,
@@ -135,7 +129,7 @@ describe('reminders', () => {
     await hype(early, event.id, true, now)
     await hype(person, event.id, true, start - 20 * hour)
     await worker.tick(start - 19 * hour)
-    await minute(start - hour)
+    await worker.minute(start - hour)
     expect(await received(person, event.name, start - hour)).toMatchObject({ mail: 1, inApp: 1 })
   })
 
@@ -146,14 +140,14 @@ describe('reminders', () => {
     const late = await joinVerified(worker, { now })
     const event = await publishEvent(worker, start, { now })
     await hype(unverified, event.id, true, now)
-    await minute(start - 24 * hour)
+    await worker.minute(start - 24 * hour)
     expect(await received(unverified, event.name, start - 24 * hour)).toEqual({
       mail: 0,
       discord: 0,
       inApp: 1,
     })
     await hype(late, event.id, true, start - 23 * hour)
-    await minute(start + 1)
+    await worker.minute(start + 1)
     expect(await received(late, event.name, start + 1)).toEqual({ mail: 0, discord: 0, inApp: 0 })
   })
 
@@ -161,13 +155,13 @@ describe('reminders', () => {
     const { event, start } = await hypedEvent()
     const at = start - 24 * hour
     worker.discord.answers.push({ status: 429, headers: { 'Retry-After': '5' } })
-    await minute(at)
-    await minute(at + 30_000)
+    await worker.minute(at)
+    await worker.minute(at + 30_000)
     const posts = () => worker.discord.posts.filter(({ body }) => body.content.includes(event.name))
     expect(posts()).toHaveLength(1)
-    await minute(at + 90_000)
+    await worker.minute(at + 90_000)
     expect(posts()).toHaveLength(2)
-    await minute(at + 600_000)
+    await worker.minute(at + 600_000)
     expect(posts()).toHaveLength(2)
     expect(posts()[0]?.body.allowed_mentions).toEqual({ parse: [] })
   })
@@ -175,7 +169,7 @@ describe('reminders', () => {
   test('a webhook that is gone is switched off and the profile says so', async () => {
     const { person, start } = await hypedEvent()
     worker.discord.answers.push({ status: 404 })
-    await minute(start - 24 * hour)
+    await worker.minute(start - 24 * hour)
     const token = await tokenFor(worker, person.username)
     const settings = await worker.call<{ discord: unknown }>('GET', 'users/me/settings', {
       token,
@@ -207,7 +201,7 @@ describe('reminders', () => {
       body: new URLSearchParams('List-Unsubscribe=One-Click'),
     })
     expect(answer.status).toBe(200)
-    await minute(start - hour)
+    await worker.minute(start - hour)
     expect(await received(person, event.name, start - hour)).toEqual({
       mail: 1,
       discord: 0,
@@ -239,7 +233,7 @@ describe('reminders', () => {
     await worker.drainQueue(mark)
     expect(await received(person, event.name, mark)).toEqual({ mail: 0, discord: 0, inApp: 0 })
     expect((await act('approve')).status).toBe(200)
-    await minute(mark + 60_000)
+    await worker.minute(mark + 60_000)
     expect(await received(person, event.name, mark)).toEqual({ mail: 1, discord: 1, inApp: 1 })
   })
 
@@ -255,14 +249,14 @@ describe('reminders', () => {
       })
     const posts = () => worker.discord.posts.filter(({ body }) => body.content.includes(event.name))
     worker.discord.answers.push({ status: 429, headers: { 'Retry-After': '5' } })
-    await minute(mark)
+    await worker.minute(mark)
     expect((await act('disable', mark)).status).toBe(200)
-    await minute(mark + 90_000)
+    await worker.minute(mark + 90_000)
     expect(posts()).toHaveLength(1)
     expect((await act('enable', mark + 91_000)).status).toBe(200)
     expect((await act('approve', mark + 92_000)).status).toBe(200)
-    await minute(mark + 120_000)
-    await minute(mark + 180_000)
+    await worker.minute(mark + 120_000)
+    await worker.minute(mark + 180_000)
     expect(posts()).toHaveLength(2)
   })
 
@@ -276,7 +270,7 @@ describe('reminders', () => {
       args: [broken.username],
     })
     const mark = start - 24 * hour
-    await minute(mark)
+    await worker.minute(mark)
     expect(await received(person, event.name, mark)).toEqual({ mail: 1, discord: 1, inApp: 1 })
     const { rows } = await worker.environment.db.$client.execute(
       `select status, attempts from deliveries where event_id = ${event.id} and kind = 'reminder'

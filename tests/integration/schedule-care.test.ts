@@ -164,8 +164,7 @@ describe('an import', () => {
     announce(...['a', 'b', 'c', 'd'].map((id, index) => segment(id, (index + 1) * day)))
     await run(source, { at: now + hour })
     await worker.drainQueue(now + hour)
-    await worker.tick(now + 2 * hour)
-    await worker.drainQueue(now + 2 * hour)
+    await worker.minute(now + 2 * hour)
     expect(await notices()).toEqual([{ events: 3 }, { events: null }])
   })
 

@@ -312,8 +312,7 @@ describe('who may import', () => {
     ] as const) {
       await query(worker, off)
       await query(worker, 'update schedule_sources set next_run_at = ?, last_error = null', now)
-      await worker.cron('17 * * * *', now)
-      await worker.drainQueue(now)
+      await worker.hour(now)
       expect(await query(worker, 'select last_error from schedule_sources')).toEqual([
         { last_error: 'not_allowed' },
       ])
@@ -364,8 +363,7 @@ describe('the hourly job', () => {
     const asked = () =>
       upstream.asked.filter(({ pathname }) => pathname === '/helix/schedule').length
     const before = asked()
-    await worker.cron('17 * * * *', now + 1000)
-    await worker.drainQueue(now + 1000)
+    await worker.hour(now + 1000)
     expect(asked()).toBe(before)
     const due = now + hour
     await worker.cron('17 * * * *', due)
@@ -374,8 +372,7 @@ describe('the hourly job', () => {
     expect(asked()).toBe(before + 1)
     expect(await states()).toEqual(['Segment a: approved', 'Segment b: approved'])
     upstream.answer('/helix/schedule', { status: 404, body: {} })
-    await worker.cron('17 * * * *', due + hour)
-    await worker.drainQueue(due + hour)
+    await worker.hour(due + hour)
     expect(await query(worker, 'select last_error, next_run_at from schedule_sources')).toEqual([
       { last_error: 'not_found', next_run_at: due + 3 * hour - 10 * 60_000 },
     ])
