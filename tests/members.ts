@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { scopesOf } from '#worker/context.ts'
-import type { SessionId, UserId } from '#worker/contract.ts'
+import type { ErrorEnvelope, SessionId, UserId } from '#worker/contract.ts'
 import { batch, rows } from '#worker/db/client.ts'
 import { signAccessToken } from '#worker/http/tokens.ts'
-import type { TestWorker } from './worker.ts'
+import type { Answer, CallOptions, TestWorker } from './worker.ts'
 
 type Role = 'member' | 'moderator' | 'admin'
 
@@ -79,6 +79,18 @@ export function tokenOf(
     sessionId,
     scopes,
   })
+}
+
+/** A call with the member's own access token, as issued at the call's clock. */
+export async function callAs<Body = ErrorEnvelope>(
+  worker: Pick<TestWorker, 'environment' | 'call'>,
+  member: Pick<Member, 'userId' | 'sessionId' | 'role'>,
+  method: string,
+  path: string,
+  options: Omit<CallOptions, 'token'> = {},
+): Promise<Answer<Body>> {
+  const token = await tokenOf(worker, member, options.now ?? Date.now())
+  return worker.call<Body>(method, path, { ...options, token })
 }
 
 /** An access token as a login at that instant would give, without the quarter of a second that a password costs. */

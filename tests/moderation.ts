@@ -1,12 +1,11 @@
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { EventAct, ProposalView } from '#worker/features/proposals/contract.ts'
-import { placeMember, query, tokenOf, type Member, type MemberFacts } from './members.ts'
+import { callAs, placeMember, query, tokenOf, type Member, type MemberFacts } from './members.ts'
 import { day, proposeEvent } from './people.ts'
-import type { Answer, TestWorker } from './worker.ts'
+import type { TestWorker } from './worker.ts'
 
 type Act = Exclude<EventAct, 'edit'>
 type Asked = { body?: unknown; now?: number; by?: Member }
-type Answered = Promise<Answer<ProposalView & ErrorEnvelope>>
 
 /** What each act is asked with, unless a test says otherwise. */
 const bodies: Partial<Record<Act, unknown>> = {
@@ -18,14 +17,10 @@ const bodies: Partial<Record<Act, unknown>> = {
 export async function startModeration(worker: TestWorker) {
   const moderator = await placeMember(worker, { role: 'moderator' })
 
-  async function ask(act: Act, id: number, { by = moderator, now, ...asked }: Asked = {}) {
-    const token = await tokenOf(worker, by, now ?? Date.now())
+  function ask(act: Act, id: number, { by = moderator, now, ...asked }: Asked = {}) {
     const body = 'body' in asked ? asked.body : bodies[act]
-    return (await worker.call('POST', `admin/proposals/${id}/${act}`, {
-      token,
-      body,
-      now,
-    })) as Awaited<Answered>
+    const path = `admin/proposals/${id}/${act}`
+    return callAs<ProposalView & ErrorEnvelope>(worker, by, 'POST', path, { body, now })
   }
 
   async function proposed(by: Member, { now = Date.now(), changes = {} } = {}) {

@@ -1,6 +1,6 @@
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
-import { placeMember, query, tokenOf, type Member, type MemberFacts } from './members.ts'
+import { callAs, placeMember, query, tokenOf, type Member, type MemberFacts } from './members.ts'
 import { eventDraft, proposeEvent } from './people.ts'
 import type { CaughtMail, TestWorker } from './worker.ts'
 
@@ -33,9 +33,7 @@ export async function receivedOf(
   reader: Member & { webhook?: string },
   name: string,
 ): Promise<Received> {
-  const { body } = await worker.call<NotificationsView>('GET', 'users/me/notifications', {
-    token: await tokenOf(worker, reader, Date.now()),
-  })
+  const { body } = await callAs<NotificationsView>(worker, reader, 'GET', 'users/me/notifications')
   return {
     mails: (await worker.mails(reader.email)).filter(({ subject }) => subject.includes(name)),
     discord: worker.discord.posts
@@ -79,8 +77,7 @@ export async function startCourse(worker: TestWorker, options: CourseOptions): P
   const token = await tokenOf(worker, proposer, now)
   const event = await proposeEvent(worker, token, startAt, { now, changes: draft })
   async function send(member: Member, method: string, path: string, body: unknown) {
-    const asMember = await tokenOf(worker, member, now)
-    return (await worker.call(method, path, { token: asMember, body, now })).status
+    return (await callAs(worker, member, method, path, { body, now })).status
   }
   const act: Course['act'] = (name, body = {}, at = now + 1000) => {
     now = at
@@ -111,6 +108,15 @@ export async function startCourse(worker: TestWorker, options: CourseOptions): P
 }
 
 export const atOnce = { delay_seconds: 0 }
+
+/** On the agenda, and all that this brings with it is sent. */
+export async function publishCourse(worker: TestWorker, options: CourseOptions): Promise<Course> {
+  const course = await startCourse(worker, options)
+  const status = await course.act('approve', atOnce)
+  if (status !== 200) throw new Error(`approving answered ${status}`)
+  await worker.drainQueue(course.now())
+  return course
+}
 
 /** Follows in the database: for tests that are not about following. */
 export async function placeFollow(

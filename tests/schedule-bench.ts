@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { ImportReport, ScheduleSourceView } from '#worker/features/schedules/contract.ts'
-import { placeMember, query, tokenOf, type Member } from './members.ts'
+import { callAs, placeMember, query, type Member } from './members.ts'
 import { startPurgeStandIn, type PurgeStandIn } from './purge-stand-in.ts'
 import { calendarText, placeChannel, twitchSegment } from './schedule-shapes.ts'
 import { startScheduleStandIn, type ScheduleStandIn } from './schedule-stand-in.ts'
@@ -44,13 +44,12 @@ export async function takeChannel(userId: number | null, verifiedAt: number | nu
   channel = await placeChannel(worker, userId, verifiedAt)
 }
 
-export async function call<Body = ErrorEnvelope>(
+export function call<Body = ErrorEnvelope>(
   method: string,
   path: string,
   { body, as = member, at = now }: { body?: unknown; as?: Member; at?: number } = {},
 ) {
-  const token = await tokenOf(worker, as, at)
-  return worker.call<Body>(method, path, { token, now: at, ...(body !== undefined && { body }) })
+  return callAs<Body>(worker, as, method, path, { body, now: at })
 }
 
 export const mine = 'users/me/schedule_sources'

@@ -6,7 +6,7 @@ import type {
   AdminArticleSummary,
   ArticleView,
 } from '#worker/features/articles/contract.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { callAs, placeMember, query, type Member } from '#tests/members.ts'
 import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -37,13 +37,12 @@ afterAll(async () => {
 
 type Asked = { by?: Member; now?: number; body?: unknown }
 
-async function ask<Body = AdminArticle & ErrorEnvelope>(
+function ask<Body = AdminArticle & ErrorEnvelope>(
   method: string,
   path: string,
   { by = moderator, now = Date.now(), body }: Asked = {},
 ) {
-  const token = await tokenOf(worker, by, now)
-  return worker.call<Body>(method, `admin/articles${path}`, { token, body, now })
+  return callAs<Body>(worker, by, method, `admin/articles${path}`, { body, now })
 }
 
 const facts = { title: 'On streams', markdown: 'Long **text**.', language: 'en' }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { callAs, placeMember, query, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
 import { day, eventDraft, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -15,14 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => worker.close())
 
-async function cancel(
-  id: number,
-  by: Member,
-  { body = {}, now }: { body?: unknown; now?: number } = {},
-) {
-  const token = await tokenOf(worker, by, now ?? Date.now())
-  const options = { token, body, now }
-  return worker.call<ProposalView & ErrorEnvelope>('POST', `events/${id}/cancel`, options)
+function cancel(id: number, by: Member, { body = {}, now }: { body?: unknown; now?: number } = {}) {
+  const path = `events/${id}/cancel`
+  return callAs<ProposalView & ErrorEnvelope>(worker, by, 'POST', path, { body, now })
 }
 
 async function published(now = Date.now()) {
@@ -33,8 +28,7 @@ async function published(now = Date.now()) {
 
 async function hype(id: number, now?: number): Promise<Member> {
   const fan = await placeMember(worker)
-  const token = await tokenOf(worker, fan, now ?? Date.now())
-  await worker.call('PUT', `events/${id}/toggle_hype`, { token, body: { hyped: true }, now })
+  await callAs(worker, fan, 'PUT', `events/${id}/toggle_hype`, { body: { hyped: true }, now })
   return fan
 }
 
@@ -144,9 +138,8 @@ describe('an event that was moved', () => {
       const fan = await hype(event.id, now)
       const start = now + 9 * day
       await panel.ask('reset', event.id, { now: now + 1000 })
-      const token = await tokenOf(worker, proposer, now)
       const body = eventDraft(start)
-      await worker.call('PUT', `events/${event.id}`, { token, body, now: now + 2000 })
+      await callAs(worker, proposer, 'PUT', `events/${event.id}`, { body, now: now + 2000 })
       await panel.ask('approve', event.id, { now: now + 3000, body: { delay_seconds } })
       await Promise.all([worker.tick(now + 120_000), worker.tick(now + 120_001)])
       await worker.drainQueue(now + 120_000)

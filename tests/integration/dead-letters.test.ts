@@ -12,7 +12,7 @@ import {
 } from '#worker/features/operations/contract.ts'
 import { getOperationsPage } from '#worker/features/operations/operations.ts'
 import { placeDelivery, type DeliveryFacts } from '#tests/deliveries.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { callAs, placeMember, query, type Member } from '#tests/members.ts'
 import { day, hour, publishEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -26,9 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => worker.close())
 
-async function call<Body>(method: string, path: string, body?: unknown) {
-  const token = await tokenOf(worker, admin, Date.now())
-  return worker.call<Body>(method, `admin/operations/dead_letters${path}`, { token, body })
+function call<Body>(method: string, path: string, body?: unknown) {
+  return callAs<Body>(worker, admin, method, `admin/operations/dead_letters${path}`, { body })
 }
 
 async function list(more: string): Promise<AdminPage<DeadLetterView>> {
@@ -57,11 +56,8 @@ async function mailsTo({ email }: Member): Promise<number> {
 }
 
 async function logged(id: number): Promise<AuditEntryView[]> {
-  const { body } = await worker.call<AdminPage<AuditEntryView>>(
-    'GET',
-    `admin/audit_log?subject=delivery&subject_id=${id}`,
-    { token: await tokenOf(worker, admin, Date.now()) },
-  )
+  const path = `admin/audit_log?subject=delivery&subject_id=${id}`
+  const { body } = await callAs<AdminPage<AuditEntryView>>(worker, admin, 'GET', path)
   return body.items
 }
 

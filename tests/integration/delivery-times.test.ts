@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { placeGame } from '#tests/agenda.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { callAs, placeMember, query, type Member } from '#tests/members.ts'
 import { countsOf, placeFollow, placeReader, receivedOf } from '#tests/notices.ts'
 import { hour, publishEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -19,9 +18,27 @@ async function settingsOf({ token }: Member): Promise<NotificationSettingsView> 
   return (await worker.call<NotificationSettingsView>('GET', settings, { token })).body
 }
 
-async function put(member: Member, path: string, body: unknown, now = Date.now()) {
-  const token = await tokenOf(worker, member, now)
-  return worker.call<ErrorEnvelope>('PUT', path, { token, body, now })
+function put(member: Member, path: string, body: unknown, now = Date.now()) {
+  return callAs(worker, member, 'PUT', path, { body, now })
+}
+
+const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16)
+
+/** Somebody of UTC, with every channel, who hyped an event that starts in 48 hours. */
+async function hypedReader() {
+  const now = Math.floor(Date.now() / hour) * hour
+  const start = now + 48 * hour
+  const fan = await placeReader(worker)
+  await query(worker, `update users set timezone_name = 'UTC' where id = ?`, fan.userId)
+  const { id, name } = await publishEvent(worker, start, { now })
+  await put(fan, `events/${id}/toggle_hype`, { hyped: true }, now)
+  /** From one instant's time of day to another's, or never. */
+  function setQuiet(hours: [from: number, to: number] | [], at = now) {
+    const [from = null, to = null] = hours.map(timeOf)
+    return put(fan, `${settings}/quiet_hours`, { from, to }, at)
+  }
+  const counts = async () => countsOf(await receivedOf(worker, fan, name))
+  return { start, setQuiet, counts }
 }
 
 describe('quiet hours', () => {
@@ -56,17 +73,9 @@ describe('quiet hours', () => {
   })
 
   test('hold back the reminder a day before, not the one an hour before, and not the bell', async () => {
-    const now = Math.floor(Date.now() / hour) * hour
-    const fan = await placeReader(worker)
-    await query(worker, `update users set timezone_name = 'UTC' where id = ?`, fan.userId)
-    const start = now + 48 * hour
-    const event = await publishEvent(worker, start, { now })
-    await put(fan, `events/${event.id}/toggle_hype`, { hyped: true }, now)
-    const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16)
+    const { start, setQuiet, counts } = await hypedReader()
     // Silent but for the hour from four hours after the mark on.
-    const hours = { from: timeOf(start + 5 * hour), to: timeOf(start + 4 * hour) }
-    await put(fan, `${settings}/quiet_hours`, hours, now)
-    const counts = async () => countsOf(await receivedOf(worker, fan, event.name))
+    await setQuiet([start + 5 * hour, start + 4 * hour])
     await worker.minute(start - 24 * hour)
     expect(await counts()).toEqual({ mail: 0, discord: 0, inApp: 1 })
     await worker.minute(start - 20 * hour - 60_000)
@@ -78,47 +87,21 @@ describe('quiet hours', () => {
   })
 
   test('that end once it is too late leave the reminder an hour before alone', async () => {
-    const now = Math.floor(Date.now() / hour) * hour
-    const fan = await placeReader(worker)
-    await query(worker, `update users set timezone_name = 'UTC' where id = ?`, fan.userId)
-    const start = now + 48 * hour
-    const event = await publishEvent(worker, start, { now })
-    await put(fan, `events/${event.id}/toggle_hype`, { hyped: true }, now)
-    const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16)
-    await put(
-      fan,
-      `${settings}/quiet_hours`,
-      { from: timeOf(start), to: timeOf(start - hour) },
-      now,
-    )
+    const { start, setQuiet, counts } = await hypedReader()
+    await setQuiet([start, start - hour])
     for (const before of [24, 12, 2, 1, 0.5]) await worker.minute(start - before * hour)
-    expect(countsOf(await receivedOf(worker, fan, event.name))).toEqual({
-      mail: 1,
-      discord: 1,
-      inApp: 2,
-    })
+    expect(await counts()).toEqual({ mail: 1, discord: 1, inApp: 2 })
   })
 
   test('that are ended let what waits go at once', async () => {
-    const now = Math.floor(Date.now() / hour) * hour
-    const fan = await placeReader(worker)
-    const start = now + 48 * hour
-    const event = await publishEvent(worker, start, { now })
-    await put(fan, `events/${event.id}/toggle_hype`, { hyped: true }, now)
-    const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16)
-    await query(worker, `update users set timezone_name = 'UTC' where id = ?`, fan.userId)
+    const { start, setQuiet, counts } = await hypedReader()
     const mark = start - 24 * hour
-    await put(
-      fan,
-      `${settings}/quiet_hours`,
-      { from: timeOf(mark), to: timeOf(mark + 9 * hour) },
-      now,
-    )
+    await setQuiet([mark, mark + 9 * hour])
     await worker.minute(mark)
-    expect(countsOf(await receivedOf(worker, fan, event.name))).toMatchObject({ mail: 0 })
-    await put(fan, `${settings}/quiet_hours`, { from: null, to: null }, mark + hour)
+    expect(await counts()).toMatchObject({ mail: 0 })
+    await setQuiet([], mark + hour)
     await worker.minute(mark + hour)
-    expect(countsOf(await receivedOf(worker, fan, event.name))).toMatchObject({ mail: 1 })
+    expect(await counts()).toMatchObject({ mail: 1 })
   })
 })
 

@@ -5,7 +5,7 @@ import type { FollowView } from '#worker/features/follows/contract.ts'
 import type { RelationsView } from '#worker/features/hype/contract.ts'
 import { recomputeProgress } from '#worker/features/progress/ledger.ts'
 import { placeGame, placeStreamer } from '#tests/agenda.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { callAs, placeMember, query, type Member } from '#tests/members.ts'
 import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -18,12 +18,10 @@ afterAll(() => worker.close())
 type Target = `${'streamers' | 'games'}/${number}`
 type Asked = { followed?: unknown; now?: number }
 
-async function toggle(member: Member, target: Target, { followed, now = Date.now() }: Asked = {}) {
-  return worker.call<FollowView & ErrorEnvelope>('PUT', `${target}/toggle_follow`, {
-    token: await tokenOf(worker, member, now),
-    body: followed === undefined ? undefined : { followed },
-    now,
-  })
+function toggle(member: Member, target: Target, { followed, now = Date.now() }: Asked = {}) {
+  const body = followed === undefined ? undefined : { followed }
+  const path = `${target}/toggle_follow`
+  return callAs<FollowView & ErrorEnvelope>(worker, member, 'PUT', path, { body, now })
 }
 
 let names = 0

@@ -5,7 +5,7 @@ import type { HypeView, RelationsView } from '#worker/features/hype/contract.ts'
 import type { StatsView } from '#worker/features/progress/contract.ts'
 import { recomputeProgress } from '#worker/features/progress/ledger.ts'
 import { placeEvent } from '#tests/agenda.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { callAs, placeMember, query, type Member } from '#tests/members.ts'
 import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -17,12 +17,10 @@ afterAll(() => worker.close())
 
 type Asked = { hyped?: unknown; now?: number }
 
-async function toggle(member: Member, eventId: number, { hyped, now = Date.now() }: Asked = {}) {
-  return worker.call<HypeView & ErrorEnvelope>('PUT', `events/${eventId}/toggle_hype`, {
-    token: await tokenOf(worker, member, now),
-    body: hyped === undefined ? undefined : { hyped },
-    now,
-  })
+function toggle(member: Member, eventId: number, { hyped, now = Date.now() }: Asked = {}) {
+  const body = hyped === undefined ? undefined : { hyped }
+  const path = `events/${eventId}/toggle_hype`
+  return callAs<HypeView & ErrorEnvelope>(worker, member, 'PUT', path, { body, now })
 }
 
 function upcoming(days = 5) {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placeGame, placeStreamer } from '#tests/agenda.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { callAs, placeMember, query, tokenOf, type Member } from '#tests/members.ts'
 import {
   atOnce,
   countsOf,
   placeFollow,
   placeReader,
+  publishCourse,
   receivedOf,
   startCourse,
   type Course,
@@ -38,11 +39,8 @@ function proposed(changes: Record<string, unknown> = {}): Promise<Course> {
   return startCourse(worker, { now, startAt, proposer, moderator, changes })
 }
 
-async function approved(changes: Record<string, unknown> = {}): Promise<Course> {
-  const course = await proposed(changes)
-  expect(await course.act('approve', atOnce)).toBe(200)
-  await worker.drainQueue(course.now())
-  return course
+function approved(changes: Record<string, unknown> = {}): Promise<Course> {
+  return publishCourse(worker, { now, startAt, proposer, moderator, changes })
 }
 
 async function hype({ event }: Course, people: readonly Member[]): Promise<void> {
@@ -70,10 +68,6 @@ async function placeChannel(name: string): Promise<number> {
     name,
   )
   return id
-}
-
-async function call(member: Member, method: string, path: string, body: unknown, at = now) {
-  return worker.call(method, path, { token: await tokenOf(worker, member, at), body, now: at })
 }
 
 describe('a new event', () => {
@@ -111,14 +105,15 @@ describe('a new event', () => {
     const banned = await placeReader(worker, { isSoftBanned: true })
     const unproved = await placeReader(worker, { isVerified: false })
     await placeFollow(worker, 'game', gameId, [muted, off, banned, unproved, proposer])
-    const settings = 'users/me/notification_settings'
-    await call(muted, 'PUT', `${settings}/games/${gameId}`, { is_enabled: false })
-    for (const channel of ['email', 'in_app']) {
-      const path = `${settings}/channels/new_event_followed/${channel}`
-      await call(off, 'PUT', path, { is_enabled: false })
+    const choose = (reader: Member, path: string, is_enabled: boolean) => {
+      const to = `users/me/notification_settings/${path}`
+      return callAs(worker, reader, 'PUT', to, { body: { is_enabled }, now })
     }
-    const path = `${settings}/channels/new_event_followed/discord`
-    await call(unproved, 'PUT', path, { is_enabled: true })
+    await choose(muted, `games/${gameId}`, false)
+    for (const channel of ['email', 'in_app']) {
+      await choose(off, `channels/new_event_followed/${channel}`, false)
+    }
+    await choose(unproved, 'channels/new_event_followed/discord', true)
     const course = await approved({ game_id: gameId })
     for (const reader of [muted, off, banned, proposer]) {
       expect(await counts(reader, course)).toMatchObject(
@@ -316,8 +311,9 @@ describe('a cancelled event', () => {
     const follower = await placeReader(worker)
     const course = await approved()
     await hype(course, [fan])
-    const cancel = (at: number) =>
-      call(proposer, 'POST', `events/${course.event.id}/cancel`, { reason: 'Ill_ness' }, at)
+    const path = `events/${course.event.id}/cancel`
+    const cancel = (instant: number) =>
+      callAs(worker, proposer, 'POST', path, { body: { reason: 'Ill_ness' }, now: instant })
     const at = course.now() + second
     const answers = await Promise.all([cancel(at), cancel(at + 1), cancel(at + 2)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
@@ -338,8 +334,12 @@ describe('a cancelled event', () => {
     await hype(course, [gone, cold])
     const wait = { status: 429, headers: { 'Retry-After': '5' } }
     worker.discord.answers.push(wait, wait)
-    await call(moderator, 'POST', `events/${course.event.id}/cancel`, {}, course.now() + second)
-    await worker.drainQueue(course.now() + second)
+    const at = course.now() + second
+    await callAs(worker, moderator, 'POST', `events/${course.event.id}/cancel`, {
+      body: {},
+      now: at,
+    })
+    await worker.drainQueue(at)
     await query(worker, 'update users set is_active = 0 where id = ?', gone.userId)
     await query(worker, 'delete from hypes where user_id = ?', cold.userId)
     await worker.minute(course.now() + 120 * second)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationsView } from '#worker/features/operations/contract.ts'
 import { placeDelivery, type DeliveryFacts } from '#tests/deliveries.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { callAs, placeMember, query, type Member } from '#tests/members.ts'
 import { hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => worker.close())
 
-async function ask(hours: number | string, now = Date.now()) {
-  const token = await tokenOf(worker, admin, now)
-  return worker.call<OperationsView>('GET', `admin/operations?hours=${hours}`, { token, now })
+function ask(hours: number | string, now = Date.now()) {
+  const path = `admin/operations?hours=${hours}`
+  return callAs<OperationsView>(worker, admin, 'GET', path, { now })
 }
 
 async function operations(now: number, hours = 24): Promise<OperationsView> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { HypedEventsView, HypedEventView } from '#worker/features/promise/contract.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
-import { placeReader, startCourse, atOnce, type Course, type Reader } from '#tests/notices.ts'
+import { callAs, placeMember, query, type Member } from '#tests/members.ts'
+import { placeReader, publishCourse, type Course, type Reader } from '#tests/notices.ts'
 import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -21,32 +21,19 @@ beforeEach(async () => {
   proposer = await placeMember(worker)
 })
 
-async function approved(at = startAt, changes: Record<string, unknown> = {}): Promise<Course> {
-  const course = await startCourse(worker, { now, startAt: at, proposer, moderator, changes })
-  expect(await course.act('approve', atOnce)).toBe(200)
-  await worker.drainQueue(course.now())
-  return course
-}
-
-async function call<Answer>(
-  member: Member,
-  method: string,
-  path: string,
-  at = now,
-  body?: unknown,
-) {
-  const token = await tokenOf(worker, member, at)
-  return worker.call<Answer>(method, path, { token, now: at, ...(body ? { body } : {}) })
+function approved(at = startAt, changes: Record<string, unknown> = {}): Promise<Course> {
+  return publishCourse(worker, { now, startAt: at, proposer, moderator, changes })
 }
 
 async function hype(member: Member, { event }: Course, at = now + 5000): Promise<void> {
   const path = `events/${event.id}/toggle_hype`
-  expect((await call(member, 'PUT', path, at, { hyped: true })).status).toBe(200)
+  const answer = await callAs(worker, member, 'PUT', path, { body: { hyped: true }, now: at })
+  expect(answer.status).toBe(200)
 }
 
 async function promiseOf(member: Member, { event }: Course, at: number): Promise<HypedEventView> {
   const path = `users/me/hyped_events/${event.id}/reminders`
-  const answer = await call<HypedEventView>(member, 'GET', path, at)
+  const answer = await callAs<HypedEventView>(worker, member, 'GET', path, { now: at })
   expect(answer.status).toBe(200)
   return answer.body
 }
@@ -108,9 +95,8 @@ describe('what a hype promises', () => {
     const course = await approved()
     const late = await placeMember(worker, { isVerified: false })
     await hype(late, course, startAt - 20 * hour)
-    await call(late, 'PUT', 'users/me/notification_settings/channels/reminder/in_app', now, {
-      is_enabled: false,
-    })
+    const path = 'users/me/notification_settings/channels/reminder/in_app'
+    await callAs(worker, late, 'PUT', path, { body: { is_enabled: false }, now })
     const lines = told(await promiseOf(late, course, startAt - 19 * hour))
     expect(lines.slice(0, 8)).toEqual([
       'reminder 24 email skipped hyped_late',
@@ -184,7 +170,7 @@ describe('what a hype promises', () => {
     await hype(reader, course)
     const other = await placeMember(worker)
     const path = `users/me/hyped_events/${course.event.id}/reminders`
-    expect((await call(other, 'GET', path)).status).toBe(404)
+    expect((await callAs(worker, other, 'GET', path, { now })).status).toBe(404)
   })
 })
 
@@ -196,7 +182,7 @@ test('the list holds what is to come by start and what is over by the latest, in
   const [third, fifth, fourth] = courses.map(({ event }) => event.id)
   async function ids(search: string, at: number) {
     const path = `users/me/hyped_events?${search}`
-    const { body } = await call<HypedEventsView>(reader, 'GET', path, at)
+    const { body } = await callAs<HypedEventsView>(worker, reader, 'GET', path, { now: at })
     return { ids: body.items.map(({ event }) => event.id), next: body.next_cursor }
   }
   const first = await ids('limit=2', now + 6000)

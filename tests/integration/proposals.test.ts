@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/proposals/contract.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { callAs, placeMember, query, type Member } from '#tests/members.ts'
 import { day, eventDraft, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -18,20 +18,18 @@ afterAll(() => worker.close())
 type Changes = Record<string, unknown>
 type Asked = { by?: Member; now?: number }
 
-async function propose(startAt: number, changes: Changes = {}, { by = member, now }: Asked = {}) {
-  const token = await tokenOf(worker, by, now ?? Date.now())
+function propose(startAt: number, changes: Changes = {}, { by = member, now }: Asked = {}) {
   const body = eventDraft(startAt, changes)
-  return worker.call<ProposalView & ErrorEnvelope>('POST', 'events', { token, body, now })
+  return callAs<ProposalView & ErrorEnvelope>(worker, by, 'POST', 'events', { body, now })
 }
 
-async function edit(id: number, body: unknown, { by = member, now }: Asked = {}) {
-  const token = await tokenOf(worker, by, now ?? Date.now())
-  return worker.call<ProposalView & ErrorEnvelope>('PUT', `events/${id}`, { token, body, now })
+function edit(id: number, body: unknown, { by = member, now }: Asked = {}) {
+  return callAs<ProposalView & ErrorEnvelope>(worker, by, 'PUT', `events/${id}`, { body, now })
 }
 
-async function moderate(id: number, act: string, body: unknown, now?: number) {
-  const token = await tokenOf(worker, moderator, now ?? Date.now())
-  return worker.call<ProposalView>('POST', `admin/proposals/${id}/${act}`, { token, body, now })
+function moderate(id: number, act: string, body: unknown, now?: number) {
+  const path = `admin/proposals/${id}/${act}`
+  return callAs<ProposalView>(worker, moderator, 'POST', path, { body, now })
 }
 
 async function xpOf({ userId }: Member) {

@@ -7,8 +7,8 @@ import type { NotificationSettingsView } from '#worker/features/notifications/co
 import type { PushDevicesView, PushDeviceView } from '#worker/features/push/contract.ts'
 import { subscribe as subscribeDevice } from '#worker/features/push/devices.ts'
 import { placeEvent } from '#tests/agenda.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
-import { atOnce, startCourse } from '#tests/notices.ts'
+import { callAs, placeMember, query, type Member } from '#tests/members.ts'
+import { publishCourse } from '#tests/notices.ts'
 import { day, hour } from '#tests/people.ts'
 import { newDevice, startPushStandIn, type Device, type PushStandIn } from '#tests/push-stand-in.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -36,9 +36,9 @@ beforeEach(async () => {
   member = await placeMember(worker)
 })
 
-async function call<Body = ErrorEnvelope>(who: Member, method: string, to = path, body?: unknown) {
-  const token = await tokenOf(worker, who, now)
-  return worker.call<Body>(method, to, { token, body, now, headers: { 'User-Agent': firefox } })
+function call<Body = ErrorEnvelope>(who: Member, method: string, to = path, body?: unknown) {
+  const headers = { 'User-Agent': firefox }
+  return callAs<Body>(worker, who, method, to, { body, now, headers })
 }
 
 async function subscribe(who: Member, device = newDevice()): Promise<Device> {
@@ -415,15 +415,9 @@ describe('a push service that answers', () => {
 test('a decision on a proposal is pushed to its proposer, for a day', async () => {
   const moderator = await placeMember(worker, { role: 'moderator' })
   const device = await subscribe(member)
-  const course = await startCourse(worker, {
-    now,
-    startAt: now + 3 * day,
-    proposer: member,
-    moderator,
-  })
-  await course.act('approve', atOnce)
-  await worker.drainQueue(course.now())
-  expect(push.noticesFor(device)).toMatchObject([{ path: `/events/${course.event.slug}` }])
+  const startAt = now + 3 * day
+  const { event } = await publishCourse(worker, { now, startAt, proposer: member, moderator })
+  expect(push.noticesFor(device)).toMatchObject([{ path: `/events/${event.slug}` }])
   const [post] = push.postsFor(device)
   expect(Number(post?.headers.ttl)).toBe(86_400)
 })
