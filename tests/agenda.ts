@@ -75,8 +75,12 @@ export async function placeEvent(worker: Environment, facts: EventFacts): Promis
   return { id: event.id, slug }
 }
 
-async function placeNamed(worker: Environment, sql: string, name: string): Promise<number> {
-  const [row] = await query<{ id: number }>(worker, sql, name)
+async function placeNamed(
+  worker: Environment,
+  sql: string,
+  ...args: (string | number | null)[]
+): Promise<number> {
+  const [row] = await query<{ id: number }>(worker, sql, ...args)
   return row?.id ?? 0
 }
 
@@ -92,8 +96,13 @@ export function placeGroup(worker: Environment, name: string): Promise<number> {
   return placeNamed(worker, sql, name)
 }
 
-export function placeStreamer(worker: Environment, name: string): Promise<number> {
-  const sql = `insert into streamers (display_name, name_key, created_at)
-    values (?1, lower(?1), 0) returning id`
-  return placeNamed(worker, sql, name)
+/** With the member behind, where there is one. */
+export function placeStreamer(
+  worker: Environment,
+  name: string,
+  userId: number | null = null,
+): Promise<number> {
+  const sql = `insert into streamers (display_name, name_key, user_id, created_at)
+    values (?1, lower(?1), ?2, 0) returning id`
+  return placeNamed(worker, sql, name, userId)
 }

@@ -27,22 +27,24 @@ export function placeMembers(worker: TestWorker, count: number): Promise<Member[
   return Promise.all(Array.from({ length: count }, () => placeMember(worker)))
 }
 
+/** A streamer's channel; answers with its id. */
 export async function placeAccount(
   worker: Environment,
   streamerId: number,
   name: string,
   { platform = 'twitch', isVerified = false } = {},
-): Promise<void> {
-  await query(
+): Promise<number> {
+  const [account] = await query<{ id: number }>(
     worker,
     `insert into streaming_accounts (streamer_id, platform, name, name_key, verified_at, created_at)
-      values (?, ?, ?, lower(?), ?, 0)`,
+      values (?, ?, ?, ?, ?, 0) returning id`,
     streamerId,
     platform,
     name,
-    name,
+    name.toLowerCase(),
     isVerified ? 1 : null,
   )
+  return account?.id ?? 0
 }
 
 /** A cursor as a list would write it of an order and keys, right or wrong. */

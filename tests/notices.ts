@@ -1,6 +1,6 @@
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
-import { callAs, placeMember, query, tokenOf, type Member, type MemberFacts } from './members.ts'
+import { callAs, placeMember, tokenOf, type Member, type MemberFacts } from './members.ts'
 import { eventDraft, proposeEvent } from './people.ts'
 import type { CaughtMail, TestWorker } from './worker.ts'
 
@@ -116,20 +116,4 @@ export async function publishCourse(worker: TestWorker, options: CourseOptions):
   if (status !== 200) throw new Error(`approving answered ${status}`)
   await worker.drainQueue(course.now())
   return course
-}
-
-/** Follows in the database: for tests that are not about following. */
-export async function placeFollow(
-  worker: TestWorker,
-  kind: 'streamer' | 'game',
-  id: number,
-  people: readonly { userId: number }[],
-): Promise<void> {
-  await query(
-    worker,
-    `insert into ${kind}_follows (${kind}_id, user_id, created_at)
-      select ?, value, 0 from json_each(?)`,
-    id,
-    JSON.stringify(people.map(({ userId }) => userId)),
-  )
 }

@@ -40,8 +40,8 @@ export function placeSchedules(): void {
 }
 
 /** The channel that is meant from here on. */
-export async function takeChannel(userId: number | null, verifiedAt: number | null = 1) {
-  channel = await placeChannel(worker, userId, verifiedAt)
+export async function takeChannel(userId: number | null, isVerified = true) {
+  channel = await placeChannel(worker, userId, isVerified)
 }
 
 export function call<Body = ErrorEnvelope>(
@@ -61,15 +61,23 @@ export async function add(input: Record<string, unknown> = {}, path = mine, as =
   return answer.body
 }
 
-export async function run(source: ScheduleSourceView, { confirm = true, at = now } = {}) {
-  const path = `${mine}/${source.id}/run`
-  const { status, body } = await call<ImportReport>('POST', path, { body: { confirm }, at })
+export async function run(
+  { id }: ScheduleSourceView,
+  { path = mine, as = member, confirm = true, at = now } = {},
+) {
+  const to = `${path}/${id}/run`
+  const { status, body } = await call<ImportReport>('POST', to, { body: { confirm }, as, at })
   expect(status).toBe(200)
   return outcomes(body)
 }
 
 export function outcomes({ items }: ImportReport): string[] {
   return items.map(({ name, outcome, reason }) => `${name}: ${reason ?? outcome}`)
+}
+
+/** How often Twitch was asked for a schedule. */
+export function countReadings(): number {
+  return upstream.asked.filter(({ pathname }) => pathname === '/helix/schedule').length
 }
 
 type EventRow = {

@@ -1,5 +1,5 @@
 import { placeStreamer } from './agenda.ts'
-import { query } from './members.ts'
+import { placeAccount } from './catalogue.ts'
 import { hour } from './people.ts'
 import type { TestWorker } from './worker.ts'
 
@@ -42,19 +42,25 @@ let count = 0
 export async function placeChannel(
   worker: Pick<TestWorker, 'environment'>,
   userId: number | null,
-  verifiedAt: number | null = 1,
+  isVerified = true,
 ) {
   count += 1
   const name = `ana_${count}`
-  const streamerId = await placeStreamer(worker, `Ana ${count}`)
-  await query(worker, 'update streamers set user_id = ? where id = ?', userId, streamerId)
-  const [account] = await query<{ id: number }>(
-    worker,
-    `insert into streaming_accounts (streamer_id, platform, name, name_key, verified_at, created_at)
-      values (?, 'twitch', ?2, ?2, ?, 0) returning id`,
+  const streamerId = await placeStreamer(worker, `Ana ${count}`, userId)
+  return {
     streamerId,
+    accountId: await placeAccount(worker, streamerId, name, { isVerified }),
     name,
-    verifiedAt,
-  )
-  return { streamerId, accountId: account?.id ?? 0, name }
+  }
+}
+
+/** A calendar file as it is uploaded, with what is asked of it. */
+export function calendarForm(
+  asked: Record<string, string | number | boolean>,
+  text = calendarText([]),
+): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(asked)) form.append(name, String(value))
+  form.append('file', new Blob([text]), 'mine.ics')
+  return form
 }

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { placeEvent, placeStreamer, type PlacedEvent } from '#tests/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
+import { placeAccount } from '#tests/catalogue.ts'
 import { startLiveStandIn, type LiveStandIn } from '#tests/live-stand-in.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
@@ -51,13 +52,7 @@ async function placeOn(channel: string, name: string, startAt: number): Promise<
   placed[channel] = event
   const named = 'update events set streaming_account_name = ? where id = ?'
   await query(site, named, channel, event.id)
-  await query(
-    site,
-    `insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
-      values (?1, 'twitch', ?2, ?2, 0)`,
-    streamer,
-    channel,
-  )
+  await placeAccount(site, streamer, channel)
 }
 
 async function open(page: Page, channel: string): Promise<void> {

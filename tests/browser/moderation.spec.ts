@@ -1,8 +1,10 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { m } from '#messages'
 import type { Locale } from '#worker/contract.ts'
+import { placeStreamer } from '#tests/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
+import { placeAccount } from '#tests/catalogue.ts'
 import { placeMember, query, type MemberFacts } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { untilAlive } from '#tests/visitors.ts'
@@ -150,17 +152,8 @@ test('a proposal made in French reaches the home page in French', async ({ brows
 test('a streamer’s own event is online at once, and can be called off', async ({ browser }) => {
   const { page, userId } = await enter(browser, {})
   const name = 'My Own Marathon'
-  await query(
-    site,
-    `insert into streamers (display_name, name_key, user_id, created_at) values ('Own', 'own', ?, 1)`,
-    userId,
-  )
-  await query(
-    site,
-    `insert into streaming_accounts (streamer_id, platform, name, name_key, verified_at, created_at)
-      select id, 'twitch', 'own_channel', 'own_channel', 1, 1 from streamers where user_id = ?`,
-    userId,
-  )
+  const streamer = await placeStreamer(site, 'Own', userId)
+  await placeAccount(site, streamer, 'own_channel', { isVerified: true })
   await page.goto('/events')
   const wizard = await propose(page, { name, account: 'own_channel', locale: 'en', isOwn: true })
   await wizard.getByRole('link', { name: 'See the event' }).click()

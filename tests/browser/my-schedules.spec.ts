@@ -1,6 +1,7 @@
 import { expect, type Browser } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
+import { placeAccount } from '#tests/catalogue.ts'
 import { query } from '#tests/members.ts'
 import { day } from '#tests/people.ts'
 import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
@@ -26,14 +27,9 @@ async function becomeStreamer(browser: Browser, name: string) {
 }
 
 async function verifyChannel(streamer: string, platform: Platform, name: string): Promise<void> {
-  await query(
-    site,
-    `insert into streaming_accounts (streamer_id, platform, name, name_key, verified_at, created_at)
-      select id, ?1, ?2, ?2, 1, 0 from streamers where display_name = ?3`,
-    platform,
-    name,
-    streamer,
-  )
+  const text = 'select id from streamers where display_name = ?'
+  const [row] = await query<{ id: number }>(site, text, streamer)
+  await placeAccount(site, row?.id ?? 0, name, { platform, isVerified: true })
 }
 
 function calendarFile(name: string, startAt: number) {

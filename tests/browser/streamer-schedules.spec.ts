@@ -31,7 +31,7 @@ test('a streamer’s calendar is looked at, imported and given up in the panel',
       { uid: 'two', name: 'Unruly\r\nRRULE:FREQ=SOMETIMES', startAt },
     ]),
   })
-  const { streamerId } = await placeChannel(site, null, null)
+  const { streamerId } = await placeChannel(site, null, false)
   const [row] = await query<{ name: string }>(
     site,
     'select display_name as name from streamers where id = ?',

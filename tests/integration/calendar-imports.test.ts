@@ -23,7 +23,7 @@ import {
   upstream,
   worker,
 } from '#tests/schedule-bench.ts'
-import { placeChannel } from '#tests/schedule-shapes.ts'
+import { calendarForm, placeChannel } from '#tests/schedule-shapes.ts'
 
 placeSchedules()
 
@@ -117,12 +117,7 @@ describe('a calendar address', () => {
 
 describe('a calendar file', () => {
   function formOf(text: string, confirm = true): FormData {
-    const form = new FormData()
-    form.append('file', new Blob([text]), 'mine.ics')
-    form.append('account_id', String(channel.accountId))
-    for (const [name, value] of Object.entries(target)) form.append(name, value)
-    form.append('confirm', String(confirm))
-    return form
+    return calendarForm({ ...target, account_id: channel.accountId, confirm }, text)
   }
 
   const path = 'users/me/schedule_imports'
@@ -159,7 +154,7 @@ describe('a calendar file', () => {
   })
 
   test('of a moderator is proposed for any channel of the streamer it is sent for', async () => {
-    await takeChannel(null, null)
+    await takeChannel(null, false)
     const to = `admin/streamers/${channel.streamerId}/schedule_imports`
     const text = calendar({ uid: 'one', startIn: day, name: 'First' })
     expect(await send(text, { to, as: moderator, confirm: false })).toEqual(['First: created'])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventItems } from '#worker/features/events/contract.ts'
 import { placeEvent, placeGame, placeGroup, placeStreamer, type EventFacts } from '#tests/agenda.ts'
-import { placeAccount } from '#tests/catalogue.ts'
+import { placeAccount, placeFollows } from '#tests/catalogue.ts'
 import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
 import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -24,15 +24,6 @@ afterAll(() => worker.close())
 
 function at(name: string, startAt: number, facts: Partial<EventFacts> = {}) {
   return placeEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
-}
-
-async function follow(table: 'streamer' | 'game', id: number, userId: number = member.userId) {
-  await query(
-    worker,
-    `insert into ${table}_follows (user_id, ${table}_id, created_at) values (?, ?, 0)`,
-    userId,
-    id,
-  )
 }
 
 async function hype(id: number, userId: number = member.userId) {
@@ -76,14 +67,9 @@ describe('followed events', () => {
     const game = await placeGame(worker, 'Followed Game')
     const streamer = await placeStreamer(worker, 'Followed Streamer')
     const other = await placeStreamer(worker, 'Somebody Else')
-    await query(
-      worker,
-      `insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
-        values (?, 'twitch', 'TheirChannel', 'theirchannel', 0)`,
-      streamer,
-    )
-    await follow('game', game)
-    await follow('streamer', streamer)
+    await placeAccount(worker, streamer, 'TheirChannel')
+    await placeFollows(worker, 'game', game, [member])
+    await placeFollows(worker, 'streamer', streamer, [member])
     const hyped = await at('hyped', now + 5 * day, { gameId: game })
     await hype(hyped.id)
     await at('of the game', now + 4 * day, { gameId: game })
@@ -122,8 +108,8 @@ describe('followed events', () => {
     const game = await placeGame(worker, 'Their Game')
     const streamer = await placeStreamer(worker, 'Their Streamer')
     await placeAccount(worker, streamer, 'stranger')
-    await follow('game', game, stranger.userId)
-    await follow('streamer', streamer, stranger.userId)
+    await placeFollows(worker, 'game', game, [stranger])
+    await placeFollows(worker, 'streamer', streamer, [stranger])
     await hype((await at('hyped', now + day)).id, stranger.userId)
     await at('of the game', now + 2 * day, { gameId: game })
     await at('with the streamer', now + 3 * day, { streamerIds: [streamer] })

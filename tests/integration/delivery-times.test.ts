@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { placeGame } from '#tests/agenda.ts'
+import { placeFollows } from '#tests/catalogue.ts'
 import { callAs, placeMember, query, type Member } from '#tests/members.ts'
-import { countsOf, placeFollow, placeReader, receivedOf } from '#tests/notices.ts'
+import { countsOf, placeReader, receivedOf } from '#tests/notices.ts'
 import { hour, publishEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -152,7 +153,7 @@ describe('the digest', () => {
     const gameId = await placeGame(worker, `Digest game ${now}`)
     const fan = await placeReader(worker, { language: 'fr' })
     await query(worker, `update users set timezone_name = 'UTC' where id = ?`, fan.userId)
-    await placeFollow(worker, 'game', gameId, [fan])
+    await placeFollows(worker, 'game', gameId, [fan])
     await put(fan, `${settings}/digest`, { digest: 'daily' }, now)
     const changes = { game_id: gameId }
     const first = await publishEvent(worker, now + 72 * hour, { now, changes })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cacheMap } from '#worker/cache-map.ts'
 import { staleAfter } from '#worker/cache-tags.ts'
-import { placeEvent } from '#tests/agenda.ts'
+import { placeEvent, placeStreamer } from '#tests/agenda.ts'
+import { placeAccount } from '#tests/catalogue.ts'
 import { placeMember, query, tokenFor } from '#tests/members.ts'
 import { day, eventDraft, hour, proposeEvent, publishEvent } from '#tests/people.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
@@ -237,14 +238,8 @@ describe('purges', () => {
 
   test('what its streamer announces on their own channel does too', async () => {
     const owner = await placeMember(worker)
-    const streamer = await insert(
-      `insert into streamers (display_name, name_key, user_id, created_at)
-        values ('Owner', 'owner', ${owner.userId}, 0)`,
-    )
-    await insert(
-      `insert into streaming_accounts (streamer_id, platform, name, name_key, verified_at, created_at)
-        values (${streamer}, 'twitch', 'owner', 'owner', 1, 0)`,
-    )
+    const streamer = await placeStreamer(worker, 'Owner', owner.userId)
+    await placeAccount(worker, streamer, 'owner', { isVerified: true })
     const { body } = await worker.call<ProposalView>('POST', 'events', {
       token: owner.token,
       body: eventDraft(Date.now() + 9 * day, { streaming_account_name: 'owner' }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CalendarLink, EventItems } from '#worker/features/events/contract.ts'
-import { placeEvent, placeGame, placeGroup, type EventFacts } from '#tests/agenda.ts'
+import { placeEvent, placeGame, placeGroup, placeStreamer, type EventFacts } from '#tests/agenda.ts'
 import { placeMember, query } from '#tests/members.ts'
 import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -139,17 +139,13 @@ describe('the event page', () => {
   test('leads to the pages of the game, the group and the streamers', async () => {
     const gameId = await placeGame(worker, 'linked-game')
     const groupId = await placeGroup(worker, 'linked-group')
-    const [streamer] = await query<{ id: number }>(
-      worker,
-      `insert into streamers (display_name, name_key, created_at) values ('Linked', 'linked', 0) returning id`,
-    )
-    const streamerIds = [streamer?.id ?? 0]
-    const { slug } = await at('linked', day, { gameId, groupId, streamerIds })
+    const streamer = await placeStreamer(worker, 'Linked')
+    const { slug } = await at('linked', day, { gameId, groupId, streamerIds: [streamer] })
     const page = await (await worker.fetch(`/fr/events/${slug}`)).text()
     for (const path of [
       'games/linked-game',
       'events/groups/linked-group',
-      `streamers/${streamer?.id}`,
+      `streamers/${streamer}`,
     ]) {
       expect(page).toContain(`href="/fr/${path}"`)
     }

@@ -4,6 +4,7 @@ import type { AuditEntryView } from '#worker/features/audit/contract.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type { CatalogueStreamer } from '#worker/features/streamers/contract.ts'
 import { placeEvent, placeStreamer } from '#tests/agenda.ts'
+import { placeAccount } from '#tests/catalogue.ts'
 import { startLiveStandIn, type LiveStandIn } from '#tests/live-stand-in.ts'
 import { placeMember, query, type Member } from '#tests/members.ts'
 import { day, hour } from '#tests/people.ts'
@@ -35,7 +36,7 @@ beforeEach(async () => {
     await query(worker, `delete from ${table}`)
   }
   streamerId = await placeStreamer(worker, 'Zoe')
-  await addChannel('twitch', 'zoe_live')
+  await placeAccount(worker, streamerId, 'zoe_live')
   event = await placeEvent(worker, {
     startAt: now + 2 * day,
     endAt: now + 2 * day + hour,
@@ -45,18 +46,6 @@ beforeEach(async () => {
   await query(worker, named, event.id)
   platform.takeCounts()
 })
-
-async function addChannel(on: 'twitch' | 'youtube', name: string, owner = streamerId) {
-  await query(
-    worker,
-    `insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
-      values (?, ?, ?, lower(?), 0)`,
-    owner,
-    on,
-    name,
-    name,
-  )
-}
 
 async function followers(): Promise<number | null> {
   const [row] = await query<{ followers: number | null }>(
@@ -79,7 +68,7 @@ async function listProblems(): Promise<CatalogueStreamer[]> {
 
 describe('once a day', () => {
   test('the followers of who has an event near are counted over all their channels', async () => {
-    await addChannel('youtube', 'zoe')
+    await placeAccount(worker, streamerId, 'zoe', { platform: 'youtube' })
     platform.twitch.push(stoodChannel('zoe_live', { followers: 1200 }))
     platform.youtube.push(stoodChannel('zoe', { followers: 300 }))
     await worker.hour(now)
@@ -128,7 +117,7 @@ describe('once a day', () => {
     ['answered in another shape', { status: 200, body: { data: [{ id: 5 }] } }],
   ])('the channels behind a page that is %s are asked after all the same', async (_, fault) => {
     const path = '/helix/users'
-    for (let index = 0; index < 110; index += 1) await addChannel('twitch', `b${index}`)
+    for (let index = 0; index < 110; index += 1) await placeAccount(worker, streamerId, `b${index}`)
     platform.twitch.push(stoodChannel('zoe_live', { followers: 5 }))
     platform.faults.set(path, [fault])
     await worker.hour(now)
@@ -231,7 +220,7 @@ describe('a channel with another name by now', () => {
 
   test('is one with the entry that its streamer has under the new name, however often that is said', async () => {
     const address = await path()
-    await addChannel('twitch', 'zoe_tv')
+    await placeAccount(worker, streamerId, 'zoe_tv')
     await query(
       worker,
       `insert into schedule_sources (user_id, streamer_id, account_id, kind, category, language,
@@ -260,7 +249,7 @@ describe('a channel with another name by now', () => {
     const address = await path()
     const other = await worker.call('PUT', address, { token, body: { name: 'zoe_hd' } })
     expect([other.status, other.body.code]).toEqual([409, 'changed_meanwhile'])
-    await addChannel('twitch', 'zoe_tv', await placeStreamer(worker, 'Namesake'))
+    await placeAccount(worker, await placeStreamer(worker, 'Namesake'), 'zoe_tv')
     const taken = await worker.call('PUT', address, { token, body: { name: 'zoe_tv' } })
     expect([taken.status, taken.body.code]).toEqual([409, 'account_taken'])
     const [row] = await query<{ name: string }>(

@@ -348,13 +348,7 @@ describe('the list', () => {
       await query(worker, named, userId)
     }
     const [plain, shut, banned, unverified, reviewer, boss] = people
-    const streamer = await placeStreamer(worker, 'Filtered')
-    await query(
-      worker,
-      'update streamers set user_id = ? where id = ?',
-      plain?.userId ?? null,
-      streamer,
-    )
+    await placeStreamer(worker, 'Filtered', plain?.userId)
     const shown = async (search: string) => {
       const { body } = await list(`q=filtered-&sort=created&${search}`)
       expect(body.total).toBe(body.items.length)
@@ -407,8 +401,7 @@ test('a member’s history says what they did and what was done to them, and no 
     token: moderator.token,
     body: { reason_code: 'duplicate', reason: 'Seen it' },
   })
-  const streamer = await placeStreamer(worker, 'With channels')
-  await query(worker, 'update streamers set user_id = ? where id = ?', userId, streamer)
+  const streamer = await placeStreamer(worker, 'With channels', userId)
   await placeAccount(worker, streamer, 'chan_of_theirs', { isVerified: true })
   await placeFollows(worker, 'game', await placeGame(worker, 'Followed'), [{ userId }])
   await act(moderator, 'soft_ban', userId, { reason: 'Twice' })

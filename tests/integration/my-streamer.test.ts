@@ -358,14 +358,7 @@ test('a channel that was typed in another case of any script is the one that is 
   const channel = `Élan_${process.pid}`
   await proveYoutube(member, { ...someone(), channel })
   const id = await placeStreamer(worker, 'A channel with an accent')
-  await query(
-    worker,
-    `insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
-      values (?, 'youtube', ?, ?, 0)`,
-    id,
-    channel,
-    channel.toLowerCase(),
-  )
+  await placeAccount(worker, id, channel, { platform: 'youtube' })
   const { body } = await become(member)
   expect(body.items).toMatchObject([{ name: channel, is_verified: true }])
   const known = await query(

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placeGame, placeStreamer } from '#tests/agenda.ts'
+import { placeAccount, placeFollows } from '#tests/catalogue.ts'
 import { callAs, placeMember, query, tokenOf, type Member } from '#tests/members.ts'
 import {
   atOnce,
   countsOf,
-  placeFollow,
   placeReader,
   publishCourse,
   receivedOf,
@@ -57,30 +57,18 @@ async function counts(reader: Member & { webhook?: string }, { event }: Course) 
   return countsOf(await receivedOf(worker, reader, event.name))
 }
 
-/** A streamer with a channel of that name. */
-async function placeChannel(name: string): Promise<number> {
-  const id = await placeStreamer(worker, name)
-  await query(
-    worker,
-    `insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
-      values (?1, 'twitch', ?2, lower(?2), 0)`,
-    id,
-    name,
-  )
-  return id
-}
-
 describe('a new event', () => {
   test('is told once to followers of its streamer, a participant and its game, in their words', async () => {
     const gameId = await placeGame(worker, `Game ${now}`)
-    const host = await placeChannel(`Host_${now}`)
+    const host = await placeStreamer(worker, `Host ${now}`)
+    await placeAccount(worker, host, `Host_${now}`)
     const guest = await placeStreamer(worker, `Guest ${now}`)
     const ofAll = await placeReader(worker)
     const ofGuest = await placeReader(worker, { language: 'fr' })
     const ofGame = await placeReader(worker, { language: 'es' })
-    await placeFollow(worker, 'streamer', host, [ofAll])
-    await placeFollow(worker, 'streamer', guest, [ofAll, ofGuest])
-    await placeFollow(worker, 'game', gameId, [ofAll, ofGame])
+    await placeFollows(worker, 'streamer', host, [ofAll])
+    await placeFollows(worker, 'streamer', guest, [ofAll, ofGuest])
+    await placeFollows(worker, 'game', gameId, [ofAll, ofGame])
     const course = await approved({
       streaming_account_name: `@host_${now}`,
       participants: [{ streamer_id: guest }],
@@ -104,7 +92,7 @@ describe('a new event', () => {
     const off = await placeReader(worker)
     const banned = await placeReader(worker, { isSoftBanned: true })
     const unproved = await placeReader(worker, { isVerified: false })
-    await placeFollow(worker, 'game', gameId, [muted, off, banned, unproved, proposer])
+    await placeFollows(worker, 'game', gameId, [muted, off, banned, unproved, proposer])
     const choose = (reader: Member, path: string, is_enabled: boolean) => {
       const to = `users/me/notification_settings/${path}`
       return callAs(worker, reader, 'PUT', to, { body: { is_enabled }, now })
@@ -131,11 +119,10 @@ describe('a new event', () => {
   })
 
   test('of a streamer’s own is told at once, and not to them', async () => {
-    const host = await placeChannel(`Own_${now}`)
-    await query(worker, 'update streamers set user_id = ? where id = ?', proposer.userId, host)
-    await query(worker, 'update streaming_accounts set verified_at = 1 where streamer_id = ?', host)
+    const host = await placeStreamer(worker, `Own ${now}`, proposer.userId)
+    await placeAccount(worker, host, `Own_${now}`, { isVerified: true })
     const fan = await placeReader(worker)
-    await placeFollow(worker, 'streamer', host, [fan, proposer])
+    await placeFollows(worker, 'streamer', host, [fan, proposer])
     const changes = { streaming_account_name: `Own_${now}` }
     const token = await tokenOf(worker, proposer, now)
     const event = await proposeEvent(worker, token, startAt, { now, changes })
@@ -148,7 +135,7 @@ describe('a new event', () => {
   test('approved by the clock is told once, however many minute jobs overlap', async () => {
     const gameId = await placeGame(worker, `Game ${now}`)
     const fan = await placeReader(worker)
-    await placeFollow(worker, 'game', gameId, [fan])
+    await placeFollows(worker, 'game', gameId, [fan])
     const course = await proposed({ game_id: gameId })
     await course.act('approve', { delay_seconds: 60 })
     expect(await counts(fan, course)).toEqual(none)
@@ -161,7 +148,7 @@ describe('a new event', () => {
   test('that comes back is not told again', async () => {
     const gameId = await placeGame(worker, `Game ${now}`)
     const fan = await placeReader(worker)
-    await placeFollow(worker, 'game', gameId, [fan])
+    await placeFollows(worker, 'game', gameId, [fan])
     const course = await approved({ game_id: gameId })
     const acts = [await course.act('reset'), await course.act('approve', atOnce)]
     acts.push(await course.act('disable'), await course.act('enable'))
@@ -360,7 +347,7 @@ describe('a cancelled event', () => {
 test('a proposal whose start passed while it waited is news to nobody', async () => {
   const gameId = await placeGame(worker, `Game ${now}`)
   const fan = await placeReader(worker)
-  await placeFollow(worker, 'game', gameId, [fan])
+  await placeFollows(worker, 'game', gameId, [fan])
   const course = await proposed({ game_id: gameId })
   await course.act('approve', atOnce, startAt + hour)
   await worker.minute(startAt + hour)

@@ -3,11 +3,13 @@ import type { ErrorEnvelope } from '#worker/contract.ts'
 import { unsubscribeToken } from '#worker/features/notifications/unsubscribe.ts'
 import { placeGame, placeStreamer } from '#tests/agenda.ts'
 import { listOperations, type Operation } from '#tests/api-document.ts'
+import { placeAccount, placeFollows } from '#tests/catalogue.ts'
 import { personColumns, placeFullMember, type FullMember } from '#tests/full-member.ts'
 import { placeMember, query, type Member } from '#tests/members.ts'
 import { day, eventDraft } from '#tests/people.ts'
 import { png } from '#tests/pictures.ts'
 import { newDevice } from '#tests/push-stand-in.ts'
+import { calendarForm } from '#tests/schedule-shapes.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 /** A member with something of every kind; some of it is followed or hyped by another member too. */
@@ -147,7 +149,7 @@ const rules: Record<string, Rule> = {
     heard: '404 schedule_source_not_found',
   }),
   'POST /users/me/schedule_imports': ({ accountId }) => ({
-    body: calendarForm(accountId),
+    body: calendarForm({ ...scheduleTarget, account_id: accountId, confirm: true }),
     heard: '409 account_not_verified',
   }),
   'GET /games/{slug}': 'public',
@@ -286,13 +288,7 @@ async function placeFirst(): Promise<First> {
     userId,
   )
   const youtubeName = 'first_at_youtube'
-  const [account] = await query<{ id: number }>(
-    worker,
-    `insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
-      values (?, 'youtube', ?2, ?2, 0) returning id`,
-    streamerId,
-    youtubeName,
-  )
+  const accountId = await placeAccount(worker, streamerId, youtubeName, { platform: 'youtube' })
   const followedStreamer = await placeStreamer(worker, 'Followed by Both')
   const followedGame = await placeGame(worker, 'Played by Both')
   return {
@@ -300,7 +296,7 @@ async function placeFirst(): Promise<First> {
     pendingSlug: event?.slug ?? '',
     noticeId: notice?.id ?? 0,
     pushId: device?.id ?? 0,
-    accountId: account?.id ?? 0,
+    accountId,
     youtubeName,
     followedStreamer,
     followedGame,
@@ -318,41 +314,16 @@ async function placeOther(): Promise<void> {
       provider,
     )
   }
-  const streamerId = await placeStreamer(worker, 'Stage of Another')
-  await query(worker, 'update streamers set user_id = ? where id = ?', other.userId, streamerId)
-  await query(
-    worker,
-    `insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
-      values (?, 'twitch', 'other', 'other', 0)`,
-    streamerId,
-  )
-  for (const userId of [first.userId, other.userId]) {
-    const now = Date.now()
-    await query(
-      worker,
-      'insert into streamer_follows (user_id, streamer_id, created_at) values (?, ?, ?)',
-      ...[userId, first.followedStreamer, now],
-    )
-    await query(
-      worker,
-      'insert into game_follows (user_id, game_id, created_at) values (?, ?, ?)',
-      ...[userId, first.followedGame, now],
-    )
+  await placeAccount(worker, await placeStreamer(worker, 'Stage of Another', other.userId), 'other')
+  await placeFollows(worker, 'streamer', first.followedStreamer, [first, other])
+  await placeFollows(worker, 'game', first.followedGame, [first, other])
+  for (const { userId } of [first, other]) {
     await query(
       worker,
       'insert or ignore into hypes (event_id, user_id, created_at) values (?, ?, ?)',
-      ...[first.hypedId, userId, now],
+      ...[first.hypedId, userId, Date.now()],
     )
   }
-}
-
-function calendarForm(accountId: number): FormData {
-  const form = new FormData()
-  form.append('file', new Blob(['BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n']), 'mine.ics')
-  for (const [name, value] of Object.entries(scheduleTarget)) form.append(name, value)
-  form.append('account_id', String(accountId))
-  form.append('confirm', 'true')
-  return form
 }
 
 function pictureForm(): FormData {

@@ -10,7 +10,7 @@ import { startModeration, type Moderation } from '#tests/moderation.ts'
 import { day, eventDraft, hour } from '#tests/people.ts'
 import { dumpDatabase } from '#tests/database-dump.ts'
 import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
-import { calendarText } from '#tests/schedule-shapes.ts'
+import { calendarForm, calendarText } from '#tests/schedule-shapes.ts'
 import { startScheduleStandIn, type ScheduleStandIn } from '#tests/schedule-stand-in.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -82,13 +82,9 @@ async function placeLinked() {
 
 /** A streamer with a member behind, who earns and loses by what is done to the channel. */
 async function placeChannel() {
-  const id = await placeStreamer(worker, fresh('Streamer'))
   const { userId } = await placeMember(worker)
-  await query(worker, 'update streamers set user_id = ? where id = ?', userId, id)
-  await placeAccount(worker, id, `channel_${id}`)
-  const text = 'select id from streaming_accounts where streamer_id = ?'
-  const [account] = await query<{ id: number }>(worker, text, id)
-  return { ids: [id, account?.id ?? 0] }
+  const id = await placeStreamer(worker, fresh('Streamer'), userId)
+  return { ids: [id, await placeAccount(worker, id, `channel_${id}`)] }
 }
 
 /** As the platform calls it by now. */
@@ -229,12 +225,7 @@ const writes: Record<string, Write> = {
     entry: 'add_schedule streamer',
     async place() {
       const { ids, body } = await scheduled()
-      const form = new FormData()
-      for (const [name, value] of Object.entries({ ...body, confirm: true })) {
-        form.append(name, String(value))
-      }
-      form.append('file', new Blob([calendarText([])]), 'mine.ics')
-      return { ids, body: form }
+      return { ids, body: calendarForm({ ...body, confirm: true }) }
     },
   },
   'POST /admin/deals': {

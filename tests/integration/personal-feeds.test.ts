@@ -7,6 +7,7 @@ import type {
   CalendarFeedView,
 } from '#worker/features/feeds/contract.ts'
 import { placeEvent, placeGame, placeStreamer, type EventFacts } from '#tests/agenda.ts'
+import { placeAccount, placeFollows } from '#tests/catalogue.ts'
 import { namesOf, parsedCalendar, valueOf } from '#tests/ical.ts'
 import { placeMember, query, tokenFor, tokenOf, type Member } from '#tests/members.ts'
 import { day, hour, publishEvent } from '#tests/people.ts'
@@ -211,7 +212,6 @@ describe('the calendar behind it', () => {
   })
 
   test('holds by its scope what is hyped, or whose streamer, channel or game is followed', async () => {
-    const { userId } = member
     const streamer = await placeStreamer(worker, 'Ana')
     const game = await placeGame(worker, 'Celeste')
     await hyped('hyped', day)
@@ -219,21 +219,10 @@ describe('the calendar behind it', () => {
     await at('game', 3 * day, { gameId: game })
     const channel = await at('channel', 4 * day)
     await change(channel.id, `streaming_account_name = 'AnaLive'`)
-    await query(
-      worker,
-      `insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
-        values (?, 'twitch', 'AnaLive', 'analive', 0)`,
-      streamer,
-    )
+    await placeAccount(worker, streamer, 'AnaLive')
     await at('of others', day)
-    const follows = [
-      ['streamer', streamer],
-      ['game', game],
-    ] as const
-    for (const [kind, id] of follows) {
-      const text = `insert into ${kind}_follows (user_id, ${kind}_id, created_at) values (?, ?, 0)`
-      await query(worker, text, userId, id)
-    }
+    await placeFollows(worker, 'streamer', streamer, [member])
+    await placeFollows(worker, 'game', game, [member])
     const named = async (scope: CalendarFeedScope) =>
       namesOf(await entries(pathOf(await makeFeed(scope))))
     expect(await named('hyped')).toEqual(['hyped'])

@@ -3,6 +3,7 @@ import type {
   NotificationSettingsView,
   SwitchView,
 } from '#worker/features/notifications/contract.ts'
+import { placeGame, placeStreamer } from '#tests/agenda.ts'
 import { placeFollows } from '#tests/catalogue.ts'
 import { placeMember, query, tokenFor, type Member } from '#tests/members.ts'
 import { day, hour, proposeEvent, publishEvent } from '#tests/people.ts'
@@ -36,24 +37,6 @@ function isOn(settings: NotificationSettingsView, kind: string, channel: string)
   return settings.kinds
     .find((one) => one.kind === kind)
     ?.channels.find((one) => one.channel === channel)?.is_enabled
-}
-
-async function placeStreamer(name: string): Promise<number> {
-  const [row] = await query<{ id: number }>(
-    worker,
-    `insert into streamers (display_name, name_key, created_at) values (?1, lower(?1), 0) returning id`,
-    name,
-  )
-  return row?.id ?? 0
-}
-
-async function placeGame(name: string): Promise<number> {
-  const [row] = await query<{ id: number }>(
-    worker,
-    `insert into games (slug, name, name_key, created_at) values (?1, ?1, lower(?1), 0) returning id`,
-    name,
-  )
-  return row?.id ?? 0
 }
 
 describe('the notification settings', () => {
@@ -97,8 +80,8 @@ describe('the notification settings', () => {
 
   test('list who and what is followed, by name, with a switch each', async () => {
     const member = await placeMember(worker)
-    const [zoe, abe] = [await placeStreamer('Zoe'), await placeStreamer('Abe')]
-    const game = await placeGame('settings-game')
+    const [zoe, abe] = [await placeStreamer(worker, 'Zoe'), await placeStreamer(worker, 'Abe')]
+    const game = await placeGame(worker, 'settings-game')
     await placeFollows(worker, 'streamer', zoe, [member])
     await placeFollows(worker, 'streamer', abe, [member])
     await placeFollows(worker, 'game', game, [member])
@@ -210,7 +193,7 @@ describe.each([
 
   test('turns off and on again, for this member alone', async () => {
     const [member, other] = [await placeMember(worker), await placeMember(worker)]
-    const id = await place(`switched ${kind}`)
+    const id = await place(worker, `switched ${kind}`)
     await placeFollows(worker, kind, id, [member, other])
     const off = await turn(member, `${path}/${id}`, { is_enabled: false })
     expect([off.status, off.body]).toEqual([200, { is_enabled: false }])
@@ -222,7 +205,7 @@ describe.each([
 
   test('is there for what is followed only', async () => {
     const member = await placeMember(worker)
-    const id = await place(`unfollowed ${kind}`)
+    const id = await place(worker, `unfollowed ${kind}`)
     for (const target of [id, 999_999]) {
       const { status, body } = await turn(member, `${path}/${target}`, { is_enabled: true })
       expect([status, body.code]).toEqual([404, 'not_followed'])
@@ -232,7 +215,7 @@ describe.each([
 
   test('is closed to the soft-banned', async () => {
     const banned = await placeMember(worker, { isSoftBanned: true })
-    const id = await place(`banned ${kind}`)
+    const id = await place(worker, `banned ${kind}`)
     await placeFollows(worker, kind, id, [banned])
     const { status, body } = await turn(banned, `${path}/${id}`, { is_enabled: false })
     expect([status, body.code]).toEqual([403, 'account_restricted'])

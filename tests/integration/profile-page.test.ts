@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeStreamer } from '#tests/agenda.ts'
+import { placeFollows } from '#tests/catalogue.ts'
 import { placeMember, query, type Member } from '#tests/members.ts'
 import { proposeEvent, day } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -17,22 +19,8 @@ async function pageOf({ token }: Member, path = '/profile'): Promise<Response> {
 async function placeBusyMember(): Promise<Member> {
   const member = await placeMember(worker)
   const { userId } = member
-  await query(
-    worker,
-    `insert into streamers (display_name, name_key, user_id, created_at)
-      values ('Own Stage', 'own stage', ?, 0)`,
-    userId,
-  )
-  await query(
-    worker,
-    `insert into streamers (display_name, name_key, created_at) values ('Followed One', 'followed one', 0)`,
-  )
-  await query(
-    worker,
-    `insert into streamer_follows (user_id, streamer_id, created_at)
-      select ?, id, 0 from streamers where name_key = 'followed one'`,
-    userId,
-  )
+  await placeStreamer(worker, 'Own Stage', userId)
+  await placeFollows(worker, 'streamer', await placeStreamer(worker, 'Followed One'), [member])
   await query(
     worker,
     `insert into identities (user_id, provider, provider_user_id, name, access_token, created_at)

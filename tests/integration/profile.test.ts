@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { MeView } from '#worker/features/profile/contract.ts'
-import { placeEvent } from '#tests/agenda.ts'
+import { placeEvent, placeStreamer } from '#tests/agenda.ts'
 import { placeMember, query, tokenFor } from '#tests/members.ts'
 import { day, eventDraft, join, logIn } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -138,14 +138,8 @@ describe('markup in what a person writes', () => {
 
   test('is text on the public page of a streamer', async () => {
     const { userId } = await placeMember(worker)
-    const [streamer] = await query<{ id: number }>(
-      worker,
-      `insert into streamers (display_name, name_key, user_id, created_at)
-        values (?, 'markup', ?, 0) returning id`,
-      markup,
-      userId,
-    )
-    await expectText(`/streamers/${streamer?.id}`)
+    const streamer = await placeStreamer(worker, markup, userId)
+    await expectText(`/streamers/${streamer}`)
     await expectText('/streamers')
   })
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/proposals/contract.ts'
+import { placeStreamer } from '#tests/agenda.ts'
+import { placeAccount } from '#tests/catalogue.ts'
 import { callAs, placeMember, query, type Member } from '#tests/members.ts'
 import { day, eventDraft, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -47,27 +49,9 @@ let years = 0
 const alone = () => Date.now() + (30 + (years += 3)) * day
 
 /** Gives the member a streamer profile with one account. */
-async function withAccount(owner: Member, name: string, verifiedAt: number | null): Promise<void> {
-  const at = Date.now()
-  const [streamer] = await query<{ id: number }>(
-    worker,
-    `insert into streamers (display_name, name_key, user_id, created_at) values (?, ?, ?, ?)
-      returning id`,
-    name,
-    name.toLowerCase(),
-    owner.userId,
-    at,
-  )
-  await query(
-    worker,
-    `insert into streaming_accounts (streamer_id, platform, name, name_key, verified_at, created_at)
-      values (?, 'twitch', ?, ?, ?, ?)`,
-    streamer?.id ?? 0,
-    name,
-    name.toLowerCase(),
-    verifiedAt,
-    at,
-  )
+async function withAccount(owner: Member, name: string, isVerified: boolean): Promise<void> {
+  const streamer = await placeStreamer(worker, name, owner.userId)
+  await placeAccount(worker, streamer, name, { isVerified })
 }
 
 describe('a proposal', () => {
@@ -173,7 +157,7 @@ describe('a proposal', () => {
 
   test('of one’s own verified account is published at once and earns its points', async () => {
     const streamer = await placeMember(worker)
-    await withAccount(streamer, 'OwnChannel', Date.now())
+    await withAccount(streamer, 'OwnChannel', true)
     const draft = { streaming_account_name: '@ownchannel' }
     const { body } = await propose(alone(), draft, { by: streamer })
     expect(body.status).toBe('approved')
@@ -185,9 +169,9 @@ describe('a proposal', () => {
 
   test('of an unverified, another’s, or an unverified member’s account waits for review', async () => {
     const streamer = await placeMember(worker)
-    await withAccount(streamer, 'typed_in', null)
+    await withAccount(streamer, 'typed_in', false)
     const unverified = await placeMember(worker, { isVerified: false })
-    await withAccount(unverified, 'theirs', Date.now())
+    await withAccount(unverified, 'theirs', true)
     for (const [by, streaming_account_name] of [
       [streamer, 'typed_in'],
       [member, 'theirs'],

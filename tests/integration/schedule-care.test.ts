@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ImportReport } from '#worker/features/schedules/contract.ts'
 import { placeGame, placeStreamer } from '#tests/agenda.ts'
+import { placeFollows } from '#tests/catalogue.ts'
 import { placeMember, query } from '#tests/members.ts'
 import { day, hour } from '#tests/people.ts'
 import {
@@ -13,7 +13,6 @@ import {
   mine,
   moderator,
   now,
-  outcomes,
   placeSchedules,
   run,
   segment,
@@ -62,20 +61,15 @@ describe('an import', () => {
   })
 
   test('puts no unreviewed text into what a moderator approved', async () => {
-    await takeChannel(null, null)
+    await takeChannel(null, false)
     announce(segment('a', day))
     const path = `admin/streamers/${channel.streamerId}/schedule_sources`
     const source = await add({}, path, moderator)
-    const runIt = async (at: number) => {
-      const as = moderator
-      const body = { confirm: true }
-      const to = `${path}/${source.id}/run`
-      return outcomes((await call<ImportReport>('POST', to, { body, as, at })).body)
-    }
-    expect(await runIt(now)).toEqual(['Segment a: created'])
+    const by = { path, as: moderator }
+    expect(await run(source, by)).toEqual(['Segment a: created'])
     await query(worker, `update events set status = 'approved'`)
     announce(segment('a', day, { title: 'Anything at all' }))
-    expect(await runIt(now + hour)).toEqual(['Anything at all: decided'])
+    expect(await run(source, { ...by, at: now + hour })).toEqual(['Anything at all: decided'])
     expect(await states()).toEqual(['Segment a: approved'])
   })
 
@@ -93,15 +87,11 @@ describe('an import', () => {
   })
 
   test('counts an entry as there that is listed, whatever becomes of it', async () => {
-    await takeChannel(null, null)
+    await takeChannel(null, false)
     announce(segment('a', 2 * day))
     const path = `admin/streamers/${channel.streamerId}/schedule_sources`
     const source = await add({}, path, moderator)
-    const to = `${path}/${source.id}/run`
-    const runIn = async (hours: number) => {
-      const options = { body: { confirm: true }, as: moderator, at: now + hours * hour }
-      return outcomes((await call<ImportReport>('POST', to, options)).body)
-    }
+    const runIn = (hours: number) => run(source, { path, as: moderator, at: now + hours * hour })
     await runIn(0)
     await query(worker, `update events set status = 'approved'`)
     announce()
@@ -143,12 +133,7 @@ describe('an import', () => {
 
   test('tells each follower of all that it brings in at once in one message', async () => {
     const follower = await placeMember(worker)
-    await query(
-      worker,
-      'insert into streamer_follows (streamer_id, user_id, created_at) values (?, ?, 0)',
-      channel.streamerId,
-      follower.userId,
-    )
+    await placeFollows(worker, 'streamer', channel.streamerId, [follower])
     announce(...['a', 'b', 'c'].map((id, index) => segment(id, (index + 1) * day)))
     const source = await add()
     await run(source)

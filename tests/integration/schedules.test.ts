@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ImportReport, ScheduleSourcesView } from '#worker/features/schedules/contract.ts'
+import type { ScheduleSourcesView } from '#worker/features/schedules/contract.ts'
 import { placeEvent } from '#tests/agenda.ts'
 import { query } from '#tests/members.ts'
 import { day, hour } from '#tests/people.ts'
@@ -9,12 +9,12 @@ import {
   calendarUrl,
   call,
   channel,
+  countReadings,
   listEvents,
   member,
   mine,
   moderator,
   now,
-  outcomes,
   placeSchedules,
   run,
   segment,
@@ -321,25 +321,19 @@ describe('who may import', () => {
   })
 
   test('is a moderator too, for any channel: what comes is proposed and follows its source', async () => {
-    await takeChannel(null, null)
+    await takeChannel(null, false)
     announce(segment('a', day), segment('b', 2 * day))
     const path = `admin/streamers/${channel.streamerId}/schedule_sources`
     const source = await add({}, path, moderator)
-    const runIt = async (at: number) => {
-      const body = { confirm: true }
-      const answer = await call<ImportReport>('POST', `${path}/${source.id}/run`, {
-        body,
-        as: moderator,
-        at,
-      })
-      expect(answer.status).toBe(200)
-      return outcomes(answer.body)
-    }
-    expect(await runIt(now)).toEqual(['Segment a: created', 'Segment b: created'])
+    const by = { path, as: moderator }
+    expect(await run(source, by)).toEqual(['Segment a: created', 'Segment b: created'])
     expect(await states()).toEqual(['Segment a: pending', 'Segment b: pending'])
     const end = new Date(now + day + 3 * hour).toISOString()
     announce(segment('a', day, { canceled_until: end }), segment('b', 3 * day))
-    expect(await runIt(now + hour)).toEqual(['Segment a: cancelled', 'Segment b: updated'])
+    expect(await run(source, { ...by, at: now + hour })).toEqual([
+      'Segment a: cancelled',
+      'Segment b: updated',
+    ])
     expect(await states()).toEqual(['Segment a: disabled', 'Segment b: pending'])
     const { body } = await call<ScheduleSourcesView>('GET', path, { as: moderator })
     expect(body.items).toHaveLength(1)
@@ -360,16 +354,14 @@ describe('the hourly job', () => {
     const source = await add()
     await run(source)
     announce(segment('a', day), segment('b', 2 * day))
-    const asked = () =>
-      upstream.asked.filter(({ pathname }) => pathname === '/helix/schedule').length
-    const before = asked()
+    const before = countReadings()
     await worker.hour(now + 1000)
-    expect(asked()).toBe(before)
+    expect(countReadings()).toBe(before)
     const due = now + hour
     await worker.cron('17 * * * *', due)
     await worker.enqueue({ type: 'run_schedule', sourceId: source.id }, due)
     await worker.drainQueue(due)
-    expect(asked()).toBe(before + 1)
+    expect(countReadings()).toBe(before + 1)
     expect(await states()).toEqual(['Segment a: approved', 'Segment b: approved'])
     upstream.answer('/helix/schedule', { status: 404, body: {} })
     await worker.hour(due + hour)
@@ -382,13 +374,11 @@ describe('the hourly job', () => {
   test('reads each hour, though what reads is always a little later than what asks', async () => {
     announce(segment('a', 2 * day))
     await run(await add())
-    const asked = () =>
-      upstream.asked.filter(({ pathname }) => pathname === '/helix/schedule').length
-    const before = asked()
+    const before = countReadings()
     for (const hours of [1, 2, 3]) {
       await worker.cron('17 * * * *', now + hours * hour)
       await worker.drainQueue(now + hours * hour + 20_000 - hours * 5000)
-      expect(asked()).toBe(before + hours)
+      expect(countReadings()).toBe(before + hours)
     }
   })
 })
