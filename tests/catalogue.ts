@@ -1,4 +1,3 @@
-import type { Statement } from '#worker/db/client.ts'
 import { placeMember, query, type Member } from './members.ts'
 import type { TestWorker } from './worker.ts'
 
@@ -72,19 +71,4 @@ export async function walk(
     await between?.()
   }
   return ids
-}
-
-/** How the database would run a statement, a line for each step. */
-export async function planOf(worker: Environment, statement: Statement): Promise<string[]> {
-  const { sql, params } = (
-    statement as unknown as { _prepare(): { getQuery(): { sql: string; params: unknown[] } } }
-  )
-    ._prepare()
-    .getQuery()
-  const steps = await query<{ detail: string }>(
-    worker,
-    `explain query plan ${sql}`,
-    ...(params as (string | number | null)[]),
-  )
-  return steps.map(({ detail }) => detail)
 }

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import type { Ctx, Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contract.ts'
-import type { Query, Send } from '#worker/db/hrana.ts'
 import { listAudit } from '#worker/features/audit/audit-log.ts'
 import { AuditQuery, type AuditEntryView } from '#worker/features/audit/contract.ts'
 import { placeGame } from '#tests/agenda.ts'
 import { placeMember, query, type Member } from '#tests/members.ts'
 import { day, proposeEvent } from '#tests/people.ts'
+import { plansOf } from '#tests/query-plans.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -139,23 +139,13 @@ describe('the log', () => {
 })
 
 describe('its order', () => {
-  async function plansOf(more: object): Promise<string[]> {
-    const { db } = worker.environment
-    const asked: Query[] = []
-    const send: Send = (queries, mode) => {
-      asked.push(...queries)
-      return db.send(queries, mode)
-    }
-    const spying = Object.assign(Object.create(db) as typeof db, { send })
-    const ctx = { db: spying, now: 1, actor: { kind: 'system' } } as unknown as Ctx<Moderator>
-    await listAudit(ctx, v.parse(AuditQuery, more))
-    const [page] = asked
+  async function planFor(more: object): Promise<string[]> {
+    const [page] = await plansOf(worker.environment.db, (db) => {
+      const ctx = { db, now: 1, actor: { kind: 'system' } } as unknown as Ctx<Moderator>
+      return listAudit(ctx, v.parse(AuditQuery, more))
+    })
     if (!page) throw new Error('nothing was asked')
-    const plan = await db.$client.execute({
-      ...page,
-      sql: `explain query plan ${page.sql}`,
-    } as never)
-    return plan.rows.map((row) => String(row['detail']))
+    return page
   }
 
   test.each<[string, object, RegExp]>([
@@ -163,7 +153,7 @@ describe('its order', () => {
     ['a person', { person: 'somebody' }, /USING INDEX audit_actor/],
     ['a subject', { subject: 'event', subject_id: '7' }, /USING INDEX audit_subject/],
   ])('of %s is an index’s own', async (_, more, step) => {
-    const plan = await plansOf(more)
+    const plan = await planFor(more)
     expect(plan.filter((one) => one.includes('TEMP B-TREE'))).toEqual([])
     expect(plan.some((one) => step.test(one))).toBe(true)
   })

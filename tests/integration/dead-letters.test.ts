@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import type { Admin, Ctx } from '#worker/context.ts'
 import type { AdminPage, ErrorEnvelope } from '#worker/contract.ts'
-import type { Query, Send } from '#worker/db/hrana.ts'
 import type { AuditEntryView } from '#worker/features/audit/contract.ts'
 import {
   DeadLettersQuery,
@@ -14,6 +13,7 @@ import { getOperationsPage } from '#worker/features/operations/operations.ts'
 import { placeDelivery, type DeliveryFacts } from '#tests/deliveries.ts'
 import { callAs, placeMember, query, type Member } from '#tests/members.ts'
 import { day, hour, publishEvent } from '#tests/people.ts'
+import { plansOf } from '#tests/query-plans.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -119,25 +119,13 @@ describe('the dead letters', () => {
   )
 
   test('are found by their own index, in its order', async () => {
-    const { db } = worker.environment
-    const asked: Query[] = []
-    const send: Send = (queries, mode) => {
-      asked.push(...queries)
-      return db.send(queries, mode)
-    }
-    const spying = Object.assign(Object.create(db) as typeof db, { send })
-    const ctx = { db: spying, now: 1, actor: { kind: 'system' } } as unknown as Ctx<Admin>
-    await getOperationsPage(ctx, {
-      summary: v.parse(OperationsQuery, {}),
-      letters: v.parse(DeadLettersQuery, { channel: 'email' }),
+    const plans = await plansOf(worker.environment.db, (db) => {
+      const ctx = { db, now: 1, actor: { kind: 'system' } } as unknown as Ctx<Admin>
+      return getOperationsPage(ctx, {
+        summary: v.parse(OperationsQuery, {}),
+        letters: v.parse(DeadLettersQuery, { channel: 'email' }),
+      })
     })
-    const plans = await Promise.all(
-      asked.map(async (one) => {
-        const explained = { ...one, sql: `explain query plan ${one.sql}` } as never
-        const { rows } = await db.$client.execute(explained)
-        return rows.map((row) => String(row['detail']))
-      }),
-    )
     const steps = plans.flat()
     expect(steps.filter((step) => step.includes('ORDER BY'))).toEqual([])
     expect(steps.filter((step) => /^SCAN del/.test(step))).toEqual([

@@ -7,12 +7,12 @@ import {
   setDigest,
   setQuietHours,
 } from '#worker/features/delivery-times/delivery-times.ts'
-import type { Query } from '#worker/db/hrana.ts'
 import { dropBegunItems, tellDigests } from '#worker/features/notifications/digest.ts'
 import { listNotifications } from '#worker/features/notifications/inbox.ts'
 import { announceNew } from '#worker/features/proposals/publication.ts'
 import { sql } from 'drizzle-orm'
 import { asMember, minute, second, startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
+import { plansOf } from '#tests/query-plans.ts'
 
 const hour = 60 * minute
 const day = 24 * hour
@@ -405,24 +405,12 @@ test('finding and writing digests reads no table whole, and looks up its events'
   await publish('Alpha')
   outbox.now = eight
   const ctx = outbox.contextFor({ kind: 'system' })
-  const asked: Query[] = []
-  const { send } = ctx.db
-  ctx.db.send = (queries, mode) => {
-    asked.push(...queries)
-    return send(queries, mode)
-  }
-  await tellDigests(ctx, { type: 'tell_digests', users: [fan.userId] })
-  await dropBegunItems(ctx)
-  expect(asked.length).toBe(5)
-  const plans = await Promise.all(
-    asked.map((one) =>
-      outbox.database.db.$client.execute({
-        ...one,
-        sql: `explain query plan ${one.sql}`,
-      } as never),
-    ),
-  )
-  const steps = plans.flatMap(({ rows }) => rows.map((row) => String(row['detail'])))
+  const plans = await plansOf(ctx.db, async (db) => {
+    await tellDigests({ ...ctx, db }, { type: 'tell_digests', users: [fan.userId] })
+    await dropBegunItems({ ...ctx, db })
+  })
+  expect(plans.length).toBe(5)
+  const steps = plans.flat()
   expect(steps.filter((step) => isTable.test(step))).toEqual([])
   const ofEvents = steps.filter((step) => /^(?:SCAN|SEARCH) e /.test(step))
   expect(new Set(ofEvents)).toEqual(new Set(['SEARCH e USING INTEGER PRIMARY KEY (rowid=?)']))

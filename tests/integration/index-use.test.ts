@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import { read, type Admin, type Ctx, type Member, type System } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contract.ts'
-import type { Query, Send } from '#worker/db/hrana.ts'
 import { listFollowedEvents } from '#worker/features/calendar/calendar.ts'
 import { EventsQuery } from '#worker/features/events/contract.ts'
 import { listEvents, listLive, listMostHyped } from '#worker/features/events/event-list.ts'
@@ -24,6 +23,7 @@ import { getStreamerPage, listStreamerEvents } from '#worker/features/streamers/
 import { selectShown } from '#worker/features/uploads/shown-pictures.ts'
 import { writeCursor } from '#tests/catalogue.ts'
 import { day } from '#tests/people.ts'
+import { plansOf } from '#tests/query-plans.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
 
@@ -34,21 +34,10 @@ beforeAll(async () => {
 afterAll(() => database.remove())
 
 /** The steps by which the database answers each statement of a use case. */
-async function plansOf(run: (ctx: Ctx) => Promise<unknown>): Promise<string[][]> {
-  const { $client } = database.db
-  const asked: Query[] = []
-  const send: Send = (queries, mode) => {
-    asked.push(...queries)
-    return database.db.send(queries, mode)
-  }
-  const db = Object.assign(Object.create(database.db) as typeof database.db, { send })
-  // What it answers does not matter: there is nobody, and nothing of that name.
-  await run({ db, now, actor: { kind: 'visitor' }, locale: 'en' } as unknown as Ctx).catch(() => 0)
-  return Promise.all(
-    asked.map(async (one) => {
-      const plan = await $client.execute({ ...one, sql: `explain query plan ${one.sql}` } as never)
-      return plan.rows.map((row) => String(row['detail']))
-    }),
+function plansFor(run: (ctx: Ctx) => Promise<unknown>): Promise<string[][]> {
+  return plansOf(database.db, (db) =>
+    // What it answers does not matter: there is nobody, and nothing of that name.
+    run({ db, now, actor: { kind: 'visitor' }, locale: 'en' } as unknown as Ctx).catch(() => 0),
   )
 }
 
@@ -87,7 +76,7 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
   ['groups', (ctx) => listGroups(ctx, v.parse(GroupsQuery, {}))],
   ['a group', (ctx) => listGroupEvents(ctx, 'one', v.parse(GroupEventsQuery, {}))],
 ])('the default order of %s is an index’s own', async (_, run) => {
-  const plans = await plansOf(run)
+  const plans = await plansFor(run)
   expect(plans).not.toEqual([])
   expect(plans.flatMap(readWhole)).toEqual([])
   expect(plans.flatMap(sorted)).toEqual([])
@@ -120,7 +109,7 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
       ),
   ],
 ])('%s reads no table whole', async (_, run) => {
-  const plans = await plansOf(run)
+  const plans = await plansFor(run)
   expect(plans).not.toEqual([])
   expect(plans.flatMap(readWhole)).toEqual([])
 })
@@ -130,14 +119,14 @@ test('events of one game or group are found by it, whatever else is asked of the
     { game: '7', language: 'fr' },
     { group: '7', category: 'charity' },
   ]) {
-    const [plan = []] = await plansOf(events({ ...query, phase: 'past' }))
+    const [plan = []] = await plansFor(events({ ...query, phase: 'past' }))
     const [step = ''] = plan.filter((one) => /^SEARCH e USING (?!INTEGER)/.test(one))
     expect(step).toMatch(/events_(?:game|group) \(\w+_id=\? AND status=\?/)
   }
 })
 
 test('of the past, only the last day and what is longer are looked through for what is live', async () => {
-  const plans = await plansOf((ctx) => listLive(ctx))
+  const plans = await plansFor((ctx) => listLive(ctx))
   const steps = plans.flat().filter((step) => /^SEARCH e USING COVERING/.test(step))
   expect(steps).toEqual([
     expect.stringContaining('events_start (status=? AND start_at>? AND start_at<?)'),
@@ -146,7 +135,7 @@ test('of the past, only the last day and what is longer are looked through for w
 })
 
 test('a streamer’s events are found by the streamer', async () => {
-  const plans = await plansOf(events({ streamer: '7' }))
+  const plans = await plansFor(events({ streamer: '7' }))
   const steps = plans.flat().filter((step) => /^SEARCH e /.test(step))
   expect(new Set(steps)).toEqual(new Set(['SEARCH e USING INTEGER PRIMARY KEY (rowid=?)']))
 })
@@ -158,13 +147,13 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
   ],
   ['retrying dead letters', (ctx) => retryAll(ctx as Ctx<Admin>, 'refused')],
 ])('%s looks up the events that they tell of', async (_, run) => {
-  const steps = (await plansOf(run)).flat().filter((step) => /^(?:SCAN|SEARCH) e /.test(step))
+  const steps = (await plansFor(run)).flat().filter((step) => /^(?:SCAN|SEARCH) e /.test(step))
   expect(steps).not.toEqual([])
   expect(steps.filter((step) => !step.includes('INTEGER PRIMARY KEY (rowid=?)'))).toEqual([])
 })
 
 test('which pictures are shown is looked up, however many people, streamers and events there are', async () => {
-  const plans = await plansOf((ctx) => read(ctx, [selectShown(ctx, ['uploads/a.png'])]))
+  const plans = await plansFor((ctx) => read(ctx, [selectShown(ctx, ['uploads/a.png'])]))
   const steps = plans.flat()
   for (const index of ['events_thumbnail', 'users_avatar', 'streamers_avatar']) {
     expect(steps.join('\n')).toMatch(new RegExp(`SEARCH \\w+ USING COVERING INDEX ${index} `))

@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#worker/context.ts'
 import type { ErrorEnvelope, Page } from '#worker/contract.ts'
+import { batch } from '#worker/db/client.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import type { StreamerSummary, StreamerView } from '#worker/features/streamers/contract.ts'
 import { planStreamers } from '#worker/features/streamers/streamer-list.ts'
 import { placeEvent, placeGame, placeStreamer } from '#tests/agenda.ts'
-import {
-  placeAccount,
-  placeFollows,
-  placeMembers,
-  planOf,
-  walk,
-  writeCursor,
-} from '#tests/catalogue.ts'
+import { placeAccount, placeFollows, placeMembers, walk, writeCursor } from '#tests/catalogue.ts'
 import { query, type Member } from '#tests/members.ts'
 import { day, hour } from '#tests/people.ts'
+import { plansOf } from '#tests/query-plans.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -184,9 +179,12 @@ describe('the list of streamers', () => {
     const first = planStreamers(ctx, { ...asked, cursor: undefined })
     const row = { id: 7, followers: 3, platformFollowers: 40, nameKey: 's' } as never
     const next = planStreamers(ctx, { ...asked, cursor: first.cursorAfter(row) })
-    for (const statement of [...first.statements, ...next.statements]) {
-      const plan = (await planOf(worker, statement)).join('\n')
-      expect(plan).not.toMatch(/SCAN (?!s USING (COVERING )?INDEX|a\b)|TEMP B-TREE/)
+    const plans = await plansOf(ctx.db, (db) =>
+      batch(db, 'read', [...first.statements, ...next.statements]),
+    )
+    expect(plans).not.toEqual([])
+    for (const plan of plans) {
+      expect(plan.join('\n')).not.toMatch(/SCAN (?!s USING (COVERING )?INDEX|a\b)|TEMP B-TREE/)
     }
   })
 })

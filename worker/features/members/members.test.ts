@@ -5,6 +5,7 @@ import type { Admin, Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contract.ts'
 import type { Query, Send } from '#worker/db/hrana.ts'
 import { AppError } from '#worker/http/errors.ts'
+import { planOf } from '#tests/query-plans.ts'
 import { changeScopes, changeState, deleteMember } from './change-members.ts'
 import { MembersQuery } from './contract.ts'
 import { getMember } from './member-history.ts'
@@ -148,13 +149,7 @@ test('a deletion that is not done leaves all that the member has', async () => {
 async function plansOf(run: (ctx: Ctx<Admin>) => Promise<unknown>) {
   const trips: (readonly Query[])[] = []
   await run(ctxOf(await add('admin'), { onQueries: (queries) => trips.push(queries) }))
-  const plans = await Promise.all(
-    trips.flat().map(async (one) => {
-      const plan = { ...one, sql: `explain query plan ${one.sql}` } as never
-      const { rows } = await database.db.$client.execute(plan)
-      return rows.map((row) => String(row['detail']))
-    }),
-  )
+  const plans = await Promise.all(trips.flat().map((one) => planOf(database.db, one)))
   return { trips: trips.length, steps: plans.flat() }
 }
 const wholeTable = /^SCAN (?!u$|wanted$|\(|json_each|\S+ USING)/

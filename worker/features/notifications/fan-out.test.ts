@@ -7,6 +7,7 @@ import { rows } from '#worker/db/client.ts'
 import type { Query, Send } from '#worker/db/hrana.ts'
 import type { QueueMessage } from '#worker/messages.ts'
 import { afterJointPublication } from '#worker/features/proposals/publication.ts'
+import { planOf } from '#tests/query-plans.ts'
 import { announce, fanOutNotices, noticesWaiting } from './fan-out.ts'
 import { fanOutReminders } from './reminders.ts'
 
@@ -311,12 +312,6 @@ test('a reminder with more than a page of people reaches all, and ends', async (
 /** All that may be walked is what these queries made themselves: `x` and `page`, a few rows each. */
 const isTable = /^SCAN (?:[a-wyz]|hypes|users|events|games|streamers|\w+_\w+)(?: USING .*)?$/
 
-async function planOf(query: Query): Promise<string[]> {
-  const explained = { ...query, sql: `explain query plan ${query.sql}` }
-  const plan = await database.db.$client.execute(explained as never)
-  return plan.rows.map((row) => String(row['detail']))
-}
-
 test('writing a page reads no table whole, whoever it goes to', async () => {
   const gameId = await addGame()
   const { id } = await addEvent({ gameId })
@@ -330,7 +325,7 @@ test('writing a page reads no table whole, whoever it goes to', async () => {
   await database.query(`update events set cancelled_at = 1 where id = ${id}`)
   await workOff(id)
   await waiting(now + 6 * minute)
-  const plans = await Promise.all(batches.flat().map(planOf))
+  const plans = await Promise.all(batches.flat().map((one) => planOf(database.db, one)))
   expect(plans.length).toBe(1 + 2 * 2 + 1 + 1 + 2 + 1)
   expect(plans.flat().filter((step) => isTable.test(step))).toEqual([])
 })
