@@ -34,6 +34,8 @@ export type Outbox = {
   discord: UpstreamStandIn
   now: number
   stop: Stop | undefined
+  /** Runs what a process stops in. */
+  stopAt: (stop: Stop, run: () => Promise<void>) => Promise<void>
   /** Messages that are not worked off. */
   queue: QueueMessage[]
   contextFor: <Who extends Ctx['actor']>(actor: Who) => Ctx<Who>
@@ -87,6 +89,13 @@ export async function startOutbox(now: number): Promise<Outbox> {
         discord: createDiscordSender(config),
         send: (messages: QueueMessage[]) => Promise.resolve(void outbox.queue.push(...messages)),
       }) as unknown as Ctx<typeof actor>,
+    stopAt: async (stop, run) => {
+      const left = { ...stop }
+      outbox.stop = left
+      await run()
+      outbox.stop = undefined
+      if (left.call > 0) throw new Error(`it ended before its database call ${stop.call}`)
+    },
     minute: (times = 1) => runMinutes(outbox, times),
     drain: (times = 1) => drain(outbox, times),
     addPerson: (name, facts = {}) => addPerson(outbox, name, facts),

@@ -73,9 +73,7 @@ describe('a process that stops', () => {
   test.each(stops)(
     '$moment its database call $call sends one message by each channel, or says that it cannot know',
     async (stop) => {
-      outbox.stop = { ...stop }
-      await minuteAt(start - day, 2)
-      outbox.stop = undefined
+      await outbox.stopAt(stop, () => minuteAt(start - day, 2))
       for (const later of [0, 1, 6, 7, 12, 13]) await minuteAt(start - day + later * minute)
       expect(arrived().mail).toEqual([24])
       const unknown = (await outcomes()).filter(({ status }) => status === 'unknown')
@@ -92,9 +90,7 @@ describe('a process that stops', () => {
     await minuteAt(start - day - minute)
     outbox.now = start - day
     // The minute job, the fan-out, the claim, and then the mark.
-    outbox.stop = { call: 4, moment: 'before' }
-    await outbox.minute()
-    outbox.stop = undefined
+    await outbox.stopAt({ call: 4, moment: 'before' }, () => outbox.minute())
     await minuteAt(start - day + 6 * minute)
     await minuteAt(start - day + 7 * minute)
     expect(outbox.mail.arrivals.map(({ key }) => key)).toEqual([
@@ -113,9 +109,7 @@ test('what ends long after it was due says when it ended', async () => {
   await minuteAt(start - day - minute)
   outbox.now = start - day
   outbox.mail.fault = { status: 500 }
-  outbox.stop = { call: 4, moment: 'before' }
-  await outbox.minute()
-  outbox.stop = undefined
+  await outbox.stopAt({ call: 4, moment: 'before' }, () => outbox.minute())
   await minuteAt(start - 12 * hour)
   await minuteAt(start - hour)
   const ended = await outbox.database.query(`select channel, status, next_at as nextAt

@@ -224,9 +224,7 @@ describe('exactly once', () => {
   test.each(stops)('where a process stops $moment its database call $call', async (stop) => {
     await publish('Alpha')
     outbox.now = eight
-    outbox.stop = { ...stop }
-    await outbox.minute(2)
-    outbox.stop = undefined
+    await outbox.stopAt(stop, () => outbox.minute(2))
     for (const later of [0, 1, 6, 7]) await minuteAt(eight + later * minute)
     await minuteAt(eight + day)
     expect(mails()).toEqual(['New on the agenda: Alpha'])
