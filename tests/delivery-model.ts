@@ -1,6 +1,4 @@
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
+import { day, hour, minute } from './durations.ts'
 
 /** How an upstream behaves. */
 export type Weather = 'fine' | 'cut' | 404 | 429 | 500

@@ -1,6 +1,6 @@
 import { placeEvent } from './agenda.ts'
+import { day, hour } from './durations.ts'
 import { placeMember, query, type Member } from './members.ts'
-import { day, hour } from './people.ts'
 import type { TestWorker } from './worker.ts'
 
 export type FullMember = Member & {

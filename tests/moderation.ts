@@ -1,7 +1,8 @@
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { EventAct, ProposalView } from '#worker/features/proposals/contract.ts'
+import { day } from './durations.ts'
 import { callAs, placeMember, query, tokenOf, type Member, type MemberFacts } from './members.ts'
-import { day, proposeEvent } from './people.ts'
+import { proposeEvent } from './people.ts'
 import type { TestWorker } from './worker.ts'
 
 type Act = Exclude<EventAct, 'edit'>

@@ -14,8 +14,7 @@ import { createMailer } from '#worker/platform/mail.ts'
 import { sql } from 'drizzle-orm'
 import { startUpstream, type UpstreamStandIn } from './upstream-stand-in.ts'
 
-export const second = 1000
-export const minute = 60 * second
+export { minute, second } from './durations.ts'
 
 export type Account = { userId: UserId; sessionId: SessionId }
 /** The process stops at a call to the database, counted from one: before it is made, or after. */

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { EventInput, ProposalView } from '#worker/features/proposals/contract.ts'
+import { hour } from './durations.ts'
 import { tokenFor } from './members.ts'
 import { eventually, type TestWorker } from './worker.ts'
 
-export const hour = 3_600_000
-export const day = 24 * hour
 const password = 'correct horse battery'
 
 export type Person = { username: string; email: string; password: string; token: string }

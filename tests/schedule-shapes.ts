@@ -1,6 +1,6 @@
 import { placeStreamer } from './agenda.ts'
 import { placeAccount } from './catalogue.ts'
-import { hour } from './people.ts'
+import { hour } from './durations.ts'
 import type { TestWorker } from './worker.ts'
 
 const written = (at: number) => new Date(at).toISOString().replace('.000', '')

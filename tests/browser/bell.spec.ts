@@ -2,13 +2,11 @@ import { expect, type Browser, type Page } from '@playwright/test'
 import { placeEvent, placeGame, type PlacedEvent } from '#tests/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
+import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
 import { newProfileMember } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { countOf, logIn, openVisitor } from '#tests/visitors.ts'
-
-const hour = 3_600_000
-const day = 24 * hour
 
 let site: TestSite
 let event: PlacedEvent

@@ -2,13 +2,12 @@ import { expect, type Browser, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { placeEvent } from '#tests/agenda.ts'
+import { day } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
 import { png } from '#tests/pictures.ts'
 import { hearToast } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { adminPassword } from '#tests/data-folder.ts'
-
-const day = 86_400_000
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -3,6 +3,7 @@ import { placeEvent, placeStreamer, type PlacedEvent } from '#tests/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { placeAccount } from '#tests/catalogue.ts'
+import { hour } from '#tests/durations.ts'
 import { startLiveStandIn, type LiveStandIn } from '#tests/live-stand-in.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
@@ -12,7 +13,6 @@ import { adminPassword } from '#tests/data-folder.ts'
 import { eventually } from '#tests/worker.ts'
 
 const now = Date.now()
-const hour = 3_600_000
 
 let platform: LiveStandIn
 let site: TestSite

@@ -1,11 +1,10 @@
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
 import { adminPassword } from '#tests/data-folder.ts'
+import { day, hour } from '#tests/durations.ts'
 import { eventually } from '#tests/worker.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
-const hour = 3_600_000
-const day = 24 * hour
 const zone = 'Europe/Paris'
 const password = 'correct horse battery'
 const webhook = `https://discord.com/api/webhooks/123456789012345678/${'a'.repeat(68)}`

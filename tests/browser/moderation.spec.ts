@@ -5,11 +5,10 @@ import { placeStreamer } from '#tests/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { placeAccount } from '#tests/catalogue.ts'
+import { day } from '#tests/durations.ts'
 import { placeMember, query, type MemberFacts } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { untilAlive } from '#tests/visitors.ts'
-
-const day = 86_400_000
 
 let site: TestSite
 test.beforeAll(async () => {

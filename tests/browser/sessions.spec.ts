@@ -1,6 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
 import { placeEvent, placeStreamer } from '#tests/agenda.ts'
+import { day } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import {
@@ -12,8 +13,6 @@ import {
   signIn,
   untilAlive,
 } from '#tests/visitors.ts'
-
-const day = 86_400_000
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -4,8 +4,9 @@ import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
 import { listOperations, pathWith, type Operation } from '#tests/api-document.ts'
+import { day } from '#tests/durations.ts'
 import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
-import { day, join, logIn, proposeEvent, type Person } from '#tests/people.ts'
+import { join, logIn, proposeEvent, type Person } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 /** Who may call what. A call that is missing here fails the test. */

@@ -2,8 +2,9 @@ import { createHmac, scryptSync } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
+import { day, hour, minute } from '#tests/durations.ts'
 import { placeMember, query } from '#tests/members.ts'
-import { day, hour, join, joinVerified, verificationToken, type Person } from '#tests/people.ts'
+import { join, joinVerified, verificationToken, type Person } from '#tests/people.ts'
 import { eventually, startTestWorker, type CallOptions, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -11,8 +12,6 @@ beforeAll(async () => {
   worker = await startTestWorker()
 })
 afterAll(() => worker.close())
-
-const minute = 60_000
 
 function signUp(body: Record<string, unknown>, headers: Record<string, string> = {}) {
   return worker.call('POST', 'auth/signup', { body, headers })

@@ -6,11 +6,10 @@ import type {
   AdminArticleSummary,
   ArticleView,
 } from '#worker/features/articles/contract.ts'
+import { minute } from '#tests/durations.ts'
 import { callAs, placeMember, query, type Member } from '#tests/members.ts'
 import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
-
-const minute = 60_000
 
 let edge: PurgeStandIn
 let worker: TestWorker

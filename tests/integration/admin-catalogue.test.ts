@@ -4,8 +4,8 @@ import type { CatalogueGame } from '#worker/features/games/contract.ts'
 import type { CatalogueStreamer } from '#worker/features/streamers/contract.ts'
 import { placeEvent, placeGame, placeGroup, placeStreamer } from '#tests/agenda.ts'
 import { placeFollows, placeMembers } from '#tests/catalogue.ts'
+import { day } from '#tests/durations.ts'
 import { placeMember, query, type Member } from '#tests/members.ts'
-import { day } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventsPage, EventView } from '#worker/features/events/contract.ts'
 import { placeEvent, placeGame, placeGroup, placeStreamer, type EventFacts } from '#tests/agenda.ts'
 import { writeCursor } from '#tests/catalogue.ts'
+import { day, hour } from '#tests/durations.ts'
 import { placeMember, query } from '#tests/members.ts'
-import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 /** A Wednesday, four days before the clocks go forward in Europe. */

@@ -3,8 +3,8 @@ import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { ArticlesPage, ArticleView } from '#worker/features/articles/contract.ts'
 import { placeEvent } from '#tests/agenda.ts'
 import { writeCursor } from '#tests/catalogue.ts'
+import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
-import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 /** A Wednesday. */

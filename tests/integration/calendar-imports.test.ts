@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportReport } from '#worker/features/schedules/contract.ts'
+import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
-import { day, hour } from '#tests/people.ts'
 import {
   add,
   calendar,

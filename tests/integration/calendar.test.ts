@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventItems } from '#worker/features/events/contract.ts'
 import { placeEvent, placeGame, placeGroup, placeStreamer, type EventFacts } from '#tests/agenda.ts'
 import { placeAccount, placeFollows } from '#tests/catalogue.ts'
+import { day, hour } from '#tests/durations.ts'
 import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
-import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 /** A Friday in the middle of a month of six weeks. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeEvent } from '#tests/agenda.ts'
+import { day, hour } from '#tests/durations.ts'
 import { placeMember, query } from '#tests/members.ts'
-import { day, hour, publishEvent } from '#tests/people.ts'
+import { publishEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { SettingsView, TokensView } from '#worker/features/accounts/contract.ts'
+import { hour, minute } from '#tests/durations.ts'
 import { placeMember, query, tokenOf, type Member, type MemberFacts } from '#tests/members.ts'
-import { hour, join, joinVerified } from '#tests/people.ts'
+import { join, joinVerified } from '#tests/people.ts'
 import { eventually, startTestWorker, type CaughtMail, type TestWorker } from '#tests/worker.ts'
 import { hashPassword } from '#worker/platform/crypto.ts'
 
 const password = 'correct horse battery'
 const newPassword = 'staple of another horse'
-const minute = 60_000
 
 let worker: TestWorker
 let passwordHash: string

@@ -11,8 +11,9 @@ import {
 } from '#worker/features/operations/contract.ts'
 import { getOperationsPage } from '#worker/features/operations/operations.ts'
 import { placeDelivery, type DeliveryFacts } from '#tests/deliveries.ts'
+import { day, hour } from '#tests/durations.ts'
 import { callAs, placeMember, query, type Member } from '#tests/members.ts'
-import { day, hour, publishEvent } from '#tests/people.ts'
+import { publishEvent } from '#tests/people.ts'
 import { plansOf } from '#tests/query-plans.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
+import { day, hour } from '#tests/durations.ts'
 import { personColumns, placeFullMember, type FullMember } from '#tests/full-member.ts'
 import { placeMember, query } from '#tests/members.ts'
-import { day, eventDraft, hour, join, joinVerified, logIn } from '#tests/people.ts'
+import { eventDraft, join, joinVerified, logIn } from '#tests/people.ts'
 import { pictureForm, png } from '#tests/pictures.ts'
 import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountMailKind } from '#worker/features/accounts/contract.ts'
 import { NotificationKind } from '#worker/features/notifications/contract.ts'
-import { hour } from '#tests/people.ts'
+import { hour } from '#tests/durations.ts'
 import { startOutbox, type Outbox } from '#tests/outbox.ts'
 import type { Arrival } from '#tests/upstream-stand-in.ts'
 

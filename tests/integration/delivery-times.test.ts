@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { placeGame } from '#tests/agenda.ts'
 import { placeFollows } from '#tests/catalogue.ts'
+import { hour } from '#tests/durations.ts'
 import { callAs, placeMember, query, type Member } from '#tests/members.ts'
 import { countsOf, placeReader, receivedOf } from '#tests/notices.ts'
-import { hour, publishEvent } from '#tests/people.ts'
+import { publishEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker

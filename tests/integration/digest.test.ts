@@ -11,11 +11,9 @@ import { dropBegunItems, tellDigests } from '#worker/features/notifications/dige
 import { listNotifications } from '#worker/features/notifications/inbox.ts'
 import { announceNew } from '#worker/features/proposals/publication.ts'
 import { sql } from 'drizzle-orm'
-import { asMember, minute, second, startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
+import { day, hour, minute, second } from '#tests/durations.ts'
+import { asMember, startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
 import { plansOf } from '#tests/query-plans.ts'
-
-const hour = 60 * minute
-const day = 24 * hour
 
 let outbox: Outbox
 let fan: Account

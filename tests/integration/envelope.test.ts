@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import { listOperations, pathWith, type Operation } from '#tests/api-document.ts'
+import { day } from '#tests/durations.ts'
 import { placeMember, query, type Member } from '#tests/members.ts'
-import { day, publishEvent } from '#tests/people.ts'
+import { publishEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CalendarLink, EventItems } from '#worker/features/events/contract.ts'
 import { placeEvent, placeGame, placeGroup, placeStreamer, type EventFacts } from '#tests/agenda.ts'
+import { day, hour } from '#tests/durations.ts'
 import { placeMember, query } from '#tests/members.ts'
-import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const now = Date.now()

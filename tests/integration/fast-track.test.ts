@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { day } from '#tests/durations.ts'
 import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
-import { day, eventDraft } from '#tests/people.ts'
+import { eventDraft } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const halfAnHour = 30 * 60_000

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { day } from '#tests/durations.ts'
 import { placeMember, query } from '#tests/members.ts'
-import { day, eventDraft, publishEvent } from '#tests/people.ts'
+import { eventDraft, publishEvent } from '#tests/people.ts'
 import { listen, type StandInServer } from '#tests/stand-in-server.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 

@@ -5,8 +5,8 @@ import type { FollowView } from '#worker/features/follows/contract.ts'
 import type { RelationsView } from '#worker/features/hype/contract.ts'
 import { recomputeProgress } from '#worker/features/progress/ledger.ts'
 import { placeGame, placeStreamer } from '#tests/agenda.ts'
+import { day, hour } from '#tests/durations.ts'
 import { callAs, placeMember, query, type Member } from '#tests/members.ts'
-import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker

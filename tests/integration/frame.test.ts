@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { placeEvent, placeGroup, placeStreamer } from '#tests/agenda.ts'
+import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
-import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)

@@ -3,8 +3,9 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOperations, type Operation } from '#tests/api-document.ts'
 import { placeEvent } from '#tests/agenda.ts'
+import { day } from '#tests/durations.ts'
 import { placeMember, type Member } from '#tests/members.ts'
-import { day, eventDraft } from '#tests/people.ts'
+import { eventDraft } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker

@@ -3,8 +3,8 @@ import type { EventsPage } from '#worker/features/events/contract.ts'
 import type { GroupSummary, GroupView } from '#worker/features/groups/contract.ts'
 import { placeEvent, placeGame, placeGroup, type EventFacts } from '#tests/agenda.ts'
 import { writeCursor } from '#tests/catalogue.ts'
+import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
-import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)

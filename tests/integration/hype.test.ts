@@ -5,8 +5,8 @@ import type { HypeView, RelationsView } from '#worker/features/hype/contract.ts'
 import type { StatsView } from '#worker/features/progress/contract.ts'
 import { recomputeProgress } from '#worker/features/progress/ledger.ts'
 import { placeEvent } from '#tests/agenda.ts'
+import { day, hour } from '#tests/durations.ts'
 import { callAs, placeMember, query, type Member } from '#tests/members.ts'
-import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker

@@ -22,7 +22,7 @@ import { getStreamersPage } from '#worker/features/streamers/streamer-list.ts'
 import { getStreamerPage, listStreamerEvents } from '#worker/features/streamers/streamer-page.ts'
 import { selectShown } from '#worker/features/uploads/shown-pictures.ts'
 import { writeCursor } from '#tests/catalogue.ts'
-import { day } from '#tests/people.ts'
+import { day } from '#tests/durations.ts'
 import { plansOf } from '#tests/query-plans.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)

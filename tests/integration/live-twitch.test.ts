@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { placeEvent } from '#tests/agenda.ts'
+import { hour, minute } from '#tests/durations.ts'
 import { startLiveStandIn, type LiveStandIn } from '#tests/live-stand-in.ts'
 import { query } from '#tests/members.ts'
-import { hour } from '#tests/people.ts'
 import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
 import { stoodChannel } from '#tests/stood-channel.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
-const minute = 60_000
 const start = Date.UTC(2027, 2, 1, 18)
 const end = start + 3 * hour
 const streams = '/helix/streams'

@@ -2,13 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { nextQuotaDay } from '#worker/features/live/budget.ts'
 import { placeEvent } from '#tests/agenda.ts'
+import { hour, minute } from '#tests/durations.ts'
 import { startLiveStandIn, type LiveStandIn } from '#tests/live-stand-in.ts'
 import { query } from '#tests/members.ts'
-import { hour } from '#tests/people.ts'
 import { stoodChannel } from '#tests/stood-channel.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
-const minute = 60_000
 // Late in the quota's day, so that a poll a minute is within it.
 const start = Date.UTC(2027, 2, 2, 4)
 const end = start + 3 * hour

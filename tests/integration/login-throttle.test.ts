@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
+import { hour, minute } from '#tests/durations.ts'
 import { placeMember, query, type Member } from '#tests/members.ts'
-import { hour } from '#tests/people.ts'
 import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
 import { hashPassword } from '#worker/platform/crypto.ts'
 
 const password = 'correct horse battery'
-const minute = 60_000
 /** In the middle of an hour: the counters begin anew with each. */
 const now = Math.floor(Date.now() / hour) * hour + 30 * minute
 const nextHour = now + 30 * minute

@@ -7,10 +7,11 @@ import type {
   MemberView,
 } from '#worker/features/members/contract.ts'
 import { placeAccount, placeFollows } from '#tests/catalogue.ts'
+import { day, hour } from '#tests/durations.ts'
 import { personColumns, placeFullMember } from '#tests/full-member.ts'
 import { placeMember, query, type Member } from '#tests/members.ts'
 import { placeGame, placeStreamer } from '#tests/agenda.ts'
-import { day, hour, join, logIn, proposeEvent, publishEvent } from '#tests/people.ts'
+import { join, logIn, proposeEvent, publishEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker

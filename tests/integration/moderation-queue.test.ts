@@ -5,9 +5,10 @@ import type {
   ProposalView,
   SimilarEvent,
 } from '#worker/features/proposals/contract.ts'
+import { day } from '#tests/durations.ts'
 import { placeMember, query, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
-import { day, eventDraft } from '#tests/people.ts'
+import { eventDraft } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { BulkView, ProposalView } from '#worker/features/proposals/contract.ts'
+import { day } from '#tests/durations.ts'
 import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
-import { day, eventDraft } from '#tests/people.ts'
+import { eventDraft } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker

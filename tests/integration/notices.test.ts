@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placeGame, placeStreamer } from '#tests/agenda.ts'
 import { placeAccount, placeFollows } from '#tests/catalogue.ts'
+import { day, hour, second } from '#tests/durations.ts'
 import { callAs, placeMember, query, tokenOf, type Member } from '#tests/members.ts'
 import {
   atOnce,
@@ -11,11 +12,10 @@ import {
   startCourse,
   type Course,
 } from '#tests/notices.ts'
-import { day, hour, proposeEvent } from '#tests/people.ts'
+import { proposeEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const none = { mail: 0, discord: 0, inApp: 0 }
-const second = 1000
 
 let worker: TestWorker
 let moderator: Member

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationsView } from '#worker/features/operations/contract.ts'
 import { placeDelivery, type DeliveryFacts } from '#tests/deliveries.ts'
+import { hour } from '#tests/durations.ts'
 import { callAs, placeMember, query, type Member } from '#tests/members.ts'
-import { hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hour } from '#tests/durations.ts'
 import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
-import { hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 import { hashPassword } from '#worker/platform/crypto.ts'
 

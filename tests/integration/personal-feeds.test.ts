@@ -8,9 +8,10 @@ import type {
 } from '#worker/features/feeds/contract.ts'
 import { placeEvent, placeGame, placeStreamer, type EventFacts } from '#tests/agenda.ts'
 import { placeAccount, placeFollows } from '#tests/catalogue.ts'
+import { day, hour } from '#tests/durations.ts'
 import { namesOf, parsedCalendar, valueOf } from '#tests/ical.ts'
 import { placeMember, query, tokenFor, tokenOf, type Member } from '#tests/members.ts'
-import { day, hour, publishEvent } from '#tests/people.ts'
+import { publishEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)

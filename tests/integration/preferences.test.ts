@@ -5,8 +5,9 @@ import type {
 } from '#worker/features/notifications/contract.ts'
 import { placeGame, placeStreamer } from '#tests/agenda.ts'
 import { placeFollows } from '#tests/catalogue.ts'
+import { day, hour } from '#tests/durations.ts'
 import { placeMember, query, tokenFor, type Member } from '#tests/members.ts'
-import { day, hour, proposeEvent, publishEvent } from '#tests/people.ts'
+import { proposeEvent, publishEvent } from '#tests/people.ts'
 import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeStreamer } from '#tests/agenda.ts'
 import { placeFollows } from '#tests/catalogue.ts'
+import { day } from '#tests/durations.ts'
 import { placeMember, query, type Member } from '#tests/members.ts'
-import { proposeEvent, day } from '#tests/people.ts'
+import { proposeEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker

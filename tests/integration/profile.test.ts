@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { MeView } from '#worker/features/profile/contract.ts'
 import { placeEvent, placeStreamer } from '#tests/agenda.ts'
+import { day } from '#tests/durations.ts'
 import { placeMember, query, tokenFor } from '#tests/members.ts'
-import { day, eventDraft, join, logIn } from '#tests/people.ts'
+import { eventDraft, join, logIn } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { HypedEventsView, HypedEventView } from '#worker/features/promise/contract.ts'
+import { day, hour } from '#tests/durations.ts'
 import { callAs, placeMember, query, type Member } from '#tests/members.ts'
 import { placeReader, publishCourse, type Course, type Reader } from '#tests/notices.ts'
-import { day, hour } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker

@@ -3,8 +3,9 @@ import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/proposals/contract.ts'
 import { placeStreamer } from '#tests/agenda.ts'
 import { placeAccount } from '#tests/catalogue.ts'
+import { day, hour } from '#tests/durations.ts'
 import { callAs, placeMember, query, type Member } from '#tests/members.ts'
-import { day, eventDraft, hour } from '#tests/people.ts'
+import { eventDraft } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker

@@ -7,14 +7,13 @@ import type { NotificationSettingsView } from '#worker/features/notifications/co
 import type { PushDevicesView, PushDeviceView } from '#worker/features/push/contract.ts'
 import { subscribe as subscribeDevice } from '#worker/features/push/devices.ts'
 import { placeEvent } from '#tests/agenda.ts'
+import { day, hour, minute } from '#tests/durations.ts'
 import { callAs, placeMember, query, type Member } from '#tests/members.ts'
 import { publishCourse } from '#tests/notices.ts'
-import { day, hour } from '#tests/people.ts'
 import { newDevice, startPushStandIn, type Device, type PushStandIn } from '#tests/push-stand-in.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const path = 'users/me/push_subscriptions'
-const minuteMs = 60_000
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 let push: PushStandIn
@@ -163,7 +162,7 @@ describe('a device', () => {
     push.answers.push({ status: 500 })
     await worker.minute(startAt - day)
     await subscribe(next, device)
-    await worker.minute(startAt - day + 2 * minuteMs)
+    await worker.minute(startAt - day + 2 * minute)
     expect((await devicesOf(member)).items).toEqual([])
     expect((await devicesOf(next)).items).toHaveLength(1)
     expect(push.postsFor(device)).toHaveLength(1)
@@ -272,7 +271,7 @@ describe('a reminder', () => {
     const theirs = await subscribe(spanish)
     const event = await hypedEvent(member, spanish)
     await Promise.all([worker.tick(event.startAt - day), worker.tick(event.startAt - day + 1)])
-    await worker.minute(event.startAt - day + minuteMs)
+    await worker.minute(event.startAt - day + minute)
     for (const device of [phone, laptop]) {
       expect(push.noticesFor(device)).toEqual([
         {
@@ -368,7 +367,7 @@ describe('a push service that answers', () => {
       push.answers.push({ status })
       await worker.minute(first.startAt - day + 1000)
       expect((await devicesOf(member)).items).toEqual([])
-      await worker.minute(first.startAt - day + 10 * minuteMs)
+      await worker.minute(first.startAt - day + 10 * minute)
       expect(push.postsFor(device)).toHaveLength(2)
       expect((await deliveriesOf(member)).map((row) => row.status)).toEqual(['dead', 'dead'])
     },
@@ -376,9 +375,9 @@ describe('a push service that answers', () => {
 
   test('429 is asked again when it says, and that was no try', async () => {
     const { at, posts } = await reminded({ status: 429, headers: { 'Retry-After': '300' } })
-    await worker.minute(at + 4 * minuteMs)
+    await worker.minute(at + 4 * minute)
     expect(posts()).toBe(1)
-    await worker.minute(at + 6 * minuteMs)
+    await worker.minute(at + 6 * minute)
     expect([posts(), (await deliveriesOf(member))[0]?.status]).toEqual([2, 'sent'])
   })
 
@@ -389,8 +388,8 @@ describe('a push service that answers', () => {
     const at = event.startAt - day
     push.answers.push({ status: 500 })
     await worker.minute(at)
-    await worker.minute(at + 2 * minuteMs)
-    await worker.minute(at + 20 * minuteMs)
+    await worker.minute(at + 2 * minute)
+    await worker.minute(at + 20 * minute)
     const counts = [push.postsFor(well).length, push.postsFor(device).length]
     expect(counts.toSorted()).toEqual([1, 2])
     expect((await deliveriesOf(member)).map(({ status }) => status)).toEqual(['sent', 'sent'])
@@ -398,13 +397,13 @@ describe('a push service that answers', () => {
 
   test.each([502, 504])('%i leaves it unknown, never to be sent again', async (status) => {
     const { at, posts } = await reminded({ status })
-    await worker.minute(at + 10 * minuteMs)
+    await worker.minute(at + 10 * minute)
     expect([posts(), (await deliveriesOf(member))[0]?.status]).toEqual([1, 'unknown'])
   })
 
   test('403 has it given up, and the device kept', async () => {
     const { at, posts } = await reminded({ status: 403 })
-    await worker.minute(at + 10 * minuteMs)
+    await worker.minute(at + 10 * minute)
     expect(await deliveriesOf(member)).toEqual([
       { status: 'dead', error: 'the push service answered 403' },
     ])

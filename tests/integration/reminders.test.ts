@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
+import { day, hour } from '#tests/durations.ts'
 import { tokenFor } from '#tests/members.ts'
-import { day, hour, join, joinVerified, publishEvent, type Person } from '#tests/people.ts'
+import { join, joinVerified, publishEvent, type Person } from '#tests/people.ts'
 import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const webhook = 'https://discord.com/api/webhooks/123456789012345678/' + 'a'.repeat(68)

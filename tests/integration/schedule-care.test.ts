@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { placeGame, placeStreamer } from '#tests/agenda.ts'
 import { placeFollows } from '#tests/catalogue.ts'
+import { day, hour } from '#tests/durations.ts'
 import { placeMember, query } from '#tests/members.ts'
-import { day, hour } from '#tests/people.ts'
 import {
   add,
   announce,

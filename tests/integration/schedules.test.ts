@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ScheduleSourcesView } from '#worker/features/schedules/contract.ts'
 import { placeEvent } from '#tests/agenda.ts'
+import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
-import { day, hour } from '#tests/people.ts'
 import {
   add,
   announce,

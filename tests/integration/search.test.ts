@@ -5,8 +5,9 @@ import { fillAgenda } from '#local/demo-events.ts'
 import { DemoEvent } from '#local/demo-occurrences.ts'
 import { importFile } from '#worker/features/imports/imports.ts'
 import type { SearchView } from '#worker/features/search/contract.ts'
+import { day } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
-import { day, publishEvent } from '#tests/people.ts'
+import { publishEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)

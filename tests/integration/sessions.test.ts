@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SessionsView, TokensView } from '#worker/features/accounts/contract.ts'
+import { day } from '#tests/durations.ts'
 import { placeMember, query } from '#tests/members.ts'
-import { day, join, type Person } from '#tests/people.ts'
+import { join, type Person } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker

@@ -7,8 +7,8 @@ import type { StreamerSummary, StreamerView } from '#worker/features/streamers/c
 import { planStreamers } from '#worker/features/streamers/streamer-list.ts'
 import { placeEvent, placeGame, placeStreamer } from '#tests/agenda.ts'
 import { placeAccount, placeFollows, placeMembers, walk, writeCursor } from '#tests/catalogue.ts'
+import { day, hour } from '#tests/durations.ts'
 import { query, type Member } from '#tests/members.ts'
-import { day, hour } from '#tests/people.ts'
 import { plansOf } from '#tests/query-plans.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 

@@ -11,9 +11,10 @@ import {
   type State,
 } from '#worker/features/proposals/transitions.ts'
 import { placeEvent } from '#tests/agenda.ts'
+import { day, hour } from '#tests/durations.ts'
 import { placeMember, query, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
-import { day, eventDraft, hour } from '#tests/people.ts'
+import { eventDraft } from '#tests/people.ts'
 import { answerTo } from '#tests/transition-table.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
