@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import ICAL from 'ical.js'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
+import { parsedCalendar, valueOf } from '#tests/ical.ts'
 import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
@@ -15,11 +15,9 @@ test.afterAll(() => site.close())
 async function alarmsAt(address: string): Promise<string[]> {
   const response = await fetch(address)
   expect(response.status).toBe(200)
-  const calendar = new ICAL.Component(ICAL.parse(await response.text()) as [])
-  const [event] = calendar.getAllSubcomponents('vevent')
-  return (event?.getAllSubcomponents('valarm') ?? []).map((alarm) =>
-    String(alarm.getFirstPropertyValue('trigger')),
-  )
+  const [event] = parsedCalendar(await response.text()).getAllSubcomponents('vevent')
+  const alarms = event?.getAllSubcomponents('valarm') ?? []
+  return alarms.map((alarm) => valueOf(alarm, 'trigger'))
 }
 
 test('makes a secret calendar link, copies it with its reminders, and revokes it', async ({
