@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { day } from '#tests/durations.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { callAs, placeMember, query, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
 import { eventDraft } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -80,7 +80,6 @@ describe('a proposal that approves itself', () => {
 })
 
 async function editedBy(proposer: Member, id: number, now: number) {
-  const token = await tokenOf(worker, proposer, now)
   const body = eventDraft(now + 5 * day)
-  return (await worker.call('PUT', `events/${id}`, { token, body, now })).body
+  return (await callAs(worker, proposer, 'PUT', `events/${id}`, { body, now })).body
 }

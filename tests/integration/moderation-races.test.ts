@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { BulkView, ProposalView } from '#worker/features/proposals/contract.ts'
 import { day } from '#tests/durations.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { callAs, placeMember, query, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
 import { eventDraft } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -85,8 +85,7 @@ describe('the second to decide', () => {
     const { event } = await panel.placeProposed({ now })
     await panel.ask('approve', event.id, { now })
     await query(worker, 'update users set timezone_name = ? where id = ?', zone, colleague.userId)
-    const answer = await worker.call<ErrorEnvelope>('POST', `admin/proposals/${event.id}/reject`, {
-      token: await tokenOf(worker, colleague, now + 1000),
+    const answer = await callAs(worker, colleague, 'POST', `admin/proposals/${event.id}/reject`, {
       now: now + 1000,
       body: { reason_code: 'duplicate' },
       headers: { 'Accept-Language': language },
