@@ -11,6 +11,10 @@ type Message = {
   channel: Channel
   /** The start it is about. */
   start: number
+  /** Of a move, the start before it. */
+  old?: number | undefined
+  /** Another move came before it was sent. */
+  isOvertaken?: boolean
   closesAt: number
   status: Status
   attempts: number
@@ -56,7 +60,7 @@ export function createDeliveryModel({ start, lengthMs }: { start: number; length
   }
 
   function write(
-    what: Pick<Message, 'kind' | 'hours' | 'start' | 'closesAt'>,
+    what: Pick<Message, 'kind' | 'hours' | 'start' | 'old' | 'closesAt'>,
     now: number,
   ): Message[] {
     const written = (['email', 'discord'] as const)
@@ -78,6 +82,13 @@ export function createDeliveryModel({ start, lengthMs }: { start: number; length
     const inDay = now % day
     if (!fan.isQuietAtNight || (inDay >= 8 * hour && inDay < 22 * hour)) return undefined
     return now - inDay + (inDay < 8 * hour ? 0 : day) + 8 * hour
+  }
+
+  /** What begins, or would have begun, before the night ends is called off or moved at once. */
+  function isOfTheNight({ kind, start, old }: Message, now: number, morning: number): boolean {
+    if (kind === 'event_cancelled') return event.start <= morning
+    if (kind !== 'event_changed') return false
+    return start <= morning || (old !== undefined && old > now && old <= morning)
   }
 
   function take(message: Message): void {
@@ -104,7 +115,7 @@ export function createDeliveryModel({ start, lengthMs }: { start: number; length
       return
     }
     const morning = message.hours === 1 ? undefined : nightEnd(now)
-    if (morning !== undefined) {
+    if (morning !== undefined && !isOfTheNight(message, now, morning)) {
       message.status = morning >= message.closesAt ? 'stopped' : 'pending'
       message.nextAt = morning
       return
@@ -146,7 +157,7 @@ export function createDeliveryModel({ start, lengthMs }: { start: number; length
   }
 
   function revive(message: Message, now: number): void {
-    if (message.start !== event.start || event.start <= now) return
+    if (message.isOvertaken || message.start !== event.start || event.start <= now) return
     if (message.status === 'stopped') message.nextAt = now
     message.status = 'pending'
   }
@@ -156,11 +167,12 @@ export function createDeliveryModel({ start, lengthMs }: { start: number; length
     const isMoved = wasAt !== undefined && wasAt !== start
     const waiting = messages.filter(({ status }) => status === 'pending' || status === 'stopped')
     for (const message of waiting) {
-      if (message.kind === 'event_changed' && isMoved) message.status = 'dead'
-      else if (message.kind !== 'event_cancelled') revive(message, now)
+      if (message.kind === 'event_changed' && isMoved) {
+        Object.assign(message, { status: 'stopped', isOvertaken: true })
+      } else if (message.kind !== 'event_cancelled') revive(message, now)
     }
     if (!isMoved || start <= now) return
-    send(write({ kind: 'event_changed', hours: '', start, closesAt: start }, now), now)
+    send(write({ kind: 'event_changed', hours: '', start, old: wasAt, closesAt: start }, now), now)
   }
 
   return {

@@ -14,8 +14,6 @@ import { createMailer } from '#worker/platform/mail.ts'
 import { sql } from 'drizzle-orm'
 import { startUpstream, type UpstreamStandIn } from './upstream-stand-in.ts'
 
-export { minute, second } from './durations.ts'
-
 export type Account = { userId: UserId; sessionId: SessionId }
 /** The process stops at a call to the database, counted from one: before it is made, or after. */
 export type Stop = { call: number; moment: 'before' | 'after' }

@@ -10,11 +10,9 @@ import { moderate, type Moderation } from '#worker/features/proposals/moderation
 import { propose } from '#worker/features/proposals/propose.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { createDeliveryModel, type DeliveryModel, type Weather } from '#tests/delivery-model.ts'
-import { asMember, minute, second, startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
+import { day, hour, minute, second } from '#tests/durations.ts'
+import { asMember, startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
 import type { Fault } from '#tests/upstream-stand-in.ts'
-
-const hour = 60 * minute
-const day = 24 * hour
 
 let outbox: Outbox
 let proposer: Account
