@@ -220,6 +220,8 @@ test('taking the hype back before the second reminder leaves one', async ({ brow
 
   await member.page.goto('/events')
   await member.page.getByRole('link', { name }).first().click()
+  await member.page.waitForURL(/\/events\/./)
+  await member.page.waitForLoadState('networkidle')
   const hype = member.page.locator('main button.hype').first()
   await hype.click()
   await expect(hype).toHaveAttribute('aria-pressed', 'true')
