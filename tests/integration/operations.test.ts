@@ -117,6 +117,17 @@ describe('the figures', () => {
   })
 })
 
+/** As a job that began at an instant and was cut off leaves its row. */
+function leaveRunning(name: 'minute' | 'hour', at: number) {
+  return query(
+    worker,
+    `update job_runs set state = 'running', started_at = ?1, worked_at = ?1, duration_ms = null
+      where job = ?2`,
+    at,
+    name,
+  )
+}
+
 describe('jobs', () => {
   async function job(name: string, now: number) {
     return (await operations(now)).jobs.find((one) => one.job === name)
@@ -170,24 +181,14 @@ describe('jobs', () => {
 
   test('that began long ago and were not heard of again were cut off', async () => {
     const at = Date.UTC(2032, 0, 3)
-    await query(
-      worker,
-      `update job_runs set state = 'running', started_at = ?1, worked_at = ?1, duration_ms = null
-        where job = 'hour'`,
-      at,
-    )
+    await leaveRunning('hour', at)
     expect((await job('hour', at + 60_000))?.state).toBe('running')
     expect((await job('hour', at + hour))?.state).toBe('interrupted')
   })
 
   test('that were cut off stay so while later runs find nothing to do', async () => {
     const at = Date.UTC(2032, 0, 4)
-    await query(
-      worker,
-      `update job_runs set state = 'running', started_at = ?1, worked_at = ?1, duration_ms = null
-        where job = 'minute'`,
-      at,
-    )
+    await leaveRunning('minute', at)
     await worker.tick(at + 60_000)
     expect((await job('minute', at + 60_000))?.state).toBe('idle')
     expect((await job('minute', at + hour))?.state).toBe('interrupted')
