@@ -55,7 +55,9 @@ attempt(() => {
 })
 
 attempt(() => {
-  const localize = localizer(currentReader())
+  // A month of the calendar is in the page of a phone too, where it hardly ever shows.
+  const isNarrow = matchMedia('(max-width: 47.99rem)').matches
+  const localize = localizer(currentReader(), isNarrow ? '.cal-wide' : undefined)
   const observer = new MutationObserver((records) => {
     for (const { addedNodes } of records) {
       for (const node of addedNodes) if (node instanceof Element) localize(node)

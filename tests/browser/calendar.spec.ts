@@ -93,6 +93,17 @@ for (const [timezoneId, day, time] of [
   })
 }
 
+test('lays the month out in the reader’s zone once a phone is turned', async ({ browser }) => {
+  const viewport = { width: 390, height: 844 }
+  const page = await open(browser, '/calendar?month=2026-11', { viewport })
+  await expect(page.locator('.agenda')).toBeVisible()
+  await page.setViewportSize({ width: 844, height: 390 })
+  const bar = barOn(page, '2026-11-21', 'Night stream')
+  await expect(bar).toBeVisible()
+  await expect(bar.locator('time')).toHaveText('00:30')
+  await page.context().close()
+})
+
 test('draws an event over several days as one bar a week', async ({ browser }) => {
   const page = await open(browser, '/calendar?month=2026-11&view=month')
   const [first, second] = [

@@ -7,7 +7,15 @@ import { filterAgenda } from './agenda.ts'
 import { openEvents } from './day-dialog.ts'
 import { daysOfItem, type CalendarItem, type Entry } from './entries.ts'
 import { followedIn, isSignedIn, loadHyped } from './followed.ts'
-import { cellsOf, dayOfCell, entriesOn, focusDay, isInMonth, settleGrid } from './grid.ts'
+import {
+  cellsOf,
+  dayOfCell,
+  entriesOn,
+  focusDay,
+  isInMonth,
+  settleGrid,
+  wideScreen,
+} from './grid.ts'
 import { dayAfterKey, leavesGrid } from './keys.ts'
 import { markHypes } from './marks.ts'
 import { monthOf } from './month.ts'
@@ -229,6 +237,10 @@ async function start(root: HTMLElement): Promise<void> {
   document.addEventListener('keydown', (event) => onKey(root, event))
   addEventListener('popstate', () => {
     if (location.search !== shownSearch) go(root, location.href, { isNew: false })
+  })
+  wideScreen.addEventListener('change', () => {
+    localize(root, currentReader())
+    settle(root)
   })
   watchHypes(root)
   const isOpen = !new URLSearchParams(location.search).has('month')

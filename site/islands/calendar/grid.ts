@@ -8,6 +8,14 @@ import { countText, dayLabel } from './words.ts'
 
 export type Setting = { items: CalendarItem[]; isGrouped: boolean; reader: Reader; locale: Locale }
 
+/** As the style sheet has it: beside a list, a grid shows on wide screens only. */
+export const wideScreen = matchMedia('(min-width: 48rem)')
+
+function shownGrid(root: ParentNode): HTMLElement | null {
+  const selector = wideScreen.matches ? '.cal-grid' : ':not(.cal-wide) > .cal-grid'
+  return root.querySelector<HTMLElement>(selector)
+}
+
 export function cellsOf(root: ParentNode): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('.cal-day')]
 }
@@ -16,12 +24,15 @@ export function dayOfCell(cell: HTMLElement): string {
   return cell.dataset.date ?? ''
 }
 
-/** Lays the server's bars out anew in the reader's zone; nothing is measured, so it may be off the page. */
+/**
+ * Lays the server's bars out anew in the reader's zone, unless the screen has no room for them;
+ * nothing is measured, so it may be off the page.
+ */
 export function settleGrid(
   root: ParentNode,
   { items, isGrouped, reader, locale }: Setting,
 ): Entry[] {
-  const grid = root.querySelector<HTMLElement>('.cal-grid')
+  const grid = shownGrid(root)
   const spare = root.querySelector<HTMLElement>('[data-spare]')
   if (!grid || !spare) return []
   const cells = new Map(cellsOf(grid).map((cell) => [dayOfCell(cell), cell]))

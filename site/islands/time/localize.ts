@@ -86,9 +86,9 @@ function drawDay(shell: Element, day: string, rows: Element[], reader: Reader): 
   return section
 }
 
-function timesIn(root: Element): HTMLElement[] {
-  const inside = root.querySelectorAll<HTMLElement>('[data-as]')
-  return root.matches('[data-as]') ? [root as HTMLElement, ...inside] : [...inside]
+function timesIn(root: Element, selector = '[data-as]'): HTMLElement[] {
+  const inside = root.querySelectorAll<HTMLElement>(selector)
+  return root.matches(selector) ? [root as HTMLElement, ...inside] : [...inside]
 }
 
 export function localize(root: Element, reader: Reader): void {
@@ -103,11 +103,15 @@ function isParsed(element: Element): boolean {
   return false
 }
 
-/** Localizes a page while it is parsed: what was opened and not yet filled is done again later. */
-export function localizer(reader: Reader): (root: Element) => void {
+/**
+ * Localizes a page while it is parsed: what was opened and not yet filled is done again later. What
+ * is within `unseen` is left to whoever shows it.
+ */
+export function localizer(reader: Reader, unseen?: string): (root: Element) => void {
   const done = new WeakSet<Element>()
+  const selector = unseen === undefined ? '[data-as]' : `[data-as]:not(${unseen} *)`
   return (root) => {
-    for (const element of timesIn(root)) {
+    for (const element of timesIn(root, selector)) {
       if (done.has(element)) continue
       if (isParsed(element)) done.add(element)
       localizeElement(element, reader)
