@@ -1,7 +1,26 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/chromium.mjs'
+import { findChromium, findHeadlessShell } from './scripts/chromium.mjs'
 
-const executablePath = findChromium()
+/** What the lighter browser does not show. */
+const withNotifications = '**/push.spec.ts'
+
+function launch(executablePath: string | undefined, channel?: string) {
+  return {
+    launchOptions: {
+      ...(executablePath ? { executablePath } : channel ? { channel } : {}),
+      args: [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  }
+}
 
 export default defineConfig({
   testDir: 'tests/browser',
@@ -18,18 +37,9 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // A test could not change a page that one fetched; the tests of our own allow it.
     serviceWorkers: 'block',
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
   },
+  projects: [
+    { name: 'shell', testIgnore: withNotifications, use: launch(findHeadlessShell()) },
+    { name: 'whole', testMatch: withNotifications, use: launch(findChromium(), 'chromium') },
+  ],
 })

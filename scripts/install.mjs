@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { findChromium } from './chromium.mjs'
+import { findChromium, findHeadlessShell } from './chromium.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const marker = `${root}node_modules/.hypecal-lock`
@@ -50,12 +50,13 @@ function installChromium() {
   if (!hasApt) return run('npx', 'playwright', 'install', 'chromium')
   const [command = 'apt-get', ...prefix] = [...sudo, 'apt-get']
   run(command, ...prefix, '-qq', 'update')
-  run(command, ...prefix, '-qq', 'install', '-y', '--no-install-recommends', 'chromium')
+  const install = [...prefix, '-qq', 'install', '-y', '--no-install-recommends']
+  run(command, ...install, 'chromium', 'chromium-headless-shell')
 }
 
 function ensureChromium() {
-  const found = findChromium()
-  if (found) return console.log(`Chromium: ${found}`)
+  const found = [findChromium(), findHeadlessShell()]
+  if (found.every(Boolean)) return console.log(`Chromium: ${found.join(', ')}`)
   console.log('Chromium: installing')
   installChromium()
 }

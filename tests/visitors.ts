@@ -1,4 +1,10 @@
-import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import {
+  expect,
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { query } from './members.ts'
 import type { TestSite } from './site.ts'
@@ -71,10 +77,21 @@ export async function untilAlive(page: Page, button: string): Promise<void> {
   await expect(page.locator('astro-island[ssr]', { has })).toHaveCount(0)
 }
 
-export async function logIn(page: Page, username: string, secret = password): Promise<void> {
+async function fillLogin(page: Page, username: string, secret: string): Promise<Locator> {
   await page.getByLabel('Username or e-mail').fill(username)
   await page.getByLabel('Password').fill(secret)
-  await page.locator('main').getByRole('button', { name: 'Log in' }).click()
+  return page.locator('main').getByRole('button', { name: 'Log in' })
+}
+
+export async function logIn(page: Page, username: string, secret = password): Promise<void> {
+  const button = await fillLogin(page, username, secret)
+  await button.click()
+}
+
+/** A key pressed before the form's script is there is the browser's alone. */
+export async function logInByKeyboard(page: Page, username: string, secret: string): Promise<void> {
+  await expect(await fillLogin(page, username, secret)).toBeEnabled()
+  await page.keyboard.press('Enter')
 }
 
 /** As an administrator or another device would: the browser knows nothing of it. */

@@ -7,6 +7,7 @@ import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { adminPassword } from '#tests/data-folder.ts'
 import type { UserId } from '#worker/contract.ts'
+import { logIn } from '#tests/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -14,11 +15,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
-async function logIn(page: Page, next: string): Promise<void> {
+async function enter(page: Page, next: string): Promise<void> {
   await page.goto(`${site.url}/login?next=${next}`)
-  await page.getByLabel('Username or e-mail').fill('admin')
-  await page.getByLabel('Password').fill(adminPassword)
-  await page.locator('main').getByRole('button', { name: 'Log in' }).click()
+  await logIn(page, 'admin', adminPassword)
   await page.waitForURL(site.url + next)
 }
 
@@ -36,7 +35,7 @@ test('two games are merged by keyboard alone, with their events and followers', 
   const event = { name: 'Static Cup', startAt, endAt: startAt + 3_600_000, gameId: from }
   await placeEvent(site, event)
 
-  await logIn(page, '/admin/panel/games')
+  await enter(page, '/admin/panel/games')
   const rows = page.getByRole('row')
   await expect(rows).toHaveCount(3)
   const merge = page.getByRole('button', { name: 'Merge into another: strike-two' })
@@ -75,10 +74,10 @@ test('every section of the catalogue, the deals and the log is usable on a phone
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await logIn(page, '/admin/panel/games')
+  await enter(page, '/admin/panel/games')
   for (const section of ['games', 'streamers', 'deals', 'log']) {
     await page.goto(`${site.url}/admin/panel/${section}`)
-    await expect(page.locator('fieldset.admin')).toBeEnabled()
+    await expect(page.locator('fieldset.admin:enabled')).toBeVisible()
     expect(await axeFaults(page), section).toEqual([])
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

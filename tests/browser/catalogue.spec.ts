@@ -6,6 +6,7 @@ import { placeFollows } from '#tests/catalogue.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { adminPassword } from '#tests/data-folder.ts'
+import { logIn } from '#tests/visitors.ts'
 
 let site: TestSite
 let streamer: number
@@ -16,10 +17,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
-async function logIn(page: Page): Promise<void> {
-  await page.getByLabel('Username or e-mail').fill('admin')
-  await page.getByLabel('Password').fill(adminPassword)
-  await page.locator('main').getByRole('button', { name: 'Log in' }).click()
+async function enter(page: Page): Promise<void> {
+  await logIn(page, 'admin', adminPassword)
   await page.waitForURL((url) => !url.pathname.includes('login'))
 }
 
@@ -35,7 +34,7 @@ test('a visitor who follows is taken to login and comes back to the follow done'
   await expect(follow).toHaveAttribute('aria-pressed', 'false')
   await follow.click()
   await page.waitForURL(/\/login\?next=/)
-  await logIn(page)
+  await enter(page)
   const following = page.getByRole('button', { name: /^Following Ann/ })
   await expect(following).toHaveAttribute('aria-pressed', 'true')
   await expect(page.locator(`[data-followers="streamer-${streamer}"]`)).toHaveText('1')
@@ -57,7 +56,7 @@ test('a visitor who follows is taken to login and comes back to the follow done'
 
 test('a follow that the server refuses goes back, and a line says so', async ({ page }) => {
   await page.goto(`${site.url}/login`)
-  await logIn(page)
+  await enter(page)
   await page.goto(`${site.url}/streamers/${streamer}`)
   await page.route('**/toggle_follow', (route) => route.abort())
   await page.getByRole('button', { name: /^Follow Ann/ }).click()
@@ -71,7 +70,7 @@ test('a follow that the server refuses goes back, and a line says so', async ({ 
 
 test('more games come into the page, and their follow buttons work', async ({ page }) => {
   await page.goto(`${site.url}/login`)
-  await logIn(page)
+  await enter(page)
   const [member] = await query<{ userId: UserId }>(
     site,
     `select id as userId from users where username_key = 'admin'`,

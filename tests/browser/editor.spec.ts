@@ -8,6 +8,7 @@ import { png } from '#tests/pictures.ts'
 import { hearToast } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { adminPassword } from '#tests/data-folder.ts'
+import { logIn } from '#tests/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -25,9 +26,7 @@ async function openAsAdmin(browser: Browser, width = 1280): Promise<Page> {
   })
   const page = await context.newPage()
   await page.goto('/login')
-  await page.getByLabel('Username or e-mail').fill('admin')
-  await page.getByLabel('Password').fill(adminPassword)
-  await page.locator('main').getByRole('button', { name: 'Log in' }).click()
+  await logIn(page, 'admin', adminPassword)
   await page.waitForURL((url) => !url.pathname.includes('login'))
   return page
 }

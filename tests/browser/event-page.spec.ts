@@ -4,6 +4,7 @@ import type { EventsPage, EventSummary } from '#worker/features/events/contract.
 import { test } from '#tests/browser/test.ts'
 import { adminPassword } from '#tests/data-folder.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
+import { logIn } from '#tests/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -33,9 +34,7 @@ async function watchForeign(context: BrowserContext): Promise<string[]> {
 
 async function logInHere(page: Page): Promise<void> {
   await page.waitForURL(/\/login\?next=/)
-  await page.getByLabel('Username or e-mail').fill('admin')
-  await page.getByLabel('Password').fill(adminPassword)
-  await page.locator('main').getByRole('button', { name: 'Log in' }).click()
+  await logIn(page, 'admin', adminPassword)
 }
 
 test('nothing is asked of the platform before the play button is pressed', async ({ browser }) => {

@@ -4,6 +4,7 @@ import { adminPassword } from '#tests/data-folder.ts'
 import { day, hour } from '#tests/durations.ts'
 import { eventually } from '#tests/worker.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
+import { logIn } from '#tests/visitors.ts'
 
 const zone = 'Europe/Paris'
 const password = 'correct horse battery'
@@ -47,11 +48,9 @@ async function signUpAndVerify({ page, username, email }: Person): Promise<void>
   await expect(page.getByText('Your e-mail address is verified.')).toBeVisible()
 }
 
-async function logIn({ page }: Person, username: string, secret: string): Promise<void> {
+async function enter({ page }: Person, username: string, secret: string): Promise<void> {
   await page.goto('/login')
-  await page.getByLabel('Username or e-mail').fill(username)
-  await page.getByLabel('Password').fill(secret)
-  await page.locator('main').getByRole('button', { name: 'Log in' }).click()
+  await logIn(page, username, secret)
   await page.waitForURL((url) => !url.pathname.includes('login'))
 }
 
@@ -143,11 +142,11 @@ test('from sign-up to two reminders on every channel', async ({ browser }) => {
   const admin = await newPerson(browser, 'moderator-browser')
 
   await signUpAndVerify(member)
-  await logIn(member, member.username, password)
+  await enter(member, member.username, password)
   await addWebhook(member)
   const start = await propose(member, name, 'demo_songs', Date.now() + 3 * day)
 
-  await logIn(admin, 'admin', adminPassword)
+  await enter(admin, 'admin', adminPassword)
   await admin.page.goto('/admin/panel')
   const card = proposal(admin, name)
   await card.getByRole('button', { name: 'Approve', exact: true }).click()
@@ -202,10 +201,10 @@ test('taking the hype back before the second reminder leaves one', async ({ brow
   const member = await newPerson(browser, 'noa')
   const admin = await newPerson(browser, 'second-browser')
   await signUpAndVerify(member)
-  await logIn(member, member.username, password)
+  await enter(member, member.username, password)
   await addWebhook(member)
   const start = await propose(member, name, 'demo_quiz', Date.now() + 4 * day)
-  await logIn(admin, 'admin', adminPassword)
+  await enter(admin, 'admin', adminPassword)
   await admin.page.goto('/admin/panel')
   const card = proposal(admin, name)
   await admin.page.getByLabel('Approve after').selectOption({ label: 'No delay' })

@@ -5,6 +5,7 @@ import { test } from '#tests/browser/test.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { adminPassword } from '#tests/data-folder.ts'
+import { logInByKeyboard } from '#tests/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -14,11 +15,9 @@ test.afterAll(() => site.close())
 
 async function openMembers(page: Page): Promise<void> {
   await page.goto(`${site.url}/login?next=/admin/panel/users`)
-  await page.getByLabel('Username or e-mail').fill('admin')
-  await page.getByLabel('Password').fill(adminPassword)
-  await page.keyboard.press('Enter')
+  await logInByKeyboard(page, 'admin', adminPassword)
   await page.waitForURL(`${site.url}/admin/panel/users`)
-  await expect(page.locator('fieldset.admin')).toBeEnabled()
+  await expect(page.locator('fieldset.admin:enabled')).toBeVisible()
 }
 
 async function press(page: Page, ...keys: string[]): Promise<void> {

@@ -39,7 +39,7 @@ async function enter(
 async function openPanel(browser: Browser, view: View = {}): Promise<Page> {
   const { page } = await enter(browser, { role: 'moderator' }, view)
   await page.goto('/admin/panel')
-  await expect(page.locator('fieldset.proposals')).toBeEnabled()
+  await expect(page.locator('fieldset.proposals:enabled')).toBeVisible()
   return page
 }
 
@@ -200,7 +200,7 @@ test('a rejection is read, mended, sent again and approved, by keyboard and on a
   expect((await statusOf(id))?.status).toBe('pending')
 
   await panel.goto('/admin/panel?q=unproved')
-  await expect(panel.locator('fieldset.proposals')).toBeEnabled()
+  await expect(panel.locator('fieldset.proposals:enabled')).toBeVisible()
   await expect(panel.getByText('Proof: example.com')).toBeVisible()
   await panel.keyboard.press('j')
   const approved = answerTo(panel, 'approve')

@@ -4,6 +4,7 @@ import { placeDelivery } from '#tests/deliveries.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { adminPassword } from '#tests/data-folder.ts'
+import { logInByKeyboard } from '#tests/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -22,13 +23,10 @@ test('an admin sees what failed and why, and has it sent again, by keyboard alon
   await placeDelivery(site, { userId, kind: 'password_changed', error: 'TimeoutError' })
   await placeDelivery(site, { userId, status: 'unknown', channel: 'discord', kind: 'reminder' })
 
-  // A key pressed before the form's script is there is the browser's alone.
-  await page.goto(`${site.url}/login?next=/admin/panel`, { waitUntil: 'networkidle' })
-  await page.getByLabel('Username or e-mail').fill('admin')
-  await page.getByLabel('Password').fill(adminPassword)
-  await page.keyboard.press('Enter')
+  await page.goto(`${site.url}/login?next=/admin/panel`)
+  await logInByKeyboard(page, 'admin', adminPassword)
   await page.getByRole('link', { name: 'Operations' }).click()
-  await expect(page.locator('fieldset.operations')).toBeEnabled()
+  await expect(page.locator('fieldset.operations:enabled')).toBeVisible()
   const mail = page.getByRole('region', { name: 'E-mail' })
   await expect(mail.getByRole('img', { name: 'E-mail: deliveries by hour' })).toBeVisible()
   await mail.locator('summary').click()

@@ -12,6 +12,7 @@ import { test } from '#tests/browser/test.ts'
 import { fillPaths, publicPages } from '#tests/public-pages.ts'
 import { adminPassword } from '#tests/data-folder.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
+import { logIn } from '#tests/visitors.ts'
 
 // The passes are long and independent: two at once.
 test.describe.configure({ mode: 'parallel' })
@@ -209,11 +210,9 @@ test('a visitor who hypes is taken to login and comes back with the hype done', 
   await page.goto(`/events/${event?.slug}`)
   await page.locator(`main [data-hype-event="${event?.id}"]`).first().click()
   await page.waitForURL(/\/login\?next=/)
-  await page.getByLabel('Username or e-mail').fill('admin')
-  await page.getByLabel('Password').fill(adminPassword)
   // The button turns before the server has answered.
   const written = page.waitForResponse(/toggle_hype/)
-  await page.locator('main').getByRole('button', { name: 'Log in' }).click()
+  await logIn(page, 'admin', adminPassword)
   await page.waitForURL((url) => url.pathname === `/events/${event?.slug}`)
   expect((await written).ok()).toBe(true)
   const button = page.locator(`main [data-hype-event="${event?.id}"]`).first()

@@ -128,7 +128,9 @@ test.describe('a session', () => {
     const { page, username } = await joinSite(site, browser)
     const event = await placeUpcoming('Hype Me Twice')
     const streamer = await placeStreamer(site, 'Followed In The End')
-    await page.goto('/events')
+    // What a page asks as it opens would find the session ended too, and leave for login by itself.
+    const quiet = { waitUntil: 'networkidle' } as const
+    await page.goto('/events', quiet)
     const hype = page.locator(`main [data-hype-event="${event}"]`).first()
     await expect(hype).toBeVisible()
     await endSessions(site, username)
@@ -139,7 +141,7 @@ test.describe('a session', () => {
     await expect.poll(() => hypesOf(username)).toBe(1)
     await expect(hype).toHaveAttribute('aria-pressed', 'true')
 
-    await page.goto(`/streamers/${streamer}`)
+    await page.goto(`/streamers/${streamer}`, quiet)
     const follow = page.locator(`main [data-follow="streamer-${streamer}"]`).first()
     await endSessions(site, username)
     await follow.click()
@@ -148,7 +150,7 @@ test.describe('a session', () => {
     await page.waitForURL(`${site.url}/streamers/${streamer}`)
     await expect(follow).toHaveAttribute('aria-pressed', 'true')
 
-    await page.goto('/events')
+    await page.goto('/events', quiet)
     await expect(hype).toHaveAttribute('aria-pressed', 'true')
     await endSessions(site, username)
     await hype.click()
