@@ -1,4 +1,5 @@
-import { createTestHarness } from 'wrangler'
+import { readFileSync } from 'node:fs'
+import { createTestHarness, type Unstable_RawConfig } from 'wrangler'
 import { startEnvironment, type Environment } from '#local/environment.ts'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { QueueMessage } from '#worker/messages.ts'
@@ -48,10 +49,13 @@ export type TestWorker = {
   mails(to: string): Promise<CaughtMail[]>
   /** What the media bucket holds below a folder. */
   mediaKeys(prefix: string): Promise<string[]>
+  /** How often the database was asked so far, by requests and by what they left in the queue. */
+  trips(): number
   logs(): string
   close(): Promise<void>
 }
 
+type InlineConfig = Omit<Unstable_RawConfig, 'env'>
 type Handle = {
   scheduled(options: { cron: string; scheduledTime: Date }): Promise<unknown>
   getEnv(): Promise<{
@@ -64,6 +68,8 @@ export async function startTestWorker(
   vars: Record<string, string> = {},
   /** Bindings to leave out. */
   without: string[] = [],
+  /** What is put in the queue stays there, unless it is consumed. */
+  { isConsuming = true } = {},
 ): Promise<TestWorker> {
   const data = await takeDataFolder(false)
   const discord = await startDiscordStandIn()
@@ -79,7 +85,8 @@ export async function startTestWorker(
   })
   const bindings = Object.entries(environment.vars).filter(([name]) => !without.includes(name))
   const harness = createTestHarness({
-    workers: [{ configPath: 'dist/server/wrangler.json', vars: Object.fromEntries(bindings) }],
+    root: 'dist/server',
+    workers: [{ config: builtConfig(Object.fromEntries(bindings), isConsuming) }],
   })
   const { url } = await harness.listen()
   const worker = harness.getWorker() as unknown as Handle
@@ -120,6 +127,7 @@ export async function startTestWorker(
       const { objects } = await MEDIA.list({ prefix })
       return objects.map(({ key }) => key)
     },
+    trips: () => environment.libsql?.stats().pipelines ?? 0,
     logs: () => JSON.stringify(harness.getLogs()),
     async close() {
       await harness.close()
@@ -128,6 +136,13 @@ export async function startTestWorker(
       await data.remove()
     },
   }
+}
+
+/** What the build says of the worker, with the test's own text bindings. */
+function builtConfig(vars: Record<string, string>, isConsuming: boolean): InlineConfig {
+  const built = JSON.parse(readFileSync('dist/server/wrangler.json', 'utf8')) as InlineConfig
+  const queues = isConsuming ? built.queues : { ...built.queues, consumers: [] }
+  return { ...built, vars, queues }
 }
 
 async function call<Body>(
@@ -190,7 +205,7 @@ export async function eventually<Value>(
   while (Date.now() < deadline) {
     const value = await ask()
     if (value) return value
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, 10))
   }
   throw new Error(`waited in vain for ${what}`)
 }

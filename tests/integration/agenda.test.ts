@@ -109,13 +109,12 @@ describe('the agenda', () => {
     const { slug } = await at('event', day)
     await at('other', -day)
     const { token } = await placeMember(worker)
-    const trips = () => worker.environment.libsql?.stats().pipelines ?? 0
     const paths = ['', '?sort=hype', '?q=event&range=week', '/live', '/most_hyped', `/${slug}`]
     const mine = ['relations', 'events', 'notifications'].map((path) => `users/me/${path}`)
     for (const path of [...paths.map((path) => `events${path}`), 'games', ...mine]) {
-      const before = trips()
+      const before = worker.trips()
       expect((await worker.call('GET', path, { token })).status).toBe(200)
-      expect([path, trips() - before]).toEqual([path, 1])
+      expect([path, worker.trips() - before]).toEqual([path, 1])
     }
   })
 })

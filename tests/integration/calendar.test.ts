@@ -179,10 +179,10 @@ describe('followed events', () => {
   })
 
   test('are private, and cost one trip to the database', async () => {
-    const before = worker.environment.libsql?.stats().pipelines ?? 0
+    const before = worker.trips()
     const { headers } = await worker.call('GET', 'users/me/followed_events', { token, now })
     expect(headers.get('Cache-Control')).toBe('private, no-store')
-    expect((worker.environment.libsql?.stats().pipelines ?? 0) - before).toBe(1)
+    expect(worker.trips() - before).toBe(1)
   })
 })
 
@@ -290,9 +290,9 @@ describe('the page of a month', () => {
 
   test('is the same for everyone, kept by the edge, and read in one trip', async () => {
     await at('soon', now + 20_000)
-    const before = worker.environment.libsql?.stats().pipelines ?? 0
+    const before = worker.trips()
     const { headers } = await pageOf('/calendar')
-    expect((worker.environment.libsql?.stats().pipelines ?? 0) - before).toBe(1)
+    expect(worker.trips() - before).toBe(1)
     expect(headers.get('Cache-Tag')).toBe('events')
     expect(headers.get('Cloudflare-CDN-Cache-Control')).toContain('max-age=20,')
   })

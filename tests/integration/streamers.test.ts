@@ -343,10 +343,9 @@ describe('the pages', () => {
     await onChannel('ann', { name: 'Own show' })
     await upcoming([id], { name: 'Guest show' })
     await upcoming([id], { name: 'Old show', startAt: now - day, endAt: now - hour })
-    const trips = () => worker.environment.libsql?.stats().pipelines ?? 0
-    const before = trips()
+    const before = worker.trips()
     const page = await worker.fetch(`/streamers/${id}`, { headers })
-    expect(trips() - before).toBe(1)
+    expect(worker.trips() - before).toBe(1)
     const html = await page.text()
     const order = [
       'https://www.twitch.tv/ann',
@@ -396,10 +395,9 @@ describe('the pages', () => {
   test('the list shows featured and emerging above the whole list only, in one trip', async () => {
     await place('Chosen', { featuredAt: now })
     await place('Rising', { follows: 2 })
-    const trips = () => worker.environment.libsql?.stats().pipelines ?? 0
-    const before = trips()
+    const before = worker.trips()
     const whole = await (await worker.fetch('/streamers', { headers })).text()
-    expect(trips() - before).toBe(1)
+    expect(worker.trips() - before).toBe(1)
     expect(whole).toContain('id="featured"')
     expect(whole).toContain('id="emerging"')
     const narrowed = await (await worker.fetch('/streamers?q=ris', { headers })).text()
