@@ -10,6 +10,8 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{worker,site,local,scripts}/**/*.test.{ts,tsx}'],
+          isolate: false,
+          unstubGlobals: true,
         },
       },
       {

@@ -1,64 +1,84 @@
+import { globSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runScheduled } from './scheduled.ts'
 
-const config = fileURLToPath(new URL('../dist/server/wrangler.json', import.meta.url))
-
-/** The runtime's own chatter: banners, log files, a look-up of where in the world this is. */
-const quiet = {
-  WRANGLER_SEND_METRICS: 'false',
-  WRANGLER_LOG: 'error',
-  WRANGLER_WRITE_LOGS: 'false',
-  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-}
+const name = 'hypecal'
 
 export type BuiltWorkerOptions = {
-  port: number
+  /** Any free one, unless given. */
+  port?: number
   /** Text bindings. */
   vars: Record<string, string>
-  /** Where uploads and queues are kept. */
-  persist: string
+  /** Where uploads and queues are kept; nowhere, unless given. */
+  persist?: string
+  /** False leaves in the queue whatever is put there. */
+  isConsuming?: boolean
   /** What the worker writes to its console; warnings and errors are shown unless taken here. */
   onLog?: (log: WorkerLog) => void
 }
 
 export type WorkerLog = { level: string; message: string }
 
+export type WorkerBindings = {
+  DELIVERIES: { send(message: unknown): Promise<void> }
+  MEDIA: { list(options: { prefix: string }): Promise<{ objects: { key: string }[] }> }
+}
+
 export type BuiltWorker = {
   url: string
-  /** Runs the minute job, as of `scheduledTime` (Unix milliseconds) when given. */
-  tick(scheduledTime?: number): Promise<void>
+  bindings(): Promise<WorkerBindings>
+  /** Runs a job by its schedule, as of `scheduledTime` (Unix milliseconds) when given. */
+  cron(schedule: string, scheduledTime?: number): Promise<void>
   close(): Promise<void>
 }
 
 /** The worker of `dist/`, in the runtime that runs it in production. */
 export async function serveBuiltWorker(options: BuiltWorkerOptions): Promise<BuiltWorker> {
-  Object.assign(process.env, { ...quiet, ...process.env })
-  const { unstable_startWorker: startWorker } = await import('wrangler')
-  const bindings = Object.fromEntries(
-    Object.entries(options.vars).map(([name, value]) => [
-      name,
-      { type: 'plain_text' as const, value },
-    ]),
+  const { Log, LogLevel, Miniflare, convertV4MiniflareOptions } = await import('miniflare')
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      host: 'localhost',
+      port: options.port ?? 0,
+      workers: [await workerOptions(options)],
+      ...(options.persist === undefined ? {} : { resourcePersistencePath: options.persist }),
+      unsafeTriggerHandlers: true,
+      // No look-up of where in the world this is.
+      cf: false,
+      telemetry: { enabled: false },
+      log: new Log(LogLevel.ERROR),
+      logRequests: false,
+      handleStructuredLogs: options.onLog ?? showTrouble,
+    }),
   )
-  const worker = await startWorker({
-    config,
-    bindings,
-    dev: {
-      server: { hostname: 'localhost', port: options.port },
-      inspector: false,
-      persist: options.persist,
-      watch: false,
-      liveReload: false,
-      logLevel: 'error',
-      structuredLogsHandler: options.onLog ?? showTrouble,
-    },
-  })
-  await worker.ready
-  const url = `http://localhost:${(await worker.url).port}`
+  const url = `http://localhost:${(await miniflare.ready).port}`
   return {
     url,
-    tick: (time) => runScheduled(url, '* * * * *', time),
-    close: () => worker.dispose(),
+    bindings: () => miniflare.getBindings<WorkerBindings>(name),
+    cron: (schedule, time) => runScheduled(url, schedule, time),
+    close: () => miniflare.dispose(),
+  }
+}
+
+const config = fileURLToPath(new URL('../dist/server/wrangler.json', import.meta.url))
+const folder = dirname(config)
+const entry = 'entry.mjs'
+
+/** What the build says of the worker. */
+async function workerOptions({ vars, isConsuming = true }: BuiltWorkerOptions) {
+  const { unstable_getMiniflareWorkerOptions: readOptions } = await import('wrangler')
+  const { modulesRules = [], ...built } = readOptions(config).workerOptions
+  const modules = modulesRules.flatMap(({ type, include }) =>
+    globSync(include, { cwd: folder }).map((path) => ({ type, path })),
+  )
+  return {
+    ...built,
+    name,
+    rootPath: folder,
+    modulesRoot: folder,
+    modules: modules.toSorted((a, b) => Number(b.path === entry) - Number(a.path === entry)),
+    bindings: vars,
+    ...(isConsuming ? {} : { queueConsumers: {} }),
   }
 }
 

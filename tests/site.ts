@@ -60,7 +60,7 @@ export async function startTestSite({
       return (await response.json()) as CaughtMail[]
     },
     async minute(at) {
-      await worker.tick(at)
+      await worker.cron('* * * * *', at)
       await eventually(() => isSettled(environment, at), 'everything due to be sent')
     },
     async close() {

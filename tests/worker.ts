@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createTestHarness, type Unstable_RawConfig } from 'wrangler'
+import { serveBuiltWorker, type BuiltWorker, type WorkerLog } from '#local/built-worker.ts'
 import { startEnvironment, type Environment } from '#local/environment.ts'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { QueueMessage } from '#worker/messages.ts'
@@ -55,15 +54,6 @@ export type TestWorker = {
   close(): Promise<void>
 }
 
-type InlineConfig = Omit<Unstable_RawConfig, 'env'>
-type Handle = {
-  scheduled(options: { cron: string; scheduledTime: Date }): Promise<unknown>
-  getEnv(): Promise<{
-    DELIVERIES: { send(message: unknown): Promise<void> }
-    MEDIA: { list(options: { prefix: string }): Promise<{ objects: { key: string }[] }> }
-  }>
-}
-
 export async function startTestWorker(
   vars: Record<string, string> = {},
   /** Bindings to leave out. */
@@ -84,37 +74,34 @@ export async function startTestWorker(
     },
   })
   const bindings = Object.entries(environment.vars).filter(([name]) => !without.includes(name))
-  const harness = createTestHarness({
-    root: 'dist/server',
-    workers: [{ config: builtConfig(Object.fromEntries(bindings), isConsuming) }],
+  const logs: WorkerLog[] = []
+  const worker = await serveBuiltWorker({
+    vars: Object.fromEntries(bindings),
+    isConsuming,
+    onLog: (log) => logs.push(log),
   })
-  const { url } = await harness.listen()
-  const worker = harness.getWorker() as unknown as Handle
   const fetchPath = (path: string, init?: RequestInit) =>
-    fetch(new URL(path, url), { redirect: 'manual', ...init })
-  const runJob = async (cron: string, at: number) => {
-    await worker.scheduled({ cron, scheduledTime: new Date(at) })
-  }
+    fetch(new URL(path, worker.url), { redirect: 'manual', ...init })
   const drain = (at: number) => drainQueue(worker, environment, at)
   return {
-    url: url.origin,
+    url: worker.url,
     environment,
     discord,
     fetch: fetchPath,
     call: (method, path, options = {}) => call(fetchPath, method, path, options),
-    tick: (at) => runJob('* * * * *', at),
-    cron: runJob,
+    tick: (at) => worker.cron('* * * * *', at),
+    cron: worker.cron,
     async enqueue(message, at) {
-      const { DELIVERIES } = await worker.getEnv()
+      const { DELIVERIES } = await worker.bindings()
       await DELIVERIES.send({ ...message, at })
     },
     drainQueue: drain,
     async minute(at) {
-      await runJob('* * * * *', at)
+      await worker.cron('* * * * *', at)
       await drain(at)
     },
     async hour(at) {
-      await runJob('17 * * * *', at)
+      await worker.cron('17 * * * *', at)
       await drain(at)
     },
     async mails(to) {
@@ -123,26 +110,19 @@ export async function startTestWorker(
       return (await response.json()) as CaughtMail[]
     },
     async mediaKeys(prefix) {
-      const { MEDIA } = await worker.getEnv()
+      const { MEDIA } = await worker.bindings()
       const { objects } = await MEDIA.list({ prefix })
       return objects.map(({ key }) => key)
     },
     trips: () => environment.libsql?.stats().pipelines ?? 0,
-    logs: () => JSON.stringify(harness.getLogs()),
+    logs: () => JSON.stringify(logs),
     async close() {
-      await harness.close()
+      await worker.close()
       await environment.close()
       await discord.close()
       await data.remove()
     },
   }
-}
-
-/** What the build says of the worker, with the test's own text bindings. */
-function builtConfig(vars: Record<string, string>, isConsuming: boolean): InlineConfig {
-  const built = JSON.parse(readFileSync('dist/server/wrangler.json', 'utf8')) as InlineConfig
-  const queues = isConsuming ? built.queues : { ...built.queues, consumers: [] }
-  return { ...built, vars, queues }
 }
 
 async function call<Body>(
@@ -167,8 +147,12 @@ async function call<Body>(
   return { status: response.status, body: parsed, headers: response.headers }
 }
 
-async function drainQueue(worker: Handle, environment: Environment, at: number): Promise<void> {
-  const { DELIVERIES } = await worker.getEnv()
+async function drainQueue(
+  worker: BuiltWorker,
+  environment: Environment,
+  at: number,
+): Promise<void> {
+  const { DELIVERIES } = await worker.bindings()
   // A fan-out puts its deliveries in the queue: the second marker stands behind those. What is
   // slow ends behind the marker of its own batch, and each page of it asks for the next.
   for (let hop = 0; hop < 5; hop += 1) {

@@ -59,7 +59,7 @@ export function createSender(url: string, authToken: string | undefined): Send {
       method: 'POST',
       headers,
       body: JSON.stringify({ baton: null, requests }),
-    })
+    }).catch(refuseLostConnection)
     if (!response.ok) throw await refusalOf(response)
     return resultsOf(await response.json().catch(refuseForeignAnswer), queries.length)
   }
@@ -155,8 +155,13 @@ async function refusalOf(response: Response): Promise<LibsqlError> {
   return new LibsqlError(`the database answered with status ${response.status}`, 'SERVER_ERROR')
 }
 
-/** A proxy's page, say, in the database's place. */
+/** A proxy's page, say, in the database's place; or an answer that breaks off. */
 function refuseForeignAnswer(error: unknown): never {
   if (error instanceof SyntaxError) throw new LibsqlError('not a database answered', 'BAD_ANSWER')
-  throw error
+  return refuseLostConnection(error)
+}
+
+/** Runtimes tell in words of their own that nobody answers, or not in time. */
+function refuseLostConnection(error: unknown): never {
+  throw new LibsqlError(`the database cannot be reached: ${String(error)}`, 'UNREACHABLE')
 }

@@ -21,9 +21,7 @@ function isUnreachable(error: unknown): boolean {
   if (error instanceof LibsqlError)
     return !error.code.startsWith('SQLITE_') || /BUSY/.test(error.code)
   const cause = error instanceof Error ? error.cause : undefined
-  if (cause instanceof LibsqlError) return isUnreachable(cause)
-  if (error instanceof Error && error.name === 'TimeoutError') return true
-  return error instanceof TypeError && /fetch|network|connect/i.test(error.message)
+  return cause instanceof LibsqlError && isUnreachable(cause)
 }
 
 /** The one mapper from an error to the envelope. */

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest'
-import { overwriteGetLocale } from '#messages/runtime'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readIn } from '#tests/locale.ts'
 import { AuditAct, AuditSubject, type AuditEntryView } from '#worker/features/audit/contract.ts'
 import { locales } from '#worker/contract.ts'
 import { changeText, pathOf, reasonText } from './details.ts'
@@ -22,8 +22,6 @@ const said = (one: AuditEntryView) =>
   sentenceOf(one)
     .map(({ text }) => text)
     .join('')
-
-afterEach(() => overwriteGetLocale(() => 'en'))
 
 describe('an entry of the log', () => {
   test('says who did what to what', () => {
@@ -73,7 +71,7 @@ describe('an entry of the log', () => {
   })
 
   test.each(locales)('has a sentence for every act on everything in %s', (locale) => {
-    overwriteGetLocale(() => locale)
+    onTestFinished(readIn(() => locale))
     for (const act of AuditAct.options) {
       for (const type of AuditSubject.options) {
         const subject = { type, id: 1, name: 'Name', address: '1' }

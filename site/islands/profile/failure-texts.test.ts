@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { GenericSchema } from 'valibot'
-import { overwriteGetLocale } from '#messages/runtime'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { faultsOf } from '#site/islands/forms/resolver.ts'
 import { createSession } from '#site/islands/session/session.store.ts'
 import { createApi, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
+import { readIn } from '#tests/locale.ts'
 import { locales, type Locale } from '#worker/contract.ts'
 import { ResetForm, SignupForm, type SettingsView } from '#worker/features/accounts/contract.ts'
 import { StreamingAccountInput } from '#worker/features/streamers/my-contract.ts'
@@ -293,7 +293,7 @@ async function inEach<Found>(find: (locale: Locale) => Promise<Found>): Promise<
 }
 
 describe('a store of the profile says', () => {
-  beforeAll(() => overwriteGetLocale(() => reader))
+  beforeAll(() => readIn(() => reader))
 
   test.each(rows)('of %s, on %s', async (_, on, act, ...words) => {
     const said = await inEach(async () => {
