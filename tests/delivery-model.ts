@@ -16,6 +16,7 @@ type Message = {
   /** Another move came before it was sent. */
   isOvertaken?: boolean
   closesAt: number
+  createdAt: number
   status: Status
   attempts: number
   nextAt: number
@@ -68,6 +69,7 @@ export function createDeliveryModel({ start, lengthMs }: { start: number; length
       .map((channel): Message => ({
         ...what,
         channel,
+        createdAt: now,
         status: 'pending',
         attempts: 0,
         nextAt: now,
@@ -96,9 +98,11 @@ export function createDeliveryModel({ start, lengthMs }: { start: number; length
     message.isTaken = true
   }
 
+  /** To be asked to wait is no failure on the first day. */
   function tryAgain(message: Message, now: number, isAsked: boolean): void {
-    const wait = isAsked ? minute : backOff[message.attempts]
-    if (!isAsked) message.attempts += 1
+    const isFree = isAsked && now - message.createdAt < day
+    const wait = isFree ? minute : backOff[message.attempts]
+    if (!isFree) message.attempts += 1
     const nextAt = now + (wait ?? Infinity)
     message.status = nextAt >= message.closesAt ? 'dead' : 'pending'
     message.nextAt = nextAt
