@@ -1,4 +1,4 @@
-import { expect, type Browser, type Page } from '@playwright/test'
+import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
 import { Temporal } from 'temporal-polyfill'
 import { placeEvent } from '#tests/agenda.ts'
@@ -138,6 +138,12 @@ test('no frame is painted with a time that is not the reader’s', async ({ brow
   await page.context().close()
 })
 
+/** With the clock of a test `hover()` waits without end for the page to stand still. */
+async function pointAt(place: Locator): Promise<void> {
+  const box = await place.boundingBox()
+  await place.page().mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5)
+}
+
 test('the zone is named, and the full date is on hover', async ({ browser }) => {
   const page = await openAt(browser, {
     zone: 'Pacific/Apia',
@@ -147,16 +153,17 @@ test('the zone is named, and the full date is on hover', async ({ browser }) => 
   await page.goto('/fr/events?phase=upcoming')
   await expect(page.locator('.zone-note').first()).toContainText('Pacific/Apia')
   const exact = page.locator('.event-row').filter({ has: page.locator('[data-as="time"]') })
-  await exact.first().getByRole('link').first().click()
+  const link = exact.first().locator('.whole-link')
+  const hour = exact.first().locator('[data-as="time"]')
+  const start = (await hour.getAttribute('datetime')) ?? ''
+  const { day } = Temporal.Instant.from(start).toZonedDateTimeISO('Pacific/Apia')
+  const whole = new RegExp(`^\\S+ ${day} mars 2027.*Pacific/Apia`)
+  await pointAt(hour)
+  await expect(link).toHaveAttribute('title', whole)
+  await link.click()
   const time = page.locator('.date-block time[data-as="time"]')
-  const start = (await time.getAttribute('datetime')) ?? ''
-  const local = Temporal.Instant.from(start).toZonedDateTimeISO('Pacific/Apia')
-  const box = await time.boundingBox()
-  await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5)
-  await expect(time).toHaveAttribute(
-    'title',
-    new RegExp(`^\\S+ ${local.day} mars 2027.*Pacific/Apia`),
-  )
+  await pointAt(time)
+  await expect(time).toHaveAttribute('title', whole)
   await page.context().close()
 })
 

@@ -20,11 +20,16 @@ function keepMoving(): void {
   showElapsed()
 }
 
-/** The whole date, for whoever points at a time. */
+const dated = '[datetime][data-as]:not([data-as="countdown"])'
+
+/** The whole date, for whoever points at a time, or at the link that lies over a row and its time. */
 document.addEventListener('pointerover', ({ target }) => {
   if (!(target instanceof Element)) return
-  const time = target.closest<HTMLElement>('[datetime][data-as]:not([data-as="countdown"])')
-  if (time) time.title = timeText('full', instant(time), currentReader())
+  const link = target.closest<HTMLElement>('.whole-link')
+  const time = link
+    ? link.offsetParent?.querySelector<HTMLElement>(dated)
+    : target.closest<HTMLElement>(dated)
+  if (time) (link ?? time).title = timeText('full', instant(time), currentReader())
 })
 
 if (document.querySelector('[data-as="countdown"]')) {
