@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runScheduled } from './scheduled.ts'
 
@@ -35,20 +35,22 @@ export type BuiltWorker = {
 
 /** The worker of `dist/`, in the runtime that runs it in production. */
 export async function serveBuiltWorker(options: BuiltWorkerOptions): Promise<BuiltWorker> {
+  const { port = 0, persist, onLog = showTrouble } = options
   const { Log, LogLevel, Miniflare, convertV4MiniflareOptions } = await import('miniflare')
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       host: 'localhost',
-      port: options.port ?? 0,
+      port,
       workers: [await workerOptions(options)],
-      ...(options.persist === undefined ? {} : { resourcePersistencePath: options.persist }),
+      // The folder that wrangler keeps them in.
+      resourcePersistencePath: persist && join(persist, 'v3'),
       unsafeTriggerHandlers: true,
       // No look-up of where in the world this is.
       cf: false,
       telemetry: { enabled: false },
       log: new Log(LogLevel.ERROR),
       logRequests: false,
-      handleStructuredLogs: options.onLog ?? showTrouble,
+      handleStructuredLogs: onLog,
     }),
   )
   const url = `http://localhost:${(await miniflare.ready).port}`

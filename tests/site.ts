@@ -1,5 +1,4 @@
 import { createServer, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { serveBuiltWorker } from '#local/built-worker.ts'
 import { startEnvironment, type Environment } from '#local/environment.ts'
 import { takeDataFolder } from './data-folder.ts'
@@ -44,11 +43,7 @@ export async function startTestSite({
       ...vars,
     },
   })
-  const worker = await serveBuiltWorker({
-    port,
-    vars: environment.vars,
-    persist: join(data.folder, 'worker'),
-  })
+  const worker = await serveBuiltWorker({ port, vars: environment.vars })
   return {
     url: worker.url,
     environment,

@@ -126,3 +126,17 @@ test('what is no database is told apart from one that refuses', async () => {
   const foreign = 'BAD_ANSWER'
   expect(codes).toEqual([foreign, foreign, foreign, foreign, 'SQLITE_FULL', 'SERVER_ERROR', 'AUTH'])
 })
+
+test('a connection that is lost is told as one, before the answer or within it', async () => {
+  const server = await listen((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'Content-Length': 100 }).write('{', () => response.destroy())
+  })
+  const codes: unknown[] = []
+  for (const url of [server.url, 'http://127.0.0.1:1']) {
+    const fault = createSender(url, undefined)([ask('select 1')], 'read')
+    codes.push(await fault.catch((error: LibsqlError) => error.code))
+  }
+  await server.close()
+  expect(codes).toEqual(['UNREACHABLE', 'UNREACHABLE'])
+})
