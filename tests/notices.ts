@@ -2,7 +2,8 @@ import type { NotificationsView } from '#worker/features/notifications/contract.
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { callAs, placeMember, tokenOf, type Member, type MemberFacts } from './members.ts'
 import { eventDraft, proposeEvent } from './people.ts'
-import type { CaughtMail, TestWorker } from './worker.ts'
+import type { CaughtMail } from './environment.ts'
+import type { TestWorker } from './worker.ts'
 
 let webhooks = 0
 

@@ -1,19 +1,14 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { serveBuiltWorker } from '#local/built-worker.ts'
-import { startEnvironment, type Environment } from '#local/environment.ts'
-import { takeDataFolder } from './data-folder.ts'
-import { startDiscordStandIn, type DiscordStandIn } from './discord-stand-in.ts'
-import { eventually, type CaughtMail } from './worker.ts'
+import type { Environment } from '#local/environment.ts'
+import { startTestEnvironment, type TestEnvironment } from './environment.ts'
+import { eventually } from './worker.ts'
 
 /** A whole Hypecal for a browser: the built worker on a port of its own, mail caught, Discord stood in for. */
-export type TestSite = {
+export type TestSite = TestEnvironment & {
   url: string
-  environment: Environment
-  discord: DiscordStandIn
-  mails(to: string): Promise<CaughtMail[]>
   /** Runs the minute job as of an instant and waits until all it caused is sent. */
   minute(at: number): Promise<void>
-  close(): Promise<void>
 }
 
 async function freePort(): Promise<number> {
@@ -24,45 +19,23 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export async function startTestSite({
-  demo = false,
-  vars = {},
-}: { demo?: boolean; vars?: Record<string, string> } = {}): Promise<TestSite> {
-  const data = await takeDataFolder(demo)
-  const discord = await startDiscordStandIn()
+export async function startTestSite(
+  wishes: { demo?: boolean; vars?: Record<string, string> } = {},
+): Promise<TestSite> {
   const port = await freePort()
-  const environment = await startEnvironment({
-    dataDir: data.folder,
-    siteUrl: `http://localhost:${port}`,
-    demo,
-    vars: {
-      TEST_CLOCK: 'on',
-      RATE_LIMITS: 'off',
-      SHARE_CARDS: 'off',
-      DISCORD_API_URL: discord.url,
-      ...vars,
-    },
-  })
+  const around = await startTestEnvironment({ ...wishes, siteUrl: `http://localhost:${port}` })
+  const { environment } = around
   const worker = await serveBuiltWorker({ port, vars: environment.vars })
   return {
+    ...around,
     url: worker.url,
-    environment,
-    discord,
-    async mails(to) {
-      const response = await fetch(
-        `${environment.mail.url}/api/mails?${new URLSearchParams({ to })}`,
-      )
-      return (await response.json()) as CaughtMail[]
-    },
     async minute(at) {
       await worker.cron('* * * * *', at)
       await eventually(() => isSettled(environment, at), 'everything due to be sent')
     },
     async close() {
       await worker.close()
-      await environment.close()
-      await discord.close()
-      await data.remove()
+      await around.close()
     },
   }
 }

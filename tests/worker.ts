@@ -1,9 +1,8 @@
 import { serveBuiltWorker, type BuiltWorker, type WorkerLog } from '#local/built-worker.ts'
-import { startEnvironment, type Environment } from '#local/environment.ts'
+import type { Environment } from '#local/environment.ts'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { QueueMessage } from '#worker/messages.ts'
-import { takeDataFolder } from './data-folder.ts'
-import { startDiscordStandIn, type DiscordStandIn } from './discord-stand-in.ts'
+import { startTestEnvironment, type TestEnvironment } from './environment.ts'
 
 export type CallOptions = {
   token?: string
@@ -14,19 +13,9 @@ export type CallOptions = {
   headers?: Record<string, string>
 }
 export type Answer<Body> = { status: number; body: Body; headers: Headers }
-export type CaughtMail = {
-  to: string[]
-  subject: string
-  text: string
-  html: string
-  headers: Record<string, string>
-}
-
 /** The built worker in the real runtime, on a fresh migrated database, with its clock in the test's hand. */
-export type TestWorker = {
+export type TestWorker = TestEnvironment & {
   url: string
-  environment: Environment
-  discord: DiscordStandIn
   call<Body = ErrorEnvelope>(
     method: string,
     path: string,
@@ -45,13 +34,11 @@ export type TestWorker = {
   minute(at: number): Promise<void>
   /** The hourly job, and all that it put in the queue. */
   hour(at: number): Promise<void>
-  mails(to: string): Promise<CaughtMail[]>
   /** What the media bucket holds below a folder. */
   mediaKeys(prefix: string): Promise<string[]>
   /** How often the database was asked so far, by requests and by what they left in the queue. */
   trips(): number
   logs(): string
-  close(): Promise<void>
 }
 
 export async function startTestWorker(
@@ -61,18 +48,8 @@ export async function startTestWorker(
   /** What is put in the queue stays there, unless it is consumed. */
   { isConsuming = true } = {},
 ): Promise<TestWorker> {
-  const data = await takeDataFolder(false)
-  const discord = await startDiscordStandIn()
-  const environment = await startEnvironment({
-    dataDir: data.folder,
-    vars: {
-      TEST_CLOCK: 'on',
-      RATE_LIMITS: 'off',
-      SHARE_CARDS: 'off',
-      DISCORD_API_URL: discord.url,
-      ...vars,
-    },
-  })
+  const around = await startTestEnvironment({ vars })
+  const { environment } = around
   const bindings = Object.entries(environment.vars).filter(([name]) => !without.includes(name))
   const logs: WorkerLog[] = []
   const worker = await serveBuiltWorker({
@@ -84,9 +61,8 @@ export async function startTestWorker(
     fetch(new URL(path, worker.url), { redirect: 'manual', ...init })
   const drain = (at: number) => drainQueue(worker, environment, at)
   return {
+    ...around,
     url: worker.url,
-    environment,
-    discord,
     fetch: fetchPath,
     call: (method, path, options = {}) => call(fetchPath, method, path, options),
     tick: (at) => worker.cron('* * * * *', at),
@@ -104,11 +80,6 @@ export async function startTestWorker(
       await worker.cron('17 * * * *', at)
       await drain(at)
     },
-    async mails(to) {
-      const query = new URLSearchParams({ to })
-      const response = await fetch(`${environment.mail.url}/api/mails?${query}`)
-      return (await response.json()) as CaughtMail[]
-    },
     async mediaKeys(prefix) {
       const { MEDIA } = await worker.bindings()
       const { objects } = await MEDIA.list({ prefix })
@@ -118,9 +89,7 @@ export async function startTestWorker(
     logs: () => JSON.stringify(logs),
     async close() {
       await worker.close()
-      await environment.close()
-      await discord.close()
-      await data.remove()
+      await around.close()
     },
   }
 }

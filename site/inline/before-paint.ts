@@ -1,3 +1,4 @@
+import { wideScreen } from '#site/islands/calendar/wide-screen.ts'
 import { readConsent } from '#site/islands/consent/stored-consent.ts'
 import { localizer } from '#site/islands/time/localize.ts'
 import { currentReader } from '#site/islands/time/reader.ts'
@@ -56,8 +57,7 @@ attempt(() => {
 
 attempt(() => {
   // A month of the calendar is in the page of a phone too, where it hardly ever shows.
-  const isNarrow = matchMedia('(max-width: 47.99rem)').matches
-  const localize = localizer(currentReader(), isNarrow ? '.cal-wide' : undefined)
+  const localize = localizer(currentReader(), wideScreen.matches ? undefined : '.cal-wide')
   const observer = new MutationObserver((records) => {
     for (const { addedNodes } of records) {
       for (const node of addedNodes) if (node instanceof Element) localize(node)

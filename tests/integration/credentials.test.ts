@@ -4,7 +4,8 @@ import type { SettingsView, TokensView } from '#worker/features/accounts/contrac
 import { hour, minute } from '#tests/durations.ts'
 import { placeMember, query, tokenOf, type Member, type MemberFacts } from '#tests/members.ts'
 import { join, joinVerified } from '#tests/people.ts'
-import { eventually, startTestWorker, type CaughtMail, type TestWorker } from '#tests/worker.ts'
+import type { CaughtMail } from '#tests/environment.ts'
+import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
 import { hashPassword } from '#worker/platform/crypto.ts'
 
 const password = 'correct horse battery'

@@ -6,7 +6,8 @@ import { placeMember, query, type Member } from '#tests/members.ts'
 import { startOAuthStandIn, type Consenting } from '#tests/oauth-stand-in.ts'
 import { joinVerified, verificationToken } from '#tests/people.ts'
 import { begin, connect, cookiesOf, travel, type Providers } from '#tests/sign-in-journey.ts'
-import { eventually, startTestWorker, type CaughtMail, type TestWorker } from '#tests/worker.ts'
+import type { CaughtMail } from '#tests/environment.ts'
+import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let providers: Providers
 let worker: TestWorker

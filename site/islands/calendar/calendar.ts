@@ -7,18 +7,11 @@ import { filterAgenda } from './agenda.ts'
 import { openEvents } from './day-dialog.ts'
 import { daysOfItem, type CalendarItem, type Entry } from './entries.ts'
 import { followedIn, isSignedIn, loadHyped } from './followed.ts'
-import {
-  cellsOf,
-  dayOfCell,
-  entriesOn,
-  focusDay,
-  isInMonth,
-  settleGrid,
-  wideScreen,
-} from './grid.ts'
+import { cellsOf, dayOfCell, entriesOn, focusDay, isInMonth, settleGrid } from './grid.ts'
 import { dayAfterKey, leavesGrid } from './keys.ts'
 import { markHypes } from './marks.ts'
 import { monthOf } from './month.ts'
+import { wideScreen } from './wide-screen.ts'
 import { dayText } from './words.ts'
 
 /**

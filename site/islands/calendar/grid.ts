@@ -4,12 +4,10 @@ import type { Locale } from '#worker/contract.ts'
 import { entriesOf, type CalendarItem, type Entry } from './entries.ts'
 import { laneCount, layOut, type Segment } from './layout.ts'
 import { monthOf } from './month.ts'
+import { wideScreen } from './wide-screen.ts'
 import { countText, dayLabel } from './words.ts'
 
 export type Setting = { items: CalendarItem[]; isGrouped: boolean; reader: Reader; locale: Locale }
-
-/** As the style sheet has it: beside a list, a grid shows on wide screens only. */
-export const wideScreen = matchMedia('(min-width: 48rem)')
 
 function shownGrid(root: ParentNode): HTMLElement | null {
   const selector = wideScreen.matches ? '.cal-grid' : ':not(.cal-wide) > .cal-grid'
