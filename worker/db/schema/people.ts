@@ -21,10 +21,17 @@ export const users = sqliteTable(
     /** Null until the person chose; null means no marketing mail. */
     isMarketing: integer('is_marketing', { mode: 'boolean' }),
     interfaceLanguage: text('interface_language').$type<Locale>().notNull().default('fr'),
+    /** The zone of mails and Discord messages: chosen, else the one last seen from the browser. */
     timezoneName: text('timezone_name').notNull().default('Europe/Paris'),
+    isTimeZoneChosen: integer('is_time_zone_chosen', { mode: 'boolean' }).notNull().default(false),
     dateFormatId: text('date_format_id', { enum: ['dmy', 'mdy', 'ymd'] })
       .notNull()
       .default('dmy'),
+    isDateFormatChosen: integer('is_date_format_chosen', { mode: 'boolean' })
+      .notNull()
+      .default(false),
+    /** Null until chosen: the browser's. */
+    hourCycle: text('hour_cycle', { enum: ['h12', 'h23'] }),
     avatarPath: text('avatar_path'),
     /** AES-GCM, see platform/crypto.ts. */
     discordWebhook: text('discord_webhook'),
@@ -36,6 +43,7 @@ export const users = sqliteTable(
     isOnLeaderboard: integer('is_on_leaderboard', { mode: 'boolean' }).notNull().default(true),
     leaderboardExcludedAt: integer('leaderboard_excluded_at'),
     onboardedAt: integer('onboarded_at'),
+    onboardingSkippedAt: integer('onboarding_skipped_at'),
     digest: text('digest', { enum: ['off', 'daily', 'weekly'] })
       .notNull()
       .default('off'),
@@ -133,6 +141,11 @@ export const accountTokens = sqliteTable(
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     usedAt: integer('used_at'),
+    /** The page to return to, a path of this site. */
+    returnPath: text('return_path'),
+    /** The action to perform there, such as `hype 205`; performed once, by whoever returns first. */
+    pendingAction: text('pending_action'),
+    resumedAt: integer('resumed_at'),
   },
   (table) => [index('account_tokens_user').on(table.userId)],
 )
