@@ -41,6 +41,11 @@ export function idParam<const Schema extends v.GenericSchema<number, unknown>>(s
 export const locales = ['en', 'es', 'fr'] as const
 export const Locale = v.picklist(locales)
 export type Locale = v.InferOutput<typeof Locale>
+/** How each language writes dates, numbers and lists, in pages, feeds and mails alike. */
+export const languageTags = { en: 'en-US', es: 'es-ES', fr: 'fr-FR' } as const satisfies Record<
+  Locale,
+  string
+>
 
 export const Language = v.picklist(['en', 'es', 'fr'])
 export type Language = v.InferOutput<typeof Language>

@@ -1,4 +1,4 @@
-import type { Language, Locale } from '#worker/contract.ts'
+import { languageTags, type Language, type Locale } from '#worker/contract.ts'
 import { brand } from './brand.ts'
 import { capital } from './time-text.ts'
 
@@ -66,19 +66,18 @@ export function formatDuration(start: string, end: string, locale: Locale): stri
 }
 
 function dayFormat(locale: Locale): Intl.DateTimeFormat {
-  const tag = { en: 'en-GB', es: 'es-ES', fr: 'fr-FR' }[locale]
   return once(
     `day ${locale}`,
-    () => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }),
+    () => new Intl.DateTimeFormat(languageTags[locale], { dateStyle: 'long', timeZone: 'UTC' }),
   )
 }
 
-/** `20 November 2026`: a day of the calendar, the same wherever one reads it. */
+/** `November 20, 2026`: a day of the calendar, the same wherever one reads it. */
 export function formatDay(isoDay: string, locale: Locale): string {
   return dayFormat(locale).format(Date.parse(isoDay))
 }
 
-/** `16–22 November 2026`: days in UTC. */
+/** `November 16 – 22, 2026`: days in UTC. */
 export function formatDays(from: string, to: string, locale: Locale): string {
   return dayFormat(locale).formatRange(Date.parse(from), Date.parse(to))
 }

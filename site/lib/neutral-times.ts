@@ -1,10 +1,10 @@
-import type { Locale } from '#worker/contract.ts'
+import { languageTags, type Locale } from '#worker/contract.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import { localDay, type Reader } from './time-text.ts'
 
 /** How the server writes times: in UTC, the same for everyone; the browser rewrites them. */
 export function neutralReader(locale: Locale, now: number): Reader {
-  return { tag: { en: 'en-GB', es: 'es-ES', fr: 'fr-FR' }[locale], timeZone: 'UTC', now }
+  return { tag: languageTags[locale], timeZone: 'UTC', now }
 }
 
 /** An event without an hour keeps its day in the organiser's zone, wherever the reader is. */

@@ -4,5 +4,5 @@ import { dayText } from './words.ts'
 test('a day is written out, the first of a month as French does', () => {
   expect(dayText('2026-12-01', 'fr')).toBe('Mardi 1er décembre 2026')
   expect(dayText('2026-12-11', 'fr')).toBe('Vendredi 11 décembre 2026')
-  expect(dayText('2026-12-01', 'en')).toBe('Tuesday, 1 December 2026')
+  expect(dayText('2026-12-01', 'en')).toBe('Tuesday, December 1, 2026')
 })

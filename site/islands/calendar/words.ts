@@ -1,7 +1,7 @@
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { capital, withOrdinal } from '#site/lib/time-text.ts'
-import type { Locale } from '#worker/contract.ts'
+import { languageTags, type Locale } from '#worker/contract.ts'
 
 export function countText(count: number, locale: Locale): string {
   return m.calendar_count({ count, shown: formatCount(count, locale) })
@@ -22,7 +22,7 @@ const dayFormats = new Map<Locale, Intl.DateTimeFormat>()
 export function dayText(day: string, locale: Locale): string {
   let format = dayFormats.get(locale)
   if (!format) {
-    format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+    format = new Intl.DateTimeFormat(languageTags[locale], {
       dateStyle: 'full',
       timeZone: 'UTC',
     })

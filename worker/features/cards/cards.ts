@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { m } from '#messages'
 import { read, type Ctx, type System } from '#worker/context.ts'
-import { locales, type EventId, type Locale } from '#worker/contract.ts'
+import { languageTags, locales, type EventId, type Locale } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import {
   longestMs,
@@ -14,7 +14,6 @@ import type { MediaBucket } from '#worker/platform/bindings.ts'
 import { drawCard, drawGround, type CardFacts } from './card.ts'
 
 const contentType = 'image/png'
-const tags = { en: 'en-GB', es: 'es-ES', fr: 'fr-FR' }
 /** Goes up when cards look different, so that those of coming events are drawn anew. */
 const designVersion = 1
 /** How many events an hourly run looks at, and for how many it has cards drawn. */
@@ -109,7 +108,7 @@ function factsOf(event: EventDetailRow, locale: Locale): CardFacts {
 
 function dayOf({ startAt, timezone: timeZone }: EventDetailRow, locale: Locale): CardFacts['day'] {
   const write = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(tags[locale], { ...options, timeZone }).format(startAt)
+    new Intl.DateTimeFormat(languageTags[locale], { ...options, timeZone }).format(startAt)
   const weekday = write({ weekday: 'short' })
   return {
     weekday: weekday.charAt(0).toUpperCase() + weekday.slice(1),
@@ -124,10 +123,10 @@ function timeOf(event: EventDetailRow, locale: Locale): string {
   if (timeCertainty === 'tba') return m.event_time_tba({}, { locale })
   if (timeCertainty === 'date_only') {
     const days = { day: 'numeric', month: 'long', timeZone } as const
-    return new Intl.DateTimeFormat(tags[locale], days).formatRange(startAt, endAt - 1)
+    return new Intl.DateTimeFormat(languageTags[locale], days).formatRange(startAt, endAt - 1)
   }
   const clock = { hour: '2-digit', minute: '2-digit', timeZone } as const
-  const hour = new Intl.DateTimeFormat(tags[locale], clock).format(startAt)
+  const hour = new Intl.DateTimeFormat(languageTags[locale], clock).format(startAt)
   // Three parts leave no room for the channel.
   const zone = timeZone.split('/').length > 2 ? timeZone.replace(/^.*\//, '') : timeZone
   return `${hour} (${zone.replaceAll('_', ' ')})`

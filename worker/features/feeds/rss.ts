@@ -1,12 +1,12 @@
 import { Feed } from 'feed'
 import { m } from '#messages'
+import { languageTags } from '#worker/contract.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { platforms } from '#worker/features/events/platforms.ts'
 import type { FeedEvent } from './feed-events.ts'
 import { plainText } from './plain-text.ts'
 
 const dayMs = 86_400_000
-const tags = { en: 'en-GB', es: 'es-ES', fr: 'fr-FR' }
 
 type Channel = { site: string; self: string; now: number }
 
@@ -64,7 +64,11 @@ function descriptionOf(event: EventView): string {
 function whenOf(event: EventView): string[] {
   const [start, end] = [Date.parse(event.start), Date.parse(event.end)]
   const format = (timeZone: string, timeStyle?: 'short') =>
-    new Intl.DateTimeFormat(tags[event.language], { dateStyle: 'full', timeStyle, timeZone })
+    new Intl.DateTimeFormat(languageTags[event.language], {
+      dateStyle: 'full',
+      timeStyle,
+      timeZone,
+    })
   const inZone = (text: string, zone: string) => `${escapeHtml(text)} (${escapeHtml(zone)})`
   const { timezone } = event
   if (event.time_certainty !== 'exact') {
