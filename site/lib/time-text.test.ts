@@ -64,15 +64,38 @@ it('gives the distance within a day only', () => {
   expect(distance(now + 24 * 3_600_000, paris)).toBeUndefined()
 })
 
-describe('a member’s date format', () => {
+describe('a chosen date format', () => {
   const at = Date.parse('2026-12-04T20:00:00Z')
 
   it.each([
-    ['dmy', '04/12/2026 21:00'],
-    ['mdy', '12/04/2026 21:00'],
-    ['ymd', '2026-12-04 21:00'],
-  ])('%s', (dateFormat, written) => {
-    expect(timeText('when', at, { ...paris, tag: 'en-US', dateFormat })).toBe(written)
+    ['dmy', 'Fri 04/12/2026 21:00'],
+    ['mdy', 'Fri 12/04/2026 21:00'],
+    ['ymd', 'Fri 2026-12-04 21:00'],
+  ])('%s keeps the weekday', (dateFormat, written) => {
+    const reader = { ...paris, tag: 'en-US', dateFormat, hourCycle: 'h23' }
+    expect(timeText('when', at, reader)).toBe(written)
+  })
+
+  it('leaves hours to the language', () => {
+    const reader = { ...york, dateFormat: 'dmy' }
+    expect(plain(timeText('when', at, reader))).toBe('Fri 04/12/2026 3:00 PM')
+    expect(plain(timeText('full', at, reader))).toBe('Friday 04/12/2026 3:00 PM (America/New York)')
+  })
+})
+
+describe('a chosen hour cycle', () => {
+  const at = Date.parse('2026-12-04T20:00:00Z')
+  const midnight = Date.parse('2026-12-04T23:00:00Z')
+
+  it.each([
+    ['h12', '9:00 PM', 'Sat 12:00 AM'],
+    ['h23', '21:00', 'Sat 00:00'],
+  ])('%s holds for the start and the end alike', (hourCycle, start, end) => {
+    for (const dateFormat of [undefined, 'dmy']) {
+      const reader = { ...paris, tag: 'en-US', hourCycle, dateFormat }
+      expect(plain(timeText('time', at, reader))).toBe(start)
+      expect(plain(timeText('end', midnight, reader, at))).toBe(end)
+    }
   })
 })
 

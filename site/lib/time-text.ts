@@ -8,8 +8,10 @@ export type Reader = {
   timeZone: string
   /** The machine's own, whose days `Date` knows: no format has to be made and asked for them. */
   systemZone?: string
-  /** A member's choice; undefined writes dates as the language does. */
+  /** The chosen order of day, month and year; undefined writes dates as the language does. */
   dateFormat?: string | undefined
+  /** `h12` or `h23`; undefined writes hours as the language does. */
+  hourCycle?: string | undefined
   now: number
 }
 
@@ -30,13 +32,11 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 const distances = new Map<string, Intl.RelativeTimeFormat>()
 
 function write(at: number, reader: Reader, letters: string, tag = reader.tag) {
-  const key = `${tag} ${reader.timeZone} ${letters}`
+  const { timeZone, hourCycle } = reader
+  const key = `${tag} ${timeZone} ${hourCycle} ${letters}`
   let format = formats.get(key)
   if (!format) {
-    const options = Object.assign(
-      { timeZone: reader.timeZone },
-      ...[...letters].map((one) => parts[one]),
-    )
+    const options = Object.assign({ timeZone, hourCycle }, ...[...letters].map((one) => parts[one]))
     format = new Intl.DateTimeFormat(tag, options)
     formats.set(key, format)
   }
@@ -66,21 +66,21 @@ export function localDay(at: number, reader: Reader): string {
 }
 
 function clock(at: number, reader: Reader): string {
-  const hour = reader.dateFormat ? 'sv' : reader.tag
   // `09:00`, so that hours stand below one another; `9:00 PM` stays.
-  return write(at, reader, 't', hour).replace(/^\d:\d\d$/, '0$&')
+  return write(at, reader, 't').replace(/^\d:\d\d$/, '0$&')
 }
 
-/** In the member's order of day, month and year; undefined without one. */
+/** In the chosen order of day, month and year; undefined without one. */
 function numericDate(at: number, reader: Reader): string | undefined {
   const order = { dmy: '$3/$2/$1', mdy: '$2/$3/$1', ymd: '$1-$2-$3' }[reader.dateFormat ?? '']
   return order && localDay(at, reader).replace(/(\d+)-(\d+)-(\d+)/, order)
 }
 
 function dayAndClock(at: number, reader: Reader, letters: string): string {
-  const date = numericDate(at, reader)
-  if (date) return `${date} ${clock(at, reader)}`
-  return `${write(at, reader, letters)}${letters.includes('d') ? ', ' : ' '}${clock(at, reader)}`
+  const isDated = letters.includes('d')
+  const date = isDated ? numericDate(at, reader) : undefined
+  if (date) return `${write(at, reader, letters.charAt(0))} ${date} ${clock(at, reader)}`
+  return `${write(at, reader, letters)}${isDated ? ', ' : ' '}${clock(at, reader)}`
 }
 
 /** Nothing within this year. */
@@ -143,7 +143,7 @@ export function dayDate(isoDay: string, reader: Reader): string {
 function nearEnd(at: number, reader: Reader, from: number): string | undefined {
   if (localDay(at, reader) === localDay(from, reader)) return clock(at, reader)
   if (at - from >= 6 * day) return undefined
-  return dayAndClock(at, { ...reader, dateFormat: undefined }, 'w')
+  return dayAndClock(at, reader, 'w')
 }
 
 const forms = {

@@ -40,6 +40,9 @@ describe('settings', () => {
       timezone_name: 'Europe/Paris',
       date_format_id: 'dmy',
       date_format: '%d/%m/%Y %H:%M',
+      hour_cycle: 'h23',
+      chosen: { time_zone: false, date_format: false, hour_cycle: false },
+      email_time_zone: 'Europe/Paris',
       discord: { webhook_hint: null, is_disabled: false },
     })
   })
@@ -63,6 +66,43 @@ describe('settings', () => {
     })
     expect(await settingsOf(token)).toEqual(again.body)
     expect((await change(token, {})).body).toEqual(again.body)
+  })
+
+  test('say what was chosen, and null makes it the browser’s again', async () => {
+    const { token } = await placeMember(worker)
+    const chosen = await change(token, {
+      timezone_name: 'Asia/Tokyo',
+      date_format_id: 'dmy',
+      hour_cycle: 'h12',
+    })
+    expect(chosen.body).toMatchObject({
+      timezone_name: 'Asia/Tokyo',
+      date_format_id: 'dmy',
+      hour_cycle: 'h12',
+      chosen: { time_zone: true, date_format: true, hour_cycle: true },
+    })
+    const unset = { timezone_name: null, date_format_id: null, hour_cycle: null }
+    expect((await change(token, unset)).body).toMatchObject({
+      timezone_name: 'Europe/Paris',
+      date_format_id: 'dmy',
+      hour_cycle: 'h23',
+      chosen: { time_zone: false, date_format: false, hour_cycle: false },
+    })
+    expect((await change(token, { hour_cycle: 'h24' })).status).toBe(422)
+  })
+
+  test('keep the zone last seen from the browser for e-mails until one is chosen', async () => {
+    const { token } = await placeMember(worker)
+    const seen = await change(token, { browser_time_zone: 'America/New_York' })
+    expect(seen.body).toMatchObject({
+      timezone_name: 'Europe/Paris',
+      email_time_zone: 'America/New_York',
+      chosen: { time_zone: false },
+    })
+    await change(token, { timezone_name: 'Asia/Tokyo' })
+    const later = await change(token, { browser_time_zone: 'America/New_York' })
+    expect(later.body).toMatchObject({ timezone_name: 'Asia/Tokyo', email_time_zone: 'Asia/Tokyo' })
+    expect((await change(token, { browser_time_zone: 'Mars/Olympus' })).status).toBe(422)
   })
 
   test('keep marketing null until chosen, and null can be chosen again', async () => {

@@ -4,3 +4,9 @@ export const dateFormats = [
   { id: 'mdy', example: '12/31/2026' },
   { id: 'ymd', example: '2026-12-31' },
 ] as const
+
+/** The clocks that can be chosen. */
+export const hourCycles = [
+  { id: 'h23', example: '21:00' },
+  { id: 'h12', example: '9:00 PM' },
+] as const

@@ -29,7 +29,7 @@ export function MySchedules({ first, streamer, settings }: Props) {
         <NewSchedule
           key={accounts.map(({ id }) => id).join()}
           {...{ store, accounts }}
-          timezone={settings.timezone_name}
+          timezone={settings.email_time_zone}
         />
       )}
       <ImportReportList store={store} />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { dateFormats } from '#site/islands/forms/date-formats.ts'
+import { dateFormats, hourCycles } from '#site/islands/forms/date-formats.ts'
 import { Field } from '#site/islands/forms/Field.tsx'
 import { TimeZoneInput } from '#site/islands/forms/TimeZoneInput.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
@@ -10,22 +10,36 @@ import { paths } from '#site/lib/paths.ts'
 import { locales, type Locale } from '#worker/contract.ts'
 import { SettingsInput, type SettingsView } from '#worker/features/accounts/contract.ts'
 import { settingsStoreOf } from './account-store.ts'
+import { choicesOf, type SettingsChoices } from './settings.store.ts'
 import { SaveRow } from './SaveRow.tsx'
 
-type Values = Required<Omit<SettingsInput, 'is_marketing'>>
+type Values = Omit<SettingsChoices, 'is_marketing'>
 
 function valuesOf(settings: SettingsView): Values {
-  return {
-    interface_language_code: settings.interface_language_code,
-    timezone_name: settings.timezone_name,
-    date_format_id: settings.date_format_id,
-  }
+  const { is_marketing: _, ...values } = choicesOf(settings)
+  return values
 }
 
 /** The page says the rest in the language just chosen. */
 function continueIn(locale: Locale): void {
   rememberLocale(locale)
   location.assign(paths.inLocale(locale, location.pathname))
+}
+
+/** The empty option is the browser's own format. */
+const orBrowser = { setValueAs: (value: string) => value || null }
+
+function FormatOptions({ formats }: { formats: readonly { id: string; example: string }[] }) {
+  return (
+    <>
+      <option value="">{m.settings_as_browser()}</option>
+      {formats.map(({ id, example }) => (
+        <option key={id} value={id}>
+          {example}
+        </option>
+      ))}
+    </>
+  )
 }
 
 export function Preferences({ settings }: { settings: SettingsView }) {
@@ -44,6 +58,10 @@ export function Preferences({ settings }: { settings: SettingsView }) {
     },
   })
   const { register, submit, errorOf, isBusy, isSending, watch, setValue, trigger } = form
+  const zone = watch('timezone_name')
+  function chooseZone(next: string | null): void {
+    setValue('timezone_name', next, { shouldDirty: true })
+  }
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <Field label={m.profile_language()} error={errorOf('interface_language_code')}>
@@ -65,20 +83,32 @@ export function Preferences({ settings }: { settings: SettingsView }) {
         {(props) => (
           <TimeZoneInput
             control={props}
-            zone={watch('timezone_name')}
-            onZone={(zone) => setValue('timezone_name', zone, { shouldDirty: true })}
+            zone={zone ?? settings.email_time_zone}
+            onZone={chooseZone}
             onLeave={() => void trigger('timezone_name')}
           />
         )}
       </Field>
+      {zone !== null && (
+        <button
+          type="button"
+          className="button button-small profile-browser-zone"
+          onClick={() => chooseZone(null)}
+        >
+          {m.settings_browser_zone()}
+        </button>
+      )}
       <Field label={m.profile_date_format()} error={errorOf('date_format_id')}>
         {(props) => (
-          <select {...props} {...register('date_format_id')} className="select">
-            {dateFormats.map(({ id, example }) => (
-              <option key={id} value={id}>
-                {example}
-              </option>
-            ))}
+          <select {...props} {...register('date_format_id', orBrowser)} className="select">
+            <FormatOptions formats={dateFormats} />
+          </select>
+        )}
+      </Field>
+      <Field label={m.profile_hour_cycle()} error={errorOf('hour_cycle')}>
+        {(props) => (
+          <select {...props} {...register('hour_cycle', orBrowser)} className="select">
+            <FormatOptions formats={hourCycles} />
           </select>
         )}
       </Field>

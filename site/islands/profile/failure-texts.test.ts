@@ -24,6 +24,8 @@ const settings = {
   interface_language_code: 'en',
   timezone_name: 'Europe/Paris',
   date_format_id: 'dmy',
+  chosen: { time_zone: true, date_format: true, hour_cycle: true },
+  hour_cycle: 'h23',
   is_marketing: null,
   discord: { webhook_hint: 'abcd', is_disabled: false },
 } as SettingsView

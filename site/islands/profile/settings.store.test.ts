@@ -8,6 +8,8 @@ const settings = {
   interface_language_code: 'es',
   timezone_name: 'Europe/Madrid',
   date_format_id: 'dmy',
+  chosen: { time_zone: true, date_format: true, hour_cycle: true },
+  hour_cycle: 'h23',
   is_marketing: null,
   discord: { webhook_hint: null, is_disabled: false },
 } as SettingsView
@@ -16,6 +18,7 @@ const same = {
   interface_language_code: 'es',
   timezone_name: 'Europe/Madrid',
   date_format_id: 'dmy',
+  hour_cycle: 'h23',
   is_marketing: false,
 } as const
 
@@ -41,6 +44,15 @@ describe('preferences', () => {
     expect(store.$settings.get()).toBe(answered)
     expect(onSettings).toHaveBeenCalledWith(answered)
     expect(saySuccess).toHaveBeenCalledWith('Your settings have been updated')
+  })
+
+  test('send null for what is again as the browser has it', async () => {
+    const { store, api } = start()
+    expect(await store.save({ ...same, timezone_name: null, hour_cycle: 'h12' })).toBe('saved')
+    expect(api.put).toHaveBeenCalledExactlyOnceWith('users/me/settings', {
+      timezone_name: null,
+      hour_cycle: 'h12',
+    })
   })
 
   test('send nothing when nothing changed', async () => {

@@ -28,7 +28,7 @@ export function createSettings(surroundings: Surroundings) {
   }
 
   /** Only what differs is sent; nothing when nothing does. */
-  async function save(wanted: SettingsInput): Promise<'saved' | 'unchanged' | 'failed'> {
+  async function save(wanted: Partial<SettingsChoices>): Promise<'saved' | 'unchanged' | 'failed'> {
     const input = changesOf($settings.get(), wanted)
     if (Object.keys(input).length === 0) return 'unchanged'
     const isSaved = await run(async () => {
@@ -83,15 +83,23 @@ export function createSettings(surroundings: Surroundings) {
 }
 export type SettingsStore = ReturnType<typeof createSettings>
 
-function changesOf(current: SettingsView, wanted: SettingsInput): SettingsInput {
-  const now: Required<SettingsInput> = {
-    interface_language_code: current.interface_language_code,
-    timezone_name: current.timezone_name,
-    date_format_id: current.date_format_id,
+/** What a person sets; null is as the browser has it. */
+export type SettingsChoices = Required<Omit<SettingsInput, 'browser_time_zone'>>
+
+export function choicesOf({ chosen, ...settings }: SettingsView): SettingsChoices {
+  return {
+    interface_language_code: settings.interface_language_code,
+    timezone_name: chosen.time_zone ? settings.timezone_name : null,
+    date_format_id: chosen.date_format ? settings.date_format_id : null,
+    hour_cycle: chosen.hour_cycle ? settings.hour_cycle : null,
     // Not chosen yet shows as unchecked.
-    is_marketing: current.is_marketing ?? false,
+    is_marketing: settings.is_marketing ?? false,
   }
-  const names = Object.keys(wanted) as (keyof SettingsInput)[]
+}
+
+function changesOf(current: SettingsView, wanted: Partial<SettingsChoices>): SettingsInput {
+  const now = choicesOf(current)
+  const names = Object.keys(wanted) as (keyof SettingsChoices)[]
   return Object.fromEntries(
     names.filter((name) => now[name] !== wanted[name]).map((name) => [name, wanted[name]]),
   )

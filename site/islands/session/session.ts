@@ -1,5 +1,7 @@
+import { browserZone } from '#site/islands/forms/zones.ts'
 import { api, readCookie } from '#site/lib/api.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
+import { reportTimeZone } from './report-time-zone.ts'
 import { session } from './session.store.ts'
 import { showUnreadCount } from './unread-count.ts'
 
@@ -8,6 +10,11 @@ import { showUnreadCount } from './unread-count.ts'
 /** Going to and fro between tabs asks no more often than this. */
 const restMs = 15_000
 let countedAt = 0
+
+async function loadSettings(): Promise<void> {
+  await session.loadSettings()
+  await reportTimeZone(api, session.$settings.get(), browserZone())
+}
 
 async function loadUnreadCount(): Promise<void> {
   countedAt = Date.now()
@@ -44,7 +51,7 @@ session.$settings.subscribe((settings) => showName(settings?.profile.username))
 
 if (session.$isSignedIn.get()) {
   // A page stays readable without them; api.ts has already dealt with a session that ended.
-  void Promise.allSettled([session.loadSettings(), loadUnreadCount(), stayPushedTo()])
+  void Promise.allSettled([loadSettings(), loadUnreadCount(), stayPushedTo()])
 }
 
 document.addEventListener('visibilitychange', () => {

@@ -4,12 +4,19 @@ import type { SettingsView } from '#worker/features/accounts/contract.ts'
 /** Read before the first paint, so that times never jump from one zone to another. */
 const storage = storageOf('localStorage')
 
+/** What is not chosen is left to the browser. */
 export function storeTimePreferences(settings: SettingsView): void {
-  storage.setItem('timezone', settings.timezone_name)
-  storage.setItem('date_format', settings.date_format_id)
+  const { chosen, timezone_name, date_format_id, hour_cycle } = settings
+  keep('timezone', chosen.time_zone ? timezone_name : undefined)
+  keep('date_format', chosen.date_format ? date_format_id : undefined)
+  keep('hour_cycle', chosen.hour_cycle ? hour_cycle : undefined)
+}
+
+function keep(name: string, value: string | undefined): void {
+  if (value === undefined) storage.removeItem(name)
+  else storage.setItem(name, value)
 }
 
 export function forgetTimePreferences(): void {
-  storage.removeItem('timezone')
-  storage.removeItem('date_format')
+  for (const name of ['timezone', 'date_format', 'hour_cycle']) storage.removeItem(name)
 }

@@ -2,21 +2,18 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { chooseTheme, currentTheme, themes, type Theme } from '#site/islands/display/theme.ts'
-import { dateFormats } from '#site/islands/forms/date-formats.ts'
+import { dateFormats, hourCycles } from '#site/islands/forms/date-formats.ts'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { Field } from '#site/islands/forms/Field.tsx'
 import { TimeZoneInput } from '#site/islands/forms/TimeZoneInput.tsx'
 import { browserZone } from '#site/islands/forms/zones.ts'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { zoneName } from '#site/lib/time-text.ts'
 import { isTimeZone, locales, type Locale } from '#worker/contract.ts'
-import type { DateFormatId } from '#worker/features/accounts/contract.ts'
 import type { PreferencesStore } from './preferences.store.ts'
 
 type Props = {
   preferences: PreferencesStore
-  isMember: boolean
   allowsFunctional: boolean
   onCookies: () => void
   onClose: () => void
@@ -29,8 +26,7 @@ const themeNames: Record<Theme, () => string> = {
 }
 
 /** Every choice holds at once: there is nothing to save. */
-export function SettingsDialog({ preferences, isMember, onClose, ...cookies }: Props) {
-  const { dateFormat } = useStore(preferences.$preferences)
+export function SettingsDialog({ preferences, onClose, ...cookies }: Props) {
   return (
     <Dialog title={m.settings_title()} onClose={onClose} className="settings-dialog">
       <div className="stack">
@@ -52,26 +48,7 @@ export function SettingsDialog({ preferences, isMember, onClose, ...cookies }: P
         </Field>
         <ThemeField />
         <ZoneField preferences={preferences} />
-        <Field label={m.profile_date_format()}>
-          {(control) => (
-            <select
-              {...control}
-              className="select"
-              value={dateFormat ?? ''}
-              onChange={(event) => {
-                const chosen = (event.target.value || undefined) as DateFormatId | undefined
-                void preferences.changeTimes({ dateFormat: chosen })
-              }}
-            >
-              {!isMember && <option value="">{m.settings_as_browser()}</option>}
-              {dateFormats.map(({ id, example }) => (
-                <option key={id} value={id}>
-                  {example}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <FormatFields preferences={preferences} />
         <CookieChoice {...cookies} />
       </div>
       <footer>
@@ -80,6 +57,55 @@ export function SettingsDialog({ preferences, isMember, onClose, ...cookies }: P
         </button>
       </footer>
     </Dialog>
+  )
+}
+
+function FormatFields({ preferences }: { preferences: PreferencesStore }) {
+  const { dateFormat, hourCycle } = useStore(preferences.$preferences)
+  return (
+    <div className="settings-formats">
+      <FormatField
+        label={m.profile_date_format()}
+        formats={dateFormats}
+        value={dateFormat}
+        onChoice={(chosen) => void preferences.changeTimes({ dateFormat: chosen })}
+      />
+      <FormatField
+        label={m.profile_hour_cycle()}
+        formats={hourCycles}
+        value={hourCycle}
+        onChoice={(chosen) => void preferences.changeTimes({ hourCycle: chosen })}
+      />
+    </div>
+  )
+}
+
+type FormatProps<Id extends string> = {
+  label: string
+  formats: readonly { id: Id; example: string }[]
+  value: Id | undefined
+  onChoice: (chosen: Id | undefined) => void
+}
+
+function FormatField<Id extends string>({ label, formats, value, onChoice }: FormatProps<Id>) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <select
+          {...control}
+          className="select"
+          value={value ?? ''}
+          onChange={(event) => onChoice(formats.find(({ id }) => id === event.target.value)?.id)}
+        >
+          <option value="">{m.settings_as_browser()}</option>
+          {formats.map(({ id, example }) => (
+            <option key={id} value={id}>
+              {example}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }
 
@@ -121,13 +147,13 @@ function ZoneField({ preferences }: { preferences: PreferencesStore }) {
           />
         )}
       </Field>
-      {shown !== own && (
+      {zone !== undefined && (
         <button
           type="button"
           className="button button-small"
-          onClick={() => void preferences.changeTimes({ zone: own })}
+          onClick={() => void preferences.changeTimes({ zone: undefined })}
         >
-          {m.settings_browser_zone({ zone: zoneName(own) })}
+          {m.settings_browser_zone()}
         </button>
       )}
     </div>

@@ -2,6 +2,7 @@ import '#site/styles/features/settings-modal.css'
 import { createRoot } from 'react-dom/client'
 import { allowsFunctional, openConsent } from '#site/islands/consent/consent.ts'
 import { settingsStoreOf } from '#site/islands/profile/account-store.ts'
+import { choicesOf } from '#site/islands/profile/settings.store.ts'
 import { rememberLocale } from '#site/islands/session/remember-locale.ts'
 import { session } from '#site/islands/session/session.store.ts'
 import { localize } from '#site/islands/time/localize.ts'
@@ -9,20 +10,11 @@ import { currentReader } from '#site/islands/time/reader.ts'
 import { paths } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import type { Locale } from '#worker/contract.ts'
-import type { SettingsInput, SettingsView } from '#worker/features/accounts/contract.ts'
+import type { SettingsInput } from '#worker/features/accounts/contract.ts'
 import { createPreferences } from './preferences.store.ts'
 import { SettingsDialog } from './SettingsDialog.tsx'
 
 let isOpen = false
-
-function valuesOf(settings: SettingsView): Required<SettingsInput> {
-  return {
-    interface_language_code: settings.interface_language_code,
-    timezone_name: settings.timezone_name,
-    date_format_id: settings.date_format_id,
-    is_marketing: settings.is_marketing ?? false,
-  }
-}
 
 /** The settings of a signed-in person, where they can be had. */
 async function findMember() {
@@ -34,7 +26,7 @@ async function findMember() {
   return {
     settings: store.$settings.get,
     async save(change: SettingsInput) {
-      return (await store.save({ ...valuesOf(store.$settings.get()), ...change })) !== 'failed'
+      return (await store.save({ ...choicesOf(store.$settings.get()), ...change })) !== 'failed'
     },
   }
 }
@@ -72,7 +64,6 @@ export async function mountSettings(): Promise<void> {
   root.render(
     <SettingsDialog
       preferences={preferences}
-      isMember={Boolean(member)}
       allowsFunctional={allowsFunctional()}
       onCookies={() => {
         close()

@@ -22,7 +22,12 @@ function visitor(kept: Record<string, string> = {}) {
 /** A server that keeps what it is told, unless it is to refuse. */
 function member({ refuses = false } = {}) {
   const saved: SettingsInput[] = []
-  let settings = { timezone_name: 'Europe/Paris', date_format_id: 'dmy' } as SettingsView
+  let settings = {
+    timezone_name: 'Europe/Paris',
+    date_format_id: 'dmy',
+    hour_cycle: 'h23',
+    chosen: { time_zone: false, date_format: true, hour_cycle: false },
+  } as SettingsView
   const storage = memory()
   const onTimes = vi.fn()
   const onLocale = vi.fn()
@@ -35,8 +40,14 @@ function member({ refuses = false } = {}) {
       async save(change) {
         saved.push(change)
         await Promise.resolve()
-        if (!refuses) settings = { ...settings, ...change } as SettingsView
-        return !refuses
+        if (refuses) return false
+        const chosen = {
+          time_zone: change.timezone_name !== null,
+          date_format: change.date_format_id !== null,
+          hour_cycle: change.hour_cycle !== null,
+        }
+        settings = { ...settings, ...change, chosen } as SettingsView
+        return true
       },
     },
   })
@@ -45,17 +56,30 @@ function member({ refuses = false } = {}) {
 
 describe('a visitor', () => {
   test('has the browser’s zone and date format until another is chosen', () => {
-    expect(visitor().store.$preferences.get()).toEqual({ zone: undefined, dateFormat: undefined })
-    const { store } = visitor({ timezone: 'Asia/Tokyo', date_format: 'ymd' })
-    expect(store.$preferences.get()).toEqual({ zone: 'Asia/Tokyo', dateFormat: 'ymd' })
+    expect(visitor().store.$preferences.get()).toEqual({
+      zone: undefined,
+      dateFormat: undefined,
+      hourCycle: undefined,
+    })
+    const { store } = visitor({ timezone: 'Asia/Tokyo', date_format: 'ymd', hour_cycle: 'h12' })
+    expect(store.$preferences.get()).toEqual({
+      zone: 'Asia/Tokyo',
+      dateFormat: 'ymd',
+      hourCycle: 'h12',
+    })
   })
 
   test('keeps a choice in this browser, where times follow at once', async () => {
     const { store, storage, onTimes } = visitor()
     await store.changeTimes({ zone: 'America/New_York' })
     await store.changeTimes({ dateFormat: 'mdy' })
-    expect(storage.kept).toEqual({ timezone: 'America/New_York', date_format: 'mdy' })
-    expect(onTimes).toHaveBeenCalledTimes(2)
+    await store.changeTimes({ hourCycle: 'h12' })
+    expect(storage.kept).toEqual({
+      timezone: 'America/New_York',
+      date_format: 'mdy',
+      hour_cycle: 'h12',
+    })
+    expect(onTimes).toHaveBeenCalledTimes(3)
   })
 
   test('goes back to the browser’s own', async () => {
@@ -72,23 +96,36 @@ describe('a visitor', () => {
 })
 
 describe('a member', () => {
-  test('has what the server keeps, whatever this browser kept', () => {
-    expect(member().store.$preferences.get()).toEqual({ zone: 'Europe/Paris', dateFormat: 'dmy' })
+  test('has what was chosen, and the browser’s own for the rest', () => {
+    expect(member().store.$preferences.get()).toEqual({
+      zone: undefined,
+      dateFormat: 'dmy',
+      hourCycle: undefined,
+    })
   })
 
   test('has the choice saved by the server', async () => {
     const { store, saved, onTimes } = member()
     await store.changeTimes({ zone: 'Asia/Tokyo' })
-    expect(saved).toEqual([{ timezone_name: 'Asia/Tokyo', date_format_id: 'dmy' }])
+    expect(saved).toEqual([
+      { timezone_name: 'Asia/Tokyo', date_format_id: 'dmy', hour_cycle: null },
+    ])
     expect(store.$preferences.get().zone).toBe('Asia/Tokyo')
     expect(onTimes).toHaveBeenCalledOnce()
+  })
+
+  test('goes back to the browser’s own', async () => {
+    const { store, saved } = member()
+    await store.changeTimes({ dateFormat: undefined })
+    expect(saved).toEqual([{ timezone_name: null, date_format_id: null, hour_cycle: null }])
+    expect(store.$preferences.get().dateFormat).toBeUndefined()
   })
 
   test('sees the choice taken back when the server refuses', async () => {
     const { store, onLocale } = member({ refuses: true })
     await store.changeTimes({ zone: 'Asia/Tokyo' })
     await store.changeLocale('fr')
-    expect(store.$preferences.get().zone).toBe('Europe/Paris')
+    expect(store.$preferences.get().zone).toBeUndefined()
     expect(onLocale).not.toHaveBeenCalled()
   })
 
@@ -98,7 +135,7 @@ describe('a member', () => {
       store.changeTimes({ zone: 'Asia/Tokyo' }),
       store.changeTimes({ dateFormat: 'ymd' }),
     ])
-    expect(saved.at(-1)).toEqual({ timezone_name: 'Asia/Tokyo', date_format_id: 'ymd' })
-    expect(store.$preferences.get()).toEqual({ zone: 'Asia/Tokyo', dateFormat: 'ymd' })
+    expect(saved.at(-1)).toMatchObject({ timezone_name: 'Asia/Tokyo', date_format_id: 'ymd' })
+    expect(store.$preferences.get()).toMatchObject({ zone: 'Asia/Tokyo', dateFormat: 'ymd' })
   })
 })

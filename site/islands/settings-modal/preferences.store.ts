@@ -2,12 +2,17 @@ import { map } from 'nanostores'
 import type { Locale } from '#worker/contract.ts'
 import type {
   DateFormatId,
+  HourCycle,
   SettingsInput,
   SettingsView,
 } from '#worker/features/accounts/contract.ts'
 
-/** `undefined`: as the browser has it, which a member's settings do not know. */
-export type Preferences = { zone: string | undefined; dateFormat: DateFormatId | undefined }
+/** `undefined`: as the browser has it. */
+export type Preferences = {
+  zone: string | undefined
+  dateFormat: DateFormatId | undefined
+  hourCycle: HourCycle | undefined
+}
 
 type Surroundings = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -26,18 +31,22 @@ export function createPreferences({ storage, member, onTimes, onLocale }: Surrou
 
   function current(): Preferences {
     if (member) {
-      const { timezone_name, date_format_id } = member.settings()
-      return { zone: timezone_name, dateFormat: date_format_id }
+      const { chosen, timezone_name, date_format_id, hour_cycle } = member.settings()
+      return {
+        zone: chosen.time_zone ? timezone_name : undefined,
+        dateFormat: chosen.date_format ? date_format_id : undefined,
+        hourCycle: chosen.hour_cycle ? hour_cycle : undefined,
+      }
     }
-    const format = storage.getItem('date_format')
     return {
       zone: storage.getItem('timezone') ?? undefined,
-      dateFormat: (format as DateFormatId | null) ?? undefined,
+      dateFormat: (storage.getItem('date_format') as DateFormatId | null) ?? undefined,
+      hourCycle: (storage.getItem('hour_cycle') as HourCycle | null) ?? undefined,
     }
   }
 
-  function keep(name: string, value: string | undefined): void {
-    if (value === undefined) storage.removeItem(name)
+  function keep(name: string, value: string | null): void {
+    if (value === null) storage.removeItem(name)
     else storage.setItem(name, value)
   }
 
@@ -51,11 +60,13 @@ export function createPreferences({ storage, member, onTimes, onLocale }: Surrou
 
   async function changeTimes(change: Partial<Preferences>): Promise<void> {
     $preferences.set({ ...$preferences.get(), ...change })
-    const { zone, dateFormat } = $preferences.get()
-    if (member) await save({ timezone_name: zone, date_format_id: dateFormat })
-    else {
+    const { zone = null, dateFormat = null, hourCycle = null } = $preferences.get()
+    if (member) {
+      await save({ timezone_name: zone, date_format_id: dateFormat, hour_cycle: hourCycle })
+    } else {
       keep('timezone', zone)
       keep('date_format', dateFormat)
+      keep('hour_cycle', hourCycle)
     }
     // What the server refused is taken back.
     $preferences.set(current())

@@ -20,7 +20,12 @@ function storedZone(): string | undefined {
   }
 }
 
-/** The person at this browser: a member's zone and date format where set, else the browser's. */
+/** Another value would stop every time of the page. */
+function storedHourCycle(): string | undefined {
+  return stored('hour_cycle')?.match(/^h(?:12|23)$/)?.[0]
+}
+
+/** The person at this browser: the chosen zone and formats, else the browser's. */
 export function currentReader(): Reader {
   const { lang } = document.documentElement
   const tag = navigator.languages.find((tag) => tag.slice(0, 2) === lang) ?? lang
@@ -31,6 +36,7 @@ export function currentReader(): Reader {
     timeZone: storedZone() ?? systemZone,
     systemZone,
     dateFormat: stored('date_format'),
+    hourCycle: storedHourCycle(),
     now: Date.now(),
   }
 }

@@ -146,6 +146,8 @@ export const accountTokens = sqliteTable(
     /** The action to perform there, such as `hype 205`; performed once, by whoever returns first. */
     pendingAction: text('pending_action'),
     resumedAt: integer('resumed_at'),
+    /** When the browser that signed up was signed in, or lost the right to be. */
+    continuedAt: integer('continued_at'),
   },
   (table) => [index('account_tokens_user').on(table.userId)],
 )

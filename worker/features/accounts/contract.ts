@@ -164,6 +164,9 @@ export const EndSessionsQuery = v.object({
 export const DateFormatId = v.picklist(['dmy', 'mdy', 'ymd'])
 export type DateFormatId = v.InferOutput<typeof DateFormatId>
 
+export const HourCycle = v.picklist(['h12', 'h23'])
+export type HourCycle = v.InferOutput<typeof HourCycle>
+
 export const SettingsView = v.object({
   profile: v.object({
     username: v.string(),
@@ -178,6 +181,11 @@ export const SettingsView = v.object({
   timezone_name: v.string(),
   date_format_id: DateFormatId,
   date_format: v.string(),
+  hour_cycle: HourCycle,
+  /** What is not chosen is answered by its default; pages then use the browser's. */
+  chosen: v.object({ time_zone: v.boolean(), date_format: v.boolean(), hour_cycle: v.boolean() }),
+  /** The zone of e-mails: the chosen one, else the one last seen from the browser. */
+  email_time_zone: v.string(),
   discord: v.object({
     /** Never the whole URL: only its last four characters. */
     webhook_hint: v.nullable(v.string()),
@@ -189,8 +197,12 @@ export type SettingsView = v.InferOutput<typeof SettingsView>
 export const SettingsInput = v.object({
   interface_language_code: v.optional(v.fallback(Locale, 'en')),
   is_marketing: v.optional(v.nullable(v.boolean())),
-  timezone_name: v.optional(TimeZone),
-  date_format_id: v.optional(v.fallback(DateFormatId, 'dmy')),
+  /** Null, here and below: as the browser has it. */
+  timezone_name: v.optional(v.nullable(TimeZone)),
+  date_format_id: v.optional(v.fallback(v.nullable(DateFormatId), 'dmy')),
+  hour_cycle: v.optional(v.nullable(HourCycle)),
+  /** Seen from the browser: the zone of e-mails until one is chosen. */
+  browser_time_zone: v.optional(TimeZone),
 })
 export type SettingsInput = v.InferOutput<typeof SettingsInput>
 

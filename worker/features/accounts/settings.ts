@@ -1,18 +1,23 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { read, scopesOf, write, type Ctx, type Member } from '#worker/context.ts'
 import type { Locale } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
+import { users } from '#worker/db/schema/people.ts'
 import { earnCompletion } from '#worker/features/progress/completion.ts'
 import { moveToZone } from '#worker/features/delivery-times/delivery-times.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { decrypt, encrypt } from '#worker/platform/crypto.ts'
-import type { DateFormatId, SettingsInput, SettingsView } from './contract.ts'
+import type { DateFormatId, HourCycle, SettingsInput, SettingsView } from './contract.ts'
 
 const dateFormats: Record<DateFormatId, string> = {
   dmy: '%d/%m/%Y %H:%M',
   mdy: '%m/%d/%Y %H:%M',
   ymd: '%Y-%m-%d %H:%M',
 }
+
+const defaultTimeZone = 'Europe/Paris'
+const defaultDateFormat = 'dmy'
+const defaultHourCycle = 'h23'
 
 type SettingsRow = {
   username: string
@@ -23,7 +28,10 @@ type SettingsRow = {
   isMarketing: number | null
   interfaceLanguage: Locale
   timezoneName: string
+  isTimeZoneChosen: number
   dateFormatId: DateFormatId
+  isDateFormatChosen: number
+  hourCycle: HourCycle | null
   avatarPath: string | null
   discordWebhook: string | null
   discordDisabledAt: number | null
@@ -35,7 +43,9 @@ export function selectSettings(ctx: Ctx<Member>) {
     sql`select username, email, email_verified_at as emailVerifiedAt, role,
         exists (select 1 from streamers where user_id = users.id) as isStreamer,
         is_marketing as isMarketing, interface_language as interfaceLanguage,
-        timezone_name as timezoneName, date_format_id as dateFormatId, avatar_path as avatarPath,
+        timezone_name as timezoneName, is_time_zone_chosen as isTimeZoneChosen,
+        date_format_id as dateFormatId, is_date_format_chosen as isDateFormatChosen,
+        hour_cycle as hourCycle, avatar_path as avatarPath,
         discord_webhook as discordWebhook, discord_disabled_at as discordDisabledAt
       from users where id = ${ctx.actor.userId}`,
   )
@@ -43,6 +53,7 @@ export function selectSettings(ctx: Ctx<Member>) {
 
 export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView {
   if (!row) throw new AppError('unauthenticated', 'session_ended')
+  const isTimeZoneChosen = Boolean(row.isTimeZoneChosen)
   return {
     profile: {
       username: row.username,
@@ -54,9 +65,16 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
     settings: { interface_language: { language_code: row.interfaceLanguage } },
     interface_language_code: row.interfaceLanguage,
     is_marketing: row.isMarketing === null ? null : Boolean(row.isMarketing),
-    timezone_name: row.timezoneName,
+    timezone_name: isTimeZoneChosen ? row.timezoneName : defaultTimeZone,
     date_format_id: row.dateFormatId,
     date_format: dateFormats[row.dateFormatId],
+    hour_cycle: row.hourCycle ?? defaultHourCycle,
+    chosen: {
+      time_zone: isTimeZoneChosen,
+      date_format: Boolean(row.isDateFormatChosen),
+      hour_cycle: row.hourCycle !== null,
+    },
+    email_time_zone: row.timezoneName,
     discord: {
       webhook_hint: row.discordWebhook === null ? null : hintOf(ctx, row.discordWebhook),
       is_disabled: row.discordDisabledAt !== null,
@@ -78,39 +96,48 @@ export async function getSettings(ctx: Ctx<Member>): Promise<SettingsView> {
   return toSettings(ctx, row)
 }
 
-/** Only what is named changes; `is_marketing: null` is a value of its own. */
+type Zone = { timeZone: string; isChosen: number }
+
+/** The zone of e-mails after the change; undefined when it stays. */
+function changedZone(before: Zone | undefined, input: SettingsInput): string | undefined {
+  const isChosen = input.timezone_name === undefined ? before?.isChosen : input.timezone_name
+  const zone = input.timezone_name ?? (isChosen ? undefined : input.browser_time_zone)
+  return zone === before?.timeZone ? undefined : zone
+}
+
+/** Only what is named changes; null is a value of its own: not chosen. */
 export async function updateSettings(
   ctx: Ctx<Member>,
   input: SettingsInput,
 ): Promise<SettingsView> {
+  const { userId } = ctx.actor
   const [[before]] = await read(ctx, [
-    rows<{ timeZone: string }>(
+    rows<Zone>(
       ctx.db,
-      sql`select timezone_name as timeZone from users where id = ${ctx.actor.userId}`,
+      sql`select timezone_name as timeZone, is_time_zone_chosen as isChosen
+        from users where id = ${userId}`,
     ),
   ])
-  const zone = input.timezone_name
-  const marketing =
-    input.is_marketing === undefined ? sql`is_marketing` : sql`${toFlag(input.is_marketing)}`
+  const { timezone_name, date_format_id } = input
+  const zone = changedZone(before, input)
   const [, [row]] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update users set
-          interface_language = coalesce(${input.interface_language_code ?? null}, interface_language),
-          timezone_name = coalesce(${zone ?? null}, timezone_name),
-          date_format_id = coalesce(${input.date_format_id ?? null}, date_format_id),
-          is_marketing = ${marketing}
-        where id = ${ctx.actor.userId}`,
-    ),
+    ctx.db
+      .update(users)
+      .set({
+        interfaceLanguage: input.interface_language_code ?? sql`interface_language`,
+        timezoneName: zone,
+        isTimeZoneChosen: timezone_name === undefined ? undefined : timezone_name !== null,
+        dateFormatId: date_format_id === null ? defaultDateFormat : date_format_id,
+        isDateFormatChosen: date_format_id === undefined ? undefined : date_format_id !== null,
+        hourCycle: input.hour_cycle,
+        isMarketing: input.is_marketing,
+      })
+      .where(eq(users.id, userId)),
     selectSettings(ctx),
-    ...earnCompletion(ctx, ctx.actor.userId),
-    ...(zone && zone !== before?.timeZone ? moveToZone(ctx, zone) : []),
+    ...earnCompletion(ctx, userId),
+    ...(zone ? moveToZone(ctx, zone) : []),
   ])
   return toSettings(ctx, row)
-}
-
-function toFlag(value: boolean | null): number | null {
-  return value === null ? null : Number(value)
 }
 
 /** Null removes it. Stored encrypted; never sent back whole. */

@@ -2,8 +2,9 @@ import type { DeliveryId, Locale, UserId } from '#worker/contract.ts'
 import { isAccountMail } from '#worker/features/accounts/account-mail.ts'
 import type { AccountMailKind } from '#worker/features/accounts/contract.ts'
 import type { NoticeRow } from './notice.ts'
+import type { ReaderClock } from './writer.ts'
 
-type Delivery = {
+type Delivery = ReaderClock & {
   id: DeliveryId
   claim: string
   key: string
@@ -16,7 +17,6 @@ type Delivery = {
   username: string
   email: string | null
   locale: Locale
-  timeZone: string
   quietFrom: number | null
   quietTo: number | null
   webhook: string | null

@@ -103,7 +103,8 @@ async function claim(ctx: Ctx, ids: DeliveryId[]): Promise<Claimed[]> {
       db,
       sql`select d.id, d.claim, d.key, d.user_id as userId, d.channel, d.kind, d.payload, d.attempts,
           d.created_at as createdAt, ${closesAt(sql`d`)} as deadlineAt, u.username, u.email, u.interface_language as locale,
-          u.timezone_name as timeZone, u.quiet_from as quietFrom, u.quiet_to as quietTo, u.discord_webhook as webhook,
+          u.timezone_name as timeZone, u.hour_cycle as hourCycle,
+          u.quiet_from as quietFrom, u.quiet_to as quietTo, u.discord_webhook as webhook,
           p.endpoint, p.p256dh, p.auth,
           ${eventColumns}, coalesce(d.payload ->> '$.listed', '[]') as listed
         from deliveries d join users u on u.id = d.user_id left join events e on e.id = d.event_id

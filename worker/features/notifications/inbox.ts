@@ -11,18 +11,18 @@ import type {
 } from './contract.ts'
 import { eventColumns, listedOf, toNotice, type NoticeRow } from './notice.ts'
 import { noticeText, plainBody } from './texts.ts'
-import { plainWriter } from './writer.ts'
+import { plainWriter, type ReaderClock } from './writer.ts'
 
 type InboxRow = {
   id: number
   sentAt: number
   readAt: number | null
-  timeZone: string
-} & NoticeRow
+} & NoticeRow &
+  ReaderClock
 
 function toNotification(ctx: Ctx, row: InboxRow): NotificationView {
-  const { id, kind, sentAt, timeZone } = row
-  const words = noticeText(toNotice(row), plainWriter(ctx.locale, timeZone))
+  const { id, kind, sentAt } = row
+  const words = noticeText(toNotice(row), plainWriter(ctx.locale, row))
   const { title, path } = words
   const text = plainBody(words)
   return { id, kind, title, text, path, at: toInstant(sentAt), is_read: row.readAt !== null }
@@ -38,7 +38,7 @@ export function selectInbox(ctx: Ctx<Member>, { limit, cursor }: NotificationsQu
     rows<InboxRow>(
       ctx.db,
       sql`select d.id, d.kind, d.payload, d.sent_at as sentAt, d.read_at as readAt,
-          u.timezone_name as timeZone, ${eventColumns},
+          u.timezone_name as timeZone, u.hour_cycle as hourCycle, ${eventColumns},
           ${listedOf(sql`d`)} as listed
         from deliveries d join users u on u.id = d.user_id left join events e on e.id = d.event_id
         where d.user_id = ${userId} and d.channel = 'in_app' and d.id < ${before}

@@ -18,9 +18,9 @@ function cut(text: string, length: number): string {
 
 /** What a device shows of a notice; of no use once the event has begun. */
 export function pushMessageOf(delivery: NoticeDelivery, now: number): PushMessage {
-  const { locale, timeZone, deadlineAt } = delivery
+  const { locale, deadlineAt } = delivery
   const notice = toNotice(delivery)
-  const words = noticeText(notice, plainWriter(locale, timeZone))
+  const words = noticeText(notice, plainWriter(locale, delivery))
   const tag = tagOf(notice, delivery)
   const leftSeconds = deadlineAt === null ? daySeconds : Math.floor((deadlineAt - now) / 1000)
   return {

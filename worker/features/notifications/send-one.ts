@@ -55,7 +55,7 @@ function accountMailOf(ctx: Ctx, delivery: AccountDelivery): Mail | undefined {
 }
 
 function noticeMailOf(ctx: Ctx, delivery: NoticeDelivery): Mail | undefined {
-  const { locale, kind, userId, email: to, timeZone } = delivery
+  const { locale, kind, userId, email: to } = delivery
   if (to === null) return undefined
   const {
     title,
@@ -63,7 +63,7 @@ function noticeMailOf(ctx: Ctx, delivery: NoticeDelivery): Mail | undefined {
     action,
     path,
     items = [],
-  } = noticeText(toNotice(delivery), plainWriter(locale, timeZone))
+  } = noticeText(toNotice(delivery), plainWriter(locale, delivery))
   const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, kind)
   return writeMail({
     to,

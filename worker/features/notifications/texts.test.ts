@@ -58,7 +58,9 @@ test('every kind is among these', () => {
 })
 
 describe.each(locales)('in %s', (locale) => {
-  const texts = notices.map((notice) => noticeText(notice, plainWriter(locale, 'Europe/Paris')))
+  const texts = notices.map((notice) =>
+    noticeText(notice, plainWriter(locale, { timeZone: 'Europe/Paris', hourCycle: null })),
+  )
 
   test('each notice has words of its own, none of them empty', () => {
     const words = texts.map(({ title, text }) => `${title}\n${text}`)
@@ -89,7 +91,7 @@ describe.each(locales)('in %s', (locale) => {
 
 test('what became of a notice whose event was deleted is said plainly', () => {
   const notice: Notice = { kind: 'event_cancelled', payload: { reason: null }, event: undefined }
-  expect(noticeText(notice, plainWriter('en', 'UTC'))).toEqual({
+  expect(noticeText(notice, plainWriter('en', { timeZone: 'UTC', hourCycle: null }))).toEqual({
     title: 'This event no longer exists',
     text: '',
     path: '/',
@@ -106,7 +108,7 @@ test('a digest lists what still stands, each with its link; with nothing left it
         event: undefined,
         listed,
       },
-      plainWriter('en', 'UTC'),
+      plainWriter('en', { timeZone: 'UTC', hourCycle: null }),
     )
   expect(digest([event])).toMatchObject({
     title: 'New on the agenda: The *great* show',

@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import type { Locale } from '#worker/contract.ts'
+import type { HourCycle } from '#worker/features/accounts/contract.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 
 /** How a channel writes to one person. */
@@ -11,9 +12,17 @@ export type Writer = {
   quote: (words: string) => string
 }
 
+/** How one person has times written; without an hour cycle as the language has it. */
+export type ReaderClock = { timeZone: string; hourCycle: HourCycle | null }
+
 /** Times in the reader's language and zone, naming the zone. */
-export function plainWriter(locale: Locale, timeZone: string): Writer {
-  const style = { dateStyle: 'full', timeStyle: 'short', timeZone } as const
+export function plainWriter(locale: Locale, { timeZone, hourCycle }: ReaderClock): Writer {
+  const style = {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone,
+    hourCycle: hourCycle ?? undefined,
+  } as const
   return {
     locale,
     time: (at) => `${new Intl.DateTimeFormat(locale, style).format(at)} (${timeZone})`,
