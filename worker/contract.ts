@@ -47,6 +47,14 @@ export const languageTags = { en: 'en-US', es: 'es-ES', fr: 'fr-FR' } as const s
   string
 >
 
+/** A path on this site; a second slash or a backslash would lead elsewhere. */
+export const LocalPath = v.pipe(
+  v.string(),
+  v.maxLength(1000),
+  // eslint-disable-next-line no-control-regex -- browsers drop some of them, and then see another path
+  v.regex(/^\/(?![/\\])[^\u0000-\u0020\\]*$/),
+)
+
 export const Language = v.picklist(['en', 'es', 'fr'])
 export type Language = v.InferOutput<typeof Language>
 

@@ -56,7 +56,8 @@ export const paths = {
   terms: (locale: Locale) => localized(locale, '/terms-and-conditions'),
   login: (locale: Locale, next?: string) => withQuery(localized(locale, '/login'), { next }),
   signup: (locale: Locale, next?: string) => withQuery(localized(locale, '/signup'), { next }),
-  resetPassword: (locale: Locale) => localized(locale, '/auth/reset-password'),
+  resetPassword: (locale: Locale, next?: string) =>
+    withQuery(localized(locale, '/auth/reset-password'), { next }),
   profile: (locale: Locale) => localized(locale, '/profile'),
   unauthorized: (locale: Locale) => localized(locale, '/unauthorized'),
   adminPanel: (locale: Locale) => localized(locale, '/admin/panel'),

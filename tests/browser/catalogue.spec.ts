@@ -26,14 +26,13 @@ function followers(): Promise<{ count: number }[]> {
   return query(site, 'select follow_count as count from streamers where id = ?', streamer)
 }
 
-test('a visitor who follows is taken to login and comes back to the follow done', async ({
-  page,
-}) => {
+test('a visitor who follows comes back from login to the follow done', async ({ page }) => {
   await page.goto(`${site.url}/streamers/${streamer}`)
   const follow = page.getByRole('button', { name: /^Follow Ann/ })
   await expect(follow).toHaveAttribute('aria-pressed', 'false')
   await follow.click()
-  await page.waitForURL(/\/login\?next=/)
+  await page.waitForURL(/\/signup\?next=/)
+  await page.locator('main').getByRole('link', { name: 'Log in' }).click()
   await enter(page)
   const following = page.getByRole('button', { name: /^Following Ann/ })
   await expect(following).toHaveAttribute('aria-pressed', 'true')

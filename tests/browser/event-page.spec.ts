@@ -37,6 +37,13 @@ async function logInHere(page: Page): Promise<void> {
   await logIn(page, 'admin', adminPassword)
 }
 
+/** A guest is led to sign-up, which has login beside it. */
+async function logInInstead(page: Page): Promise<void> {
+  await page.waitForURL(/\/signup\?next=/)
+  await page.locator('main').getByRole('link', { name: 'Log in' }).click()
+  await logInHere(page)
+}
+
 test('nothing is asked of the platform before the play button is pressed', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: site.url })
   const asked = await watchForeign(context)
@@ -68,7 +75,7 @@ for (const [calendar, address] of [
   ['Google', 'https://calendar.google.com/calendar/render?action=TEMPLATE&'],
   ['Outlook', 'https://outlook.live.com/calendar/0/deeplink/compose?'],
 ] as const) {
-  test(`a visitor who adds to ${calendar} is taken to login and comes back with it done`, async ({
+  test(`a visitor who adds to ${calendar} comes back from login with it done`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ baseURL: site.url })
@@ -78,7 +85,10 @@ for (const [calendar, address] of [
     await page.goto(`/events/${slug}`)
     await page.getByRole('button', { name: `Add to ${calendar}` }).click()
     const isThere = (request: Request) => request.url().startsWith(address)
-    const [request] = await Promise.all([context.waitForEvent('request', isThere), logInHere(page)])
+    const [request] = await Promise.all([
+      context.waitForEvent('request', isThere),
+      logInInstead(page),
+    ])
     const url = request.url()
     expect([...new URL(url).searchParams.values()]).toContain(name)
     await page.goto(`/events/${slug}`)
@@ -94,7 +104,7 @@ test('a visitor who adds to iCal comes back from login to the file', async ({ br
   const { slug, name } = await someEvent('phase=upcoming')
   await page.goto(`/events/${slug}`)
   await page.getByRole('button', { name: 'Add to iCal' }).click()
-  const [download] = await Promise.all([page.waitForEvent('download'), logInHere(page)])
+  const [download] = await Promise.all([page.waitForEvent('download'), logInInstead(page)])
   expect(download.suggestedFilename()).toBe(`${slug}.ics`)
   const file = await readFile(await download.path(), 'utf8')
   expect(file.replaceAll('\r\n ', '')).toContain(`SUMMARY:${name}`)

@@ -12,6 +12,7 @@ import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 /** Who may call what. A call that is missing here fails the test. */
 const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' | 'admin'> = {
   'POST /auth/signup': 'visitor',
+  'POST /auth/signup/continue': 'visitor',
   'POST /auth/login': 'visitor',
   'POST /auth/refresh_access_token': 'visitor',
   'POST /auth/logout': 'visitor',
@@ -24,6 +25,7 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'PUT /users/me/password': 'member',
   'PUT /users/me/email': 'member',
   'PUT /users/me/marketing': 'member',
+  'POST /users/me/resume': 'member',
   'GET /users/me/sessions': 'member',
   'DELETE /users/me/sessions': 'member',
   'DELETE /users/me/sessions/{id}': 'member',

@@ -66,6 +66,7 @@ const rules: Record<string, Rule> = {
     gets: ['deliveries'],
   }),
   'PUT /users/me/marketing': { body: { is_marketing: true }, heard: '200' },
+  'POST /users/me/resume': done,
   'GET /users/me/sessions': done,
   'DELETE /users/me/sessions': { heard: '204' },
   'DELETE /users/me/sessions/{id}': ({ sessionId }) => ({

@@ -56,6 +56,21 @@ export function clearTwitchCookies(c: Context): void {
   }
 }
 
+const signupCookie = 'signup'
+
+/** Names, encrypted, the mailed link that the browser's sign-up waits for. */
+export function setSignupCookie(c: Context, ticket: string, seconds: number): void {
+  setCookie(c, signupCookie, ticket, { ...cookieOptions(c, false), maxAge: seconds })
+}
+
+export function readSignupCookie(c: Context): string | undefined {
+  return getCookie(c, signupCookie)
+}
+
+export function clearSignupCookie(c: Context): void {
+  setCookie(c, signupCookie, '', { ...cookieOptions(c, false), maxAge: 0 })
+}
+
 /** What a sign-in at a provider began with, sealed, until the person comes back. */
 export function setFlowCookie(c: Context, provider: string, sealed: string, seconds: number): void {
   setCookie(c, `oauth_${provider}`, sealed, { ...cookieOptions(c, false), maxAge: seconds })

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { m } from '#site/lib/messages.ts'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { Field } from '#site/islands/forms/Field.tsx'
@@ -6,19 +7,21 @@ import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { PasswordField } from '#site/islands/forms/PasswordField.tsx'
 import { session } from '#site/islands/session/session.store.ts'
 import { LoginInput } from '#worker/features/accounts/contract.ts'
+import { resumePendingSignup } from './continuation.ts'
 import { enter } from './enter.ts'
 
-type Props = { next: string; signupHref: string; resetHref: string }
+type Props = { next: string; resetHref: string }
 
-export function LoginForm({ next, signupHref, resetHref }: Props) {
+export function LoginForm({ next, resetHref }: Props) {
   const { register, submit, errorOf, failure, isBusy, isSending } = useCheckedForm<LoginInput>({
     schema: LoginInput,
     fallback: m.login_failed,
     async send({ username, password }) {
       await session.login(username, password)
-      enter(next)
+      await enter(next)
     },
   })
+  useEffect(() => void resumePendingSignup(next), [next])
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
@@ -47,9 +50,6 @@ export function LoginForm({ next, signupHref, resetHref }: Props) {
       </SubmitButton>
       <p>
         <a href={resetHref}>{m.login_forgot()}</a>
-      </p>
-      <p className="quiet">
-        {m.login_no_account()} <a href={signupHref}>{m.signup_submit()}</a>
       </p>
     </form>
   )

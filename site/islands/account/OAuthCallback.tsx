@@ -10,7 +10,7 @@ import type { OAuthProvider } from '#worker/features/identities/contract.ts'
 import { authorize, lastErrand, type Errand } from './authorize.ts'
 import { createConnection, type Connection, type ConnectFault } from './connect.store.ts'
 import { enter } from './enter.ts'
-import { safeNext } from './next-path.ts'
+import { safeNext, withNext } from './next-path.ts'
 
 const faults: Record<ConnectFault, () => string> = {
   no_code: m.oauth_no_code,
@@ -45,7 +45,7 @@ export function OAuthCallback({ provider, ...hrefs }: Props) {
   useEffect(() => {
     if (connection.phase !== 'connected') return
     const home = connection.outcome === 'linked' ? profileHref : homeHref
-    enter(safeNext(connection.next) ?? home)
+    void enter(safeNext(connection.next) ?? home)
   }, [connection, homeHref, profileHref])
 
   if (connection.phase !== 'failed') {
@@ -64,7 +64,8 @@ function Failed({ connection, provider, ...hrefs }: FailedProps) {
   const errand = lastErrand(provider)
   const isConnecting = errand !== undefined && errand.intent !== 'login'
   const isLoginFirst = mustLogIn || isConnecting
-  const login = <LogIn href={isLoginFirst ? linkHref : loginHref} isFirst={isLoginFirst} />
+  const onward = isConnecting ? linkHref : hrefAfterLogin(errand, hrefs)
+  const login = <LogIn href={isLoginFirst ? onward : loginHref} isFirst={isLoginFirst} />
   return (
     <div className="stack">
       <WhatFailed fault={fault} reason={reason} />
@@ -90,6 +91,15 @@ function Failed({ connection, provider, ...hrefs }: FailedProps) {
       )}
     </div>
   )
+}
+
+/** What the person came for goes on after login; without it, accounts are connected in the profile. */
+function hrefAfterLogin(
+  errand: Errand | undefined,
+  { loginHref, linkHref }: Pick<Props, 'loginHref' | 'linkHref'>,
+): string {
+  const asked = safeNext(errand?.next)
+  return asked ? withNext(loginHref, asked) : linkHref
 }
 
 function WhatFailed({ fault, reason }: { fault: ConnectFault; reason: string }) {

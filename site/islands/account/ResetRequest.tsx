@@ -1,24 +1,29 @@
 import { useState } from 'react'
+import type * as v from 'valibot'
 import { EmailField } from '#site/islands/forms/EmailField.tsx'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { forgetPendingAction, resumeFrom } from '#site/islands/session/resume-after-login.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { ResetRequestInput } from '#worker/features/accounts/contract.ts'
 import { LinkSent } from './LinkSent.tsx'
 
-export function ResetRequest({ loginHref }: { loginHref: string }) {
+type Values = v.InferInput<typeof ResetRequestInput>
+type Props = { next: string; loginHref: string }
+
+export function ResetRequest({ next, loginHref }: Props) {
   const [sentTo, setSentTo] = useState('')
-  const { register, submit, errorOf, failure, isBusy, isSending } =
-    useCheckedForm<ResetRequestInput>({
-      schema: ResetRequestInput,
-      fallback: m.reset_failed,
-      async send(input) {
-        await api.post('auth/reset_password/request', input)
-        setSentTo(input.email)
-      },
-    })
+  const { register, submit, errorOf, failure, isBusy, isSending } = useCheckedForm<Values>({
+    schema: ResetRequestInput,
+    fallback: m.reset_failed,
+    async send({ email }) {
+      await api.post('auth/reset_password/request', { email, resume: resumeFrom(next) })
+      forgetPendingAction()
+      setSentTo(email)
+    },
+  })
   if (sentTo) {
     return (
       <LinkSent text={m.reset_sent({ email: sentTo })}>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type * as v from 'valibot'
 import { m } from '#site/lib/messages.ts'
 import { EmailField } from '#site/islands/forms/EmailField.tsx'
@@ -8,36 +8,46 @@ import { HandleField } from '#site/islands/forms/HandleField.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { NewPasswordFields } from '#site/islands/forms/NewPasswordFields.tsx'
+import { browserZone } from '#site/islands/forms/zones.ts'
+import { forgetPendingAction, resumeFrom } from '#site/islands/session/resume-after-login.ts'
 import { session } from '#site/islands/session/session.store.ts'
 import { SignupForm as SignupSchema } from '#worker/features/accounts/contract.ts'
+import { rememberSignup, resumePendingSignup } from './continuation.ts'
+import { MailSent } from './MailSent.tsx'
 
 type Values = v.InferInput<typeof SignupSchema>
 type Props = {
+  /** Where to go on once the address is verified. */
+  next: string
   loginHref: string
   /** Other ways to sign up, above the form. */
   children?: ReactNode
 }
 
-export function SignupForm({ loginHref, children }: Props) {
+export function SignupForm({ next, loginHref, children }: Props) {
   const isDone = useStore(session.$isSignupDone)
   const [email, setEmail] = useState('')
-  if (isDone) return <MailSent email={email} loginHref={loginHref} />
+  useEffect(() => void resumePendingSignup(next), [next])
+  if (isDone) return <MailSent {...{ email, next, loginHref }} />
   return (
     <>
       <h1>{m.signup_title()}</h1>
       {children}
-      <AccountForm loginHref={loginHref} onSent={setEmail} />
+      <AccountForm next={next} onSent={setEmail} />
     </>
   )
 }
 
-function AccountForm({ loginHref, onSent }: Props & { onSent: (email: string) => void }) {
+function AccountForm({ next, onSent }: { next: string; onSent: (email: string) => void }) {
   const form = useCheckedForm<Values>({
     schema: SignupSchema,
     fallback: m.signup_failed,
     fieldOfCode: { username_taken: 'name' },
     async send({ name, email, password }) {
-      await session.signup({ name, email, password })
+      const resume = resumeFrom(next)
+      await session.signup({ name, email, password, resume, time_zone: browserZone() })
+      forgetPendingAction()
+      rememberSignup()
       onSent(email)
     },
   })
@@ -57,26 +67,6 @@ function AccountForm({ loginHref, onSent }: Props & { onSent: (email: string) =>
       <SubmitButton isBusy={isBusy} isSending={isSending}>
         {isSending ? m.signup_sending() : m.signup_submit()}
       </SubmitButton>
-      <p className="quiet">
-        {m.signup_has_account()} <a href={loginHref}>{m.login_submit()}</a>
-      </p>
     </form>
-  )
-}
-
-function MailSent({ email, loginHref }: { email: string; loginHref: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <div className="stack" role="status">
-      <h1 ref={heading} tabIndex={-1}>
-        {m.signup_sent_title()}
-      </h1>
-      <p>{m.signup_sent_text({ email })}</p>
-      <p className="quiet">{m.signup_sent_hint()}</p>
-      <a className="button button-primary" href={loginHref}>
-        {m.login_submit()}
-      </a>
-    </div>
   )
 }

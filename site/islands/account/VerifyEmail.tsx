@@ -6,6 +6,7 @@ import { session } from '#site/islands/session/session.store.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Verification } from '#worker/features/accounts/contract.ts'
+import { continueSignup } from './continuation.ts'
 import { createMailedLink } from './mailed-link.store.ts'
 
 type Hrefs = { loginHref: string; homeHref: string; profileHref: string }
@@ -23,23 +24,41 @@ export function VerifyEmail({ token, verification, ...hrefs }: Props) {
   const [disowning] = useState(() => createMailedLink(api, 'auth/verify_email/disown', token))
   const state = useStore(confirming.$state)
   const disowned = useStore(disowning.$state)
+  const [isContinuing, setIsContinuing] = useState(false)
+
+  /** In the browser that signed up, that is all it takes to be signed in. */
+  async function confirm(): Promise<void> {
+    setIsContinuing(!session.$isSignedIn.get())
+    await confirming.follow()
+    const isNew = confirming.$state.get() === 'done' && !session.$isSignedIn.get()
+    const outcome = isNew ? await continueSignup(hrefs.homeHref) : 'unknown'
+    if (outcome !== 'signed_in') setIsContinuing(false)
+  }
 
   if (state === 'missing') return <Invalid text={m.verify_token_missing()} {...hrefs} />
   if (!verification || state === 'expired' || disowned === 'expired') {
     return <Invalid text={m.verify_expired()} {...hrefs} />
   }
-  if (verification.isDone || state === 'done') return <Done {...hrefs} />
+  if (verification.isDone || (state === 'done' && !isContinuing)) return <Done {...hrefs} />
   if (disowned === 'done') return <Disowned {...hrefs} />
-  return <Question username={verification.username} {...{ confirming, disowning }} />
+  return (
+    <Question username={verification.username} onConfirm={confirm} {...{ confirming, disowning }} />
+  )
 }
 
-type QuestionProps = { username: string; confirming: Link; disowning: Link }
+type QuestionProps = {
+  username: string
+  confirming: Link
+  disowning: Link
+  onConfirm: () => Promise<void>
+}
 
-function Question({ username, confirming, disowning }: QuestionProps) {
+function Question({ username, confirming, disowning, onConfirm }: QuestionProps) {
   const state = useStore(confirming.$state)
   const disowned = useStore(disowning.$state)
   const isHydrated = useIsHydrated()
-  const isWorking = state === 'working' || disowned === 'working'
+  const isConfirming = state === 'working' || state === 'done'
+  const isWorking = isConfirming || disowned === 'working'
   const hasFailed = state === 'failed' || disowned === 'failed'
   return (
     <form
@@ -47,15 +66,19 @@ function Question({ username, confirming, disowning }: QuestionProps) {
       className="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        void confirming.follow()
+        void onConfirm()
       }}
     >
       <p>{m.verify_question({ username })}</p>
       <div className="form-failure" role="alert">
         {hasFailed && <p className="notice notice-error">{m.unexpected_error()}</p>}
       </div>
-      <SubmitButton isBusy={!isHydrated || isWorking} isSending={state === 'working'}>
-        {state === 'working' ? m.verify_checking() : m.verify_button()}
+      <SubmitButton isBusy={!isHydrated || isWorking} isSending={isConfirming}>
+        {state === 'done'
+          ? m.verify_signing_in()
+          : isConfirming
+            ? m.verify_checking()
+            : m.verify_button()}
       </SubmitButton>
       <button
         type="button"

@@ -1,9 +1,22 @@
 import { rememberLocale } from '#site/islands/session/remember-locale.ts'
+import { resumeAddress, resumeFrom } from '#site/islands/session/resume-after-login.ts'
 import { session } from '#site/islands/session/session.store.ts'
+import { api } from '#site/lib/api.ts'
+import type { ResumeView } from '#worker/features/accounts/contract.ts'
+import { safeNext } from './next-path.ts'
 
-/** On from login, in the language that the member chose. */
-export function enter(next: string): void {
+/** What was asked for on another page or device; without an answer the person just goes on. */
+async function takeResume(): Promise<string | undefined> {
+  const { resume } = await api
+    .post<ResumeView>('users/me/resume')
+    .catch(() => ({ resume: null }) satisfies ResumeView)
+  return resume ? safeNext(resumeAddress(resume)) : undefined
+}
+
+/** On from signing in, in the language that the member chose. What this tab asked for comes first. */
+export async function enter(next: string): Promise<void> {
   const settings = session.$settings.get()
   if (settings) rememberLocale(settings.interface_language_code)
-  location.replace(next)
+  const resumed = resumeFrom(next).action ? undefined : await takeResume()
+  location.replace(resumed ?? next)
 }

@@ -1,6 +1,10 @@
 import * as v from 'valibot'
 import { toast } from '#site/islands/toast/toast.ts'
-import { askAgainAfterLogin, loginTo, takeAsked } from '#site/islands/toggles/after-login.ts'
+import {
+  resumeAfterLogin,
+  signUpThen,
+  takePendingAction,
+} from '#site/islands/session/resume-after-login.ts'
 import { api, ApiError, readCookie } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { CalendarTarget, type CalendarLink } from '#worker/features/events/contract.ts'
@@ -35,7 +39,7 @@ async function add(slug: string, target: CalendarTarget): Promise<void> {
   }
 }
 
-askAgainAfterLogin(() => adding && { act: 'calendar', what: adding })
+resumeAfterLogin(() => adding && { name: 'calendar', subject: adding })
 
 const slug = panel?.dataset.calendarEvent
 if (panel && slug) {
@@ -44,8 +48,8 @@ if (panel && slug) {
     if (!(button instanceof HTMLElement)) return
     const wanted = v.parse(CalendarTarget, button.dataset.calendarTarget)
     if (readCookie('access_token')) void add(slug, wanted)
-    else loginTo('calendar', wanted)
+    else signUpThen('calendar', wanted)
   })
-  const asked = takeAsked('calendar')
+  const asked = takePendingAction('calendar')
   if (v.is(CalendarTarget, asked) && readCookie('access_token')) void add(slug, asked)
 }

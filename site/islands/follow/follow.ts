@@ -1,5 +1,9 @@
 import { readRelations } from '#site/islands/session/relations.ts'
-import { askAgainAfterLogin, loginTo, takeAsked } from '#site/islands/toggles/after-login.ts'
+import {
+  resumeAfterLogin,
+  signUpThen,
+  takePendingAction,
+} from '#site/islands/session/resume-after-login.ts'
 import { shareToggles } from '#site/islands/toggles/shared-toggles.ts'
 import { tellEarned, tellFailure } from '#site/islands/toggles/tell.ts'
 import type { ToggleState } from '#site/islands/toggles/toggles.store.ts'
@@ -52,8 +56,8 @@ async function setAsked(key: string | undefined, isOn: boolean): Promise<void> {
 
 async function start(): Promise<void> {
   adoptFollows(document)
-  const asked = takeAsked('follow')
-  const takenBack = takeAsked('unfollow')
+  const asked = takePendingAction('follow')
+  const takenBack = takePendingAction('unfollow')
   if (!readCookie('access_token')) return
   if (!asked && !takenBack && !document.querySelector('[data-follow]')) return
   // Unmarked buttons still work: a follow that stands already is set again harmlessly.
@@ -64,9 +68,9 @@ async function start(): Promise<void> {
 
 keepCurrent(follows)
 
-askAgainAfterLogin(() => {
+resumeAfterLogin(() => {
   const [wish] = follows.sending()
-  return wish && { act: wish.isOn ? 'follow' : 'unfollow', what: wish.key }
+  return wish && { name: wish.isOn ? 'follow' : 'unfollow', subject: wish.key }
 })
 
 document.addEventListener('click', ({ target }) => {
@@ -75,7 +79,7 @@ document.addEventListener('click', ({ target }) => {
   const key = button && keyOf(button)
   if (!key) return
   if (readCookie('access_token')) void follows.toggle(key)
-  else loginTo('follow', key)
+  else signUpThen('follow', key)
 })
 
 void start()

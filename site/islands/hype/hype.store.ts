@@ -5,16 +5,19 @@ import type { HypeView, RelationsView } from '#worker/features/hype/contract.ts'
 type Surroundings = Omit<ToggleSurroundings<number>, 'readMine' | 'put'> & {
   api: Pick<Api, 'put'>
   readRelations: () => Promise<Pick<RelationsView, 'hyped_events'>>
+  /** When its reminders leave. */
+  onHyped?: (id: number, reminders: string[]) => void
 }
 
 /** The page's hypes, by the event's id. */
-export function createHypes({ api, readRelations, ...reactions }: Surroundings) {
+export function createHypes({ api, readRelations, onHyped, ...reactions }: Surroundings) {
   return createToggles<number>({
     ...reactions,
     readMine: async () => (await readRelations()).hyped_events,
     async put(id, isOn) {
       const answer = await api.put<HypeView>(`events/${id}/toggle_hype`, { hyped: isOn })
-      const { hyped, hype_count, gamification_info } = answer
+      const { hyped, hype_count, reminders, gamification_info } = answer
+      if (hyped) onHyped?.(id, reminders)
       return { isOn: hyped, count: hype_count, earned: gamification_info.gamification }
     },
   })

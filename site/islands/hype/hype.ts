@@ -1,15 +1,36 @@
 import { readRelations } from '#site/islands/session/relations.ts'
-import { askAgainAfterLogin, loginTo, takeAsked } from '#site/islands/toggles/after-login.ts'
+import {
+  resumeAfterLogin,
+  signUpThen,
+  takePendingAction,
+} from '#site/islands/session/resume-after-login.ts'
 import { shareToggles } from '#site/islands/toggles/shared-toggles.ts'
 import { tellEarned, tellFailure } from '#site/islands/toggles/tell.ts'
 import type { ToggleState } from '#site/islands/toggles/toggles.store.ts'
+import { currentReader } from '#site/islands/time/reader.ts'
+import { timeText } from '#site/lib/time-text.ts'
 import { api, readCookie } from '#site/lib/api.ts'
-import { formatCount } from '#site/lib/format.ts'
+import { toast } from '#site/islands/toast/toast.ts'
+import { formatCount, formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contract.ts'
 import { createHypes } from './hype.store.ts'
 
 const { keepCurrent, ...shared } = shareToggles<number>('hype')
+
+/** The event that was hyped before signing in: by now the person wants to know that it worked. */
+let resumed: number | undefined
+
+function showReminders(reminders: string[]): void {
+  const reader = currentReader()
+  const times = reminders.map((at) => timeText('when', Date.parse(at), reader))
+  const locale = document.documentElement.lang as Locale
+  const text =
+    times.length > 0
+      ? m.hype_resumed({ times: formatList(times, locale) })
+      : m.hype_resumed_without_time()
+  toast(text)
+}
 
 /** One script for every hype button of the page; the buttons are plain HTML. */
 const hypes = createHypes({
@@ -18,6 +39,9 @@ const hypes = createHypes({
   onChange: showState,
   onFailure: (error) => tellFailure(m.hype_failed(), error),
   onEarned: tellEarned,
+  onHyped(id, reminders) {
+    if (id === resumed) showReminders(reminders)
+  },
   ...shared,
 })
 
@@ -50,21 +74,22 @@ async function setAsked(id: number, isOn: boolean): Promise<void> {
 
 async function start(): Promise<void> {
   adoptHypes(document)
-  const asked = Number(takeAsked('hype'))
-  const takenBack = Number(takeAsked('unhype'))
+  const asked = Number(takePendingAction('hype'))
+  const takenBack = Number(takePendingAction('unhype'))
   if (!readCookie('access_token')) return
   if (!asked && !takenBack && !document.querySelector('[data-hype-event]')) return
   // Unmarked buttons still work: a hype that stands already is set again harmlessly.
   await hypes.load().catch(() => undefined)
+  resumed = asked || undefined
   await setAsked(asked, true)
   await setAsked(takenBack, false)
 }
 
 keepCurrent(hypes)
 
-askAgainAfterLogin(() => {
+resumeAfterLogin(() => {
   const [wish] = hypes.sending()
-  return wish && { act: wish.isOn ? 'hype' : 'unhype', what: String(wish.key) }
+  return wish && { name: wish.isOn ? 'hype' : 'unhype', subject: String(wish.key) }
 })
 
 /** Whoever just hyped may want to be reminded on this device too. */
@@ -81,7 +106,7 @@ document.addEventListener('click', ({ target }) => {
   if (!button) return
   const id = Number(button.dataset.hypeEvent)
   if (readCookie('access_token')) void hypes.toggle(id).then(() => offerPush(button))
-  else loginTo('hype', String(id))
+  else signUpThen('hype', String(id))
 })
 
 void start()

@@ -8,7 +8,7 @@ import { storageOf } from '#site/lib/storage.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { emptyDraft } from './draft.ts'
 import { ProposeWizard } from './ProposeWizard.tsx'
-import { promiseReturn } from './return-here.ts'
+import { saveReturnUrl } from './return-url.ts'
 import { createWizard } from './wizard.store.ts'
 
 let isOpen = false
@@ -26,7 +26,7 @@ export async function mountWizard(
   const root = createRoot(host)
   const blank = () => emptyDraft(getLocale(), zone)
   // Login then leads back to the kept draft.
-  const stop = onSession('ended', () => promiseReturn(proposal?.id ?? 'new'))
+  const stop = onSession('ended', () => saveReturnUrl(proposal?.id ?? 'new'))
 
   return new Promise((resolve) => {
     function show(): void {

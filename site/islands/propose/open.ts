@@ -1,20 +1,23 @@
-import { api, loginHref, readCookie } from '#site/lib/api.ts'
+import { api, readCookie } from '#site/lib/api.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { Locale } from '#worker/contract.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { openWizard } from './open-wizard.ts'
-import { promiseReturn, takePromise } from './return-here.ts'
+import { saveReturnUrl, takeReturnUrl } from './return-url.ts'
 
 /** Opens the wizard from any `[data-propose]` button of the page. */
 
-function leaveForLogin(): void {
-  promiseReturn('new')
-  const login = loginHref(location)
-  // Going back from login is a change of mind.
-  takePromise()
-  location.assign(login)
+function leaveForSignup(): void {
+  saveReturnUrl('new')
+  const { pathname, search } = location
+  const signup = paths.signup(document.documentElement.lang as Locale, pathname + search)
+  // Going back from sign-up is a change of mind.
+  takeReturnUrl()
+  location.assign(signup)
 }
 
 async function openFrom(button: Element): Promise<void> {
-  if (!readCookie('access_token')) return leaveForLogin()
+  if (!readCookie('access_token')) return leaveForSignup()
   button.setAttribute('aria-busy', 'true')
   // Opening is quick; what follows is the wizard's own time.
   setTimeout(() => button.removeAttribute('aria-busy'), 1000)
@@ -30,11 +33,11 @@ async function reopenEdit(id: number): Promise<void> {
   if (sent) location.reload()
 }
 
-/** Back from login: what was promised then. */
+/** Back from signing in. */
 function openOnReturn(): void {
-  const promised = takePromise()
-  if (!promised || !readCookie('access_token')) return
-  void (promised === 'new' ? openWizard() : reopenEdit(promised))
+  const proposal = takeReturnUrl()
+  if (!proposal || !readCookie('access_token')) return
+  void (proposal === 'new' ? openWizard() : reopenEdit(proposal))
 }
 
 document.addEventListener('click', ({ target }) => {

@@ -2,8 +2,8 @@ type Place = 'localStorage' | 'sessionStorage'
 
 /** What a person typed, searched for and was about to do. Theme, consent and language stay. */
 const isPersonal: Record<Place, RegExp> = {
-  localStorage: /^(?:proposal_draft|recent_searches|toggled .*)$/,
-  sessionStorage: /^(?:proposal_draft .*|typed .*|asked before login|next after provider)$/,
+  localStorage: /^(?:proposal_draft|pending_signup|recent_searches|toggled .*)$/,
+  sessionStorage: /^(?:proposal_draft .*|typed .*|pending_action|next after provider)$/,
 }
 
 /** Removes what somebody who leaves would leave to the next one at this browser. */

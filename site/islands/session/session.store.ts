@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores'
 import { api, forgetAccessToken, readCookie, type Api } from '#site/lib/api.ts'
 import { onSession } from '#site/lib/session-events.ts'
 import type { Scope } from '#worker/contract.ts'
-import type { SettingsView, SignupInput, TokensView } from '#worker/features/accounts/contract.ts'
+import type { SettingsView, SignupRequest, TokensView } from '#worker/features/accounts/contract.ts'
 import { scopesOfToken } from './access-token.ts'
 import { markAnalytics } from './analytics-mark.ts'
 import { createGamification } from './gamification.store.ts'
@@ -73,7 +73,7 @@ export function createSession(surroundings: Surroundings) {
     await settle()
   }
 
-  async function signup(input: SignupInput): Promise<void> {
+  async function signup(input: SignupRequest): Promise<void> {
     $isSignupDone.set(false)
     await api.post('auth/signup', input)
     $isSignupDone.set(true)

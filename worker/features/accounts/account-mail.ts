@@ -5,7 +5,8 @@ import type { DeliveryId, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { sha256 } from '#worker/platform/crypto.ts'
 import { newAccountToken } from './account-tokens.ts'
-import { AccountMailKind } from './contract.ts'
+import { AccountMailKind, type Resume } from './contract.ts'
+import { toResumeColumns } from './resume.ts'
 
 export function isAccountMail(kind: string): kind is AccountMailKind {
   return v.is(AccountMailKind, kind)
@@ -33,21 +34,27 @@ type Link = {
   to?: string
   /** Also when the account is deactivated. */
   isForInactive?: boolean
+  tokenId?: string
+  /** What is to go on once the person has signed in. */
+  resume?: Resume | null
 }
 
 /** Makes a single-use link and mails it to the person, whose account is active unless said otherwise. */
 export function mailLink(
   { db, now, config }: Ctx,
-  { kind, person, to, isForInactive = false }: Link,
+  { kind, person, to, isForInactive = false, tokenId, resume = null }: Link,
 ): readonly [Statement, Statement<QueuedMail[]>] {
-  const { id, token } = newAccountToken(config.JWT_SECRET)
+  const { id, token } = newAccountToken(config.JWT_SECRET, tokenId)
+  const { returnPath, pendingAction } = toResumeColumns(resume)
   const expiresAt = now + lifetimesMs[kind]
   const payload = JSON.stringify({ token_id: id, to })
   return [
     rows(
       db,
-      sql`insert into account_tokens (id, user_id, kind, hash, email, created_at, expires_at)
-        select ${id}, u.id, ${kind}, ${sha256(token)}, coalesce(${to ?? null}, u.email), ${now}, ${expiresAt}
+      sql`insert into account_tokens (id, user_id, kind, hash, email, created_at, expires_at,
+          return_path, pending_action)
+        select ${id}, u.id, ${kind}, ${sha256(token)}, coalesce(${to ?? null}, u.email), ${now}, ${expiresAt},
+          ${returnPath}, ${pendingAction}
         from users u where ${person} and (u.is_active = 1 or ${Number(isForInactive)})
           and coalesce(${to ?? null}, u.email) is not null
           and (select count(*) from account_tokens t where t.user_id = u.id and t.kind = ${kind}
@@ -88,12 +95,13 @@ export function mailNotice(
   )
 }
 
-/** A password that changes voids the links that could undo it. */
+/** A password that changes voids the links that could undo it, and the browser that signed up. */
 export function voidLinks({ db, now }: Ctx, userId: UserId): Statement {
   return rows(
     db,
-    sql`update account_tokens set used_at = ${now} where user_id = ${userId} and used_at is null
-      and kind in ('reset_password', 'change_email', 'delete_account')`,
+    sql`update account_tokens set continued_at = coalesce(continued_at, ${now}),
+        used_at = iif(kind = 'verify_email', used_at, coalesce(used_at, ${now}))
+      where user_id = ${userId}`,
   )
 }
 

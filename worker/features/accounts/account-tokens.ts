@@ -1,11 +1,14 @@
 import { hmacSha256, randomToken } from '#worker/platform/crypto.ts'
 
+export function newTokenId(): string {
+  return randomToken(16)
+}
+
 /**
  * A mailed single-use secret. It is derived from its id, so that the mail can be written when it is
  * sent while the database holds only the id and a hash.
  */
-export function newAccountToken(secret: string): { id: string; token: string } {
-  const id = randomToken(16)
+export function newAccountToken(secret: string, id = newTokenId()): { id: string; token: string } {
   return { id, token: accountToken(secret, id) }
 }
 

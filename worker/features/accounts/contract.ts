@@ -4,6 +4,7 @@ import {
   idParam,
   Instant,
   Locale,
+  LocalPath,
   Scope,
   SessionId,
   TimeZone,
@@ -43,8 +44,38 @@ function isConfirmed(input: { password: string; confirmation: string }): boolean
   return input.password === input.confirmation
 }
 
-export const SignupInput = v.object({ name: NewUsername, email: Email, password: Password })
+/** What a guest asked for before signing in: `hype` of event `205`, `follow` of `streamer-7`. */
+export const PendingAction = v.object({
+  name: v.picklist(['hype', 'unhype', 'follow', 'unfollow', 'calendar']),
+  subject: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/)),
+})
+export type PendingAction = v.InferOutput<typeof PendingAction>
+
+/** Where a person goes on after signing in, and what is then done there. */
+export const Resume = v.object({ return_path: LocalPath, action: v.nullable(PendingAction) })
+export type Resume = v.InferOutput<typeof Resume>
+
+/** Answered once: whoever signs in first performs it. */
+export const ResumeView = v.object({ resume: v.nullable(Resume) })
+export type ResumeView = v.InferOutput<typeof ResumeView>
+
+export const SignupInput = v.object({
+  name: NewUsername,
+  email: Email,
+  password: Password,
+  resume: v.optional(v.nullable(Resume), null),
+  /** The browser's, for the first e-mails; one that is unknown here is no reason to refuse. */
+  time_zone: v.fallback(v.optional(TimeZone), undefined),
+})
 export type SignupInput = v.InferOutput<typeof SignupInput>
+/** What callers send. */
+export type SignupRequest = v.InferInput<typeof SignupInput>
+
+/** Whether the browser that signed up is signed in by now, still waits, or has to log in. */
+export const ContinuationView = v.object({
+  outcome: v.picklist(['signed_in', 'waiting', 'unknown']),
+})
+export type ContinuationView = v.InferOutput<typeof ContinuationView>
 
 /** What the sign-up form checks: the call's fields and the confirmation. */
 export const SignupForm = v.pipe(
@@ -101,7 +132,10 @@ export type Verification = {
   isDone: boolean
 }
 
-export const ResetRequestInput = v.object({ email: Email })
+export const ResetRequestInput = v.object({
+  email: Email,
+  resume: v.optional(v.nullable(Resume), null),
+})
 export type ResetRequestInput = v.InferOutput<typeof ResetRequestInput>
 
 export const ResetInput = v.object({ token: MailedToken, password: Password })

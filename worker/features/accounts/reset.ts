@@ -6,7 +6,7 @@ import { endLostDevices } from '#worker/features/push/session-devices.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { hashPassword, sha256 } from '#worker/platform/crypto.ts'
 import { mailLink, mailNotice, sendAccountMail, voidLinks } from './account-mail.ts'
-import type { ResetInput } from './contract.ts'
+import type { ResetInput, ResetRequestInput } from './contract.ts'
 import { newDeviceMark } from './known-device.ts'
 import { forgetFailures } from './login.ts'
 import { assertGoodPassword } from './password-rules.ts'
@@ -19,7 +19,7 @@ const requestsPerAddress = 20
 /** Mails a link to the owner of the address, if it has one; the answer and its time are the same. */
 export async function requestReset(
   ctx: Ctx<Visitor>,
-  { email, address }: { email: string; address: string | undefined },
+  { email, resume, address }: ResetRequestInput & { address: string | undefined },
 ): Promise<void> {
   const door = placeDoor(ctx, 'reset', address, requestsPerAddress)
   const [[opening], , , queued] = await write(ctx, [
@@ -27,6 +27,7 @@ export async function requestReset(
     ...mailLink(ctx, {
       kind: 'reset_password',
       person: sql`u.email_key = ${email.toLowerCase()}`,
+      resume,
     }),
   ])
   assertOpen(ctx, opening)
@@ -107,11 +108,21 @@ async function setPassword(ctx: Ctx, found: Found, passwordHash: string): Promis
     endLostDevices(ctx, userId, isOpen),
     ...forgetFailures(ctx, found, isOpen),
     ...proofFacts(ctx, userId),
+    forgetOtherResumes(ctx, found),
     voidLinks(ctx, userId),
   ])
   if (changed.length === 0) throw new AppError('invalid', 'bad_reset_token')
   await revokeSoon(ctx, dropped)
   await sendAccountMail(ctx, queued)
+}
+
+/** Anybody may have asked for the other links, and what they wanted done is not the owner's wish. */
+function forgetOtherResumes({ db }: Ctx, { id, userId }: Found): Statement {
+  return rows(
+    db,
+    sql`update account_tokens set return_path = null, pending_action = null
+      where user_id = ${userId} and kind = 'reset_password' and id <> ${id} and used_at is null`,
+  )
 }
 
 /** Until the address was proved, whoever had the account, or gave it this address, could connect an account of theirs. */

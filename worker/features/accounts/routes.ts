@@ -3,13 +3,13 @@ import { bearerToken } from '#worker/http/access.ts'
 import { arrivalOf } from '#worker/http/arrival.ts'
 import { assertOwnOrigin } from '#worker/http/origin.ts'
 import {
+  clearSignupCookie,
   clearTokenCookies,
   clearTwitchCookies,
   readTokenCookies,
   setTokenCookies,
 } from '#worker/http/cookies.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
-import { chosenLocale } from '#worker/http/locale.ts'
 import {
   ConfirmInput,
   DiscordWebhookInput,
@@ -25,9 +25,7 @@ import {
   SessionsView,
   SettingsInput,
   SettingsView,
-  SignupInput,
   TokensView,
-  VerifyInput,
 } from './contract.ts'
 import { changeEmail } from './email.ts'
 import { readDeviceMark, setDeviceMark } from './known-device.ts'
@@ -37,27 +35,12 @@ import { requestReset, resetPassword } from './reset.ts'
 import { endSession, endSessions, listSessions } from './session-list.ts'
 import { logOut, refreshSession } from './sessions.ts'
 import { getSettings, setDiscordWebhook, updateSettings } from './settings.ts'
-import { signUp } from './signup.ts'
-import { disownEmail, resendVerification, verifyEmail } from './verify.ts'
+import { signupEndpoints } from './signup-routes.ts'
 
 const Nothing = v.object({})
 
 export const accountEndpoints = [
-  endpoint({
-    method: 'post',
-    path: '/auth/signup',
-    summary: 'Sign up; the verification link goes by mail',
-    access: 'visitor',
-    limiter: 'SIGNUPS',
-    body: SignupInput,
-    status: 201,
-    answer: Nothing,
-    run: async (ctx, { body, http }) => {
-      const { address } = arrivalOf(http)
-      await signUp(ctx, { ...body, language: chosenLocale(http) ?? 'fr', address })
-      return {}
-    },
-  }),
+  ...signupEndpoints,
   endpoint({
     method: 'post',
     path: '/auth/login',
@@ -104,6 +87,7 @@ export const accountEndpoints = [
     run: async (ctx, { query, http }) => {
       assertOwnOrigin(http)
       clearTokenCookies(http)
+      clearSignupCookie(http)
       await logOut(ctx, {
         refreshToken: query.refresh_token ?? readTokenCookies(http).refresh,
         accessToken: bearerToken(http.req.header('Authorization')),
@@ -121,44 +105,6 @@ export const accountEndpoints = [
     answer: Nothing,
     run: async (ctx, { body }) => {
       await confirmSession(ctx, body)
-      return {}
-    },
-  }),
-  endpoint({
-    method: 'post',
-    path: '/auth/verify_email',
-    summary: 'Verify an address with the mailed token',
-    access: 'visitor',
-    limiter: 'RESETS',
-    body: VerifyInput,
-    answer: Nothing,
-    run: async (ctx, { body }) => {
-      await verifyEmail(ctx, body.token)
-      return {}
-    },
-  }),
-  endpoint({
-    method: 'post',
-    path: '/auth/verify_email/disown',
-    summary: 'Say with the mailed token that the account is somebody else’s: it loses the address',
-    access: 'visitor',
-    limiter: 'RESETS',
-    body: VerifyInput,
-    answer: Nothing,
-    run: async (ctx, { body }) => {
-      await disownEmail(ctx, body.token)
-      return {}
-    },
-  }),
-  endpoint({
-    method: 'post',
-    path: '/auth/verify_email/resend',
-    summary: 'Mail a fresh verification link',
-    access: 'member',
-    limiter: 'RESETS',
-    answer: Nothing,
-    run: async (ctx) => {
-      await resendVerification(ctx)
       return {}
     },
   }),

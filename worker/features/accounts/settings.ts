@@ -15,7 +15,7 @@ const dateFormats: Record<DateFormatId, string> = {
   ymd: '%Y-%m-%d %H:%M',
 }
 
-const defaultTimeZone = 'Europe/Paris'
+export const defaultTimeZone = 'Europe/Paris'
 const defaultDateFormat = 'dmy'
 const defaultHourCycle = 'h23'
 

@@ -5,8 +5,10 @@ import { rows } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { hashPassword } from '#worker/platform/crypto.ts'
 import { mailLink, mailNotice, sendAccountMail } from './account-mail.ts'
+import { newTokenId } from './account-tokens.ts'
 import type { SignupInput } from './contract.ts'
 import { assertGoodPassword } from './password-rules.ts'
+import { defaultTimeZone } from './settings.ts'
 import { assertOpen, knock, placeDoor, type Door } from './throttle.ts'
 
 const signUpsPerAddress = 20
@@ -21,9 +23,10 @@ type NewPerson = SignupInput & { language: Locale; address: string | undefined }
 
 /**
  * Makes a member and mails the verification link. An e-mail that is already in use answers the same
- * and its owner is told by mail; a taken username is said.
+ * and its owner is told by mail; a taken username is said. Answers the id of the mailed link, or
+ * one of no link where the e-mail was in use.
  */
-export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<void> {
+export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<string> {
   assertGoodPassword(ctx, input.password, { username: input.name, email: input.email })
   const usernameKey = input.name.toLowerCase()
   const emailKey = input.email.toLowerCase()
@@ -38,10 +41,15 @@ export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<void>
   assertOpen(ctx, opening)
   if (found?.isNameTaken) throw new AppError('conflict', 'username_taken')
   const passwordHash = await hashPassword(input.password)
-  if (found?.ownerId) return tellOwner(ctx, found.ownerId)
-  const isMade = await createMember(ctx, { ...input, usernameKey, emailKey, passwordHash })
+  const tokenId = newTokenId()
+  if (found?.ownerId) {
+    await tellOwner(ctx, found.ownerId)
+    return tokenId
+  }
+  const member = { ...input, usernameKey, emailKey, passwordHash, tokenId }
+  const isMade = await createMember(ctx, member)
   // Somebody else took the name or the address meanwhile: asking again tells which.
-  if (!isMade) await signUp(ctx, input)
+  return isMade ? tokenId : signUp(ctx, input)
 }
 
 async function tellOwner(ctx: Ctx, ownerId: UserId): Promise<void> {
@@ -50,21 +58,29 @@ async function tellOwner(ctx: Ctx, ownerId: UserId): Promise<void> {
   await sendAccountMail(ctx, queued)
 }
 
-type NewMember = NewPerson & { usernameKey: string; emailKey: string; passwordHash: string }
+type NewMember = NewPerson & {
+  usernameKey: string
+  emailKey: string
+  passwordHash: string
+  tokenId: string
+}
 
 async function createMember(ctx: Ctx, member: NewMember): Promise<boolean> {
   const { db, now } = ctx
-  const { usernameKey, emailKey } = member
+  const { usernameKey, emailKey, tokenId, resume } = member
   const [inserted, , queued] = await write(ctx, [
     rows(
       db,
-      sql`insert into users (username, username_key, email, email_key, password_hash, interface_language, created_at)
+      sql`insert into users (username, username_key, email, email_key, password_hash, interface_language,
+          timezone_name, created_at)
         values (${member.name}, ${usernameKey}, ${member.email}, ${emailKey},
-          ${member.passwordHash}, ${member.language}, ${now})
+          ${member.passwordHash}, ${member.language}, ${member.time_zone ?? defaultTimeZone}, ${now})
         on conflict do nothing returning id`,
     ),
     ...mailLink(ctx, {
       kind: 'verify_email',
+      tokenId,
+      resume,
       person: sql`changes() = 1 and u.username_key = ${usernameKey} and u.email_key = ${emailKey}`,
     }),
   ])

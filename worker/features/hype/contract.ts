@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { Instant } from '#worker/contract.ts'
 import { GamificationInfo } from '#worker/features/progress/contract.ts'
 
 /** Without `hyped` the call flips; with it, it sets and may be repeated harmlessly. */
@@ -8,6 +9,8 @@ export type HypeInput = v.InferOutput<typeof HypeInput>
 export const HypeView = v.object({
   hyped: v.boolean(),
   hype_count: v.number(),
+  /** When the reminders of this hype leave that are still to come. */
+  reminders: v.array(Instant),
   gamification_info: GamificationInfo,
 })
 export type HypeView = v.InferOutput<typeof HypeView>

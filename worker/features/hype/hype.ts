@@ -1,19 +1,28 @@
 import { sql } from 'drizzle-orm'
 import { read, type Contributor, type Ctx, type Member } from '#worker/context.ts'
-import type { EventId, UserId } from '#worker/contract.ts'
+import { toInstant, type EventId, type UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
+import type { TimeCertainty } from '#worker/features/events/contract.ts'
+import { reminderWindow } from '#worker/features/notifications/reminders.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { writeMark, type Mark } from '#worker/features/progress/marks.ts'
 import { selectStanding } from '#worker/features/progress/progress.ts'
 import type { HypeInput, HypeView, RelationsView } from './contract.ts'
 
-type HypeState = { isHyped: number; hypeCount: number; isOpen: number; isVisible: number }
+type HypeState = {
+  isHyped: number
+  hypeCount: number
+  isOpen: number
+  isVisible: number
+  startAt: number
+  certainty: TimeCertainty
+}
 
 function selectState(ctx: Ctx, userId: UserId, eventId: EventId) {
   return rows<HypeState>(
     ctx.db,
     sql`select exists (select 1 from hypes h where h.event_id = e.id and h.user_id = ${userId}) as isHyped,
-        e.hype_count as hypeCount, e.status = 'approved' as isVisible,
+        e.hype_count as hypeCount, e.start_at as startAt, e.time_certainty as certainty, e.status = 'approved' as isVisible,
         (e.cancelled_at is null and e.end_at > ${ctx.now}) as isOpen
       from events e where e.id = ${eventId}`,
   )
@@ -34,6 +43,14 @@ function hypeOf(ctx: Ctx<Contributor>, eventId: EventId): Mark<HypeState> {
   }
 }
 
+function remindersOf({ now }: Ctx, { isHyped, certainty, startAt }: HypeState): string[] {
+  if (!isHyped || certainty !== 'exact') return []
+  return ([24, 1] as const)
+    .map((hours) => startAt - reminderWindow(hours).fromMs)
+    .filter((at) => at > now)
+    .map(toInstant)
+}
+
 /** Hypes or takes it back. */
 export async function toggleHype(
   ctx: Ctx<Contributor>,
@@ -48,7 +65,12 @@ export async function toggleHype(
   if (!known.isOpen) throw new AppError('conflict', 'hype_closed')
   const isWanted = hyped ?? !known.isHyped
   const { state, ...told } = await writeMark(ctx, hypeOf(ctx, eventId), { isWanted, before })
-  return { hyped: Boolean(state?.isHyped), hype_count: state?.hypeCount ?? 0, ...told }
+  return {
+    hyped: Boolean(state?.isHyped),
+    hype_count: state?.hypeCount ?? 0,
+    reminders: state ? remindersOf(ctx, state) : [],
+    ...told,
+  }
 }
 
 /** What the signed-in person hyped (and may still see) and follows. */

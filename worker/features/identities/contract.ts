@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Instant } from '#worker/contract.ts'
+import { Instant, LocalPath } from '#worker/contract.ts'
 import { TokensView } from '#worker/features/accounts/contract.ts'
 
 /** Who people sign in with. */
@@ -12,14 +12,6 @@ export type IdentityProvider = v.InferOutput<typeof IdentityProvider>
 
 export const OAuthIntent = v.picklist(['login', 'link', 'youtube'])
 export type OAuthIntent = v.InferOutput<typeof OAuthIntent>
-
-/** A path on this site; a second slash or a backslash would lead elsewhere. */
-const LocalPath = v.pipe(
-  v.string(),
-  v.maxLength(1000),
-  // eslint-disable-next-line no-control-regex -- browsers drop some of them, and then see another path
-  v.regex(/^\/(?![/\\])[^\u0000-\u0020\\]*$/),
-)
 
 export const AuthorizeQuery = v.object({
   intent: v.optional(OAuthIntent, 'login'),

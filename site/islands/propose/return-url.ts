@@ -1,7 +1,7 @@
 const parameter = 'propose'
 
-/** What the wizard opens with when login leads back to this page: a new proposal, or one by its id. */
-type Promised = 'new' | number
+/** What the wizard opens with when signing in leads back to this page: a new proposal, or one by its id. */
+type Reopened = 'new' | number
 
 function setAddress(change: (search: URLSearchParams) => void): void {
   const url = new URL(location.href)
@@ -9,12 +9,12 @@ function setAddress(change: (search: URLSearchParams) => void): void {
   history.replaceState(history.state, '', url)
 }
 
-export function promiseReturn(promised: Promised): void {
-  setAddress((search) => search.set(parameter, String(promised)))
+export function saveReturnUrl(proposal: Reopened): void {
+  setAddress((search) => search.set(parameter, String(proposal)))
 }
 
-/** What was promised. The address forgets it, so that a reload opens nothing. */
-export function takePromise(): Promised | undefined {
+/** The address forgets it, so that a reload opens nothing. */
+export function takeReturnUrl(): Reopened | undefined {
   const text = new URLSearchParams(location.search).get(parameter)
   if (text === null) return undefined
   setAddress((search) => search.delete(parameter))

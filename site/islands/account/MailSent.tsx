@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+import { m } from '#site/lib/messages.ts'
+import { continueSignup } from './continuation.ts'
+
+const pollMs = 4000
+
+/** Goes on by itself once the mailed link is opened, in this browser or on another device. */
+function useContinuation(next: string): void {
+  useEffect(() => {
+    let isAsking = false
+    async function look(): Promise<void> {
+      if (isAsking || document.visibilityState !== 'visible') return
+      isAsking = true
+      const outcome = await continueSignup(next)
+      isAsking = false
+      if (outcome !== 'waiting') stop()
+    }
+    const onShown = () => void look()
+    const timer = setInterval(onShown, pollMs)
+    document.addEventListener('visibilitychange', onShown)
+    function stop(): void {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', onShown)
+    }
+    return stop
+  }, [next])
+}
+
+type Props = { email: string; next: string; loginHref: string }
+
+export function MailSent({ email, next, loginHref }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  useContinuation(next)
+  return (
+    <div className="stack" role="status">
+      <h1 ref={heading} tabIndex={-1}>
+        {m.signup_sent_title()}
+      </h1>
+      <p>{m.signup_sent_text({ email })}</p>
+      <p>{m.signup_sent_waiting()}</p>
+      <p className="quiet">{m.signup_sent_hint()}</p>
+      <a className="button" href={loginHref}>
+        {m.login_submit()}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Api } from '#site/lib/api.ts'
+import type { ContinuationView } from '#worker/features/accounts/contract.ts'
+
+type Dependencies = {
+  api: Pick<Api, 'post'>
+  readToken: () => string | undefined
+  /** New tokens take effect. */
+  settle: () => Promise<void>
+}
+
+type Outcome = ContinuationView['outcome']
+
+/** Signs in the browser that signed up, once its address is verified, here or elsewhere. */
+export function createContinuation({ api, readToken, settle }: Dependencies) {
+  let checking: Promise<Outcome> | undefined
+
+  async function askServer(): Promise<Outcome> {
+    // Another tab was signed in.
+    const answer: ContinuationView = readToken()
+      ? { outcome: 'signed_in' }
+      : await api.post<ContinuationView>('auth/signup/continue')
+    if (answer.outcome === 'signed_in') await settle()
+    return answer.outcome
+  }
+
+  /** One at a time; no answer is no news. */
+  function check(): Promise<Outcome> {
+    checking ??= askServer()
+      .catch(() => 'waiting' as const)
+      .finally(() => {
+        checking = undefined
+      })
+    return checking
+  }
+
+  return { check }
+}

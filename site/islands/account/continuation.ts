@@ -1,0 +1,32 @@
+import { session } from '#site/islands/session/session.store.ts'
+import { api, readCookie } from '#site/lib/api.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import { createContinuation } from './continuation.store.ts'
+import { enter } from './enter.ts'
+
+const continuation = createContinuation({
+  api,
+  readToken: () => readCookie('access_token'),
+  settle: session.settle,
+})
+
+/** The cookie that identifies the sign-up is the server's alone to read; this says that there is one. */
+const storage = storageOf('localStorage')
+const key = 'pending_signup'
+
+export function rememberSignup(): void {
+  storage.setItem(key, 'waiting')
+}
+
+/** Signs in and goes on where the sign-up began, or tells that it waits or has to log in. */
+export async function continueSignup(next: string): Promise<'waiting' | 'unknown' | 'signed_in'> {
+  const outcome = await continuation.check()
+  if (outcome !== 'waiting') storage.removeItem(key)
+  if (outcome === 'signed_in') await enter(next)
+  return outcome
+}
+
+/** For whoever comes back to the browser that they signed up in, after verifying elsewhere. */
+export async function resumePendingSignup(next: string): Promise<void> {
+  if (storage.getItem(key)) await continueSignup(next)
+}

@@ -1,0 +1,269 @@
+import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { placeEvent, placeStreamer, type PlacedEvent } from '#tests/agenda.ts'
+import { test } from '#tests/browser/test.ts'
+import { day, hour } from '#tests/durations.ts'
+import { query } from '#tests/members.ts'
+import { startOAuthStandIn, type OAuthStandIn } from '#tests/oauth-stand-in.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+import { countOf, joinSite, logIn, mailedLink, password } from '#tests/visitors.ts'
+
+let site: TestSite
+let google: OAuthStandIn
+let twitch: OAuthStandIn
+let event: PlacedEvent
+let streamerId: number
+const startAt = Math.floor(Date.now() / hour) * hour + 3 * day
+
+test.beforeAll(async () => {
+  google = await startOAuthStandIn('google')
+  twitch = await startOAuthStandIn('twitch')
+  site = await startTestSite({ vars: { ...google.vars, ...twitch.vars } })
+  event = await placeEvent(site, { name: 'The Gala', startAt, endAt: startAt + 3 * hour })
+  streamerId = await placeStreamer(site, 'Luna Tostada')
+})
+test.afterAll(async () => {
+  await site.close()
+  await google.close()
+  await twitch.close()
+})
+
+const newYork = { timezoneId: 'America/New_York', locale: 'en-US' }
+const madrid = { timezoneId: 'Europe/Madrid', locale: 'es-ES' }
+type Place = typeof newYork
+
+let count = 0
+
+async function openDevice(browser: Browser, place: Place = newYork): Promise<Page> {
+  const context = await browser.newContext({ ...place, baseURL: site.url, reducedMotion: 'reduce' })
+  return context.newPage()
+}
+
+function newName(): { username: string; email: string } {
+  count += 1
+  const username = `newcomer-${process.pid}-${count}`
+  return { username, email: `${username}@example.com` }
+}
+
+/** What a guest taps, what sign-up says is waiting, and how it shows once it is done. */
+type Wish = {
+  address: () => string
+  tap: (page: Page) => Promise<void>
+  waiting: RegExp
+  isDone: (page: Page) => Promise<void>
+  /** Of this person, in the database; nothing for what leaves no row. */
+  rows?: string
+}
+
+const wishes: Record<'hype' | 'follow' | 'proposal', Wish> = {
+  hype: {
+    address: () => `/events/${event.slug}`,
+    tap: (page) => hypeButton(page).click(),
+    waiting: /^Get reminded of The Gala/,
+    async isDone(page) {
+      await expect(hypeButton(page)).toHaveAttribute('aria-pressed', 'true')
+      await expect(
+        page.getByRole('status').getByText(/^Hyped\. We’ll remind you .+ and /),
+      ).toBeVisible()
+    },
+    rows: 'select count(*) as found from hypes h join users u on u.id = h.user_id where u.email = ?',
+  },
+  follow: {
+    address: () => `/streamers/${streamerId}`,
+    tap: (page) => followButton(page).click(),
+    waiting: /^Follow Luna Tostada/,
+    isDone: (page) => expect(followButton(page)).toHaveAttribute('aria-pressed', 'true'),
+    rows: `select count(*) as found from streamer_follows f join users u on u.id = f.user_id
+      where u.email = ?`,
+  },
+  proposal: {
+    address: () => '/events',
+    tap: (page) => page.getByRole('button', { name: 'Propose an event' }).first().click(),
+    waiting: /^Propose an event/,
+    isDone: (page) => expect(page.getByRole('dialog').getByText('Step 1 of 4')).toBeVisible(),
+  },
+}
+
+function hypeButton(page: Page) {
+  return page.locator(`[data-hype-event="${event.id}"]:visible`).first()
+}
+
+function followButton(page: Page) {
+  return page.locator(`[data-follow="streamer-${streamerId}"]:visible`).first()
+}
+
+/** Guest, tap, sign-up page that names what is waiting. */
+async function begin(page: Page, wish: Wish): Promise<void> {
+  await page.goto(wish.address())
+  await wish.tap(page)
+  await page.waitForURL(/\/signup\?next=/)
+  await expect(page.locator('[data-pending] b')).toHaveText(wish.waiting)
+}
+
+async function signUp(page: Page, { username, email }: { username: string; email: string }) {
+  const fields: [RegExp, string][] = [
+    [/^Username/, username],
+    [/^E-mail/, email],
+    [/^Password/, password],
+    [/^Confirm your password/, password],
+  ]
+  for (const [label, text] of fields) await page.getByRole('textbox', { name: label }).fill(text)
+  await page.locator('form').getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+  return fields.length + 1
+}
+
+async function expectDone(page: Page, wish: Wish, email: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname === wish.address())
+  await wish.isDone(page)
+  expect(new URL(page.url()).search).toBe('')
+  if (wish.rows) await expect.poll(() => countOf(site, wish.rows, email)).toBe(1)
+}
+
+async function openLink(context: BrowserContext, link: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(link)
+  return page
+}
+
+for (const [name, wish] of Object.entries(wishes)) {
+  test(`a ${name} survives sign-up in one browser, in eight actions, and is done once`, async ({
+    browser,
+  }) => {
+    const page = await openDevice(browser)
+    const person = newName()
+    let actions = 0
+    await begin(page, wish)
+    actions += 1
+    actions += await signUp(page, person)
+    const mailed = await openLink(page.context(), await mailedLink(site, person.email, 'verify'))
+    actions += 1
+    await mailed.getByRole('button', { name: 'Verify my e-mail' }).click()
+    actions += 1
+    await expectDone(mailed, wish, person.email)
+    expect(actions).toBeLessThanOrEqual(8)
+
+    // The tab left open goes on by itself, to the same page, where nothing is done again.
+    await page.waitForURL((url) => url.pathname === wish.address())
+    if (name !== 'proposal') return
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test(`a ${name} survives sign-up that is verified on another device`, async ({ browser }) => {
+    const [laptop, phone] = [await openDevice(browser), await openDevice(browser)]
+    const person = newName()
+    await begin(laptop, wish)
+    await signUp(laptop, person)
+    await laptop.goto('about:blank')
+    await phone.goto(await mailedLink(site, person.email, 'verify'))
+    await phone.getByRole('button', { name: 'Verify my e-mail' }).click()
+    await phone.locator('main').getByRole('link', { name: 'Log in' }).click()
+    await logIn(phone, person.username)
+    await expectDone(phone, wish, person.email)
+
+    // The browser that chose the password asks for it no more, and does nothing again.
+    await laptop.goto('/login?next=%2Fevents')
+    await laptop.waitForURL(`${site.url}/events`)
+    await expect(laptop.getByRole('dialog')).toHaveCount(0)
+  })
+
+  for (const provider of ['google', 'twitch'] as const) {
+    test(`a ${name} survives signing up with ${provider}`, async ({ browser }) => {
+      const page = await openDevice(browser)
+      const { username, email } = newName()
+      const standIn = provider === 'google' ? google : twitch
+      standIn.person = {
+        sub: username,
+        email,
+        email_verified: true,
+        name: username,
+        channel: username.replaceAll('-', '_'),
+      }
+      await begin(page, wish)
+      await page
+        .getByRole('button', { name: new RegExp(`^Continue with ${provider}`, 'i') })
+        .click()
+      await expectDone(page, wish, email)
+    })
+  }
+
+  test(`a ${name} survives login and a new password set on another device`, async ({ browser }) => {
+    const member = await joinSite(site, browser)
+    const page = await openDevice(browser)
+    await begin(page, wish)
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await expect(page.locator('[data-pending] b')).toHaveText(wish.waiting)
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByLabel('E-mail').fill(member.email)
+    await page.getByRole('button', { name: 'Send me a link' }).click()
+    const phone = await openDevice(browser)
+    await phone.goto(await mailedLink(site, member.email, 'reset-password'))
+    await phone.getByLabel('New password').fill(password)
+    await phone.getByLabel('Confirm your password').fill(password)
+    await phone.getByRole('button', { name: 'Save password' }).click()
+    await phone.locator('main').getByRole('link', { name: 'Log in' }).click()
+    await logIn(phone, member.username)
+    await expectDone(phone, wish, member.email)
+
+    // A later login does nothing again.
+    const later = await openDevice(browser)
+    await later.goto('/login')
+    await logIn(later, member.username)
+    await later.waitForURL(`${site.url}/`)
+  })
+}
+
+test('a hype survives login, and a link that another wrote hypes nothing', async ({ browser }) => {
+  const member = await joinSite(site, browser)
+  const page = await openDevice(browser)
+  await begin(page, wishes.hype)
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await logIn(page, member.username)
+  await expectDone(page, wishes.hype, member.email)
+
+  const victim = await openDevice(browser)
+  const other = newName()
+  await victim.goto(`/signup?next=${encodeURIComponent(`/events/${event.slug}?hype=${event.id}`)}`)
+  await signUp(victim, other)
+  const mailed = await openLink(victim.context(), await mailedLink(site, other.email, 'verify'))
+  await mailed.getByRole('button', { name: 'Verify my e-mail' }).click()
+  await mailed.waitForURL((url) => url.pathname === `/events/${event.slug}`)
+  await expect(hypeButton(mailed)).toHaveAttribute('aria-pressed', 'false')
+})
+
+for (const [place, browserOf] of Object.entries({ 'New York': newYork, Madrid: madrid })) {
+  test(`a guest and a member in ${place} see the same instant alike`, async ({ browser }) => {
+    const guest = await openDevice(browser, browserOf)
+    const member = await joinSite(site, browser)
+    const signedIn = await openDevice(browser, browserOf)
+    await signedIn.context().addCookies(await member.context.cookies())
+    const isAmerican = browserOf === newYork
+    const prefix = isAmerican ? '' : '/es'
+    for (const path of [`${prefix}/events/${event.slug}`, `${prefix}/events`]) {
+      const texts = []
+      for (const page of [guest, signedIn, signedIn]) {
+        await page.goto(path)
+        await expect(page.locator('[data-signed-in]')).toHaveCount(page === guest ? 0 : 1)
+        if (page === signedIn) await page.waitForLoadState('networkidle')
+        texts.push(await timesOf(page))
+      }
+      expect(texts[0]!.length).toBeGreaterThan(0)
+      expect(texts[1]).toEqual(texts[0])
+      expect(texts[2]).toEqual(texts[0])
+    }
+    const [shown] = await timesOf(signedIn)
+    expect(shown).toMatch(isAmerican ? /\d [AP]M$/ : /^\d\d:\d\d$/)
+    const row = await query<{ timezone_name: string; chosen: number }>(
+      site,
+      'select timezone_name, is_time_zone_chosen as chosen from users where username = ?',
+      member.username,
+    )
+    expect(row).toEqual([{ timezone_name: browserOf.timezoneId, chosen: 0 }])
+  })
+}
+
+/** The hours as they show. */
+function timesOf(page: Page): Promise<string[]> {
+  return page
+    .locator('main time[data-as="time"]:visible')
+    .evaluateAll((times) => times.map((time) => time.textContent ?? ''))
+}

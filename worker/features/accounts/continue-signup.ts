@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import { write, type Ctx, type Visitor } from '#worker/context.ts'
+import { rows } from '#worker/db/client.ts'
+import type { Arrival } from '#worker/http/arrival.ts'
+import { decrypt, encrypt } from '#worker/platform/crypto.ts'
+import type { TokensView } from './contract.ts'
+import { newDeviceMark } from './known-device.ts'
+import { openSession, type Entrant } from './sessions.ts'
+
+/** As long as the mailed link. */
+export const signupTicketSeconds = 86_400
+
+const Ticket = v.object({ tokenId: v.string(), expiresAt: v.number() })
+
+/** Names the mailed link in the browser that signed up, encrypted. */
+export function newSignupTicket({ config, now }: Ctx, tokenId: string): string {
+  const ticket = { tokenId, expiresAt: now + signupTicketSeconds * 1000 }
+  return encrypt(config.ENCRYPTION_KEY, JSON.stringify(ticket))
+}
+
+function openTicket({ config, now }: Ctx, encrypted: string | undefined): string | undefined {
+  try {
+    const ticket = v.parse(Ticket, JSON.parse(decrypt(config.ENCRYPTION_KEY, encrypted ?? '')))
+    return ticket.expiresAt > now ? ticket.tokenId : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Person = Entrant & { usernameKey: string; emailKey: string | null; isWaiting: number }
+
+export type Continuation =
+  | { outcome: 'signed_in'; tokens: TokensView; deviceMark: string }
+  | { outcome: 'waiting' | 'unknown' }
+
+/**
+ * Signs in the browser that chose the account's password, once the address is verified from
+ * wherever. It works once; a password that changed meanwhile, a logout and a day end it.
+ */
+export async function continueSignup(
+  ctx: Ctx<Visitor>,
+  ticket: string | undefined,
+  arrival: Arrival,
+): Promise<Continuation> {
+  const tokenId = openTicket(ctx, ticket)
+  if (!tokenId) return { outcome: 'unknown' }
+  const { db, now } = ctx
+  const isOpen = sql`t.kind = 'verify_email' and t.continued_at is null and t.expires_at > ${now}
+    and u.email = t.email and u.is_active = 1`
+  const [[person], claimed] = await write(ctx, [
+    rows<Person>(
+      db,
+      sql`select u.id as userId, u.role, u.username_key as usernameKey, u.email_key as emailKey,
+          exists (select 1 from streamers where user_id = u.id) as isStreamer,
+          u.email_verified_at is null as isWaiting
+        from account_tokens t join users u on u.id = t.user_id
+        where t.id = ${tokenId} and ${isOpen}`,
+    ),
+    rows(
+      db,
+      sql`update account_tokens as t set continued_at = ${now} where t.id = ${tokenId}
+        and exists (select 1 from users u where u.id = t.user_id
+          and u.email_verified_at is not null and ${isOpen})
+        returning id`,
+    ),
+  ])
+  if (!person) return { outcome: 'unknown' }
+  if (claimed.length === 0) return { outcome: 'waiting' }
+  const tokens = await openSession(ctx, person, arrival)
+  return { outcome: 'signed_in', tokens, deviceMark: newDeviceMark(ctx, person) }
+}

@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import { arrivalOf } from '#worker/http/arrival.ts'
+import {
+  clearSignupCookie,
+  clearTwitchCookies,
+  readSignupCookie,
+  setSignupCookie,
+  setTokenCookies,
+} from '#worker/http/cookies.ts'
+import { endpoint } from '#worker/http/endpoint.ts'
+import { chosenLocale } from '#worker/http/locale.ts'
+import { assertOwnOrigin } from '#worker/http/origin.ts'
+import { continueSignup, newSignupTicket, signupTicketSeconds } from './continue-signup.ts'
+import { ContinuationView, ResumeView, SignupInput, VerifyInput } from './contract.ts'
+import { setDeviceMark } from './known-device.ts'
+import { takeResume } from './resume.ts'
+import { signUp } from './signup.ts'
+import { disownEmail, resendVerification, verifyEmail } from './verify.ts'
+
+const Nothing = v.object({})
+
+export const signupEndpoints = [
+  endpoint({
+    method: 'post',
+    path: '/auth/signup',
+    summary: 'Sign up; the verification link goes by mail',
+    access: 'visitor',
+    limiter: 'SIGNUPS',
+    body: SignupInput,
+    status: 201,
+    answer: Nothing,
+    run: async (ctx, { body, http }) => {
+      const { address } = arrivalOf(http)
+      const tokenId = await signUp(ctx, {
+        ...body,
+        language: chosenLocale(http) ?? 'fr',
+        address,
+      })
+      setSignupCookie(http, newSignupTicket(ctx, tokenId), signupTicketSeconds)
+      return {}
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/auth/signup/continue',
+    summary: 'Sign in the browser that signed up, once its address is verified',
+    access: 'visitor',
+    answer: ContinuationView,
+    run: async (ctx, { http }) => {
+      assertOwnOrigin(http)
+      const continued = await continueSignup(ctx, readSignupCookie(http), arrivalOf(http))
+      if (continued.outcome !== 'waiting') clearSignupCookie(http)
+      if (continued.outcome === 'signed_in') {
+        setTokenCookies(http, continued.tokens)
+        clearTwitchCookies(http)
+        setDeviceMark(http, continued.deviceMark)
+      }
+      return { outcome: continued.outcome }
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/auth/verify_email',
+    summary: 'Verify an address with the mailed token',
+    access: 'visitor',
+    limiter: 'RESETS',
+    body: VerifyInput,
+    answer: Nothing,
+    run: async (ctx, { body }) => {
+      await verifyEmail(ctx, body.token)
+      return {}
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/auth/verify_email/disown',
+    summary: 'Say with the mailed token that the account is somebody else’s: it loses the address',
+    access: 'visitor',
+    limiter: 'RESETS',
+    body: VerifyInput,
+    answer: Nothing,
+    run: async (ctx, { body }) => {
+      await disownEmail(ctx, body.token)
+      return {}
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/auth/verify_email/resend',
+    summary: 'Mail a fresh verification link',
+    access: 'member',
+    limiter: 'RESETS',
+    answer: Nothing,
+    run: async (ctx) => {
+      await resendVerification(ctx)
+      return {}
+    },
+  }),
+  endpoint({
+    method: 'post',
+    path: '/users/me/resume',
+    summary: 'Take what was asked for before signing in; it is answered once',
+    access: 'member',
+    answer: ResumeView,
+    run: (ctx) => takeResume(ctx),
+  }),
+]
