@@ -116,7 +116,8 @@ async function expectDone(page: Page, wish: Wish, email: string): Promise<void> 
   await page.waitForURL((url) => url.pathname === wish.address())
   await wish.isDone(page)
   expect(new URL(page.url()).search).toBe('')
-  if (wish.rows) await expect.poll(() => countOf(site, wish.rows, email)).toBe(1)
+  const { rows } = wish
+  if (rows) await expect.poll(() => countOf(site, rows, email)).toBe(1)
 }
 
 async function openLink(context: BrowserContext, link: string): Promise<Page> {

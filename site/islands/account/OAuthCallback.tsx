@@ -96,10 +96,10 @@ function Failed({ connection, provider, ...hrefs }: FailedProps) {
 /** What the person came for goes on after login; without it, accounts are connected in the profile. */
 function hrefAfterLogin(
   errand: Errand | undefined,
-  { loginHref, linkHref }: Pick<Props, 'loginHref' | 'linkHref'>,
+  { homeHref, loginHref, linkHref }: Pick<Props, 'homeHref' | 'loginHref' | 'linkHref'>,
 ): string {
   const asked = safeNext(errand?.next)
-  return asked ? withNext(loginHref, asked) : linkHref
+  return asked && asked !== homeHref ? withNext(loginHref, asked) : linkHref
 }
 
 function WhatFailed({ fault, reason }: { fault: ConnectFault; reason: string }) {
