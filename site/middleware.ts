@@ -29,7 +29,9 @@ async function faultPage(context: APIContext, error: unknown): Promise<Response>
   const { pathname, search } = context.url
   if (kind === 'not_found') return context.rewrite('/404')
   if (kind === 'unauthenticated') {
-    return context.redirect(paths.login(context.locals.locale, pathname + search))
+    const here = pathname + search
+    const isBack = await context.locals.renewSession()
+    return context.redirect(isBack ? here : paths.login(context.locals.locale, here))
   }
   if (kind === 'invalid' && context.url.searchParams.has('cursor')) {
     return context.rewrite(fromFirstPage(context.url))

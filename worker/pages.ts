@@ -3,16 +3,16 @@ import { astro, getFetchState } from 'astro/hono'
 import { Hono, type Context } from 'hono'
 import type { Ctx, Visitor } from './context.ts'
 import type { Env } from './env.ts'
-import { refreshSession } from './features/accounts/sessions.ts'
+import { isSessionOver, refreshSession } from './features/accounts/sessions.ts'
 import type { Access, ActorFor } from './http/access.ts'
-import { setTokenCookies } from './http/cookies.ts'
+import { clearTokenCookies, hasTokenCookies, setTokenCookies } from './http/cookies.ts'
 import { setFreshness, type Freshness } from './http/freshness.ts'
 import { errorText } from './http/error-texts.ts'
 import { AppError } from './http/errors.ts'
 import { logFailure, toAppError } from './http/failure.ts'
 import { isLocale, preferredLocale } from './http/locale.ts'
 import { withLocale } from './http/locale-scope.ts'
-import { guardPage, isSignedIn, type Tokens } from './http/page-guard.ts'
+import { guardPage, isSignedIn, renewSession, type Tokens } from './http/page-guard.ts'
 import { withoutEmptyParts } from './http/plain-path.ts'
 import { limitRate } from './http/rate-limits.ts'
 import { visitorContext } from './http/request-context.ts'
@@ -30,9 +30,14 @@ export type PageLocals = {
   ) => Promise<Ctx<ActorFor[Level]> | Response>
   /** For pages that are of no use to whoever is signed in already. */
   isSignedIn: () => Promise<boolean>
+  /** After a refusal: whether the session goes on with fresh tokens. If not, its cookies go. */
+  renewSession: () => Promise<boolean>
 }
 
-type PageEnv = { Bindings: Env; Variables: { freshness?: Freshness; tokens?: Tokens } }
+type PageEnv = {
+  Bindings: Env
+  Variables: { freshness?: Freshness; tokens?: Tokens; isSessionOver?: boolean }
+}
 
 /** Everything that is no API call: prerendered files and rendered pages. */
 export function createPages(): Hono<PageEnv> {
@@ -56,15 +61,21 @@ export function createPages(): Hono<PageEnv> {
     state.streaming = false
     Object.assign(state.locals, localsOf(c, locale))
     await withLocale(locale, next)
-    const tokens = c.get('tokens')
-    if (tokens) setTokenCookies(c, tokens)
-    // What carries somebody's cookies is nobody else's.
-    if (tokens) c.set('freshness', undefined)
+    setSessionCookies(c)
     setCaching(c)
     forbidFraming(c)
   })
   pages.use(astro())
   return pages
+}
+
+function setSessionCookies(c: Context<PageEnv>): void {
+  const tokens = c.get('tokens')
+  const isOver = !tokens && c.get('isSessionOver') && hasTokenCookies(c)
+  if (tokens) setTokenCookies(c, tokens)
+  if (isOver) clearTokenCookies(c)
+  // What carries somebody's cookies is nobody else's.
+  if (tokens || isOver) c.set('freshness', undefined)
 }
 
 /** Pages are read; only the link that ends a mail is posted to (RFC 8058). */
@@ -77,13 +88,19 @@ function assertMethod({ req }: Context): void {
 
 function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
   const ctx = visitorContext(c, locale)
-  const tools = { refresh: refreshSession, keep: (tokens: Tokens) => c.set('tokens', tokens) }
+  const tools = {
+    refresh: refreshSession,
+    isOver: isSessionOver,
+    keep: (tokens: Tokens) => c.set('tokens', tokens),
+    forget: () => c.set('isSessionOver', true),
+  }
   return {
     ctx,
     locale,
     freshen: (freshness) => c.set('freshness', freshness),
     guard: (access) => guardPage(c, ctx, access, tools),
     isSignedIn: () => isSignedIn(c, ctx, tools),
+    renewSession: async () => (await renewSession(c, ctx, tools)) !== undefined,
   }
 }
 

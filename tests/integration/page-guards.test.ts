@@ -93,6 +93,57 @@ test('whoever’s session has ended can log in again, whatever cookies are left'
   expect((await open('/login', { access_token: 'nonsense' })).status).toBe(200)
 })
 
+describe('a guarded page whose reader’s session is over', () => {
+  const cleared = [
+    expect.stringMatching(/^access_token=; Max-Age=0/),
+    expect.stringMatching(/^refresh_token=; Max-Age=0.*HttpOnly/),
+    expect.stringMatching(/^twitch_access_token=; Max-Age=0.*HttpOnly/),
+    expect.stringMatching(/^twitch_refresh_token=; Max-Age=0.*HttpOnly/),
+  ]
+
+  test.each([
+    ['/profile', { access_token: 'nonsense' }],
+    ['/profile', { access_token: 'nonsense', refresh_token: 'gone' }],
+    ['/es/admin/panel', { refresh_token: 'gone' }],
+    ['/profile', { twitch_access_token: 'left over' }],
+  ])('%s with %j clears all cookies on the way to login', async (path, cookies) => {
+    const { to, response } = await open(path, cookies)
+    expect(to).toMatch(/\/login\?next=/)
+    expect(response.headers.getSetCookie()).toEqual(cleared)
+  })
+
+  test('clears them where only the database knows that it is over', async () => {
+    const member = await placeMember(worker)
+    await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
+    const guarded = await open('/profile', { access_token: member.token, refresh_token: 'gone' })
+    expect(guarded.to).toBe('/login?next=%2Fprofile')
+    expect(guarded.response.headers.getSetCookie()).toEqual(cleared)
+    const login = await open('/login', { access_token: member.token })
+    expect([login.status, login.response.headers.getSetCookie()]).toEqual([200, cleared])
+  })
+
+  test('goes on where the other token is of a session that stands', async () => {
+    const member = await placeMember(worker)
+    await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
+    const { username } = await join(worker)
+    const answer = await worker.call<{ refresh_token: string }>('POST', 'auth/login', {
+      body: new URLSearchParams({ username, password: 'correct horse battery' }),
+    })
+    const { refresh_token } = answer.body
+    const { to, response } = await open('/profile', { access_token: member.token, refresh_token })
+    expect(to).toBe('/profile')
+    expect(response.headers.getSetCookie().join('\n')).toMatch(/^access_token=ey/m)
+  })
+
+  test('sets no cookies for a guest, nor on public pages', async () => {
+    for (const path of ['/profile', '/login']) {
+      expect((await open(path, {})).response.headers.getSetCookie()).toEqual([])
+    }
+    const page = await open('/events', { access_token: 'nonsense', refresh_token: 'gone' })
+    expect([page.status, page.response.headers.getSetCookie()]).toEqual([200, []])
+  })
+})
+
 test('a reset link opens for those who are signed in too', async () => {
   const { username } = await join(worker)
   const token = await logIn(worker, username)

@@ -66,6 +66,19 @@ function logIn(person: Person, headers: Record<string, string> = {}) {
   return worker.call<TokensView>('POST', 'auth/login', { body, headers })
 }
 
+const tokenCookies = [
+  'access_token',
+  'refresh_token',
+  'twitch_access_token',
+  'twitch_refresh_token',
+]
+
+/** The cookies that an answer takes away. */
+function cleared(headers: Headers): string[] {
+  const gone = headers.getSetCookie().filter((cookie) => /^\w+=; Max-Age=0; Path=\//.test(cookie))
+  return gone.map((cookie) => cookie.split('=')[0] ?? '').toSorted()
+}
+
 function refresh(token: string, now?: number) {
   const path = `auth/refresh_access_token?refresh_token=${token}`
   return worker.call<TokensView>('POST', path, { now })
@@ -152,6 +165,76 @@ test('a foreign page cannot rotate, end or read a session by its cookie', async 
     expect((await worker.call(method, path, { headers: { Cookie } })).status).toBe(401)
   }
   expect((await refresh(body.refresh_token)).status).toBe(200)
+})
+
+describe('a refused refresh', () => {
+  function refreshBy(cookies: Record<string, string>, token?: string) {
+    const path = token ? `?refresh_token=${token}` : ''
+    const Cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
+    const headers = { Cookie: Cookie.join('; ') }
+    return worker.call<TokensView>('POST', `auth/refresh_access_token${path}`, { headers })
+  }
+  const bogus = { access_token: 'bad.bad.bad', refresh_token: 'bogus', twitch_access_token: 'zz' }
+
+  test.each([
+    ['a token that nobody has', bogus, undefined],
+    ['no refresh token', { access_token: 'bad.bad.bad' }, undefined],
+    ['nothing', {}, undefined],
+    ['the cookie’s own token in the query', bogus, 'bogus'],
+    ['a token of the query alone', {}, 'bogus'],
+  ])('with %s clears all four cookies', async (_, cookies, token) => {
+    const answer = await refreshBy(cookies, token)
+    expect([answer.status, answer.body]).toMatchObject([401, { code: 'bad_refresh_token' }])
+    expect(cleared(answer.headers)).toEqual(tokenCookies)
+  })
+
+  test('of an ended or expired session and of an inactive member clears them too', async () => {
+    const ends = [
+      'update sessions set revoked_at = 1 where user_id = ?',
+      'update sessions set expires_at = 1 where user_id = ?',
+      'update users set is_active = 0 where id = ?',
+    ]
+    for (const statement of ends) {
+      const person = await join(worker)
+      const { refresh_token } = (await logIn(person)).body
+      const [user] = await query<{ id: number }>(
+        worker,
+        'select id from users where username = ?',
+        person.username,
+      )
+      await query(worker, statement, user?.id ?? 0)
+      const answer = await refreshBy({ ...bogus, refresh_token })
+      expect([answer.status, cleared(answer.headers)], statement).toEqual([401, tokenCookies])
+    }
+  })
+
+  test('leaves the cookies of another session alone', async () => {
+    const { refresh_token } = (await logIn(await join(worker))).body
+    const answer = await refreshBy({ refresh_token }, 'bogus')
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([401, []])
+    expect((await refresh(refresh_token)).status).toBe(200)
+  })
+
+  test('that was under way while the browser signed in again clears nothing', async () => {
+    const [person, other] = [await join(worker), await join(worker)]
+    for (const next of [person, other]) {
+      const { refresh_token } = (await logIn(person)).body
+      const { body } = await logIn(next, { Cookie: `refresh_token=${refresh_token}` })
+      const late = await refreshBy({ refresh_token })
+      expect([late.status, late.headers.getSetCookie()]).toEqual([401, []])
+      const page = await worker.fetch('/profile', {
+        headers: { Cookie: `refresh_token=${refresh_token}` },
+      })
+      expect([page.status, page.headers.getSetCookie()]).toEqual([302, []])
+      const later = Date.now() + 11_000
+      const after = await worker.call('POST', 'auth/refresh_access_token', {
+        headers: { Cookie: `refresh_token=${refresh_token}` },
+        now: later,
+      })
+      expect([after.status, cleared(after.headers)]).toEqual([401, tokenCookies])
+      expect((await refresh(body.refresh_token, later)).status).toBe(200)
+    }
+  })
 })
 
 describe('the list of sessions', () => {

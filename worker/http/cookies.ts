@@ -36,6 +36,12 @@ export function clearTokenCookies(c: Context): void {
   }
 }
 
+/** Whether the browser came with any of them. */
+export function hasTokenCookies(c: Context): boolean {
+  const cookies = getCookie(c)
+  return names.some((name) => cookies[name] !== undefined)
+}
+
 export function readTokenCookies(c: Context): { access?: string; refresh?: string } {
   return { access: getCookie(c, 'access_token'), refresh: getCookie(c, 'refresh_token') }
 }

@@ -6,37 +6,66 @@ import { AppError } from './errors.ts'
 
 export type Tokens = { access_token: string; refresh_token: string }
 type Tools = {
-  refresh: (ctx: Ctx<Visitor>, refreshToken: string) => Promise<Tokens>
+  refresh: (ctx: Ctx<Visitor>, refreshToken: string | undefined) => Promise<Tokens>
+  /** Whether a refused refresh ends the session that the cookies are of. */
+  isOver: (error: unknown) => boolean
   keep: (tokens: Tokens) => void
+  /** The cookies are to be cleared. */
+  forget: () => void
 }
 
 /**
  * Admits a page's reader by cookie, refreshing an expired access token on the server. Answers the
- * redirect where the reader may not enter: guests to login, others to the access-denied page. The
- * fresh tokens go to `keep`: cookies can only be set on the page's answer, which is not there yet.
+ * redirect where the reader may not enter: guests to login, others to the access-denied page.
  */
 export async function guardPage<const Level extends Exclude<Access, 'visitor'>>(
   c: Context,
   visitor: Ctx<Visitor>,
   access: Level,
-  { refresh, keep }: Tools,
+  tools: Tools,
 ): Promise<Ctx<ActorFor[Level]> | Response> {
-  const cookies = readTokenCookies(c)
   try {
-    return await admit(visitor, access, cookies.access)
+    return await admit(visitor, access, readTokenCookies(c).access)
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    if (error.kind === 'forbidden') return redirectTo(localised(c, '/unauthorized'))
+    if (isForbidden(error)) return redirectTo(localised(c, '/unauthorized'))
+    if (!isUnauthenticated(error)) throw error
   }
+  const tokens = await renewSession(c, visitor, tools)
+  if (!tokens) return redirectTo(loginPath(c))
   try {
-    if (!cookies.refresh) return redirectTo(loginPath(c))
-    const tokens = await refresh(visitor, cookies.refresh)
-    keep(tokens)
     return await admit(visitor, access, tokens.access_token)
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return redirectTo(error.kind === 'forbidden' ? localised(c, '/unauthorized') : loginPath(c))
+    if (isForbidden(error)) return redirectTo(localised(c, '/unauthorized'))
+    throw error
   }
+}
+
+/**
+ * Fresh tokens by the refresh cookie. Where there are none to be had the session is over, and its
+ * cookies go. Both wait for the page's answer, which is not there yet.
+ */
+export async function renewSession(
+  c: Context,
+  visitor: Ctx<Visitor>,
+  { refresh, isOver, keep, forget }: Tools,
+): Promise<Tokens | undefined> {
+  try {
+    const tokens = await refresh(visitor, readTokenCookies(c).refresh)
+    keep(tokens)
+    return tokens
+  } catch (error) {
+    if (!isUnauthenticated(error)) throw error
+    if (isOver(error)) forget()
+    return undefined
+  }
+}
+
+function isUnauthenticated(error: unknown): boolean {
+  return error instanceof AppError && error.kind === 'unauthenticated'
+}
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof AppError && error.kind === 'forbidden'
 }
 
 /** Whether a page for guests has nothing to offer this reader: their session stands. */
@@ -52,8 +81,8 @@ export async function isSignedIn(
     await read(reader, [])
     return true
   } catch (error) {
-    if (error instanceof AppError && error.kind === 'unauthenticated') return false
-    throw error
+    if (!isUnauthenticated(error)) throw error
+    return (await renewSession(c, visitor, tools)) !== undefined
   }
 }
 

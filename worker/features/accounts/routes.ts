@@ -31,9 +31,10 @@ import { changeEmail } from './email.ts'
 import { readDeviceMark, setDeviceMark } from './known-device.ts'
 import { logIn } from './login.ts'
 import { changePassword, confirmSession } from './password.ts'
+import { refreshCookies } from './refresh.ts'
 import { requestReset, resetPassword } from './reset.ts'
 import { endSession, endSessions, listSessions } from './session-list.ts'
-import { logOut, refreshSession } from './sessions.ts'
+import { logOut } from './sessions.ts'
 import { getSettings, setDiscordWebhook, updateSettings } from './settings.ts'
 import { signupEndpoints } from './signup-routes.ts'
 
@@ -70,10 +71,7 @@ export const accountEndpoints = [
     answer: TokensView,
     run: async (ctx, { query, http }) => {
       assertOwnOrigin(http)
-      const token = query.refresh_token ?? readTokenCookies(http).refresh
-      const tokens = await refreshSession(ctx, token)
-      setTokenCookies(http, tokens)
-      return tokens
+      return refreshCookies(ctx, http, query.refresh_token)
     },
   }),
   endpoint({

@@ -103,6 +103,8 @@ type Presented = Entrant & {
   sessionId: SessionId
   rotatedAt: number | null
   revokedAt: number | null
+  /** A sign-in over this session ended it a moment ago: the browser is about to have newer cookies. */
+  isReplaced: number
   expiresAt: number
   isActive: number
 }
@@ -123,11 +125,14 @@ export async function refreshSession(
       ctx.db,
       sql`select u.id as userId, u.role, u.is_active as isActive, s.id as sessionId,
           s.revoked_at as revokedAt, s.expires_at as expiresAt, t.rotated_at as rotatedAt,
+          (s.revoked_at > ${ctx.now - raceMs} and exists (select 1 from sessions n
+            where n.id > s.id and n.created_at = s.revoked_at)) as isReplaced,
           exists (select 1 from streamers where user_id = u.id) as isStreamer
         from refresh_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
         where t.hash = ${hash}`,
     ),
   ])
+  if (presented?.isReplaced) throw new AppError('unauthenticated', 'session_ended')
   if (!presented || presented.revokedAt !== null || !presented.isActive) throw refused
   if (presented.expiresAt <= ctx.now) throw refused
   if (presented.rotatedAt !== null && ctx.now - presented.rotatedAt > raceMs) {
@@ -137,6 +142,11 @@ export async function refreshSession(
   const successor = hmacSha256(ctx.config.JWT_SECRET, `refresh:${refreshToken}`)
   await rotate(ctx, presented, hash, sha256(successor))
   return tokens(ctx, presented, successor)
+}
+
+/** Whether a refused refresh means that the browser's cookies are good for nothing any more. */
+export function isSessionOver(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'bad_refresh_token'
 }
 
 function rotate(ctx: Ctx, presented: Presented, hash: string, successorHash: string) {
