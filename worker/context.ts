@@ -122,6 +122,25 @@ export function write<const Statements extends readonly Statement[]>(
   return batch(ctx.db, 'write', statements)
 }
 
+type Restriction = { isSoftBanned: number }
+
+/** For a use case that a restricted member may do in part: it stands in the use case's own batch. */
+export function selectRestriction({ db, actor }: Ctx<Member>): Statement<Restriction[]> {
+  return rows<Restriction>(
+    db,
+    sql`select is_soft_banned as isSoftBanned from users where id = ${actor.userId}`,
+  )
+}
+
+/** The part that is for contributors; a restricted member is refused as by the guard. */
+export function asContributor(
+  ctx: Ctx<Member>,
+  restriction: Restriction | undefined,
+): Ctx<Contributor> {
+  if (restriction?.isSoftBanned !== 0) throw new AppError('forbidden', 'account_restricted')
+  return { ...ctx, actor: { ...ctx.actor, isContributor: true } }
+}
+
 export function scopesOf(person: { role: Standing['role']; isStreamer: boolean }): Scope[] {
   const scopes: Scope[] = ['user']
   if (person.isStreamer) scopes.push('streamer')

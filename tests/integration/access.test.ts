@@ -3,6 +3,7 @@ import { scopesOfToken } from '#site/islands/session/access-token.ts'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
+import { placeEvent } from '#tests/agenda.ts'
 import { listOperations, pathWith, type Operation } from '#tests/api-document.ts'
 import { day } from '#tests/durations.ts'
 import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
@@ -89,12 +90,12 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'GET /events/{slug}/calendar': 'member',
   'POST /events': 'contributor',
   'PUT /events/{id}': 'contributor',
-  'PUT /events/{id}/toggle_hype': 'contributor',
+  'PUT /events/{id}/toggle_hype': 'member',
   'GET /games': 'visitor',
   'GET /games/{slug}': 'visitor',
   'GET /games/{slug}/top_streamers': 'visitor',
   'GET /games/{slug}/recommended': 'visitor',
-  'PUT /games/{id}/toggle_follow': 'contributor',
+  'PUT /games/{id}/toggle_follow': 'member',
   'GET /streamers': 'visitor',
   'GET /streamers/featured': 'visitor',
   'GET /streamers/emerging': 'visitor',
@@ -102,7 +103,7 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'GET /streamers/{id}/events': 'visitor',
   'GET /streamers/{id}/recommended': 'visitor',
   'GET /streamers/{id}/discovery': 'visitor',
-  'PUT /streamers/{id}/toggle_follow': 'contributor',
+  'PUT /streamers/{id}/toggle_follow': 'member',
   'GET /groups': 'visitor',
   'GET /groups/{slug}': 'visitor',
   'GET /groups/{slug}/events': 'visitor',
@@ -392,12 +393,14 @@ describe('an access token that is still valid', () => {
 
   test('proposes and hypes no more once the member is soft-banned, but still reads', async () => {
     const { token, userId } = await placeMember(worker)
+    const startAt = Date.now() + day
+    const { id } = await placeEvent(worker, { startAt, endAt: startAt + day })
     await query(worker, 'update users set is_soft_banned = 1 where id = ?', userId)
     expect(await settings(token)).toBe('200')
     for (const [method, path] of [
       ['POST', 'events'],
       ['PUT', 'events/1'],
-      ['PUT', 'events/1/toggle_hype'],
+      ['PUT', `events/${id}/toggle_hype`],
     ] as const) {
       const answer = await worker.call(method, path, { token, body: {} })
       expect([answer.status, answer.body.code]).toEqual([403, 'account_restricted'])

@@ -120,6 +120,25 @@ describe.each(['streamers', 'games'] as const)('following %s', (kind) => {
     expect(await countOf(target)).toEqual({ kept: 0, rows: 0 })
   })
 
+  test.each([{ followed: false }, {}])(
+    'is taken back by a soft-banned member with %j, and not set again',
+    async (change) => {
+      const member = await placeMember(worker)
+      const target = await newTarget(kind)
+      await toggle(member, target, { followed: true })
+      await query(worker, 'update users set is_soft_banned = 1 where id = ?', member.userId)
+      const { status, body } = await toggle(member, target, change)
+      expect([status, body.followed, body.followers]).toEqual([200, false, 0])
+      expect((await ledgerOf(member)).map(({ points }) => points)).toEqual([3, -3])
+      for (const again of [{ followed: true }, {}]) {
+        const refused = await toggle(member, target, again)
+        expect([refused.status, refused.body.code]).toEqual([403, 'account_restricted'])
+      }
+      expect((await toggle(member, target, { followed: false })).status).toBe(200)
+      expect(await countOf(target)).toEqual({ kept: 0, rows: 0 })
+    },
+  )
+
   test('costs two trips to the database', async () => {
     const member = await placeMember(worker)
     const target = await newTarget(kind)

@@ -105,6 +105,24 @@ describe('hyping', () => {
     expect(await ledgerOf(member)).toEqual([{ points: 5, is_reversal: 0 }])
   })
 
+  test.each([false, undefined])(
+    'is taken back by a soft-banned member (hyped: %s), and not set again',
+    async (hyped) => {
+      const member = await placeMember(worker)
+      const { id } = await upcoming()
+      await toggle(member, id, { hyped: true })
+      await query(worker, 'update users set is_soft_banned = 1 where id = ?', member.userId)
+      const { status, body } = await toggle(member, id, { hyped })
+      expect([status, body.hyped, body.hype_count]).toEqual([200, false, 0])
+      for (const again of [true, undefined]) {
+        const refused = await toggle(member, id, { hyped: again })
+        expect([refused.status, refused.body.code]).toEqual([403, 'account_restricted'])
+      }
+      expect(await countOf(id)).toEqual({ kept: 0, rows: 0 })
+      expect((await ledgerOf(member)).map(({ points }) => points)).toEqual([5, -5])
+    },
+  )
+
   test('by twenty members at once, some changing their mind, keeps the exact count', async () => {
     const members = await Promise.all(Array.from({ length: 20 }, () => placeMember(worker)))
     const { id } = await upcoming()

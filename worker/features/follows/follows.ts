@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { read, type Contributor, type Ctx } from '#worker/context.ts'
+import { asContributor, read, selectRestriction, type Ctx, type Member } from '#worker/context.ts'
 import type { GameId, StreamerId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { writeMark, type Mark } from '#worker/features/progress/marks.ts'
+import { setMark, unsetMark, type Mark } from '#worker/features/progress/marks.ts'
 import { selectStanding } from '#worker/features/progress/progress.ts'
 import { AppError, type ErrorCode } from '#worker/http/errors.ts'
 import type { FollowInput, FollowView } from './contract.ts'
@@ -27,12 +27,12 @@ type Target = { kind: 'streamer'; id: StreamerId } | { kind: 'game'; id: GameId 
 type FollowState = { isFollowed: number; followers: number }
 
 /** That the actor's follow of the target stands. */
-function isStanding({ actor }: Ctx<Contributor>, { kind, id }: Target): SQL {
+function isStanding({ actor }: Ctx<Member>, { kind, id }: Target): SQL {
   const { follows, column } = kinds[kind]
   return sql`exists (select 1 from ${follows} where ${column} = ${id} and user_id = ${actor.userId})`
 }
 
-function selectState(ctx: Ctx<Contributor>, target: Target): Statement<FollowState[]> {
+function selectState(ctx: Ctx<Member>, target: Target): Statement<FollowState[]> {
   return rows<FollowState>(
     ctx.db,
     sql`select ${isStanding(ctx, target)} as isFollowed, follow_count as followers
@@ -40,7 +40,7 @@ function selectState(ctx: Ctx<Contributor>, target: Target): Statement<FollowSta
   )
 }
 
-function followOf(ctx: Ctx<Contributor>, target: Target): Mark<FollowState> {
+function followOf(ctx: Ctx<Member>, target: Target): Mark<FollowState> {
   const { kind, id } = target
   const { userId } = ctx.actor
   const { table, follows, column } = kinds[kind]
@@ -55,18 +55,22 @@ function followOf(ctx: Ctx<Contributor>, target: Target): Mark<FollowState> {
   }
 }
 
-/** Follows or takes it back. */
+/** Follows, which is for contributors, or takes it back. */
 export async function toggleFollow(
-  ctx: Ctx<Contributor>,
+  ctx: Ctx<Member>,
   target: Target,
   { followed }: FollowInput,
 ): Promise<FollowView> {
-  const [[known], [before]] = await read(ctx, [
+  const [[known], [before], [restriction]] = await read(ctx, [
     selectState(ctx, target),
     selectStanding(ctx, ctx.actor.userId),
+    selectRestriction(ctx),
   ])
   if (!known || !before) throw new AppError('not_found', kinds[target.kind].unknown)
-  const isWanted = followed ?? !known.isFollowed
-  const { state, ...told } = await writeMark(ctx, followOf(ctx, target), { isWanted, before })
+  const follow = followOf(ctx, target)
+  const { state, ...told } =
+    (followed ?? !known.isFollowed)
+      ? await setMark(asContributor(ctx, restriction), follow, before)
+      : await unsetMark(ctx, follow, before)
   return { followed: Boolean(state?.isFollowed), followers: state?.followers ?? 0, ...told }
 }

@@ -8,8 +8,8 @@ export const followEndpoints = [
   endpoint({
     method: 'put',
     path: '/streamers/:id/toggle_follow',
-    summary: 'Follow a streamer or take it back',
-    access: 'contributor',
+    summary: 'Follow a streamer (closed to restricted members) or take it back',
+    access: 'member',
     params: v.object({ id: idParam(StreamerId) }),
     body: FollowInput,
     answer: FollowView,
@@ -18,8 +18,8 @@ export const followEndpoints = [
   endpoint({
     method: 'put',
     path: '/games/:id/toggle_follow',
-    summary: 'Follow a game or take it back',
-    access: 'contributor',
+    summary: 'Follow a game (closed to restricted members) or take it back',
+    access: 'member',
     params: v.object({ id: idParam(GameId) }),
     body: FollowInput,
     answer: FollowView,

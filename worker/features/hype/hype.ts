@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { read, type Contributor, type Ctx, type Member } from '#worker/context.ts'
+import { asContributor, read, selectRestriction, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant, type EventId, type UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 import { reminderWindow } from '#worker/features/notifications/reminders.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { writeMark, type Mark } from '#worker/features/progress/marks.ts'
+import { setMark, unsetMark, type Mark } from '#worker/features/progress/marks.ts'
 import { selectStanding } from '#worker/features/progress/progress.ts'
 import type { HypeInput, HypeView, RelationsView } from './contract.ts'
 
@@ -28,7 +28,7 @@ function selectState(ctx: Ctx, userId: UserId, eventId: EventId) {
   )
 }
 
-function hypeOf(ctx: Ctx<Contributor>, eventId: EventId): Mark<HypeState> {
+function hypeOf(ctx: Ctx<Member>, eventId: EventId): Mark<HypeState> {
   const { userId } = ctx.actor
   return {
     action: 'hype',
@@ -51,20 +51,24 @@ function remindersOf({ now }: Ctx, { isHyped, certainty, startAt }: HypeState): 
     .map(toInstant)
 }
 
-/** Hypes or takes it back. */
+/** Hypes, which is for contributors, or takes it back. */
 export async function toggleHype(
-  ctx: Ctx<Contributor>,
+  ctx: Ctx<Member>,
   { eventId, hyped }: HypeInput & { eventId: EventId },
 ): Promise<HypeView> {
   const { userId } = ctx.actor
-  const [[known], [before]] = await read(ctx, [
+  const [[known], [before], [restriction]] = await read(ctx, [
     selectState(ctx, userId, eventId),
     selectStanding(ctx, userId),
+    selectRestriction(ctx),
   ])
   if (!known?.isVisible || !before) throw new AppError('not_found', 'event_not_found')
+  const contributor = (hyped ?? !known.isHyped) && asContributor(ctx, restriction)
   if (!known.isOpen) throw new AppError('conflict', 'hype_closed')
-  const isWanted = hyped ?? !known.isHyped
-  const { state, ...told } = await writeMark(ctx, hypeOf(ctx, eventId), { isWanted, before })
+  const hype = hypeOf(ctx, eventId)
+  const { state, ...told } = contributor
+    ? await setMark(contributor, hype, before)
+    : await unsetMark(ctx, hype, before)
   return {
     hyped: Boolean(state?.isHyped),
     hype_count: state?.hypeCount ?? 0,

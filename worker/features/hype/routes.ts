@@ -8,8 +8,8 @@ export const hypeEndpoints = [
   endpoint({
     method: 'put',
     path: '/events/:id/toggle_hype',
-    summary: 'Hype an event or take it back',
-    access: 'contributor',
+    summary: 'Hype an event (closed to restricted members) or take it back',
+    access: 'member',
     params: v.object({ id: idParam(EventId) }),
     body: HypeInput,
     answer: HypeView,

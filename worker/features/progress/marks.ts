@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { write, type Contributor, type Ctx } from '#worker/context.ts'
+import { write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import type { GamificationInfo } from './contract.ts'
 import { earnXp, reverseXp } from './ledger.ts'
@@ -18,12 +18,31 @@ export type Mark<State> = {
   selectState: () => Statement<State[]>
 }
 
-/** Sets a mark or takes it back; the count, the ledger and the answer come from one transaction. */
-export async function writeMark<State>(
+type Written<State> = { state: State | undefined; gamification_info: GamificationInfo }
+
+export function setMark<State>(
   ctx: Ctx<Contributor>,
+  mark: Mark<State>,
+  before: Standing,
+): Promise<Written<State>> {
+  return writeMark(ctx, mark, { isWanted: true, before })
+}
+
+/** Open to restricted members too: nobody is to be held to what they set earlier. */
+export function unsetMark<State>(
+  ctx: Ctx<Member>,
+  mark: Mark<State>,
+  before: Standing,
+): Promise<Written<State>> {
+  return writeMark(ctx, mark, { isWanted: false, before })
+}
+
+/** The count, the ledger and the answer come from one transaction. */
+async function writeMark<State>(
+  ctx: Ctx<Member>,
   { action, subject, isSet, set, unset, selectState }: Mark<State>,
   { isWanted, before }: { isWanted: boolean; before: Standing },
-): Promise<{ state: State | undefined; gamification_info: GamificationInfo }> {
+): Promise<Written<State>> {
   const { userId } = ctx.actor
   const fact = { userId, action, subject }
   const [entry, ...alongside]: readonly [Statement<Entry[]>, ...Statement[]] = isWanted
