@@ -6,6 +6,11 @@ const tryAgain: Words = [
   'Se ha producido un error. Inténtalo de nuevo.',
   'Une erreur est survenue. Réessayez.',
 ]
+const commonPassword: Words = [
+  'This password is among the first that attackers try: choose another',
+  'Esta contraseña es de las primeras que prueban los atacantes: elige otra',
+  'Ce mot de passe est parmi les premiers que les pirates essaient\u00a0: choisissez-en un autre',
+]
 const email = 'nobody@example.com'
 const password = 'a long password'
 
@@ -35,11 +40,7 @@ export const formPages: FormPage[] = [
     path: '/signup',
     fields: { name: 'nobody', email, password: 'password1', confirmation: 'password1' },
     unanswered: ['Signup failed', 'No se ha podido crear la cuenta', 'Échec de l’inscription'],
-    answered: [
-      'This password is among the first that attackers try: choose another',
-      'Esta contraseña es de las primeras que prueban los atacantes: elige otra',
-      'Ce mot de passe est parmi les premiers que les pirates essaient\u00a0: choisissez-en un autre',
-    ],
+    answered: commonPassword,
   },
   {
     path: '/auth/reset-password',
@@ -53,13 +54,9 @@ export const formPages: FormPage[] = [
   },
   {
     path: '/auth/reset-password/made-up',
-    fields: { password, confirmation: password },
+    fields: { password: 'password1', confirmation: 'password1' },
     unanswered: tryAgain,
-    answered: [
-      'This link is invalid or has expired.',
-      'Este enlace no es válido o ha caducado.',
-      'Ce lien est invalide ou a expiré.',
-    ],
+    answered: commonPassword,
   },
   {
     path: '/data-deletion-request',

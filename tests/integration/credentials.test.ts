@@ -125,6 +125,31 @@ describe('a reset link', () => {
     expect((await reset(token, newPassword, now + hour - minute)).status).toBe(200)
   })
 
+  test('is told on its page before a password is typed, and looking uses nothing up', async () => {
+    const { email } = await placeOwner()
+    const now = Date.now()
+    const token = await resetLinkFor(email, now)
+    const page = async (link: string, at = now) => {
+      const headers = { 'X-Test-Now': String(at) }
+      const response = await worker.fetch(`/es/auth/reset-password/${link}`, { headers })
+      expect([response.status, response.headers.get('Cache-Control')]).toEqual([
+        200,
+        'private, no-store',
+      ])
+      const html = await response.text()
+      return [/type="password"/.test(html), html.includes('Este enlace no es válido o ha caducado')]
+    }
+    const [open, over] = [
+      [true, false],
+      [false, true],
+    ]
+    for (let looks = 0; looks < 3; looks++) expect(await page(token)).toEqual(open)
+    expect(await page(token, now + hour)).toEqual(over)
+    expect(await page('abc')).toEqual(over)
+    expect((await reset(token, newPassword, now)).status).toBe(200)
+    expect(await page(token)).toEqual(over)
+  })
+
   test('is refused when tampered with or made for something else', async () => {
     const person = await join(worker)
     const verification = await linkTo(person.email, verifyLink)

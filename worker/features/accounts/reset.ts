@@ -34,6 +34,20 @@ export async function requestReset(
   await sendAccountMail(ctx, queued)
 }
 
+/** For the page that asks for the password: whether its link would still work. Looking uses nothing up. */
+export async function isResetOpen(ctx: Ctx<Visitor>, token: string): Promise<boolean> {
+  const { db, now } = ctx
+  const [found] = await read(ctx, [rows(db, sql`select t.id ${openReset({ token, now })}`)])
+  return found.length === 1
+}
+
+/** The unused link of an active member who still has the address that it was mailed to. */
+function openReset({ token, now }: { token: string; now: number }): SQL {
+  return sql`from account_tokens t join users u on u.id = t.user_id and u.email = t.email
+    where t.hash = ${sha256(token)} and t.kind = 'reset_password' and t.used_at is null
+      and t.expires_at > ${now} and u.is_active = 1`
+}
+
 type Found = {
   id: string
   userId: UserId
@@ -69,9 +83,7 @@ export async function resetPassword(
               and u.email_verified_at is not null)) as kept,
           (select json_group_array(provider) || '' from identities where user_id = u.id
             and created_at < coalesce(u.email_verified_at, created_at + 1)) as dropped
-        from account_tokens t join users u on u.id = t.user_id and u.email = t.email
-        where t.hash = ${sha256(token)} and t.kind = 'reset_password' and t.used_at is null
-          and t.expires_at > ${ctx.now} and u.is_active = 1`,
+          ${openReset({ token, now: ctx.now })}`,
     ),
   ])
   if (!found) throw new AppError('invalid', 'bad_reset_token')
