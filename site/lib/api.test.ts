@@ -10,19 +10,22 @@ function json(status: number, body: unknown = {}): Response {
 function start(handler: Handler) {
   const cookies: Record<string, string> = { access_token: 'old' }
   const onRefresh = vi.fn()
-  const onSessionEnd = vi.fn()
+  const onSessionEnd = vi.fn(() => void delete cookies.access_token)
+  const onLeave = vi.fn()
   const fetch = vi.fn(async (url: string, init: RequestInit) => handler(url, init))
   const api = createApi({
     fetch,
     readCookie: (name) => cookies[name],
     language: () => 'fr',
     unknownError: () => 'An unknown error occurred',
+    notSignedIn: () => 'Please log in',
     exclusively: (run) => run(),
     onRefresh,
     onSessionEnd,
+    onLeave,
   })
   const calls = (path: string) => fetch.mock.calls.filter(([url]) => url === `/api/v1/${path}`)
-  return { api, fetch, cookies, onRefresh, onSessionEnd, calls }
+  return { api, fetch, cookies, onRefresh, onSessionEnd, onLeave, calls }
 }
 
 function bearer(init: RequestInit): string | undefined {
@@ -120,6 +123,7 @@ describe('an expired access token', () => {
         readCookie: (name) => cookies[name],
         language: () => 'fr',
         unknownError: () => '',
+        notSignedIn: () => '',
         exclusively: (run) => {
           const mine = turn.then(run)
           turn = mine
@@ -127,6 +131,7 @@ describe('an expired access token', () => {
         },
         onRefresh: () => undefined,
         onSessionEnd: () => undefined,
+        onLeave: () => undefined,
       })
     const tabs = [openTab(), openTab(), openTab()]
     const answers = await Promise.all(tabs.map((tab) => tab.get('a')))
@@ -166,9 +171,82 @@ describe('an expired access token', () => {
     expect(run.onRefresh).not.toHaveBeenCalled()
   })
 
-  test('keeps the session when the server is only unwell', async () => {
-    const run = start((url) => json(url.endsWith('refresh_access_token') ? 503 : 401))
-    await expect(run.api.get('a')).rejects.toMatchObject({ status: 503 })
+  test('that cannot be renewed ends the session on the server too, before the page is left', async () => {
+    const order: string[] = []
+    const run = start((url, { keepalive }) => {
+      if (!url.endsWith('auth/logout')) return json(401)
+      order.push(keepalive ? 'logout, kept alive' : 'logout')
+      return json(204)
+    })
+    run.onSessionEnd.mockImplementation(() => void order.push('cleared'))
+    run.onLeave.mockImplementation(() => void order.push('left'))
+    await expect(run.api.get('a')).rejects.toMatchObject({ status: 401 })
+    expect(order).toEqual(['cleared', 'logout, kept alive', 'left'])
+    expect(bearer(run.calls('auth/logout')[0]![1])).toBe('Bearer old')
+  })
+
+  test('that cannot be renewed leaves for login even where the server hears no logout', async () => {
+    vi.useFakeTimers()
+    const run = start((url) =>
+      url.endsWith('auth/logout') ? new Promise<Response>(() => undefined) : json(401),
+    )
+    const refused = expect(run.api.get('a')).rejects.toMatchObject({ status: 401 })
+    await vi.advanceTimersByTimeAsync(1999)
+    expect(run.onLeave).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    await refused
+    expect(run.onLeave).toHaveBeenCalledOnce()
+    vi.useRealTimers()
+  })
+
+  test.each([429, 500, 502, 503, 403, 404])(
+    'keeps the session when its refresh answers %i',
+    async (status) => {
+      const run = start((url) => json(url.endsWith('refresh_access_token') ? status : 401))
+      await expect(run.api.get('a')).rejects.toMatchObject({ status: 503 })
+      expect(run.onSessionEnd).not.toHaveBeenCalled()
+      expect(run.cookies.access_token).toBe('old')
+    },
+  )
+
+  test('keeps the session when the refresh meets no network', async () => {
+    const run = start((url) =>
+      url.endsWith('refresh_access_token') ? Promise.reject(new TypeError('offline')) : json(401),
+    )
+    await expect(run.api.get('a')).rejects.toMatchObject({ status: 0, code: 'network' })
+    expect(run.onSessionEnd).not.toHaveBeenCalled()
+    expect(run.calls('auth/logout')).toHaveLength(0)
+  })
+
+  test('keeps the session that another tab opened while the refresh was refused', async () => {
+    const run = start((url, init) => {
+      if (url.endsWith('refresh_access_token')) {
+        run.cookies.access_token = 'new'
+        return json(401)
+      }
+      return bearer(init) === 'Bearer new' ? json(200, { ok: true }) : json(401)
+    })
+    expect(await run.api.get('a')).toEqual({ ok: true })
+    expect(run.onSessionEnd).not.toHaveBeenCalled()
+  })
+
+  test('asks for no refresh once another tab has logged out', async () => {
+    const run = start(() => {
+      delete run.cookies.access_token
+      return json(401)
+    })
+    await expect(run.api.get('a')).rejects.toMatchObject({ status: 401 })
+    expect(run.calls('auth/refresh_access_token')).toHaveLength(0)
+    expect(run.onLeave).toHaveBeenCalledOnce()
+  })
+
+  test('does not end the session when the retried call finds the password wrong', async () => {
+    const run = start((url, init) => {
+      if (url.endsWith('refresh_access_token')) run.cookies.access_token = 'new'
+      if (bearer(init) === 'Bearer new') return json(401, { code: 'bad_credentials' })
+      return json(url.endsWith('refresh_access_token') ? 200 : 401)
+    })
+    await expect(run.api.post('auth/confirm')).rejects.toMatchObject({ code: 'bad_credentials' })
     expect(run.onSessionEnd).not.toHaveBeenCalled()
   })
 
@@ -181,6 +259,62 @@ describe('an expired access token', () => {
     expect(run.fetch).toHaveBeenCalledTimes(2)
     expect(run.onSessionEnd).not.toHaveBeenCalled()
   })
+})
+
+describe('without an access token', () => {
+  test('a personal call is not sent: what is left of the session goes, then the page', async () => {
+    const run = start(() => json(200))
+    delete run.cookies.access_token
+    await expect(run.api.get('users/me/settings')).rejects.toMatchObject({
+      status: 401,
+      code: 'unauthenticated',
+      msg: 'Please log in',
+    })
+    expect(run.fetch.mock.calls.map(([url]) => url)).toEqual(['/api/v1/auth/logout'])
+    expect(run.onSessionEnd).toHaveBeenCalledOnce()
+    expect(run.onLeave).toHaveBeenCalledOnce()
+  })
+
+  test('a public call goes out, and its 401 ends nothing', async () => {
+    const run = start(() => json(401, { msg: 'No' }))
+    delete run.cookies.access_token
+    await expect(run.api.get('events')).rejects.toMatchObject({ status: 401, msg: 'No' })
+    expect(run.fetch).toHaveBeenCalledOnce()
+    expect(run.onLeave).not.toHaveBeenCalled()
+  })
+})
+
+test('a login waits for a refresh that is under way, so that its refusal clears no new cookies', async () => {
+  const order: string[] = []
+  const refreshed = Promise.withResolvers<Response>()
+  let turn: Promise<unknown> = Promise.resolve()
+  const cookies: Record<string, string> = { access_token: 'old' }
+  const api = createApi({
+    fetch: async (url) => {
+      order.push(url.slice('/api/v1/'.length))
+      return url.endsWith('refresh_access_token')
+        ? refreshed.promise
+        : json(url.endsWith('/a') ? 401 : 200)
+    },
+    readCookie: (name) => cookies[name],
+    language: () => 'en',
+    unknownError: () => '',
+    notSignedIn: () => '',
+    exclusively: (run) => {
+      const mine = turn.then(run)
+      turn = mine.catch(() => undefined)
+      return mine
+    },
+    onRefresh: () => undefined,
+    onSessionEnd: () => undefined,
+    onLeave: () => undefined,
+  })
+  const refused = expect(api.get('a')).rejects.toMatchObject({ status: 401 })
+  await vi.waitFor(() => expect(order).toContain('auth/refresh_access_token'))
+  const login = api.post('auth/login', new URLSearchParams())
+  refreshed.resolve(json(401))
+  await Promise.all([refused, login])
+  expect(order).toEqual(['a', 'auth/refresh_access_token', 'auth/logout', 'auth/login'])
 })
 
 test('a cookie is read by its whole name', () => {

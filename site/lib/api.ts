@@ -1,5 +1,12 @@
 import { m } from '#site/lib/messages.ts'
+import { needsSession } from '#site/lib/personal-calls.ts'
 import { tellSession } from '#site/lib/session-events.ts'
+import {
+  createSessionKeeper,
+  type Method,
+  type Send,
+  type SessionSurroundings,
+} from '#site/lib/session-keeper.ts'
 import type { FieldError } from '#worker/contract.ts'
 
 /** What a refused or failed call becomes; `status` is 0 when no answer came. */
@@ -23,30 +30,15 @@ export class ApiError extends Error {
   }
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-type Refresh = 'refreshed' | 'ended' | 'unavailable'
-
-export type ApiSurroundings = {
+export type ApiSurroundings = SessionSurroundings & {
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  readCookie: (name: string) => string | undefined
   language: () => string
   unknownError: () => string
-  /** One at a time, over all tabs. */
-  exclusively: <T>(run: () => Promise<T>) => Promise<T>
-  onRefresh: () => void
-  /** Called before the calls that met it are refused, once however many they are. */
-  onSessionEnd: () => void
+  notSignedIn: () => string
 }
 
 /** What a 401 says where the password is wrong rather than the token old. */
 const wrongPassword = 'bad_credentials'
-
-type Send = (
-  method: Method,
-  path: string,
-  token: string | undefined,
-  body?: unknown,
-) => Promise<Response>
 
 function createSend({ fetch, language, unknownError }: ApiSurroundings): Send {
   return function send(method, path, token, body) {
@@ -62,47 +54,29 @@ function createSend({ fetch, language, unknownError }: ApiSurroundings): Send {
       method,
       headers,
       body: written,
-      // A switch that was pressed just before the page is left still arrives.
-      keepalive: method === 'PUT' && typeof written === 'string' && written.length < 1000,
+      keepalive: outlivesPage(method, path, written),
     }).catch(() => {
       throw new ApiError({ status: 0, code: 'network', msg: unknownError() })
     })
   }
 }
 
-/** One refresh for all that wait for it. */
-function createRefresh(surroundings: ApiSurroundings, send: Send) {
-  const { readCookie, exclusively, onRefresh, onSessionEnd } = surroundings
-  let refreshing: Promise<Refresh> | undefined
-
-  async function refresh(staleToken: string | undefined): Promise<Refresh> {
-    const token = readCookie('access_token')
-    // Another tab, or a request just before this one, has done it.
-    if (token && token !== staleToken) return 'refreshed'
-    const { ok, status } = await send('POST', 'auth/refresh_access_token', undefined)
-    if (ok) return 'refreshed'
-    return status >= 500 || status === 429 ? 'unavailable' : 'ended'
-  }
-
-  async function refreshAndTell(staleToken: string | undefined): Promise<Refresh> {
-    const outcome = await exclusively(() => refresh(staleToken))
-    if (outcome === 'refreshed') onRefresh()
-    if (outcome === 'ended') onSessionEnd()
-    return outcome
-  }
-
-  return function refreshOnce(staleToken: string | undefined): Promise<Refresh> {
-    refreshing ??= refreshAndTell(staleToken).finally(() => {
-      refreshing = undefined
-    })
-    return refreshing
-  }
+/** A switch that was pressed just before the page is left still arrives, and so does a logout. */
+function outlivesPage(method: Method, path: string, body: BodyInit | undefined): boolean {
+  if (path === 'auth/logout') return true
+  return method === 'PUT' && typeof body === 'string' && body.length < 1000
 }
 
 export function createApi(surroundings: ApiSurroundings) {
-  const { readCookie, unknownError, onSessionEnd } = surroundings
+  const { readCookie, exclusively, unknownError, notSignedIn } = surroundings
   const send = createSend(surroundings)
-  const refreshOnce = createRefresh(surroundings, send)
+  const { refreshOnce, end } = createSessionKeeper(surroundings, send)
+
+  /** What sets or clears cookies waits its turn: no refusal of the old ones clears the new. */
+  const sendInTurn: Send = (method, path, ...rest) => {
+    const isTurn = method === 'POST' && path.startsWith('auth/')
+    return isTurn ? exclusively(() => send(method, path, ...rest)) : send(method, path, ...rest)
+  }
 
   /** Once more with fresh tokens; the 401 itself where there are none to be had. */
   async function retried(
@@ -115,16 +89,21 @@ export function createApi(surroundings: ApiSurroundings) {
       throw new ApiError({ status: 503, code: 'unavailable', msg: unknownError() })
     }
     if (outcome === 'ended') return refusal
+    const token = readCookie('access_token')
     const response = await again()
-    if (response.status === 401) onSessionEnd()
+    if (await isSessionRefused(response)) await end(token)
     return response
   }
 
   async function call<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
     const token = readCookie('access_token')
-    let response = await send(method, path, token, body)
-    if (response.status === 401 && !(await isWrongPassword(response))) {
-      const again = () => send(method, path, readCookie('access_token'), body)
+    if (!token && needsSession(method, path)) {
+      await end(undefined)
+      throw new ApiError({ status: 401, code: 'unauthenticated', msg: notSignedIn() })
+    }
+    let response = await sendInTurn(method, path, token, body)
+    if (token && (await isSessionRefused(response))) {
+      const again = () => sendInTurn(method, path, readCookie('access_token'), body)
       response = await retried(response, token, again)
     }
     if (!response.ok) throw await toApiError(response, unknownError())
@@ -141,9 +120,10 @@ export function createApi(surroundings: ApiSurroundings) {
 }
 export type Api = ReturnType<typeof createApi>
 
-async function isWrongPassword(response: Response): Promise<boolean> {
+async function isSessionRefused(response: Response): Promise<boolean> {
+  if (response.status !== 401) return false
   const { code } = await toApiError(response.clone(), '')
-  return code === wrongPassword
+  return code !== wrongPassword
 }
 
 async function toApiError(response: Response, unknownError: string): Promise<ApiError> {
@@ -177,8 +157,6 @@ export function loginHref(location: Pick<Location, 'pathname' | 'search'>): stri
 }
 
 function leaveForLogin(): void {
-  tellSession('ended')
-  forgetAccessToken()
   const isThere = /\/(?:login|signup)$/.test(location.pathname)
   if (!isThere) location.assign(loginHref(location))
 }
@@ -188,8 +166,13 @@ export const api = createApi({
   readCookie: (name) => readCookie(name),
   language: () => document.documentElement.lang,
   unknownError: () => m.error_internal_error(),
+  notSignedIn: () => m.error_unauthenticated(),
   exclusively: (run) =>
     'locks' in navigator ? navigator.locks.request('token-refresh', run) : run(),
   onRefresh: () => tellSession('refreshed'),
-  onSessionEnd: leaveForLogin,
+  onSessionEnd() {
+    tellSession('ended')
+    forgetAccessToken()
+  },
+  onLeave: leaveForLogin,
 })

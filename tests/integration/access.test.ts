@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scopesOfToken } from '#site/islands/session/access-token.ts'
+import { needsSession } from '#site/lib/personal-calls.ts'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
@@ -302,6 +303,14 @@ describe('access', () => {
   test('the table names every call of the API with its level, and no other', () => {
     const described = Object.fromEntries(operations.map(({ name, access }) => [name, access]))
     expect(described).toEqual(table)
+  })
+
+  test('the site knows which calls are not to be made without a session', () => {
+    const isPersonal = (one: Operation) => needsSession(one.method, pathWith(one, '7'))
+    const personal = operations.filter(({ access }) => access !== 'visitor')
+    expect(operations.filter(isPersonal).map(({ name }) => name)).toEqual(
+      personal.map(({ name }) => name),
+    )
   })
 
   // Everybody once; that a guard comes first shows in those it refuses.

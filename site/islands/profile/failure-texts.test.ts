@@ -43,12 +43,14 @@ function standOn(answer: () => Promise<Response>) {
   const said: string[] = []
   const api: Api = createApi({
     fetch: answer,
-    readCookie: () => undefined,
+    readCookie: () => 'token',
     language: () => 'en',
     unknownError: () => m.error_internal_error(),
+    notSignedIn: () => m.error_unauthenticated(),
     exclusively: (run) => run(),
     onRefresh: () => undefined,
     onSessionEnd: () => undefined,
+    onLeave: () => undefined,
   })
   const voice = {
     saySuccess: (text: string) => void said.push(text),

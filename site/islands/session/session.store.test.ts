@@ -98,6 +98,20 @@ test('tokens from a provider or a refresh take effect as those of a login do', a
   ])
 })
 
+test('a page start fetches settings and stats at once, and one failure spares the other', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValueOnce()
+  const { session, get } = start(true)
+  get.mockRejectedValueOnce(new ApiError({ status: 503, msg: 'Later' }))
+  await session.load()
+  expect(get.mock.calls.map(([path]) => path)).toEqual([
+    'users/me/settings',
+    'achievements/me/stats',
+  ])
+  expect(session.$settings.get()).toBeUndefined()
+  expect(session.$gamification.get()).toMatchObject({ currentLevel: 3, isInitialized: true })
+  log.mockRestore()
+})
+
 test('sign-up sets its flag on success and clears it on failure', async () => {
   const { session, post } = start()
   const input = { name: 'ana', email: 'ana@example.org', password: 'secret pass' }

@@ -5,6 +5,7 @@ import type { Scope } from '#worker/contract.ts'
 import type { SettingsView, SignupRequest, TokensView } from '#worker/features/accounts/contract.ts'
 import { scopesOfToken } from './access-token.ts'
 import { markAnalytics } from './analytics-mark.ts'
+import { fetchSettings } from './fetch-settings.ts'
 import { createGamification } from './gamification.store.ts'
 import { forgetLeftBehind } from './left-behind.ts'
 import { forgetTimePreferences, storeTimePreferences } from './time-preferences.ts'
@@ -31,16 +32,6 @@ async function waitFor(readToken: () => string | undefined): Promise<void> {
   }
 }
 
-/** A page does without them: a failure is logged and not shown. */
-async function fetchSettings(api: Api): Promise<SettingsView> {
-  try {
-    return await api.get<SettingsView>('users/me/settings')
-  } catch (error) {
-    console.error('Failed to fetch user settings', error)
-    throw error
-  }
-}
-
 export function createSession(surroundings: Surroundings) {
   const { api, readToken, forgetToken, onSettings, onScopes, onLeave } = surroundings
   const $token = atom(readToken())
@@ -48,7 +39,7 @@ export function createSession(surroundings: Surroundings) {
   const $scopes = computed($token, scopesOfToken)
   const $settings = atom<SettingsView | undefined>(undefined)
   const $isSignupDone = atom(false)
-  const gamification = createGamification({ api })
+  const { apply: applyGamification, ...gamification } = createGamification({ api })
   $scopes.subscribe(onScopes)
 
   function setSettings(settings: SettingsView | undefined): void {
@@ -60,12 +51,14 @@ export function createSession(surroundings: Surroundings) {
     setSettings(await fetchSettings(api))
   }
 
+  /** Signed in is signed in: a failure of either is no failure of the session. */
+  const load = () => Promise.allSettled([loadSettings(), gamification.loadStats()])
+
   /** What follows new tokens, wherever they came from: login, a provider, a refresh. */
   async function settle(): Promise<void> {
     await waitFor(readToken)
     $token.set(readToken())
-    // Signed in is signed in: what these fill may come later.
-    await Promise.allSettled([loadSettings(), gamification.loadStats()])
+    await load()
   }
 
   async function login(username: string, password: string): Promise<void> {
@@ -97,11 +90,10 @@ export function createSession(surroundings: Surroundings) {
     $scopes,
     $settings,
     $isSignupDone,
-    $gamification: gamification.$gamification,
-    applyGamification: gamification.apply,
-    loadStats: gamification.loadStats,
-    loadNewAchievements: gamification.loadNewAchievements,
+    ...gamification,
+    applyGamification,
     loadSettings,
+    load,
     setSettings,
     login,
     settle,

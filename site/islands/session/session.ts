@@ -11,9 +11,11 @@ import { showUnreadCount } from './unread-count.ts'
 const restMs = 15_000
 let countedAt = 0
 
-async function loadSettings(): Promise<void> {
-  await session.loadSettings()
-  await reportTimeZone(api, session.$settings.get(), browserZone())
+/** Settings and the first figures of progress; what is saved on the way is fetched again. */
+async function loadState(): Promise<void> {
+  await session.load()
+  const isReported = await reportTimeZone(api, session.$settings.get(), browserZone())
+  if (isReported) await session.loadSettings()
 }
 
 async function loadUnreadCount(): Promise<void> {
@@ -34,6 +36,18 @@ function showName(name: string | undefined): void {
   for (const element of document.querySelectorAll('[data-account-name]')) element.textContent = name
 }
 
+/** As `before-paint.ts` leaves the page to somebody who is not signed in. */
+function showGuest(): void {
+  delete document.documentElement.dataset.signedIn
+  delete document.documentElement.dataset.scopes
+}
+
+/** What a page shows first does not wait for what it shows of a person. */
+function whenLoaded(run: () => void): void {
+  if (document.readyState === 'complete') run()
+  else addEventListener('load', run, { once: true })
+}
+
 async function logoutAndLeave(): Promise<void> {
   await session.logout()
   const prefix = /^\/(?:en|es|fr)(?=\/|$)/.exec(location.pathname)?.[0]
@@ -49,14 +63,21 @@ document.addEventListener('click', (event) => {
 
 session.$settings.subscribe((settings) => showName(settings?.profile.username))
 
+session.$isSignedIn.listen((isSignedIn) => {
+  if (!isSignedIn) showGuest()
+})
+
 if (session.$isSignedIn.get()) {
   // A page stays readable without them; api.ts has already dealt with a session that ended.
-  void Promise.allSettled([loadSettings(), loadUnreadCount(), stayPushedTo()])
+  void Promise.allSettled([loadUnreadCount(), stayPushedTo()])
+  whenLoaded(() => void loadState().catch(() => undefined))
 }
 
 document.addEventListener('visibilitychange', () => {
-  const isWanted = document.visibilityState === 'visible' && session.$isSignedIn.get()
-  if (isWanted && Date.now() - countedAt > restMs) loadUnreadCount().catch(() => undefined)
+  if (document.visibilityState !== 'visible' || !session.$isSignedIn.get()) return
+  // Logged out in another tab: nothing of the person is asked for here any more.
+  if (!readCookie('access_token')) session.clear()
+  else if (Date.now() - countedAt > restMs) loadUnreadCount().catch(() => undefined)
 })
 
 // A page that Back brings as it was left may be that of somebody who has gone, or come, since.
