@@ -24,25 +24,28 @@ const same = {
 
 function start() {
   const answered = { ...settings, timezone_name: 'Asia/Tokyo' } as SettingsView
+  const fetched = { ...answered, date_format_id: 'ymd' } as SettingsView
   const api = {
+    get: vi.fn(async (_path: string): Promise<unknown> => fetched),
     put: vi.fn(async (_path: string, _body?: unknown): Promise<unknown> => answered),
     post: vi.fn(async (): Promise<unknown> => ({})),
     delete: vi.fn(async (): Promise<unknown> => answered),
   }
   const told = { saySuccess: vi.fn(), sayError: vi.fn(), onSettings: vi.fn() }
   const store = createSettings({ api: api as unknown as Api, settings, ...told })
-  return { store, api, ...told, answered }
+  return { store, api, ...told, answered, fetched }
 }
 
 describe('preferences', () => {
-  test('send only what changed, and take the answer', async () => {
-    const { store, api, saySuccess, onSettings, answered } = start()
+  test('send only what changed, take the answer, and are fetched again', async () => {
+    const { store, api, saySuccess, onSettings, answered, fetched } = start()
     expect(await store.save({ ...same, timezone_name: 'Asia/Tokyo' })).toBe('saved')
     expect(api.put).toHaveBeenCalledExactlyOnceWith('users/me/settings', {
       timezone_name: 'Asia/Tokyo',
     })
-    expect(store.$settings.get()).toBe(answered)
-    expect(onSettings).toHaveBeenCalledWith(answered)
+    expect(api.get).toHaveBeenCalledExactlyOnceWith('users/me/settings')
+    expect(onSettings.mock.calls).toEqual([[answered], [fetched]])
+    expect(store.$settings.get()).toBe(fetched)
     expect(saySuccess).toHaveBeenCalledWith('Your settings have been updated')
   })
 
@@ -53,6 +56,18 @@ describe('preferences', () => {
       timezone_name: null,
       hour_cycle: 'h12',
     })
+  })
+
+  test('keep what was saved when fetching them again fails, which is only logged', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValueOnce()
+    const { store, api, saySuccess, sayError, answered } = start()
+    api.get.mockRejectedValueOnce(new ApiError({ status: 503, msg: 'Later' }))
+    expect(await store.save({ ...same, timezone_name: 'Asia/Tokyo' })).toBe('saved')
+    expect(store.$settings.get()).toBe(answered)
+    expect(saySuccess).toHaveBeenCalledOnce()
+    expect(sayError).not.toHaveBeenCalled()
+    expect(log).toHaveBeenCalledExactlyOnceWith('Failed to fetch user settings', expect.any(Error))
+    log.mockRestore()
   })
 
   test('send nothing when nothing changed', async () => {
@@ -67,6 +82,7 @@ describe('preferences', () => {
     api.put.mockRejectedValueOnce(new ApiError({ status: 403, msg: 'Not allowed' }))
     expect(await store.save({ ...same, is_marketing: true })).toBe('failed')
     expect(sayError).toHaveBeenCalledWith('Not allowed')
+    expect(api.get).not.toHaveBeenCalled()
     expect(store.$settings.get()).toBe(settings)
     expect(store.$isBusy.get()).toBe(false)
   })
@@ -81,6 +97,7 @@ describe('the Discord webhook', () => {
     expect(api.put).toHaveBeenCalledOnce()
     expect(api.post).toHaveBeenCalledExactlyOnceWith('users/me/discord_webhook/test')
     expect(api.delete).toHaveBeenCalledOnce()
+    expect(api.get).toHaveBeenCalledTimes(2)
     expect(saySuccess).toHaveBeenCalledTimes(3)
   })
 
@@ -98,6 +115,21 @@ describe('the marketing preference', () => {
     expect(store.$settings.get().is_marketing).toBe(true)
     await done
     expect(api.put).toHaveBeenCalledExactlyOnceWith('users/me/marketing', { is_marketing: true })
+    expect(api.get).toHaveBeenCalledExactlyOnceWith('users/me/settings')
+  })
+
+  test('changed again meanwhile is not undone by what was fetched before', async () => {
+    const { store, api, fetched } = start()
+    const late = Promise.withResolvers<unknown>()
+    api.get.mockReturnValueOnce(late.promise)
+    api.get.mockResolvedValueOnce({ ...fetched, is_marketing: false })
+    const first = store.setMarketing(true)
+    await vi.waitFor(() => expect(api.get).toHaveBeenCalledOnce())
+    const second = store.setMarketing(false)
+    late.resolve({ ...fetched, is_marketing: true })
+    await first
+    expect(store.$settings.get().is_marketing).toBe(false)
+    await second
   })
 
   test('goes back when refused', async () => {
@@ -106,6 +138,7 @@ describe('the marketing preference', () => {
     await store.setMarketing(true)
     expect(store.$settings.get().is_marketing).toBeNull()
     expect(sayError).toHaveBeenCalledWith('Failed to update marketing preference')
+    expect(api.get).not.toHaveBeenCalled()
   })
 })
 

@@ -1,26 +1,43 @@
 import { atom } from 'nanostores'
 import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
+import { fetchSettings } from '#site/islands/session/fetch-settings.ts'
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsInput, SettingsView } from '#worker/features/accounts/contract.ts'
 
 type Surroundings = Voice & {
-  api: Pick<Api, 'post' | 'put' | 'delete'>
+  api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
   settings: SettingsView
   onSettings: (settings: SettingsView) => void
 }
 
+/** The settings as they are known here, and how they are fetched again after a save. */
+function createKnown({ api, settings, onSettings }: Omit<Surroundings, keyof Voice>) {
+  const $settings = atom(settings)
+  let changes = 0
+
+  function take(next: SettingsView): void {
+    changes += 1
+    $settings.set(next)
+    onSettings(next)
+  }
+
+  /** What was saved stays where this fails, and what was changed here meanwhile stays too. */
+  async function fetchAgain(): Promise<void> {
+    const known = changes
+    const fetched = await fetchSettings(api).catch(() => undefined)
+    if (fetched && known === changes) take(fetched)
+  }
+
+  return { $settings, take, fetchAgain }
+}
+
 /** What the sections of the profile know of the person, and what preferences and Discord change. */
 export function createSettings(surroundings: Surroundings) {
-  const { api, onSettings, saySuccess, sayError } = surroundings
-  const $settings = atom(surroundings.settings)
+  const { api, saySuccess, sayError } = surroundings
+  const { $settings, take, fetchAgain } = createKnown(surroundings)
   const { $isBusy, run } = createActing({ saySuccess, sayError })
-
-  function take(settings: SettingsView): void {
-    $settings.set(settings)
-    onSettings(settings)
-  }
 
   function takeProfile(changes: Partial<SettingsView['profile']>): void {
     const settings = $settings.get()
@@ -33,6 +50,7 @@ export function createSettings(surroundings: Surroundings) {
     if (Object.keys(input).length === 0) return 'unchanged'
     const isSaved = await run(async () => {
       take(await api.put<SettingsView>('users/me/settings', input))
+      await fetchAgain()
       return m.settings_updated()
     }, m.settings_update_failed)
     return isSaved ? 'saved' : 'failed'
@@ -47,18 +65,22 @@ export function createSettings(surroundings: Surroundings) {
     } catch (error) {
       take({ ...$settings.get(), is_marketing: before })
       sayError(failureText(error, m.marketing_failed))
+      return
     }
+    await fetchAgain()
   }
 
   /** Faults of the address itself are thrown, for the form to show beside it. */
   async function setWebhook(url: string): Promise<void> {
     take(await api.put<SettingsView>('users/me/discord_webhook', { url }))
+    await fetchAgain()
     saySuccess(m.discord_saved())
   }
 
   function removeWebhook(): Promise<boolean> {
     return run(async () => {
       take(await api.delete<SettingsView>('users/me/discord_webhook'))
+      await fetchAgain()
       return m.discord_removed()
     }, m.discord_failed)
   }

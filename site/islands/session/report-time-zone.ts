@@ -7,7 +7,8 @@ export async function reportTimeZone(
   settings: SettingsView | undefined,
   browserZone: string,
 ): Promise<boolean> {
-  if (!settings || settings.chosen.time_zone || settings.email_time_zone === browserZone) return false
+  if (!settings || settings.chosen.time_zone || settings.email_time_zone === browserZone)
+    return false
   await api.put('users/me/settings', { browser_time_zone: browserZone })
   return true
 }
