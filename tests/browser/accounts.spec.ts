@@ -89,7 +89,7 @@ test.describe('a forgotten password', () => {
     await page.getByLabel('New password').fill('an entirely new one')
     await page.getByLabel('Confirm your password').fill('another one')
     await page.getByRole('button', { name: 'Save password' }).click()
-    await expect(page.getByText('Passwords don’t match')).toBeVisible()
+    await expect(page.getByText("Passwords don't match")).toBeVisible()
     await page.getByLabel('Confirm your password').fill('an entirely new one')
     await page.getByRole('button', { name: 'Save password' }).click()
     await expect(page.getByText('Your password is changed')).toBeVisible()

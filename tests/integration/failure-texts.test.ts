@@ -92,7 +92,7 @@ describe('the page', () => {
     [
       '/unauthorized',
       'why it is shown',
-      'Sorry, you don’t have permission to access this page',
+      "Sorry, you don't have permission to access this page",
       'Lo sentimos, no tienes permiso para acceder a esta página',
       'Désolé, vous n’avez pas la permission d’accéder à cette page',
     ],
@@ -119,7 +119,7 @@ describe('the page', () => {
       const main = /<main[\s\S]*<\/main>/
         .exec(html)?.[0]
         .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
-      const texts = main?.split(/<[^>]*>/).map((text) => text.trim())
+      const texts = main?.split(/<[^>]*>/).map((text) => text.trim().replaceAll('&#39;', "'"))
       expect([answer.status, texts]).toEqual([200, expect.arrayContaining([words[index]])])
     }
   })

@@ -384,7 +384,7 @@ describe('a form says beside its field', () => {
       ResetForm,
       { ...signup, confirmation: 'another' },
       'confirmation',
-      'Passwords don’t match',
+      "Passwords don't match",
       'Las contraseñas no coinciden',
       'Les mots de passe ne correspondent pas',
     ],
