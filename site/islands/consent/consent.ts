@@ -8,10 +8,6 @@ const consent = createConsent({ storage: storageOf('localStorage'), now: Date.no
 /** Undefined until somebody chooses. */
 export const $consent = consent.$choice
 
-export function allowsFunctional(): boolean {
-  return $consent.get() === 'functional'
-}
-
 function markChoice(): void {
   for (const button of document.querySelectorAll<HTMLElement>('button[data-consent]')) {
     button.ariaPressed = String(button.dataset.consent === consent.$choice.get())

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
+import type { Consent } from '#site/islands/consent/stored-consent.ts'
 import { chooseTheme, currentTheme, themes, type Theme } from '#site/islands/display/theme.ts'
 import { dateFormats, hourCycles } from '#site/islands/forms/date-formats.ts'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
@@ -14,7 +15,8 @@ import type { PreferencesStore } from './preferences.store.ts'
 
 type Props = {
   preferences: PreferencesStore
-  allowsFunctional: boolean
+  /** Undefined before there is one. */
+  cookieChoice: Consent | undefined
   onCookies: () => void
   onClose: () => void
 }
@@ -160,19 +162,24 @@ function ZoneField({ preferences }: { preferences: PreferencesStore }) {
   )
 }
 
-type CookieProps = Pick<Props, 'allowsFunctional' | 'onCookies'>
+type CookieProps = Pick<Props, 'cookieChoice' | 'onCookies'>
 
-function CookieChoice({ allowsFunctional, onCookies }: CookieProps) {
+const cookieChoices: Record<Consent, () => string> = {
+  necessary: m.consent_necessary_chosen,
+  functional: m.consent_functional_chosen,
+}
+
+function CookieChoice({ cookieChoice, onCookies }: CookieProps) {
   return (
     <div className="settings-cookies">
       <p>
         <b>{m.consent_title()}</b>
         <span className="quiet">
-          {allowsFunctional ? m.consent_functional_chosen() : m.consent_necessary_chosen()}
+          {cookieChoice ? cookieChoices[cookieChoice]() : m.consent_not_chosen()}
         </span>
       </p>
       <button type="button" className="button button-small" onClick={onCookies}>
-        {m.settings_change()}
+        {cookieChoice ? m.settings_change() : m.settings_choose()}
       </button>
     </div>
   )

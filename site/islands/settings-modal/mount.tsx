@@ -1,6 +1,6 @@
 import '#site/styles/features/settings-modal.css'
 import { createRoot } from 'react-dom/client'
-import { allowsFunctional, openConsent } from '#site/islands/consent/consent.ts'
+import { $consent, openConsent } from '#site/islands/consent/consent.ts'
 import { settingsStoreOf } from '#site/islands/profile/account-store.ts'
 import { choicesOf } from '#site/islands/profile/settings.store.ts'
 import { rememberLocale } from '#site/islands/session/remember-locale.ts'
@@ -64,7 +64,7 @@ export async function mountSettings(): Promise<void> {
   root.render(
     <SettingsDialog
       preferences={preferences}
-      allowsFunctional={allowsFunctional()}
+      cookieChoice={$consent.get()}
       onCookies={() => {
         close()
         openConsent()
