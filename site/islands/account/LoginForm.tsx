@@ -3,6 +3,7 @@ import { m } from '#site/lib/messages.ts'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { Field } from '#site/islands/forms/Field.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
+import { useAutofocus } from '#site/islands/forms/use-autofocus.ts'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { PasswordField } from '#site/islands/forms/PasswordField.tsx'
 import { session } from '#site/islands/session/session.store.ts'
@@ -13,6 +14,7 @@ import { enter } from './enter.ts'
 type Props = { next: string; resetHref: string }
 
 export function LoginForm({ next, resetHref }: Props) {
+  const autofocus = useAutofocus<HTMLFormElement>()
   const { register, submit, errorOf, failure, isBusy, isSending } = useCheckedForm<LoginInput>({
     schema: LoginInput,
     fallback: m.login_failed,
@@ -23,7 +25,7 @@ export function LoginForm({ next, resetHref }: Props) {
   })
   useEffect(() => void resumePendingSignup(next), [next])
   return (
-    <form method="post" className="stack" noValidate onSubmit={submit}>
+    <form ref={autofocus} method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
       <Field label={m.login_username()} error={errorOf('username')}>
         {(control) => (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type * as v from 'valibot'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
+import { useAutofocus } from '#site/islands/forms/use-autofocus.ts'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { NewPasswordFields } from '#site/islands/forms/NewPasswordFields.tsx'
 import { session } from '#site/islands/session/session.store.ts'
@@ -14,6 +15,7 @@ type Props = { token: string; loginHref: string; resetHref: string }
 
 export function NewPassword({ token, loginHref, resetHref }: Props) {
   const [isDone, setIsDone] = useState(false)
+  const autofocus = useAutofocus<HTMLFormElement>()
   const form = useCheckedForm<Values>({
     schema: ResetForm,
     fallback: m.reset_failed,
@@ -38,7 +40,7 @@ export function NewPassword({ token, loginHref, resetHref }: Props) {
     )
   }
   return (
-    <form method="post" className="stack" noValidate onSubmit={submit}>
+    <form ref={autofocus} method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
       <NewPasswordFields label={m.password_new()} form={form} />
       <SubmitButton isBusy={isBusy} isSending={isSending}>

@@ -3,6 +3,7 @@ import type * as v from 'valibot'
 import { EmailField } from '#site/islands/forms/EmailField.tsx'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
+import { useAutofocus } from '#site/islands/forms/use-autofocus.ts'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { forgetPendingAction, resumeFrom } from '#site/islands/session/resume-after-login.ts'
 import { api } from '#site/lib/api.ts'
@@ -15,6 +16,7 @@ type Props = { next: string; loginHref: string }
 
 export function ResetRequest({ next, loginHref }: Props) {
   const [sentTo, setSentTo] = useState('')
+  const autofocus = useAutofocus<HTMLFormElement>()
   const { register, submit, errorOf, failure, isBusy, isSending } = useCheckedForm<Values>({
     schema: ResetRequestInput,
     fallback: m.reset_failed,
@@ -34,7 +36,7 @@ export function ResetRequest({ next, loginHref }: Props) {
     )
   }
   return (
-    <form method="post" className="stack" noValidate onSubmit={submit}>
+    <form ref={autofocus} method="post" className="stack" noValidate onSubmit={submit}>
       <p className="quiet">{m.reset_text()}</p>
       <Failure text={failure} />
       <EmailField error={errorOf('email')} field={register('email')} />

@@ -6,6 +6,7 @@ import { EmailField } from '#site/islands/forms/EmailField.tsx'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { HandleField } from '#site/islands/forms/HandleField.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
+import { useAutofocus } from '#site/islands/forms/use-autofocus.ts'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { NewPasswordFields } from '#site/islands/forms/NewPasswordFields.tsx'
 import { browserZone } from '#site/islands/forms/zones.ts'
@@ -39,6 +40,7 @@ export function SignupForm({ next, loginHref, children }: Props) {
 }
 
 function AccountForm({ next, onSent }: { next: string; onSent: (email: string) => void }) {
+  const autofocus = useAutofocus<HTMLFormElement>()
   const form = useCheckedForm<Values>({
     schema: SignupSchema,
     fallback: m.signup_failed,
@@ -53,7 +55,7 @@ function AccountForm({ next, onSent }: { next: string; onSent: (email: string) =
   })
   const { register, submit, errorOf, failure, isBusy, isSending } = form
   return (
-    <form method="post" className="stack" noValidate onSubmit={submit}>
+    <form ref={autofocus} method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
       <HandleField
         label={m.username()}

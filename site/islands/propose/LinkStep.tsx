@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Field } from '#site/islands/forms/Field.tsx'
 import { platformName, platforms } from '#site/islands/forms/labels.ts'
+import { useAutofocus } from '#site/islands/forms/use-autofocus.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { AccountInput } from './AccountInput.tsx'
@@ -14,6 +15,7 @@ export function LinkStep() {
   const { register, setValue, watch } = useFormContext<Draft>()
   const [link, setLink] = useState('')
   const own = useOwnAccounts()
+  const autofocus = useAutofocus<HTMLDivElement>()
   const channel = channelFromLink(link)
   const isOwn = isAmong(own, watch('platform'), watch('streaming_account_name'))
 
@@ -37,7 +39,7 @@ export function LinkStep() {
 
   const isUnknown = !channel && looksLikeLink(link)
   return (
-    <div className="stack">
+    <div ref={autofocus} className="stack">
       <Field
         label={m.propose_link()}
         hint={m.propose_link_hint()}

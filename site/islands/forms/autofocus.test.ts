@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { autofocusDelayMs, focusSoon } from './autofocus.ts'
+
+const body = { closest: () => null }
+const link = { closest: () => null }
+const closeButton = { closest: () => ({}) }
+const focused = { activeElement: body as unknown, body }
+let isDesktop = true
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  focused.activeElement = body
+  isDesktop = true
+  vi.stubGlobal('document', focused)
+  vi.stubGlobal('matchMedia', () => ({ matches: isDesktop }))
+})
+afterEach(() => void vi.useRealTimers())
+
+function start(value = '') {
+  const focus = vi.fn()
+  const stop = focusSoon({ querySelector: () => ({ value, focus }) } as unknown as ParentNode)
+  return { focus, stop }
+}
+
+test('the first field has the cursor after 100 ms', () => {
+  const { focus } = start()
+  expect(autofocusDelayMs).toBe(100)
+  vi.advanceTimersByTime(99)
+  expect(focus).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true })
+})
+
+test('so has that of a dialog, which begins on its Close button', () => {
+  focused.activeElement = closeButton
+  const { focus } = start()
+  vi.advanceTimersByTime(100)
+  expect(focus).toHaveBeenCalledOnce()
+})
+
+test('focus is not taken from where the person is, or has gone meanwhile', () => {
+  focused.activeElement = link
+  const already = start()
+  vi.advanceTimersByTime(100)
+  focused.activeElement = body
+  const meanwhile = start()
+  focused.activeElement = link
+  vi.advanceTimersByTime(100)
+  expect([already.focus.mock.calls, meanwhile.focus.mock.calls]).toEqual([[], []])
+})
+
+test.each([
+  ['where something was typed', () => start('ana')],
+  [
+    'on a touch screen',
+    () => {
+      isDesktop = false
+      return start()
+    },
+  ],
+  [
+    'where the form is gone by then',
+    () => {
+      const form = start()
+      form.stop()
+      return form
+    },
+  ],
+])('the cursor stays away %s', (_, begin) => {
+  const { focus } = begin()
+  vi.advanceTimersByTime(100)
+  expect(focus).not.toHaveBeenCalled()
+})
