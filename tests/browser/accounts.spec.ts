@@ -31,6 +31,20 @@ test.afterAll(async () => {
   await google.close()
 })
 
+async function placeResetLink(token: string): Promise<void> {
+  const { userId, email } = await placeMember(site)
+  await query(
+    site,
+    `insert into account_tokens (id, user_id, kind, hash, email, created_at, expires_at)
+      values (?, ?, 'reset_password', ?, ?, 0, ?) on conflict do nothing`,
+    token,
+    userId,
+    sha256(token),
+    email,
+    Date.now() + 3_600_000,
+  )
+}
+
 test.describe('the way in', () => {
   test('a guard leads to login and back to where the person was going', async ({ browser }) => {
     const { page } = await openVisitor(site, browser)
@@ -67,6 +81,31 @@ test.describe('the way in', () => {
     await expect(page.getByText('Please confirm your password')).toBeVisible()
     await page.getByLabel('Confirm your password').fill('other')
     await expect(page.getByText('Passwords do not match')).toBeVisible()
+  })
+})
+
+test.describe('the cursor', () => {
+  const forms = [
+    ['/login', 'username'],
+    ['/signup', 'name'],
+    ['/auth/reset-password', 'email'],
+    ['/auth/reset-password/made-up', 'password'],
+    ['/search', 'q'],
+  ] as const
+  test.beforeAll(() => placeResetLink('made-up'))
+
+  test('waits in the first field of a form, and not on a touch screen', async ({ browser }) => {
+    const { page } = await openVisitor(site, browser)
+    const touch = await browser.newContext({ baseURL: site.url, hasTouch: true, isMobile: true })
+    const phone = await touch.newPage()
+    for (const [path, name] of forms) {
+      await page.goto(path)
+      await expect(page.locator(`main input[name=${name}]`), path).toBeFocused()
+      await phone.goto(path, { waitUntil: 'networkidle' })
+      await expect(phone.locator('input:focus'), path).toHaveCount(0)
+    }
+    await page.goto('/search?q=gala', { waitUntil: 'networkidle' })
+    await expect(page.locator('input:focus')).toHaveCount(0)
   })
 })
 
@@ -310,18 +349,7 @@ test.describe('what a page tells of itself', () => {
 })
 
 test.describe('what goes wrong is said in every language', () => {
-  test.beforeAll(async () => {
-    const { userId, email } = await placeMember(site)
-    await query(
-      site,
-      `insert into account_tokens (id, user_id, kind, hash, email, created_at, expires_at)
-        values ('made-up', ?, 'reset_password', ?, ?, 0, ?)`,
-      userId,
-      sha256('made-up'),
-      email,
-      Date.now() + 3_600_000,
-    )
-  })
+  test.beforeAll(() => placeResetLink('made-up'))
   for (const { path, fields, unanswered, answered } of formPages) {
     test(`on ${path}`, async ({ browser }) => {
       const { page } = await openVisitor(site, browser)

@@ -1,4 +1,4 @@
-import { expect, type Locator } from '@playwright/test'
+import { expect, type BrowserContext, type Locator } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
 import { placeEvent, placeStreamer } from '#tests/agenda.ts'
 import { day } from '#tests/durations.ts'
@@ -67,6 +67,51 @@ test.describe('a session', () => {
     await second.locator(`main [data-hype-event="${event}"]`).first().click()
     await expect(second).toHaveURL(/\/login\?next=/)
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('refresh_token')
+  })
+
+  test('whose refresh is refused leaves no cookie, setting or progress, here or on the server', async ({
+    browser,
+  }) => {
+    const { context, page, username } = await joinSite(site, browser)
+    const asked = callsOf(context)
+    await page.goto('/events')
+    await expect.poll(() => asked.filter((call) => own.includes(call)).toSorted()).toEqual(own)
+    await expect.poll(() => page.evaluate(() => localStorage.timezone)).toBe('Europe/Paris')
+    await context.addCookies(
+      Object.entries(broken).map(([name, value]) => ({
+        name,
+        value,
+        url: site.url,
+        httpOnly: name !== 'access_token',
+      })),
+    )
+    await page.goto('/games')
+    await expect(page).toHaveURL(`${site.url}/login?next=%2Fgames`)
+    expect((await context.cookies()).map(({ name }) => name)).toEqual([])
+    expect(await page.evaluate(() => localStorage.timezone)).toBeUndefined()
+    expect(asked.slice(-2)).toEqual(['POST auth/refresh_access_token', 'POST auth/logout'])
+    await logIn(page, username)
+    await page.waitForURL(`${site.url}/games`)
+  })
+
+  test('whose access token vanished asks for nothing, shows a guest, and comes back by way of login', async ({
+    browser,
+  }) => {
+    const { context, page } = await joinSite(site, browser)
+    const event = await placeUpcoming('Vanishing Act')
+    await page.goto('/events', { waitUntil: 'networkidle' })
+    await context.clearCookies({ name: 'access_token' })
+    const asked = callsOf(context)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(page.locator('header').getByRole('link', { name: 'Log in' })).toBeVisible()
+    await page.goto('/streamers', { waitUntil: 'networkidle' })
+    expect(asked).toEqual([])
+    await page.goto('/events')
+    const hype = page.locator(`main [data-hype-event="${event}"]`).first()
+    // Login finds that the session itself stands, and leads back with the act done.
+    await hype.click()
+    await expect(page).toHaveURL(`${site.url}/events`)
+    await expect(hype).toHaveAttribute('aria-pressed', 'true')
   })
 
   test('that ends in the middle of a form loses nothing that was typed', async ({ browser }) => {
@@ -160,6 +205,25 @@ test.describe('a session', () => {
     await expect.poll(() => hypesOf(username)).toBe(0)
   })
 })
+
+/** What every page asks for a signed-in person, among other things. */
+const own = ['GET achievements/me/stats', 'GET users/me/settings']
+const broken = {
+  access_token: 'bad.bad.bad',
+  refresh_token: 'bogus',
+  twitch_access_token: 'zz',
+  twitch_refresh_token: 'zz',
+}
+
+/** What is asked of the API from now on. */
+function callsOf(context: BrowserContext): string[] {
+  const calls: string[] = []
+  context.on('request', (request) => {
+    const path = request.url().split('/api/v1/')[1]
+    if (path) calls.push(`${request.method()} ${path}`)
+  })
+  return calls
+}
 
 function proposals(name: string): Promise<number> {
   return countOf(site, 'select count(*) as found from events where name = ?', name)
