@@ -46,6 +46,13 @@ async function signIn(context: BrowserContext): Promise<void> {
 
 const kept = (page: Page, name: string) => page.evaluate((key) => localStorage.getItem(key), name)
 
+async function expectCookieChoice(page: Page, choice: string): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Settings' })
+  await expect(dialog.getByText(choice, { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+}
+
 test.describe('the cookie notice', () => {
   test('offers two equal buttons, keeps the choice and is not shown again', async ({ browser }) => {
     const context = await openContext(browser, { consent: false, width: 390 })
@@ -58,9 +65,11 @@ test.describe('the cookie notice', () => {
     expect(necessary?.width).toBe(functional?.width)
     expect(necessary?.height).toBe(functional?.height)
     expect(await axeFaults(page)).toEqual([])
+    await expectCookieChoice(page, 'Not chosen yet')
     await notice.getByRole('button', { name: 'Allow functional' }).click()
     await expect(notice).toBeHidden()
     expect(await kept(page, 'consent')).toMatch(/^functional \d{4}-\d\d-\d\d$/)
+    await expectCookieChoice(page, 'Necessary and functional')
     for (const path of ['/discover', '/fr/discover']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
