@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '@oslojs/crypto/sha2'
+import { encodeBase64 } from '@oslojs/encoding'
 import tokens from '#site/styles/tokens.css?raw'
 import styles from '#site/styles/offline-page.css?raw'
 import { m } from '#site/lib/messages.ts'
@@ -12,7 +13,7 @@ addEventListener('online',()=>location.reload())`
 const style = (tokens + styles).replace(/\s+/g, ' ')
 
 function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  return `'sha256-${encodeBase64(sha256(new TextEncoder().encode(text)))}'`
 }
 
 /** Complete in itself: there is nowhere to load anything from. */

@@ -1,3 +1,4 @@
+import { decodeBase64IgnorePadding, encodeBase64 } from '@oslojs/encoding'
 import { LibsqlBatchError, LibsqlError } from '@libsql/client/web'
 
 /*
@@ -90,7 +91,7 @@ function toValue(value: unknown): Value {
   if (value === null) return { type: 'null' }
   if (typeof value === 'boolean') return { type: 'integer', value: value ? '1' : '0' }
   if (value instanceof Uint8Array) {
-    return { type: 'blob', base64: btoa(String.fromCharCode(...value)) }
+    return { type: 'blob', base64: encodeBase64(value) }
   }
   throw new TypeError(`a database takes no ${typeof value} such as this`)
 }
@@ -132,7 +133,7 @@ function toCell(value: Value): Cell {
     case 'integer':
       return toSafeInteger(value.value)
     case 'blob':
-      return Uint8Array.from(atob(value.base64), (letter) => letter.charCodeAt(0)).buffer
+      return Uint8Array.from(decodeBase64IgnorePadding(value.base64)).buffer
     default:
       return value.value
   }

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '@oslojs/crypto/sha2'
+import { encodeBase64 } from '@oslojs/encoding'
 import { html, raw } from 'hono/html'
 import type { Endpoint } from './endpoint.ts'
 
@@ -8,7 +9,7 @@ h2{margin-top:2.5rem}table{width:100%;border-collapse:collapse}
 td,th{padding:.5rem .75rem .5rem 0;text-align:left;vertical-align:top;border-bottom:1px solid #8884}
 code{font:14px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}`
 
-const styleHash = createHash('sha256').update(style).digest('base64')
+const styleHash = encodeBase64(sha256(new TextEncoder().encode(style)))
 
 /** The only page that carries its own style: named by its hash. */
 export const docsPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`

@@ -1,3 +1,4 @@
+import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/encoding'
 import { sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { Locale, Page } from '#worker/contract.ts'
@@ -52,17 +53,12 @@ export function cursorsOf<const Schemas extends readonly Key[]>(
 }
 
 function encode(parts: readonly (string | number)[]): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(parts))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
+  return encodeBase64urlNoPadding(new TextEncoder().encode(JSON.stringify(parts)))
 }
 
 function decode(cursor: string): unknown {
   try {
-    const binary = atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))
-    const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0))
+    const bytes = decodeBase64urlIgnorePadding(cursor)
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return undefined

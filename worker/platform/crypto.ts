@@ -1,28 +1,43 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  randomBytes,
-  scrypt,
-  timingSafeEqual,
-} from 'node:crypto'
+// Oslo has neither scrypt nor AES-GCM, and scrypt in plain JavaScript would take seconds.
+import { createCipheriv, createDecipheriv, scrypt } from 'node:crypto'
+import { hmac } from '@oslojs/crypto/hmac'
+import { sha256 as digest, SHA256 } from '@oslojs/crypto/sha2'
+import { generateRandomIntegerNumber } from '@oslojs/crypto/random'
+import { constantTimeEqual } from '@oslojs/crypto/subtle'
+import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/encoding'
+
+const encoder = new TextEncoder()
+
+function randomBytes(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length))
+}
 
 /** 256 random bits unless said otherwise, base64url. */
 export function randomToken(bytes = 32): string {
-  return randomBytes(bytes).toString('base64url')
+  return encodeBase64urlNoPadding(randomBytes(bytes))
+}
+
+/** A whole number from `least` up to, but not including, `end`. */
+export function randomNumber(least: number, end: number): number {
+  const random = { read: (bytes: Uint8Array<ArrayBuffer>) => void crypto.getRandomValues(bytes) }
+  return least + generateRandomIntegerNumber(random, end - least)
 }
 
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
+  return encodeBase64urlNoPadding(digest(encoder.encode(text)))
 }
 
 export function hmacSha256(secret: string, text: string): string {
-  return createHmac('sha256', secret).update(text).digest('base64url')
+  return encodeBase64urlNoPadding(hmac(SHA256, encoder.encode(secret), encoder.encode(text)))
 }
 
-function keyOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+/** In a time that does not tell how much of them is the same. */
+export function isSameText(one: string, other: string): boolean {
+  return constantTimeEqual(encoder.encode(one), encoder.encode(other))
+}
+
+function keyOf(secret: string): Uint8Array {
+  return digest(encoder.encode(secret))
 }
 
 /** AES-256-GCM: `nonce.tag.text`, base64url. */
@@ -30,12 +45,12 @@ export function encrypt(secret: string, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
   const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return [nonce, cipher.getAuthTag(), encrypted].map((part) => part.toString('base64url')).join('.')
+  return [nonce, cipher.getAuthTag(), encrypted].map(encodeBase64urlNoPadding).join('.')
 }
 
 /** @throws when the text was tampered with or the key is another. */
 export function decrypt(secret: string, sealed: string): string {
-  const [nonce, tag, encrypted] = sealed.split('.').map((part) => Buffer.from(part, 'base64url'))
+  const [nonce, tag, encrypted] = sealed.split('.').map(decodeBase64urlIgnorePadding)
   if (!nonce || !tag || !encrypted) throw new Error('not an encrypted value')
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), nonce, { authTagLength: 16 })
   decipher.setAuthTag(tag)
@@ -45,7 +60,7 @@ export function decrypt(secret: string, sealed: string): string {
 type ScryptCost = { logN: number; r: number; p: number }
 const cost: ScryptCost = { logN: 15, r: 8, p: 3 }
 
-function derive(password: string, salt: Buffer, { logN, r, p }: ScryptCost): Promise<Buffer> {
+function derive(password: string, salt: Uint8Array, { logN, r, p }: ScryptCost): Promise<Buffer> {
   const options = { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r }
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, 32, options, (error, key) => {
@@ -59,7 +74,7 @@ function derive(password: string, salt: Buffer, { logN, r, p }: ScryptCost): Pro
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, cost)
-  const parts = [cost.logN, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')]
+  const parts = [cost.logN, cost.r, cost.p, ...[salt, key].map(encodeBase64urlNoPadding)]
   return `scrypt$${parts.join('$')}`
 }
 
@@ -68,13 +83,13 @@ const nobody = `scrypt$${cost.logN}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'A'.
 /** Takes as long when there is no hash, so that time does not tell whether the account exists. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const [, logN, r, p, salt = '', key = ''] = (hash ?? nobody).split('$')
-  const expected = Buffer.from(key, 'base64url')
-  const found = await derive(password, Buffer.from(salt, 'base64url'), {
+  const expected = decodeBase64urlIgnorePadding(key)
+  const found = await derive(password, decodeBase64urlIgnorePadding(salt), {
     logN: Number(logN),
     r: Number(r),
     p: Number(p),
   })
-  return expected.length === found.length && timingSafeEqual(expected, found) && hash !== null
+  return constantTimeEqual(expected, found) && hash !== null
 }
 
 /** Whether a stored hash should be made anew with today's cost at the next login. */

@@ -1,4 +1,5 @@
 import { buildPushPayload } from '@block65/webcrypto-web-push'
+import { decodeBase64urlIgnorePadding } from '@oslojs/encoding'
 import type { Config } from '#worker/env.ts'
 import { isPushEndpoint, type PushSubscriptionInput } from '#worker/features/push/contract.ts'
 import { call, outcomeOf, type Outcome } from './outbound.ts'
@@ -55,7 +56,8 @@ function addressOf({ PUSH_URL }: Config, { endpoint }: PushSubscriptionInput): s
 export async function isCurvePoint(key: string): Promise<boolean> {
   const algorithm = { name: 'ECDH', namedCurve: 'P-256' }
   try {
-    await crypto.subtle.importKey('raw', Buffer.from(key, 'base64url'), algorithm, false, [])
+    const bytes = Uint8Array.from(decodeBase64urlIgnorePadding(key))
+    await crypto.subtle.importKey('raw', bytes, algorithm, false, [])
     return true
   } catch {
     return false

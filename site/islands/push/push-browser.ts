@@ -1,3 +1,4 @@
+import { encodeBase64urlNoPadding } from '@oslojs/encoding'
 import type { PushSubscriptionInput } from '#worker/features/push/contract.ts'
 import { registerServiceWorker } from './register.ts'
 
@@ -18,8 +19,7 @@ function support(): PushSupport {
 }
 
 function toBase64Url(bytes: ArrayBuffer): string {
-  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)))
-  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return encodeBase64urlNoPadding(new Uint8Array(bytes))
 }
 
 async function current(): Promise<PushSubscription | null> {

@@ -1,12 +1,10 @@
+import { decodeBase64urlIgnorePadding } from '@oslojs/encoding'
 import type { Scope } from '#worker/contract.ts'
 
 /** What the readable token says; the server checks it, the page only follows it. */
 function claimsOf(token: string | undefined): { scopes?: unknown; sid?: unknown } {
   try {
-    const payload = token?.split('.')[1] ?? ''
-    const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (letter) =>
-      letter.charCodeAt(0),
-    )
+    const bytes = decodeBase64urlIgnorePadding(token?.split('.')[1] ?? '')
     return Object(JSON.parse(new TextDecoder().decode(bytes))) as object
   } catch {
     return {}

@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { cookieOptions } from '#worker/http/cookies.ts'
-import { hmacSha256, randomToken } from '#worker/platform/crypto.ts'
+import { hmacSha256, isSameText, randomToken } from '#worker/platform/crypto.ts'
 
 /**
  * A mark on a device that has signed in to an account, so that tries from elsewhere cannot lock its
@@ -31,10 +30,8 @@ export function findKnownDevice(
   nameKey: string,
 ): string | undefined {
   const [nonce = '', expiry = '', ...seals] = (mark ?? '').split('.')
-  const expected = Buffer.from(sealOf(clock, `${nonce}.${expiry}`, nameKey))
-  const isSealed = seals
-    .map((seal) => Buffer.from(seal))
-    .some((seal) => seal.length === expected.length && timingSafeEqual(seal, expected))
+  const expected = sealOf(clock, `${nonce}.${expiry}`, nameKey)
+  const isSealed = seals.some((seal) => isSameText(seal, expected))
   return isSealed && Number(expiry) * 1000 > clock.now ? nonce : undefined
 }
 

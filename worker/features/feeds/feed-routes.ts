@@ -69,7 +69,7 @@ export function createFeeds(): Hono<{ Bindings: Env }> {
       'Content-Type': calendarType,
       // One person's alone; their program asks with the tag whether it changed.
       'Cache-Control': 'private, no-store',
-      ETag: tagOf(Buffer.from(text)),
+      ETag: tagOf(new TextEncoder().encode(text)),
       'X-Robots-Tag': 'noindex',
     })
   })

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { generateCodeVerifier, generateState } from 'arctic'
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
@@ -9,7 +8,7 @@ import { assertFresh, provenAt } from '#worker/features/accounts/fresh-sign-in.t
 import { admit } from '#worker/http/access.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { youtubeScope } from '#worker/platform/channels.ts'
-import { decrypt, encrypt } from '#worker/platform/crypto.ts'
+import { decrypt, encrypt, isSameText } from '#worker/platform/crypto.ts'
 import { authorizeUrl } from '#worker/platform/oauth.ts'
 import { OAuthIntent, OAuthProvider, type AuthorizeQuery } from './contract.ts'
 
@@ -94,11 +93,6 @@ function openFlow(ctx: Ctx, sealed: string | undefined): Flow | undefined {
   }
 }
 
-function isSame(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
-
 /** A flow whose person came back, in the same browser and, when connecting, still signed in. */
 export type Resumed = { flow: Flow; member: Ctx<Member> | undefined }
 
@@ -113,7 +107,8 @@ export async function resumeFlow(
 ): Promise<Resumed> {
   const flow = openFlow(ctx, came.sealed)
   const isOurs = flow?.provider === provider && flow.expiresAt > ctx.now
-  if (!isOurs || !isSame(flow.state, came.state)) throw new AppError('invalid', 'bad_oauth_state')
+  if (!isOurs || !isSameText(flow.state, came.state))
+    throw new AppError('invalid', 'bad_oauth_state')
   if (flow.memberId === null) return { flow, member: undefined }
   const member = await requireMember(ctx, came.accessToken, { isBeginning: false })
   if (member.actor.userId !== flow.memberId) throw new AppError('invalid', 'bad_oauth_state')
