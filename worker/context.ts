@@ -1,10 +1,10 @@
+import type { R2Bucket } from '@cloudflare/workers-types'
 import { sql } from 'drizzle-orm'
 import type { Locale, Scope, SessionId, UserId } from './contract.ts'
 import { batch, rows, type Database, type Results, type Statement } from './db/client.ts'
 import type { Config } from './env.ts'
 import { AppError } from './http/errors.ts'
 import type { QueueMessage } from './messages.ts'
-import type { MediaBucket } from './platform/bindings.ts'
 import type { DiscordSender } from './platform/discord.ts'
 import type { EdgeCache } from './platform/edge-cache.ts'
 import type { Mailer } from './platform/mail.ts'
@@ -40,7 +40,7 @@ export type Ctx<Who extends Actor = Actor> = {
   readonly discord: DiscordSender
   readonly push: PushSender
   readonly edge: EdgeCache
-  readonly media: MediaBucket
+  readonly media: R2Bucket
   readonly send: (messages: QueueMessage[]) => Promise<void>
 }
 

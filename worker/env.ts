@@ -1,7 +1,7 @@
+import type { Fetcher, Queue, R2Bucket, RateLimit } from '@cloudflare/workers-types'
 import type { HonoRequest } from 'hono'
 import * as v from 'valibot'
 import type { SentMessage } from './messages.ts'
-import type { AssetFetcher, MediaBucket, QueueSender, RateLimiter } from './platform/bindings.ts'
 
 const placeholders = /^(change[-_ ]?me|secret|default|example|test|password)/i
 
@@ -121,14 +121,14 @@ const Bindings = v.pipe(
 export type Config = v.InferOutput<typeof Bindings>
 
 export type Services = {
-  ASSETS: AssetFetcher
-  MEDIA: MediaBucket
-  DELIVERIES: QueueSender<SentMessage>
-  READS: RateLimiter
-  WRITES: RateLimiter
-  LOGINS: RateLimiter
-  SIGNUPS: RateLimiter
-  RESETS: RateLimiter
+  ASSETS: Fetcher
+  MEDIA: R2Bucket
+  DELIVERIES: Queue<SentMessage>
+  READS: RateLimit
+  WRITES: RateLimit
+  LOGINS: RateLimit
+  SIGNUPS: RateLimit
+  RESETS: RateLimit
 }
 export type Env = Services & Record<string, unknown>
 /** The part of a Hono context that carries bindings, whatever variables it has. */

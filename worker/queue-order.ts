@@ -1,7 +1,7 @@
+import type { Message } from '@cloudflare/workers-types'
 import type { QueueMessage, SentMessage } from './messages.ts'
-import type { QueueBatch } from './platform/bindings.ts'
 
-export type Received = QueueBatch<SentMessage>['messages'][number]
+export type Received = Pick<Message<SentMessage>, 'id' | 'body' | 'ack' | 'retry'>
 
 /** These draw for seconds, or wait for platforms that may take as long to answer. */
 const slow: ReadonlySet<QueueMessage['type']> = new Set([

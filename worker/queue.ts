@@ -1,3 +1,4 @@
+import type { MessageBatch } from '@cloudflare/workers-types'
 import type { Ctx, System } from './context.ts'
 import type { Env } from './env.ts'
 import { revokeTokens } from './features/accounts/provider-tokens.ts'
@@ -14,7 +15,6 @@ import { runScheduled } from './features/schedules/run-source.ts'
 import { removeMedia } from './features/uploads/remove-media.ts'
 import { createContext, messageClock } from './http/request-context.ts'
 import type { QueueMessage, SentMessage } from './messages.ts'
-import type { QueueBatch } from './platform/bindings.ts'
 import { inOrder } from './queue-order.ts'
 
 type Consumers = {
@@ -41,7 +41,7 @@ const consumers: Consumers = {
 }
 
 /** Each message stands alone: one that fails is retried without the others. */
-export async function consume(env: Env, batch: QueueBatch<SentMessage>): Promise<void> {
+export async function consume(env: Env, batch: MessageBatch<SentMessage>): Promise<void> {
   for (const message of inOrder(batch.messages)) {
     const now = messageClock(env, message.body.at)
     const ctx = { ...createContext(env, now, 'en'), actor: { kind: 'system' } } as const

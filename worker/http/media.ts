@@ -1,3 +1,4 @@
+import type { R2ObjectBody } from '@cloudflare/workers-types'
 import { mediaTag } from '#worker/cache-tags.ts'
 import type { BoundContext } from '#worker/env.ts'
 import { AppError } from './errors.ts'
@@ -16,6 +17,11 @@ export function pictureResponse(svg: string): Response {
   })
 }
 
+/** The platform's stream is the web's own class, which its types describe a second time. */
+export function streamOf({ body }: R2ObjectBody): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return body as unknown as ReadableStream<Uint8Array<ArrayBuffer>>
+}
+
 /** A file of the media bucket; names carry a hash, so it never changes. */
 export async function storedMedia(c: BoundContext, key: string): Promise<Response> {
   // Sitemaps and share cards lie in the same bucket, and change; who uploaded what is nobody's concern.
@@ -24,7 +30,7 @@ export async function storedMedia(c: BoundContext, key: string): Promise<Respons
     : null
   if (!object) throw new AppError('not_found', 'route_not_found')
   const tag = mediaTag(key)
-  return new Response(object.body, {
+  return new Response(streamOf(object), {
     headers: {
       'Content-Type': object.httpMetadata?.contentType ?? 'application/octet-stream',
       'Cache-Control': immutable,

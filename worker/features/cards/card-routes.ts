@@ -4,6 +4,7 @@ import { EventId, idParam, Locale } from '#worker/contract.ts'
 import type { Env } from '#worker/env.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { setFreshness } from '#worker/http/freshness.ts'
+import { streamOf } from '#worker/http/media.ts'
 import { limitRate } from '#worker/http/rate-limits.ts'
 import { visitorContext } from '#worker/http/request-context.ts'
 import { findCard } from './cards.ts'
@@ -29,8 +30,8 @@ export function createCards(): Hono<{ Bindings: Env }> {
     const maxAge = drawn ? drawnSeconds : defaultSeconds
     setFreshness(c, { maxAge, tags: [`event-${id}`] })
     const headers = { 'Content-Type': 'image/png' }
-    if (drawn) return c.body(drawn.body, 200, headers)
-    const standIn = await c.env.ASSETS.fetch(defaultCardUrl(c.req.url, locale))
+    if (drawn) return c.body(streamOf(drawn), 200, headers)
+    const standIn = await c.env.ASSETS.fetch(defaultCardUrl(c.req.url, locale).href)
     return c.body(await standIn.arrayBuffer(), 200, headers)
   })
   return cards

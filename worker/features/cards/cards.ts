@@ -1,3 +1,4 @@
+import type { R2ObjectBody } from '@cloudflare/workers-types'
 import { sql } from 'drizzle-orm'
 import { m } from '#messages'
 import { read, type Ctx, type System } from '#worker/context.ts'
@@ -10,7 +11,6 @@ import {
 } from '#worker/features/events/event-rows.ts'
 import { platforms } from '#worker/features/events/platforms.ts'
 import { AppError } from '#worker/http/errors.ts'
-import type { MediaBucket } from '#worker/platform/bindings.ts'
 import { drawCard, drawGround, type CardFacts } from './card.ts'
 
 const contentType = 'image/png'
@@ -24,14 +24,16 @@ function cardKey(id: number, locale: Locale): string {
   return `cards/events/${id}/${locale}.png`
 }
 
-type Stored = Awaited<ReturnType<MediaBucket['get']>>
-
 /**
  * The card of an approved event, once it is drawn. Those of events that were taken back stay in the
  * bucket, so the event is asked first.
  * @throws AppError `event_not_found` also for events that are not public.
  */
-export async function findCard(ctx: Ctx, id: EventId, locale: Locale): Promise<Stored> {
+export async function findCard(
+  ctx: Ctx,
+  id: EventId,
+  locale: Locale,
+): Promise<R2ObjectBody | null> {
   const [[event]] = await read(ctx, [
     rows<{ id: EventId }>(
       ctx.db,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
+import { streamOf } from '#worker/http/media.ts'
 import {
   sectionNames,
   sections,
@@ -38,7 +39,8 @@ function storageKey(name: string): string {
 }
 
 async function findStored(ctx: Ctx, name: string): Promise<ReadableStream | undefined> {
-  return (await ctx.media.get(storageKey(name)))?.body
+  const stored = await ctx.media.get(storageKey(name))
+  return stored ? streamOf(stored) : undefined
 }
 
 type Chunk = { entries: SitemapEntry[]; last: number }

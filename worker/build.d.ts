@@ -1,0 +1,7 @@
+/** Names the build; put in its place by astro.config.mjs. */
+declare const BUILD_ID: string
+
+/** As the package types it, without its globals: they contradict the DOM's, which islands need. */
+declare module 'cloudflare:workers' {
+  export const cache: import('@cloudflare/workers-types').CacheContext
+}
