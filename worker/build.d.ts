@@ -3,5 +3,7 @@ declare const BUILD_ID: string
 
 /** As the package types it, without its globals: they contradict the DOM's, which islands need. */
 declare module 'cloudflare:workers' {
-  export const cache: import('@cloudflare/workers-types').CacheContext
+  import type { CacheContext } from '@cloudflare/workers-types'
+
+  export const cache: CacheContext
 }
