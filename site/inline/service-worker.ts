@@ -1,4 +1,5 @@
 import { noticeOf } from '#site/islands/push/notice.ts'
+import { apiUrl } from '#site/lib/api-base.ts'
 import { localeOfPath } from '#site/lib/locale-of-path.ts'
 
 /**
@@ -86,7 +87,7 @@ async function subscribeAgain(event: ChangeEvent): Promise<void> {
   // As in a page: one at a time, or the session would count as stolen.
   const token = await navigator.locks.request('token-refresh', refreshToken)
   if (!token) return
-  await fetch('/api/v1/users/me/push_subscriptions', {
+  await fetch(apiUrl('users/me/push_subscriptions'), {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(subscription),
@@ -101,7 +102,7 @@ async function renewed(old: ChangeEvent['oldSubscription']): Promise<PushSubscri
 }
 
 async function refreshToken(): Promise<string | undefined> {
-  const answer = await fetch('/api/v1/auth/refresh_access_token', { method: 'POST' })
+  const answer = await fetch(apiUrl('auth/refresh_access_token'), { method: 'POST' })
   if (!answer.ok) return undefined
   const { access_token } = (await answer.json()) as { access_token: string }
   return access_token

@@ -1,3 +1,4 @@
+import { apiUrl } from '#site/lib/api-base.ts'
 import { m } from '#site/lib/messages.ts'
 import { needsSession } from '#site/lib/personal-calls.ts'
 import { tellSession } from '#site/lib/session-events.ts'
@@ -50,7 +51,7 @@ function createSend({ fetch, language, unknownError }: ApiSurroundings): Send {
     const isReady = body instanceof URLSearchParams || body instanceof FormData
     if (body !== undefined && !isReady) headers['Content-Type'] = 'application/json'
     const written = isReady || body === undefined ? (body as BodyInit) : JSON.stringify(body)
-    return fetch(`/api/v1/${path}`, {
+    return fetch(apiUrl(path), {
       method,
       headers,
       body: written,

@@ -1,9 +1,11 @@
+import { apiUrl } from '#site/lib/api-base.ts'
+
 /** Without cookies, and whether it arrives is nobody's concern. */
 export function sendUnnamed(
   path: 'client_errors' | 'client_events' | `deals/${number}/click`,
   body: object,
 ): void {
-  void fetch(`/api/v1/${path}`, {
+  void fetch(apiUrl(path), {
     method: 'POST',
     credentials: 'omit',
     keepalive: true,

@@ -1,3 +1,4 @@
+import { apiUrl } from '#site/lib/api-base.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
@@ -11,7 +12,7 @@ import { createSearch } from './search.store.ts'
 const perType = 4
 
 async function find(text: string, signal: AbortSignal): Promise<SearchView> {
-  const path = withQuery('/api/v1/search', { q: text.slice(0, 200), limit: perType })
+  const path = withQuery(apiUrl('search'), { q: text.slice(0, 200), limit: perType })
   const response = await fetch(path, { signal })
   if (!response.ok) throw new Error(`search answered ${response.status}`)
   return (await response.json()) as SearchView

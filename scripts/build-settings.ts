@@ -1,0 +1,20 @@
+/**
+ * What a build is told by the environment: pages written at build time name the site's address, and
+ * the scripts of every page the API's.
+ */
+export const buildSettings = {
+  siteUrl: (process.env['SITE_URL'] || 'http://localhost:8787').replace(/\/+$/, ''),
+  apiBase: process.env['PUBLIC_API_BASE'] ?? '',
+}
+
+/**
+ * Whom pages may call: the API is allowed by its origin where it is another one.
+ * @throws Error when the setting is neither a path nor an http(s) address.
+ */
+export function connectSources(apiBase: string): string {
+  if (apiBase === '' || /^\/(?!\/)/.test(apiBase)) return "'self'"
+  if (!/^https?:\/\//.test(apiBase)) {
+    throw new Error('PUBLIC_API_BASE must be a path such as /api/v1 or an http(s) address')
+  }
+  return `'self' ${new URL(apiBase).origin}`
+}
