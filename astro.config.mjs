@@ -4,8 +4,10 @@ import { defineConfig } from 'astro/config'
 import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
 import { build } from 'vite'
+import { buildSettings, connectSources } from './scripts/build-settings.ts'
 import { sourceState } from './scripts/build-state.ts'
 import { narrowFonts } from './scripts/narrow-fonts.ts'
+import { withPolicyHeaders, writesStaticHeaders } from './scripts/static-headers.ts'
 
 /** A script that is no part of a page's own: one small file. */
 async function buildScript(url, name) {
@@ -13,6 +15,7 @@ async function buildScript(url, name) {
   const result = await build({
     configFile: false,
     logLevel: 'error',
+    envPrefix: 'PUBLIC_',
     build: {
       write: false,
       target: 'es2022',
@@ -77,7 +80,7 @@ export default defineConfig({
       directives: [
         "default-src 'self'",
         "base-uri 'none'",
-        "connect-src 'self'",
+        `connect-src ${connectSources(buildSettings.apiBase)}`,
         "font-src 'self'",
         "form-action 'self'",
         // The platforms' players, which a page makes only when a person asks for one.
@@ -88,12 +91,15 @@ export default defineConfig({
       scriptDirective: { hashes: [beforePaintHash] },
     },
   },
-  adapter: cloudflare({ imageService: 'passthrough', prerenderEnvironment: 'node' }),
-  integrations: [react()],
+  adapter: withPolicyHeaders(
+    cloudflare({ imageService: 'passthrough', prerenderEnvironment: 'node' }),
+  ),
+  integrations: [react(), writesStaticHeaders()],
   vite: {
     define: {
       BEFORE_PAINT: JSON.stringify(beforePaint),
       SERVICE_WORKER: JSON.stringify(serviceWorker),
+      BUILD_SITE_URL: JSON.stringify(buildSettings.siteUrl),
       BUILD_ID: JSON.stringify(sourceState().slice(0, 12)),
     },
     // Scripts stay files: cached once for all pages, and no hash to list.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { buildSettings } from './build-settings.ts'
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
 const statePath = 'dist/.build-state'
@@ -14,9 +15,9 @@ const sources = [
   'package-lock.json',
 ]
 
-/** Differs as soon as any source of the site does. */
+/** Differs as soon as any source of the site, or what its build is told, does. */
 export function sourceState(): string {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(JSON.stringify(buildSettings))
   for (const path of globSync(sources, { exclude: ['**/*.test.ts'] }).toSorted()) {
     const stat = statSync(path)
     if (stat.isFile()) hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`)

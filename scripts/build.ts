@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { isBuildStale, recordBuild } from './build-state.ts'
-import { writeStaticHeaders } from './static-headers.ts'
 
 function run(command: string, ...args: string[]): void {
   execFileSync(`node_modules/.bin/${command}`, args, {
@@ -19,7 +18,6 @@ export function buildSite(): void {
   recordBuild(() => {
     compileMessages()
     run('astro', 'build', '--silent')
-    writeStaticHeaders()
   })
 }
 

@@ -1,9 +1,67 @@
 import { appendFileSync } from 'node:fs'
-import { securityHeaders } from '#worker/http/security-headers.ts'
+import type { AstroAdapter, AstroIntegration } from 'astro'
+import { cacheHeaders } from '#worker/http/freshness.ts'
+import { securityHeaders, withoutFrames } from '#worker/http/security-headers.ts'
+
+/** More is ignored by the platform. */
+const longestLine = 2000
+
+type Header = readonly [name: string, value: string]
 
 /** Static files bypass the worker: the same headers go into the file that the platform reads. */
-export function writeStaticHeaders(path = 'dist/client/_headers'): void {
-  const headers = { ...securityHeaders, 'Content-Security-Policy': "frame-ancestors 'none'" }
-  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)
-  appendFileSync(path, ['', '/*', ...lines, ''].join('\n'))
+export function writesStaticHeaders(): AstroIntegration {
+  const policies = new Map<string, string>()
+  return {
+    name: 'static-headers',
+    hooks: {
+      'astro:build:generated': ({ routeToHeaders }) => {
+        for (const [path, { headers }] of routeToHeaders) {
+          const policy = headers.get('Content-Security-Policy')
+          if (policy) policies.set(path.replace(/\.html$/, ''), policy)
+        }
+      },
+      'astro:build:done': () => {
+        const forAll = { ...securityHeaders, 'Content-Security-Policy': "frame-ancestors 'none'" }
+        const rules = [ruleFor('/*', Object.entries(forAll))]
+        for (const [path, policy] of policies) rules.push(pageRule(path, policy))
+        appendFileSync('dist/client/_headers', `\n${rules.join('\n')}`)
+      },
+    },
+  }
+}
+
+/** What a page written at build time is sent with, as if it had been rendered. */
+function pageRule(path: string, policy: string): string {
+  return ruleFor(path, [
+    ...Object.entries(cacheHeaders({ maxAge: 60, tags: ['pages'] })),
+    ['Content-Security-Policy', withoutFrames(policy)],
+  ])
+}
+
+function ruleFor(path: string, headers: readonly Header[]): string {
+  // A header that two rules set would be sent with both values.
+  const lines = headers.flatMap(([name, value]) => [
+    ...(path === '/*' ? [] : [`  ! ${name}`]),
+    `  ${name}: ${value}`,
+  ])
+  const tooLong = lines.find((line) => line.length > longestLine)
+  if (tooLong) throw new Error(`${path} has a header of ${tooLong.length} characters`)
+  return [path, ...lines, ''].join('\n')
+}
+
+/** Has Astro hand out the policies of pages written at build time, in place of a tag in each. */
+export function withPolicyHeaders(adapter: AstroIntegration): AstroIntegration {
+  const { 'astro:config:done': configure, ...hooks } = adapter.hooks
+  return {
+    ...adapter,
+    hooks: {
+      ...hooks,
+      'astro:config:done': (options) =>
+        configure?.({ ...options, setAdapter: (set) => options.setAdapter(withFeature(set)) }),
+    },
+  }
+}
+
+function withFeature(adapter: AstroAdapter): AstroAdapter {
+  return { ...adapter, adapterFeatures: { ...adapter.adapterFeatures, staticHeaders: true } }
 }

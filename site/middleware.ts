@@ -1,6 +1,7 @@
-import type { APIContext } from 'astro'
+import type { APIContext, MiddlewareNext } from 'astro'
 import { defineMiddleware } from 'astro:middleware'
 import { toAppError } from '#worker/http/failure.ts'
+import { withLocale } from '#worker/http/locale-scope.ts'
 import { isLocale } from '#worker/http/locale.ts'
 import { isPlainPath } from '#worker/http/plain-path.ts'
 import { paths } from './lib/paths.ts'
@@ -10,10 +11,12 @@ import { paths } from './lib/paths.ts'
  * `/events.html`, which Astro takes for `/events`, and the fault page for whoever asks for it by name.
  */
 export const onRequest = defineMiddleware(async (context, next) => {
+  if (context.isPrerendered) return writePage(context, next)
   const { locale } = context.params
   const { pathname } = context.url
   const isAddress =
     isPlainPath(pathname) && !pathname.endsWith('.html') && context.originPathname !== '/500'
+  context.locals.path = context.originPathname
   const isPage = isAddress && (locale === undefined || isLocale(locale))
   if (!isPage) return context.rewrite('/404')
   try {
@@ -22,6 +25,14 @@ export const onRequest = defineMiddleware(async (context, next) => {
     return faultPage(context, error)
   }
 })
+
+/** At build time there is neither a reader nor a database: a page that asks for one is not built. */
+function writePage(context: APIContext, next: MiddlewareNext): Promise<Response> {
+  const locale = isLocale(context.params.locale) ? context.params.locale : 'en'
+  const path = context.originPathname.replace(/\.html$/, '')
+  Object.assign(context.locals, { locale, path, site: BUILD_SITE_URL })
+  return withLocale(locale, next)
+}
 
 /** What a use case refused, as the page that a person understands. */
 async function faultPage(context: APIContext, error: unknown): Promise<Response> {

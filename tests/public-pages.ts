@@ -36,6 +36,18 @@ export const publicPages = [
   '/terms-and-conditions',
 ] as const
 
+/** Of these, and beside them, what is written when the site is built. */
+export const prerenderedPages = [
+  '/faq',
+  '/privacy-policy',
+  '/terms-and-conditions',
+  '/download-ios',
+  '/data-deletion-request',
+  '/articles/zevent-2025-guide',
+  '/unauthorized',
+  '/offline',
+] as const
+
 const samples = {
   event: `select slug from events where status = 'approved' and end_at > ? and length(description) > 40
     and group_id is not null order by hype_count desc, id limit 1`,

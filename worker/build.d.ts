@@ -1,5 +1,7 @@
 /** Names the build; put in its place by astro.config.mjs. */
 declare const BUILD_ID: string
+/** The address that the pages written at build time name as the site's. */
+declare const BUILD_SITE_URL: string
 
 /** As the package types it, without its globals: they contradict the DOM's, which islands need. */
 declare module 'cloudflare:workers' {

@@ -139,6 +139,8 @@ export const cacheMap: CacheRule[] = [
       '/faq',
       '/privacy-policy',
       '/terms-and-conditions',
+      '/unauthorized',
+      '/offline',
       '/sitemap.xml',
       '/robots.txt',
     ],

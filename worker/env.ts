@@ -98,6 +98,13 @@ const Bindings = v.pipe(
   }),
   v.forward(
     v.check(
+      (env) => env.LOCAL_MODE === 'on' || env.SITE_URL === BUILD_SITE_URL,
+      () => `is not ${BUILD_SITE_URL}, the address that this build names as the site's`,
+    ),
+    ['SITE_URL'],
+  ),
+  v.forward(
+    v.check(
       (env) => Boolean(env.GOOGLE_CLIENT_ID) === Boolean(env.GOOGLE_CLIENT_SECRET),
       'and GOOGLE_CLIENT_SECRET need each other',
     ),

@@ -16,12 +16,15 @@ import { guardPage, isSignedIn, renewSession, type Tokens } from './http/page-gu
 import { withoutEmptyParts } from './http/plain-path.ts'
 import { limitRate } from './http/rate-limits.ts'
 import { visitorContext } from './http/request-context.ts'
+import { withoutFrames } from './http/security-headers.ts'
 
 /** What pages find in `Astro.locals`. */
 export type PageLocals = {
   /** Nobody in particular: a public page is the same for everyone. */
   ctx: Ctx<Visitor>
   locale: Ctx['locale']
+  /** What absolute links to the site begin with. */
+  site: string
   /** How long and under which tags the edge may keep this page; without it the page is private. */
   freshen: (freshness: Freshness) => void
   /** The signed-in reader of a guarded page, or the redirect to return. */
@@ -97,6 +100,7 @@ function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
   return {
     ctx,
     locale,
+    site: ctx.config.SITE_URL,
     freshen: (freshness) => c.set('freshness', freshness),
     guard: (access) => guardPage(c, ctx, access, tools),
     isSignedIn: () => isSignedIn(c, ctx, tools),
@@ -104,10 +108,9 @@ function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
   }
 }
 
-/** Astro's policy names scripts and styles by hash; a meta tag could not say who may frame the page. */
 function forbidFraming(c: Context<PageEnv>): void {
   const policy = c.res.headers.get('Content-Security-Policy')
-  if (policy) c.header('Content-Security-Policy', `${policy} frame-ancestors 'none';`)
+  if (policy) c.header('Content-Security-Policy', withoutFrames(policy))
 }
 
 function setCaching(c: Context<PageEnv>): void {

@@ -1,4 +1,4 @@
-import { withQuery, type Query } from './paths.ts'
+import { paths, withQuery, type Query } from './paths.ts'
 import type { AgendaQuery } from '#worker/features/events/contract.ts'
 import { subscriptionLinks } from '#worker/features/feeds/contract.ts'
 
@@ -7,13 +7,13 @@ export type FeedLinks = { ics: string; webcal: string; google: string; rss: stri
 
 /** The public feeds of the agenda, with the filters of the list that they follow. */
 export function feedLinks(site: string, query: Query = {}): FeedLinks {
-  const ics = withQuery(`${site}/feeds/events.ics`, query)
+  const ics = withQuery(site + paths.feed('ics'), query)
   const { webcal, google } = subscriptionLinks(ics)
   return {
     ics,
     webcal,
     google,
-    rss: withQuery(`${site}/feeds/events.rss`, query),
+    rss: withQuery(site + paths.feed('rss'), query),
   }
 }
 

@@ -16,8 +16,11 @@ function hashOf(text: string): string {
   return `'sha256-${encodeBase64(sha256(new TextEncoder().encode(text)))}'`
 }
 
-/** Complete in itself: there is nowhere to load anything from. */
-function offlinePage(locale: Locale): string {
+/**
+ * Complete in itself: there is nowhere to load anything from. It stands at the address that could not
+ * be reached, unless it is opened by its own.
+ */
+export function offlinePage(locale: Locale, retry = ''): string {
   const say = { locale }
   return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><script>${script}</script>
@@ -26,13 +29,13 @@ function offlinePage(locale: Locale): string {
 <meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
 <style>${style}</style></head>
 <body><main><p class="name">${brand.name}</p><h1>${m.offline_title({}, say)}</h1>
-<p>${m.offline_text({}, say)}</p><a href="">${m.try_again({}, say)}</a></main></body></html>`
+<p>${m.offline_text({}, say)}</p><a href="${retry}">${m.try_again({}, say)}</a></main></body></html>`
 }
+
+export const offlinePolicy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; frame-ancestors 'none'`
 
 /** What the service worker answers where a page cannot be reached, and under which policy. */
 export function offlinePages() {
-  return {
-    policy: `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; frame-ancestors 'none'`,
-    pages: Object.fromEntries(locales.map((locale) => [locale, offlinePage(locale)])),
-  }
+  const pages = Object.fromEntries(locales.map((locale) => [locale, offlinePage(locale)]))
+  return { policy: offlinePolicy, pages }
 }

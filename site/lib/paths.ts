@@ -73,6 +73,7 @@ export const paths = {
   adminDeals: (locale: Locale) => localized(locale, '/admin/panel/deals'),
   adminLog: (locale: Locale) => localized(locale, '/admin/panel/log'),
   adminOperations: (locale: Locale) => localized(locale, '/admin/panel/operations'),
+  feed: (form: 'ics' | 'rss') => `/feeds/events.${form}`,
   media: (path: string) => `/media/${path}`,
   /** The raster picture of an event that other sites show beside a link to it. */
   eventCard: (locale: Locale, id: number) => `/media/cards/events/${id}/${locale}.png`,

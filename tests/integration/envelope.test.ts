@@ -177,7 +177,7 @@ describe('a failure', () => {
 describe('a page', () => {
   test('is read and not written to, but for the link that ends a mail', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-      for (const path of ['/', '/events', '/fr/faq', '/feeds/events.ics']) {
+      for (const path of ['/', '/events', '/fr/games', '/feeds/events.ics']) {
         const response = await worker.fetch(path, { method })
         expect([method, path, response.status]).toEqual([method, path, 405])
         expect(response.headers.get('Allow')).toBe('GET, HEAD')

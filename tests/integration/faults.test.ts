@@ -182,7 +182,7 @@ describe('refusing to start', () => {
     expect(logs).toContain('MAIL_API_KEY is empty')
   })
 
-  test('without local mode it starts when all is set as in production', async () => {
+  test('without local mode all else may be as in production: only a build made for it starts', async () => {
     const vars = {
       TEST_CLOCK: 'off',
       RATE_LIMITS: 'on',
@@ -191,9 +191,9 @@ describe('refusing to start', () => {
       MAIL_API_URL: 'https://127.0.0.1:1',
       DISCORD_API_URL: 'https://127.0.0.1:1',
     }
-    worker = await startTestWorker(vars, ['LOCAL_MODE'])
-    expect((await worker.fetch('/api/v1/openapi.json')).status).toBe(200)
-    // Nothing there speaks TLS; that it is looked for says that all else was right.
-    await expectUnavailable(worker, 'GET', 'events')
+    const logs = await refusal(vars, ['LOCAL_MODE'])
+    expect(logs).toMatch(
+      /cannot start: SITE_URL is not http\S+, the address that this build[^;]*$/m,
+    )
   })
 })

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fillPaths, publicPages } from '#tests/public-pages.ts'
+import { buildSettings } from '#scripts/build-settings.ts'
+import { fillPaths, prerenderedPages, publicPages } from '#tests/public-pages.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
 let site: TestSite
@@ -170,8 +171,10 @@ describe.each(rows)('$page under “$form”', ({ page, form, index }) => {
 
   test('names its canonical address and every language', () => {
     const bare = bareOf(shown.path)
+    const isPrerendered = prerenderedPages.some((page) => page === bare)
+    const origin = isPrerendered ? buildSettings.siteUrl : site.url
     const address = (locale: string) =>
-      site.url + (`${locale === 'en' ? '' : `/${locale}`}${bare}`.replace(/^\/$/, '') || '/')
+      origin + (`${locale === 'en' ? '' : `/${locale}`}${bare}`.replace(/^\/$/, '') || '/')
     const canonical = attribute(shown.html, /<link rel="canonical"[^>]*>/, 'href')
     expect(canonical).toBe(address(shown.locale).replace(/(?<=\/(es|fr))\/$/, ''))
     for (const [language, locale] of [

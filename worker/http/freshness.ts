@@ -5,11 +5,14 @@ import type { CacheTag } from '#worker/cache-tags.ts'
 export type Freshness = { maxAge: number; tags: CacheTag[] }
 
 /** Browsers ask again each time; only the edge keeps copies, since only it can be purged. */
-export function setFreshness(c: Context, { maxAge, tags }: Freshness): void {
-  c.header('Cache-Control', 'public, max-age=0, must-revalidate')
-  c.header(
-    'Cloudflare-CDN-Cache-Control',
-    `public, max-age=${maxAge}, stale-while-revalidate=60, stale-if-error=86400`,
-  )
-  c.header('Cache-Tag', tags.join(','))
+export function cacheHeaders({ maxAge, tags }: Freshness): Record<string, string> {
+  return {
+    'Cache-Control': 'public, max-age=0, must-revalidate',
+    'Cloudflare-CDN-Cache-Control': `public, max-age=${maxAge}, stale-while-revalidate=60, stale-if-error=86400`,
+    'Cache-Tag': tags.join(','),
+  }
+}
+
+export function setFreshness(c: Context, freshness: Freshness): void {
+  for (const [name, value] of Object.entries(cacheHeaders(freshness))) c.header(name, value)
 }

@@ -11,3 +11,9 @@ export const securityHeaders: Record<string, string> = {
 
 /** For answers that are no page: nothing may be loaded or framed from them. */
 export const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+/** Astro's policy names scripts and styles by hash, but not who may frame the page. */
+export function withoutFrames(policy: string): string {
+  if (policy.includes('frame-ancestors')) return policy
+  return `${policy} frame-ancestors 'none';`
+}

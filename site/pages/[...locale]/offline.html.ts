@@ -1,0 +1,16 @@
+import type { APIContext } from 'astro'
+import { offlinePage, offlinePolicy } from '#site/lib/offline-page.ts'
+import { paths } from '#site/lib/paths.ts'
+import { localeForms } from '#site/lib/prerendered.ts'
+
+export const prerender = true
+export const getStaticPaths = localeForms
+
+export function GET({ locals: { locale } }: APIContext): Response {
+  return new Response(offlinePage(locale, paths.home(locale)), {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': offlinePolicy,
+    },
+  })
+}
