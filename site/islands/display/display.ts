@@ -1,9 +1,17 @@
 import { rememberLocale } from '#site/islands/session/remember-locale.ts'
+import { createLanguageSaver } from '#site/islands/session/save-language.ts'
+import { api, ApiError, readCookie } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import { chooseTheme, currentTheme, themes } from './theme.ts'
 
 /** Theme and language buttons anywhere on the page. */
 const page = document.documentElement
+const languages = createLanguageSaver({
+  storage: storageOf('localStorage'),
+  isSignedIn: () => readCookie('access_token') !== undefined,
+  save: (change) => api.put('users/me/settings', change),
+  isRefused: (error) => error instanceof ApiError && error.status >= 400 && error.status < 429,
+})
 
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element)) return
@@ -13,6 +21,7 @@ document.addEventListener('click', ({ target }) => {
   const link = target.closest<HTMLAnchorElement>('a[data-locale]')
   if (link?.dataset.locale) {
     rememberLocale(link.dataset.locale)
+    void languages.choose(link.dataset.locale)
     // The server leaves filters and anchors out: its answer is the same for everyone.
     link.search = location.search
   }
@@ -30,3 +39,4 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-login]')
 }
 
 chooseTheme(currentTheme())
+void languages.resume()

@@ -13,6 +13,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('what a person typed and looked for goes, and what the browser is set to stays', () => {
   const localStorage = storageOf({
+    language_to_save: 'es',
     proposal_draft: '{}',
     recent_searches: '["x"]',
     'toggled hype': '[[7,true,8,0]]',

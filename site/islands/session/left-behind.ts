@@ -2,7 +2,7 @@ type Place = 'localStorage' | 'sessionStorage'
 
 /** What a person typed, searched for and was about to do. Theme, consent and language stay. */
 const isPersonal: Record<Place, RegExp> = {
-  localStorage: /^(?:proposal_draft|pending_signup|recent_searches|toggled .*)$/,
+  localStorage: /^(?:language_to_save|proposal_draft|pending_signup|recent_searches|toggled .*)$/,
   sessionStorage: /^(?:proposal_draft .*|typed .*|pending_action|next after provider)$/,
 }
 

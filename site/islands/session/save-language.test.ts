@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLanguageSaver } from './save-language.ts'
+
+let texts: Map<string, string>
+let isSignedIn: boolean
+const save = vi.fn(async (_: object) => undefined as unknown)
+const isRefused = vi.fn(() => false)
+
+const storage = {
+  getItem: (key: string) => texts.get(key) ?? null,
+  setItem: (key: string, text: string) => void texts.set(key, text),
+  removeItem: (key: string) => void texts.delete(key),
+}
+/** Each page has its own; what the browser keeps is common to them. */
+const openPage = () =>
+  createLanguageSaver({ storage, isSignedIn: () => isSignedIn, save, isRefused })
+
+beforeEach(() => {
+  texts = new Map()
+  isSignedIn = true
+  save.mockReset().mockResolvedValue(undefined)
+  isRefused.mockReset().mockReturnValue(false)
+})
+
+describe('a language chosen by a link', () => {
+  test('is saved as the member’s setting, once', async () => {
+    await openPage().choose('es')
+    expect(save.mock.calls).toEqual([[{ interface_language_code: 'es' }]])
+    await openPage().resume()
+    expect(save).toHaveBeenCalledOnce()
+  })
+
+  test('is sent before the click is over', () => {
+    void openPage().choose('es')
+    expect(save).toHaveBeenCalledOnce()
+  })
+
+  test('is sent again by the next page where the first one was left too soon', async () => {
+    save.mockReturnValueOnce(new Promise(() => undefined))
+    void openPage().choose('fr')
+    await openPage().resume()
+    expect(save).toHaveBeenCalledTimes(2)
+    expect(texts.size).toBe(0)
+  })
+
+  test('is kept while the server cannot be reached', async () => {
+    save.mockRejectedValueOnce(new Error('offline'))
+    await openPage().choose('fr')
+    await openPage().resume()
+    expect(save.mock.calls[1]).toEqual([{ interface_language_code: 'fr' }])
+    expect(texts.size).toBe(0)
+  })
+
+  test('is given up where the server refuses it', async () => {
+    save.mockRejectedValueOnce(new Error('refused'))
+    isRefused.mockReturnValue(true)
+    await openPage().choose('fr')
+    expect(texts.size).toBe(0)
+  })
+
+  test('that a later one took the place of is not forgotten with it', async () => {
+    let finish: (value: unknown) => void = () => undefined
+    save.mockReturnValueOnce(new Promise((resolve) => (finish = resolve)))
+    save.mockReturnValueOnce(new Promise(() => undefined))
+    const page = openPage()
+    const first = page.choose('es')
+    void page.choose('fr')
+    finish(undefined)
+    await first
+    expect([...texts.values()]).toEqual(['fr'])
+  })
+
+  test('of a guest is the browser’s alone', async () => {
+    isSignedIn = false
+    await openPage().choose('es')
+    expect(save).not.toHaveBeenCalled()
+    expect(texts.size).toBe(0)
+  })
+})

@@ -1,0 +1,37 @@
+import type { Locale } from '#worker/contract.ts'
+import type { SettingsInput } from '#worker/features/accounts/contract.ts'
+
+const key = 'language_to_save'
+
+type Dependencies = {
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  isSignedIn: () => boolean
+  /** Sent even while the page is being left. */
+  save: (change: SettingsInput) => Promise<unknown>
+  isRefused: (error: unknown) => boolean
+}
+
+/**
+ * Saves the language that a member chose by a link as their setting. The link leaves the page at
+ * once, so what is not confirmed there is sent again by the next page.
+ */
+export function createLanguageSaver({ storage, isSignedIn, save, isRefused }: Dependencies) {
+  async function send(): Promise<void> {
+    const locale = storage.getItem(key)
+    if (locale === null || !isSignedIn()) return
+    try {
+      await save({ interface_language_code: locale as Locale })
+    } catch (error) {
+      if (!isRefused(error)) return
+    }
+    if (storage.getItem(key) === locale) storage.removeItem(key)
+  }
+
+  function choose(locale: string): Promise<void> {
+    if (!isSignedIn()) return Promise.resolve()
+    storage.setItem(key, locale)
+    return send()
+  }
+
+  return { choose, resume: send }
+}
