@@ -23,18 +23,18 @@ export function formatCount(count: number, locale: Locale): string {
   const notation = count < 100_000 ? 'standard' : 'compact'
   return once(
     `count ${locale} ${notation}`,
-    () => new Intl.NumberFormat(locale, { notation }),
+    () => new Intl.NumberFormat(languageTags[locale], { notation }),
   ).format(count)
 }
 
 export function formatList(names: readonly string[], locale: Locale): string {
-  return once(`list ${locale}`, () => new Intl.ListFormat(locale)).format(names)
+  return once(`list ${locale}`, () => new Intl.ListFormat(languageTags[locale])).format(names)
 }
 
 /** `Español`: a language in its own words. */
 export function languageName(language: Locale): string {
   return once(`own name ${language}`, () => {
-    const names = new Intl.DisplayNames(language, { type: 'language' })
+    const names = new Intl.DisplayNames(languageTags[language], { type: 'language' })
     return capital(names.of(language) ?? language)
   })
 }
@@ -43,7 +43,7 @@ export function languageName(language: Locale): string {
 export function languageNameIn(language: Language, locale: Locale): string {
   const names = once(
     `names in ${locale}`,
-    () => new Intl.DisplayNames(locale, { type: 'language' }),
+    () => new Intl.DisplayNames(languageTags[locale], { type: 'language' }),
   )
   return names.of(language) ?? language
 }
@@ -56,7 +56,7 @@ export function formatDuration(start: string, end: string, locale: Locale): stri
   return once(
     `duration ${locale} ${unit}`,
     () =>
-      new Intl.NumberFormat(locale, {
+      new Intl.NumberFormat(languageTags[locale], {
         style: 'unit',
         unit,
         unitDisplay: unit === 'minute' ? 'short' : 'long',

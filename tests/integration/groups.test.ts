@@ -76,7 +76,7 @@ describe('the groups', () => {
     }
     expect((await list()).items).toMatchObject([{ next }])
     const page = await worker.fetch('/events/groups', { headers: { 'X-Test-Now': String(now) } })
-    expect(await page.text()).toContain('<time datetime="2027-03-26">26 Mar</time>')
+    expect(await page.text()).toContain('<time datetime="2027-03-26">Mar 26</time>')
   })
 
   test('are found by a part of their name, with its signs taken literally', async () => {

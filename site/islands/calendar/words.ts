@@ -9,7 +9,7 @@ export function countText(count: number, locale: Locale): string {
 
 /** `November 2026`; in a sentence as the language writes it. */
 export function monthText(month: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale, {
+  return new Intl.DateTimeFormat(languageTags[locale], {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',
@@ -18,7 +18,7 @@ export function monthText(month: string, locale: Locale): string {
 
 const dayFormats = new Map<Locale, Intl.DateTimeFormat>()
 
-/** `Friday 20 November 2026` */
+/** `Friday, November 20, 2026` */
 export function dayText(day: string, locale: Locale): string {
   let format = dayFormats.get(locale)
   if (!format) {

@@ -6,6 +6,7 @@ import { platformName, reasonNames, statusName } from '#site/islands/forms/label
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
+import { languageTags } from '#worker/contract.ts'
 import type { AuditEntryView } from '#worker/features/audit/contract.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import type {
@@ -130,7 +131,7 @@ function Proposal({ proposal: { name, status, start, rejection } }: { proposal: 
 
 function TrustEntry({ entry }: { entry: TrustEntryView }) {
   const { delta, at, event } = entry
-  const points = new Intl.NumberFormat(getLocale(), { signDisplay: 'always' })
+  const points = new Intl.NumberFormat(languageTags[getLocale()], { signDisplay: 'always' })
     .format(delta)
     .replace('-', '−')
   return (

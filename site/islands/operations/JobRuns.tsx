@@ -3,6 +3,7 @@ import { AdminTable } from '#site/islands/admin/AdminTable.tsx'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
+import { languageTags } from '#worker/contract.ts'
 import type { JobView } from '#worker/features/operations/contract.ts'
 import { jobNames, jobStates } from './operations-words.ts'
 
@@ -67,7 +68,7 @@ function State({ job: { state, error } }: { job: JobView }) {
 function Duration({ ms }: { ms: number | null }) {
   if (ms === null) return <span className="quiet">–</span>
   const [unit, value] = ms < 1000 ? ['millisecond', ms] : ['second', ms / 1000]
-  const format = new Intl.NumberFormat(getLocale(), {
+  const format = new Intl.NumberFormat(languageTags[getLocale()], {
     style: 'unit',
     unit,
     maximumFractionDigits: 1,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
+import { languageTags } from '#worker/contract.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { LevelInfo } from '#worker/features/progress/contract.ts'
 import { Avatar } from './Avatar.tsx'
@@ -29,7 +30,7 @@ export function ProfileHead({ settings, level, drawnAvatar }: Props) {
 }
 
 function Level({ level }: { level: LevelInfo }) {
-  const format = new Intl.NumberFormat(getLocale())
+  const format = new Intl.NumberFormat(languageTags[getLocale()])
   const xp = m.profile_xp({
     current: format.format(level.current_xp),
     next: format.format(level.next_level_xp),

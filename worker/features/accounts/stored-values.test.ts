@@ -76,8 +76,7 @@ describe('values that are stored or mailed stay the same from build to build', (
     const hash = 'scrypt$15$8$3$AAECAwQFBgcICQoLDA0ODw$BUS_jY3RXIlNUfVFibrXS1m-ZtyDS56ksoZ2SgSjUlQ'
     expect(await isPassword('correct horse battery', hash)).toBe(true)
     expect(await isPassword('correct horse', hash)).toBe(false)
-    expect(await isPassword('correct horse', null)).toBe(false)
-  })
+  }, 30_000)
 
   test('where a page of a list ended', () => {
     const order = cursorsOf('things.name', [CursorText, CursorNumber])

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { m } from '#messages'
-import type { Locale } from '#worker/contract.ts'
+import { languageTags, type Locale } from '#worker/contract.ts'
 import type { AccountMailKind } from '#worker/features/accounts/contract.ts'
 
 type Say = (inputs: { username: string }, options: { locale: Locale }) => string
@@ -73,7 +73,7 @@ const names: Record<string, string> = {
 
 function connectedText(facts: unknown, locale: Locale): string[] {
   const { kept, dropped } = v.parse(Connected, facts)
-  const list = new Intl.ListFormat(locale)
+  const list = new Intl.ListFormat(languageTags[locale])
   const named = (found: string[]) => ({ names: list.format(found.map((one) => names[one] ?? one)) })
   return [
     ...(dropped.length > 0 ? [m.mail_reset_dropped(named(dropped), { locale })] : []),

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import type { Locale } from '#worker/contract.ts'
+import { languageTags, type Locale } from '#worker/contract.ts'
 import type { HourCycle } from '#worker/features/accounts/contract.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 
@@ -25,7 +25,8 @@ export function plainWriter(locale: Locale, { timeZone, hourCycle }: ReaderClock
   } as const
   return {
     locale,
-    time: (at) => `${new Intl.DateTimeFormat(locale, style).format(at)} (${timeZone})`,
+    time: (at) =>
+      `${new Intl.DateTimeFormat(languageTags[locale], style).format(at)} (${timeZone})`,
     quote: (words) => words,
   }
 }
@@ -49,6 +50,8 @@ export function writeMoment(writer: Writer, moment: Moment): string {
   const { at, certainty, timeZone, isToCome } = moment
   const { locale } = writer
   if (certainty === 'exact') return writer.time(at, isToCome)
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone }).format(at)
+  const day = new Intl.DateTimeFormat(languageTags[locale], { dateStyle: 'full', timeZone }).format(
+    at,
+  )
   return certainty === 'tba' && isToCome ? m.notice_probable_day({ day }, { locale }) : day
 }

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { Ctx } from '#worker/context.ts'
-import { toInstant, type Locale } from '#worker/contract.ts'
+import { languageTags, toInstant, type Locale } from '#worker/contract.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { EventAct } from './contract.ts'
 import { readDecision, type LastDecision } from './decisions.ts'
@@ -56,7 +56,7 @@ function alreadyDecided(ctx: Ctx, standing: Standing, decision: LastDecision): A
 
 function decidedText({ locale }: Ctx, decision: LastDecision, timeZone: string): string {
   const { by, at, act, isClock } = decision
-  const time = new Intl.DateTimeFormat(locale, {
+  const time = new Intl.DateTimeFormat(languageTags[locale], {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone,
