@@ -1,5 +1,5 @@
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import type { TokensView } from '#worker/features/accounts/contract.ts'
+import type { SettingsView, TokensView } from '#worker/features/accounts/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { adminPassword } from '#tests/data-folder.ts'
@@ -184,6 +184,33 @@ test.describe('the settings', () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   })
+})
+
+test('a member’s language is changed from the footer of any page, and is their setting', async ({
+  browser,
+}) => {
+  const context = await openContext(browser)
+  await signIn(context)
+  const page = await context.newPage()
+  const setting = async () => {
+    const [token] = (await context.cookies()).filter(({ name }) => name === 'access_token')
+    const headers = { Authorization: `Bearer ${token?.value}` }
+    const answer = await fetch(`${site.url}/api/v1/users/me/settings`, { headers })
+    return ((await answer.json()) as SettingsView).interface_language_code
+  }
+  for (const [from, name, locale] of [
+    ['/events', 'Español', 'es'],
+    ['/es/faq', 'English', 'en'],
+  ] as const) {
+    await page.goto(from)
+    await page.getByRole('contentinfo').getByRole('link', { name }).click()
+    await page.waitForURL(({ pathname }) => pathname === (locale === 'es' ? '/es/events' : '/faq'))
+    await expect.poll(setting).toBe(locale)
+    const [cookie] = (await context.cookies()).filter(({ name }) => name === 'locale')
+    expect(cookie?.value).toBe(locale)
+    await expect.poll(() => kept(page, 'language_to_save')).toBeNull()
+  }
+  await context.close()
 })
 
 test('the reader’s language is offered where a page is in another, until they decline', async ({
