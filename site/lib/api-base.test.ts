@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { afterEach, expect, test, vi } from 'vitest'
 
 afterEach(() => {
@@ -20,24 +21,8 @@ test.each([
   expect(await urlWith(setting)).toBe(url)
 })
 
-test('the calls of a page go where the setting says', async () => {
-  vi.stubEnv('PUBLIC_API_BASE', 'https://api.example.com/v1')
-  const fetched = vi.fn(async () => new Response('{"items":[]}'))
-  const { createApi } = await import('./api.ts')
-  const { get } = createApi({
-    fetch: fetched,
-    readCookie: () => 'token',
-    language: () => 'en',
-    unknownError: () => 'unknown',
-    exclusively: (run) => run(),
-    onRefresh: vi.fn(),
-    onSessionEnd: vi.fn(),
-  })
-  await get('users/me/relations')
-  expect(fetched).toHaveBeenCalledWith(
-    'https://api.example.com/v1/users/me/relations',
-    expect.objectContaining({
-      headers: expect.objectContaining({ Authorization: 'Bearer token' }),
-    }),
-  )
+test('no other part of the site names the address of the API', () => {
+  const files = globSync('site/**/*.{ts,tsx,astro}', { exclude: ['**/*.test.*'] })
+  const named = files.filter((file) => /['"`(]\/api\/v1/.test(readFileSync(file, 'utf8')))
+  expect(named).toEqual(['site/lib/api-base.ts'])
 })
