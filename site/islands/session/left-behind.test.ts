@@ -24,7 +24,7 @@ test('what a person typed and looked for goes, and what the browser is set to st
   const sessionStorage = storageOf({
     'proposal_draft 12': '{}',
     'typed /profile email': '{}',
-    'asked before login': 'hype 3',
+    pending_action: 'hype 3',
     'next after provider': '/profile',
     'reload /': '1',
   })
