@@ -46,9 +46,9 @@ export async function startTestWorker(
   /** Bindings to leave out. */
   without: string[] = [],
   /** What is put in the queue stays there, unless it is consumed. */
-  { isConsuming = true } = {},
+  { isConsuming = true, demo = false } = {},
 ): Promise<TestWorker> {
-  const around = await startTestEnvironment({ vars })
+  const around = await startTestEnvironment({ vars, demo })
   const { environment } = around
   const bindings = Object.entries(environment.vars).filter(([name]) => !without.includes(name))
   const logs: WorkerLog[] = []

@@ -42,6 +42,8 @@ export type Ctx<Who extends Actor = Actor> = {
   readonly edge: EdgeCache
   readonly media: R2Bucket
   readonly send: (messages: QueueMessage[]) => Promise<void>
+  /** Logs what failed where the answer goes out without it. */
+  readonly reportFailure: (error: unknown) => void
 }
 
 type Standing = {
@@ -79,7 +81,8 @@ function assertStanding(actor: Member, standing: Standing | undefined): void {
 
 /**
  * All the reads of a use case in one round trip. For a signed-in actor the session, activity,
- * soft ban and role are checked in the same batch, so that they bite at once.
+ * soft ban and role are checked in the same batch, so that they bite at once. A statement wrapped
+ * in `allowFailure` may fail alone.
  */
 export async function read<const Statements extends readonly Statement[]>(
   ctx: Ctx,
@@ -105,11 +108,10 @@ async function checked<const Statements extends readonly Statement[]>(
   statements: Statements,
 ): Promise<Results<Statements>> {
   const { actor } = ctx
-  if (actor.kind !== 'member') return batch(ctx.db, mode, statements)
-  const [standing, ...results] = await batch(ctx.db, mode, [
-    standingOf(ctx, actor),
-    ...statements,
-  ] as const)
+  const { db, reportFailure } = ctx
+  if (actor.kind !== 'member') return batch(db, mode, statements, reportFailure)
+  const checks = [standingOf(ctx, actor), ...statements] as const
+  const [standing, ...results] = await batch(db, mode, checks, reportFailure)
   assertStanding(actor, standing[0])
   return results as Results<Statements>
 }

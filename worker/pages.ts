@@ -8,7 +8,7 @@ import type { Access, ActorFor } from './http/access.ts'
 import { clearTokenCookies, hasTokenCookies, setTokenCookies } from './http/cookies.ts'
 import { setFreshness, type Freshness } from './http/freshness.ts'
 import { errorText } from './http/error-texts.ts'
-import { AppError } from './http/errors.ts'
+import { AppError, type ErrorCode } from './http/errors.ts'
 import { logFailure, toAppError } from './http/failure.ts'
 import { isLocale, preferredLocale } from './http/locale.ts'
 import { withLocale } from './http/locale-scope.ts'
@@ -35,11 +35,18 @@ export type PageLocals = {
   isSignedIn: () => Promise<boolean>
   /** After a refusal: whether the session goes on with fresh tokens. If not, its cookies go. */
   renewSession: () => Promise<boolean>
+  /** Why a page's subject is not shown; the 404 page says it. */
+  notFoundCode?: ErrorCode
 }
 
 type PageEnv = {
   Bindings: Env
-  Variables: { freshness?: Freshness; tokens?: Tokens; isSessionOver?: boolean }
+  Variables: {
+    freshness?: Freshness
+    tokens?: Tokens
+    isSessionOver?: boolean
+    isPartial?: boolean
+  }
 }
 
 /** Everything that is no API call: prerendered files and rendered pages. */
@@ -90,7 +97,11 @@ function assertMethod({ req }: Context): void {
 }
 
 function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
-  const ctx = visitorContext(c, locale)
+  const reportFailure = (error: unknown) => {
+    logFailure(error, c)
+    c.set('isPartial', true)
+  }
+  const ctx = { ...visitorContext(c, locale), reportFailure }
   const tools = {
     refresh: refreshSession,
     isOver: isSessionOver,
@@ -115,7 +126,8 @@ function forbidFraming(c: Context<PageEnv>): void {
 
 function setCaching(c: Context<PageEnv>): void {
   const freshness = c.get('freshness')
-  if (!freshness || c.res.status !== 200) {
+  // A page without one of its sections is nobody else's either.
+  if (!freshness || c.get('isPartial') || c.res.status !== 200) {
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-store')
     return
   }

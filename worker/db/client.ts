@@ -16,6 +16,7 @@ type Prepared = {
   getQuery(): Built
   /** Builders map the cells of a row by their place, raw statements give rows as they come. */
   isResponseInArrayMode(): boolean
+  allowsFailure?: boolean
   mapResult(response: unknown, isFromBatch?: boolean): unknown
 }
 
@@ -30,6 +31,29 @@ function prepare(statement: Statement): Prepared {
   return (statement as unknown as { _prepare(): Prepared })._prepare()
 }
 
+/** A read whose failure yields `undefined` and leaves the rest of its batch as it is. */
+export function allowFailure<Found>(statement: Statement<Found>): Statement<Found | undefined> {
+  const wrapped = {
+    _prepare(): Prepared {
+      const prepared = prepare(statement)
+      return {
+        allowsFailure: true,
+        getQuery: () => prepared.getQuery(),
+        isResponseInArrayMode: () => prepared.isResponseInArrayMode(),
+        mapResult: (response, isFromBatch) => prepared.mapResult(response, isFromBatch),
+      }
+    },
+  }
+  // What `batch` asks of a statement, and all it asks.
+  return wrapped as unknown as Statement<Found | undefined>
+}
+
+/** The results of several statements that make one section; `undefined` where one of them failed. */
+export function allOrNone<Found>(results: readonly (Found | undefined)[]): Found[] | undefined {
+  const found = results.filter((one) => one !== undefined)
+  return found.length === results.length ? found : undefined
+}
+
 /**
  * Runs statements as one transaction in one round trip. Drizzle's own `batch` cannot say `read`
  * (which a replica may answer) or `write` (which takes the lock first instead of failing late).
@@ -38,15 +62,20 @@ export async function batch<const Statements extends readonly Statement[]>(
   db: Database,
   mode: Mode,
   statements: Statements,
+  reportFailure?: (error: unknown) => void,
 ): Promise<Results<Statements>> {
   const prepared = statements.map(prepare)
   const queries = prepared.map((one) => {
     const { sql, params } = one.getQuery()
-    return { sql, args: params }
+    return { sql, args: params, allowsFailure: one.allowsFailure }
   })
   const results = await db.send(queries, mode)
   return prepared.map((one, index) => {
     const result = results[index] ?? { columns: [], rows: [] }
+    if (result.error) {
+      reportFailure?.(result.error)
+      return undefined
+    }
     const rows = one.isResponseInArrayMode() ? result.rows : withNames(result)
     return one.mapResult({ rows }, true)
   }) as Results<Statements>

@@ -94,6 +94,26 @@ describe('a fault', () => {
   })
 })
 
+describe('a statement that may fail', () => {
+  const broken = { ...ask('select 1 from nowhere'), allowsFailure: true }
+
+  test('fails alone', async () => {
+    const found = await database.db.send([ask('select 1'), broken, ask('select 3')], 'read')
+    expect(found.map(({ rows }) => rows)).toEqual([[[1]], [], [[3]]])
+    expect(found.map(({ error }) => error?.code)).toEqual([undefined, 'SQLITE_ERROR', undefined])
+  })
+
+  test('may be the last one, or all of them', async () => {
+    const found = await database.db.send([broken, broken], 'read')
+    expect(found.map(({ error }) => error?.message.includes('nowhere'))).toEqual([true, true])
+  })
+
+  test('leaves the others as decisive as they were', async () => {
+    const error = await faultOf([broken, ask('select 1 from elsewhere'), broken], 'read')
+    expect(error).toMatchObject({ statementIndex: 1 })
+  })
+})
+
 test('the token goes along, also one of the address, and a wrong one is refused', async () => {
   const query = [ask('select 1')]
   const address = `${database.url}?authToken=${database.authToken}`

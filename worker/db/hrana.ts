@@ -7,8 +7,14 @@ import { LibsqlBatchError, LibsqlError } from '@libsql/client/web'
  */
 
 export type Cell = string | number | ArrayBuffer | null
-export type Query = { sql: string; args: readonly unknown[] }
-export type Result = { columns: string[]; rows: Cell[][] }
+export type Query = {
+  sql: string
+  args: readonly unknown[]
+  /** A read whose failure leaves the other statements of its batch as they are. */
+  allowsFailure?: boolean
+}
+/** With an error only where the query allows it to fail. */
+export type Result = { columns: string[]; rows: Cell[][]; error?: LibsqlError }
 export type Mode = 'read' | 'write'
 export type Send = (queries: readonly Query[], mode: Mode) => Promise<Result[]>
 
@@ -62,21 +68,27 @@ export function createSender(url: string, authToken: string | undefined): Send {
       body: JSON.stringify({ baton: null, requests }),
     }).catch(refuseLostConnection)
     if (!response.ok) throw await refusalOf(response)
-    return resultsOf(await response.json().catch(refuseForeignAnswer), queries.length)
+    return resultsOf(await response.json().catch(refuseForeignAnswer), queries)
   }
 }
 
-/** Each step runs only after the one before it went well; whatever did not come to its end is undone. */
+/**
+ * Each step runs only after the last one before it that must not fail went well; whatever did not
+ * come to its end is undone.
+ */
 function stepsOf(queries: readonly Query[], mode: Mode) {
   const after = (step: number) => ({ type: 'ok', step })
   const commit = queries.length + 1
+  let required = 0
+  const steps = queries.map(({ sql, args, allowsFailure }, index) => {
+    const condition = after(required)
+    if (!allowsFailure) required = index + 1
+    return { condition, stmt: { sql, args: args.map(toValue), want_rows: true } }
+  })
   return [
     { stmt: { sql: begins[mode], want_rows: false } },
-    ...queries.map(({ sql, args }, index) => ({
-      condition: after(index),
-      stmt: { sql, args: args.map(toValue), want_rows: true },
-    })),
-    { condition: after(commit - 1), stmt: { sql: 'COMMIT', want_rows: false } },
+    ...steps,
+    { condition: after(required), stmt: { sql: 'COMMIT', want_rows: false } },
     {
       condition: { type: 'not', cond: after(commit) },
       stmt: { sql: 'ROLLBACK', want_rows: false },
@@ -96,16 +108,21 @@ function toValue(value: unknown): Value {
   throw new TypeError(`a database takes no ${typeof value} such as this`)
 }
 
-function resultsOf(answer: unknown, count: number): Result[] {
+function resultsOf(answer: unknown, queries: readonly Query[]): Result[] {
   if (!isAnswer(answer)) return refuseForeignAnswer(new SyntaxError('no answer to a pipeline'))
   const [first] = answer.results
   if (first.type === 'error') throw errorOf(first.error)
   const { step_results: results, step_errors: errors } = first.response.result
   if (errors[0]) throw errorOf(errors[0])
   const found: Result[] = []
-  for (let index = 0; index < count; index += 1) {
+  for (const [index, { allowsFailure }] of queries.entries()) {
     const fault = errors[index + 1]
-    if (fault) throw new LibsqlBatchError(fault.message, index, fault.code ?? 'UNKNOWN')
+    if (fault) {
+      const error = new LibsqlBatchError(fault.message, index, fault.code ?? 'UNKNOWN')
+      if (!allowsFailure) throw error
+      found.push({ columns: [], rows: [], error })
+      continue
+    }
     const result = results[index + 1]
     if (!result) {
       const message = 'not executed, as the transaction has been rolled back'
@@ -116,8 +133,9 @@ function resultsOf(answer: unknown, count: number): Result[] {
       rows: result.rows.map((row) => row.map(toCell)),
     })
   }
-  const commitFault = errors[count + 1]
-  if (commitFault) throw errorOf(commitFault)
+  const commitFault = errors[queries.length + 1]
+  // Some failures end the transaction by themselves; what was read stands.
+  if (commitFault && !found.some(({ error }) => error)) throw errorOf(commitFault)
   return found
 }
 

@@ -45,15 +45,22 @@ function withoutSecrets(path: string): string {
   return path.replace(/\/(unsubscribe|verify|reset-password|delete-account|feeds\/me)\/.*/, '/$1/…')
 }
 
+export function describeError(error: unknown) {
+  if (!(error instanceof Error)) return { error: String(error) }
+  return {
+    error: `${error.name}: ${error.message}`,
+    stack: error.stack?.split('\n').slice(1, 4),
+  }
+}
+
 /** Carries the request id and never a value that a person sent. */
 export function logFailure(error: unknown, c: Context): void {
   console.error(
     JSON.stringify({
-      request: c.res.headers.get('X-Request-Id') ?? c.get('requestId'),
+      request: c.get('requestId'),
       method: c.req.method,
       path: withoutSecrets(c.req.path),
-      error: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-      stack: error instanceof Error ? error.stack?.split('\n').slice(1, 4) : undefined,
+      ...describeError(error),
     }),
   )
 }

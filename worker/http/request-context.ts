@@ -7,6 +7,7 @@ import { createDiscordSender } from '#worker/platform/discord.ts'
 import { createEdgeCache } from '#worker/platform/edge-cache.ts'
 import { createMailer } from '#worker/platform/mail.ts'
 import { createPushSender } from '#worker/platform/push.ts'
+import { describeError } from './failure.ts'
 
 let opened: { config: Config; db: Database } | undefined
 
@@ -31,6 +32,7 @@ export function createContext(env: Env, now: number, locale: Locale): Omit<Ctx, 
     push: createPushSender(config),
     edge: createEdgeCache(config),
     media: env.MEDIA,
+    reportFailure: (error) => console.error(JSON.stringify(describeError(error))),
     async send(messages: QueueMessage[]) {
       for (let first = 0; first < messages.length; first += 100) {
         const page = messages.slice(first, first + 100)

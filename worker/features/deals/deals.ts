@@ -37,7 +37,8 @@ export type DealSlot = {
   freshFor: number
 }
 
-export function toDealSlot({ now }: Ctx, [row]: SlotRow[]): DealSlot {
+/** Without rows no deal is shown: a page does without one that failed. */
+export function toDealSlot({ now }: Ctx, [row]: SlotRow[] = []): DealSlot {
   const changesAt = row?.changesAt ?? Infinity
   const isThere = row !== undefined && row.id !== null
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
-import { rows } from '#worker/db/client.ts'
+import { allOrNone, allowFailure, rows } from '#worker/db/client.ts'
 import { articlePath } from '#worker/features/artwork/paths.ts'
 import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
 import { selectLive, selectUpcoming } from '#worker/features/events/event-list.ts'
@@ -25,26 +25,27 @@ function selectArticles({ db, now, locale }: Ctx, limit: number) {
   )
 }
 
-/** What the landing of discovery shows, in one round trip. */
+/** What the landing of discovery shows, in one round trip; a section that failed is undefined. */
 export async function getDiscover(ctx: Ctx) {
   const [live, upcoming, games, featured, emerging, groups, articles, deals] = await read(ctx, [
-    selectLive(ctx, 3),
-    selectUpcoming(ctx, 6),
-    selectPopularGames(ctx, 6),
-    selectFeaturedStreamers(ctx, 6),
-    selectEmergingStreamers(ctx, 6),
-    selectComingGroups(ctx, 3),
-    selectArticles(ctx, 3),
-    selectDeal(ctx, 'discover'),
+    allowFailure(selectLive(ctx, 3)),
+    allowFailure(selectUpcoming(ctx, 6)),
+    allowFailure(selectPopularGames(ctx, 6)),
+    allowFailure(selectFeaturedStreamers(ctx, 6)),
+    allowFailure(selectEmergingStreamers(ctx, 6)),
+    allowFailure(selectComingGroups(ctx, 3)),
+    allowFailure(selectArticles(ctx, 3)),
+    allowFailure(selectDeal(ctx, 'discover')),
   ])
+  // What is on comes first; on a full evening the future waits.
+  const events = allOrNone([live, upcoming])?.flat().slice(0, 6)
   return {
-    // What is on comes first; on a full evening the future waits.
-    events: [...live, ...upcoming].slice(0, 6).map((row) => toSummary(row, ctx.now)),
-    games: games.map(toGame),
-    featured: featured.map(toStreamer),
-    emerging: emerging.map(toStreamer),
-    groups: groups.map(toGroup),
-    articles: articles.map(({ cover, ...article }) => ({
+    events: events?.map((row) => toSummary(row, ctx.now)),
+    games: games?.map(toGame),
+    featured: featured?.map(toStreamer),
+    emerging: emerging?.map(toStreamer),
+    groups: groups?.map(toGroup),
+    articles: articles?.map(({ cover, ...article }) => ({
       ...article,
       cover_path: cover ?? articlePath(article.id),
     })),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { allowFailure, type Statement } from '#worker/db/client.ts'
 import { selectDeal, toDealSlot, type DealSlot } from '#worker/features/deals/deals.ts'
 import { dayMs, isLong } from '#worker/features/events/coming.ts'
 import type { EventSummary, EventView } from '#worker/features/events/contract.ts'
@@ -37,7 +37,12 @@ function selectAlongside({ db, now }: Ctx, slug: string): Statement<EventRow[]> 
   )
 }
 
-type EventPage = { event: EventView; alsoOn: EventSummary[]; similar: EventSummary[] } & DealSlot
+/** A section that failed is undefined. */
+type EventPage = {
+  event: EventView
+  alsoOn: EventSummary[] | undefined
+  similar: EventSummary[] | undefined
+} & DealSlot
 
 /**
  * An approved event with what is on at the same time, what is like it (what is coming first, then
@@ -47,21 +52,21 @@ export async function getEventPage(ctx: Ctx, slug: string): Promise<EventPage> {
   const { now } = ctx
   const [[row], alsoOn, related, deals] = await read(ctx, [
     selectBySlug(ctx, slug),
-    selectAlongside(ctx, slug),
+    allowFailure(selectAlongside(ctx, slug)),
     // Those that stand under "at the same time" are left out.
-    selectRelated(ctx, { slug }, similarAtMost + alongsideAtMost),
-    selectDeal(ctx, 'event'),
+    allowFailure(selectRelated(ctx, { slug }, similarAtMost + alongsideAtMost)),
+    allowFailure(selectDeal(ctx, 'event')),
   ])
   if (!row) throw new AppError('not_found', 'event_not_found')
-  const similar = related.filter(({ id }) => !alsoOn.some((other) => other.id === id))
+  const similar = related?.filter(({ id }) => !alsoOn?.some((other) => other.id === id))
   const show = (other: EventRow) => toSummary(other, now)
   const nearest = (a: EventRow, b: EventRow) =>
     Number(a.endAt <= now) - Number(b.endAt <= now) ||
     (a.endAt > now ? a.startAt - b.startAt : b.startAt - a.startAt)
   return {
     event: toView(row, now),
-    alsoOn: alsoOn.map(show),
-    similar: similar.slice(0, similarAtMost).toSorted(nearest).map(show),
+    alsoOn: alsoOn?.map(show),
+    similar: similar?.slice(0, similarAtMost).toSorted(nearest).map(show),
     ...toDealSlot(ctx, deals),
   }
 }

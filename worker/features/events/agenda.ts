@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contract.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import { allOrNone, allowFailure, rows, type Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
 import type { AgendaQuery, EventSummary } from './contract.ts'
 import { planEvents } from './event-plans.ts'
@@ -13,19 +13,25 @@ export type AgendaChoices = { games: Named[]; streamers: Named[]; groups: Named[
 
 const groupsAtMost = 200
 
-/** The page of the agenda: its events and what its filters need, in one round trip. */
+/**
+ * The page of the agenda: its events, undefined where reading them failed, and what its filters
+ * need; in one round trip.
+ */
 export async function getAgenda(
   ctx: Ctx,
   query: AgendaQuery,
-): Promise<{ page: Page<EventSummary> } & AgendaChoices> {
+): Promise<{ page: Page<EventSummary> | undefined } & AgendaChoices> {
   const plan = planEvents(ctx, { ...query, ...daysWindow(query) }, { within: namesLike(query) })
-  const [games, streamers, groups, ...results] = await read(ctx, [
-    selectNamed(ctx, sql`select id, name from games`, query.game),
-    selectNamed(ctx, sql`select id, display_name as name from streamers`, query.streamer),
-    selectGroups(ctx, query.group),
-    ...plan.statements,
+  const [games = [], streamers = [], groups = [], ...results] = await read(ctx, [
+    allowFailure(selectNamed(ctx, sql`select id, name from games`, query.game)),
+    allowFailure(
+      selectNamed(ctx, sql`select id, display_name as name from streamers`, query.streamer),
+    ),
+    allowFailure(selectGroups(ctx, query.group)),
+    ...plan.statements.map(allowFailure),
   ])
-  return { page: plan.toPage(results), games, streamers, groups }
+  const found = allOrNone(results)
+  return { page: found && plan.toPage(found), games, streamers, groups }
 }
 
 /**

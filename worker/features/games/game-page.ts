@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contract.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import { allOrNone, allowFailure, rows, type Statement } from '#worker/db/client.ts'
 import { inTiers } from '#worker/db/tiers.ts'
 import { EventsQuery, type EventSummary, type Phase } from '#worker/features/events/contract.ts'
 import { planEvents } from '#worker/features/events/event-plans.ts'
@@ -86,12 +86,13 @@ export async function listRecommendedGames(
   return { items: found.map(toGame) }
 }
 
+/** A section that failed is undefined. */
 export type GamePage = {
   game: GameView
-  coming: EventSummary[]
-  past: Page<EventSummary>
-  topStreamers: StreamerSummary[]
-  recommended: GameSummary[]
+  coming: EventSummary[] | undefined
+  past: Page<EventSummary> | undefined
+  topStreamers: StreamerSummary[] | undefined
+  recommended: GameSummary[] | undefined
 }
 
 /** The slug of the game that the one of this slug was merged into. */
@@ -121,18 +122,20 @@ export async function getGamePage(
   const [[game], [moved], topStreamers, recommended, ...events] = await read(ctx, [
     selectGameBySlug(ctx, slug),
     selectMovedTo(ctx, slug),
-    selectTopStreamers(ctx, slug, 6),
-    selectRecommendedGames(ctx, slug, 6),
-    ...coming.statements,
-    ...past.statements,
+    allowFailure(selectTopStreamers(ctx, slug, 6)),
+    allowFailure(selectRecommendedGames(ctx, slug, 6)),
+    ...coming.statements.map(allowFailure),
+    ...past.statements.map(allowFailure),
   ])
   if (!game && moved) return { movedTo: moved.slug }
   if (!game) throw new AppError('not_found', 'game_not_found')
+  const foundComing = allOrNone(events.slice(0, coming.statements.length))
+  const foundPast = allOrNone(events.slice(coming.statements.length))
   return {
     game: toGameView(game),
-    coming: coming.toPage(events.slice(0, coming.statements.length)).items,
-    past: past.toPage(events.slice(coming.statements.length)),
-    topStreamers: topStreamers.map(toStreamer),
-    recommended: recommended.map(toGame),
+    coming: foundComing && coming.toPage(foundComing).items,
+    past: foundPast && past.toPage(foundPast),
+    topStreamers: topStreamers?.map(toStreamer),
+    recommended: recommended?.map(toGame),
   }
 }

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contract.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import { allOrNone, allowFailure, rows, type Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
 import { isComing } from '#worker/features/events/coming.ts'
 import { EventsQuery, type EventSummary } from '#worker/features/events/contract.ts'
@@ -104,16 +104,20 @@ export async function listGroupEvents(
 }
 
 /**
- * A group with its events, in one round trip.
+ * A group with its events, in one round trip; those are undefined where reading them failed.
  * @throws AppError `group_not_found`
  */
 export async function getGroupPage(
   ctx: Ctx,
   slug: string,
   query: GroupEventsQuery,
-): Promise<{ group: GroupView; page: Page<EventSummary> }> {
+): Promise<{ group: GroupView; page: Page<EventSummary> | undefined }> {
   const plan = planGroupEvents(ctx, slug, query)
-  const [[group], ...results] = await read(ctx, [selectGroupBySlug(ctx, slug), ...plan.statements])
+  const [[group], ...results] = await read(ctx, [
+    selectGroupBySlug(ctx, slug),
+    ...plan.statements.map(allowFailure),
+  ])
   if (!group) throw new AppError('not_found', 'group_not_found')
-  return { group: toGroupView(group), page: plan.toPage(results) }
+  const found = allOrNone(results)
+  return { group: toGroupView(group), page: found && plan.toPage(found) }
 }

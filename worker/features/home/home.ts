@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
+import { allowFailure } from '#worker/db/client.ts'
 import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
 import { selectLive, selectMostHyped, selectUpcoming } from '#worker/features/events/event-list.ts'
 import {
@@ -26,27 +27,27 @@ function selectBiggest({ db, now }: Ctx) {
   })
 }
 
-/** The home page's blocks, in one round trip. */
+/** The home page's sections, in one round trip; one that failed is undefined. */
 export async function getHome(ctx: Ctx) {
   const [biggest, live, mostHyped, upcoming, groups, games, streamers, deals] = await read(ctx, [
-    selectBiggest(ctx),
-    selectLive(ctx, 6),
-    selectMostHyped(ctx, 6),
-    selectUpcoming(ctx, 16),
-    selectComingGroups(ctx, 6),
-    selectPopularGames(ctx, 6),
-    selectFeaturedStreamers(ctx, 6),
-    selectDeal(ctx, 'home'),
+    allowFailure(selectBiggest(ctx)),
+    allowFailure(selectLive(ctx, 6)),
+    allowFailure(selectMostHyped(ctx, 6)),
+    allowFailure(selectUpcoming(ctx, 16)),
+    allowFailure(selectComingGroups(ctx, 6)),
+    allowFailure(selectPopularGames(ctx, 6)),
+    allowFailure(selectFeaturedStreamers(ctx, 6)),
+    allowFailure(selectDeal(ctx, 'home')),
   ])
   const show = (row: EventRow) => toSummary(row, ctx.now)
   return {
-    biggest: biggest.map(show),
-    live: live.map(show),
-    mostHyped: mostHyped.map(show),
-    upcoming: upcoming.map(show),
-    groups: groups.map(toGroup),
-    games: games.map(toGame),
-    streamers: streamers.map(toStreamer),
+    biggest: biggest?.map(show),
+    live: live?.map(show),
+    mostHyped: mostHyped?.map(show),
+    upcoming: upcoming?.map(show),
+    groups: groups?.map(toGroup),
+    games: games?.map(toGame),
+    streamers: streamers?.map(toStreamer),
     ...toDealSlot(ctx, deals),
   }
 }

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contract.ts'
 import { contains } from '#worker/db/contains.ts'
-import type { Statement } from '#worker/db/client.ts'
+import { allOrNone, allowFailure, type Statement } from '#worker/db/client.ts'
 import {
   CursorNumber,
   CursorText,
@@ -133,17 +133,21 @@ export async function listEmerging(ctx: Ctx, limit: number): Promise<Items> {
   return { items: found.map(toStreamer) }
 }
 
-/** The list and, where the page is of all streamers, what stands above it; in one round trip. */
+/**
+ * The list and, where the page is of all streamers, what stands above it; in one round trip. A
+ * section that failed is undefined.
+ */
 export async function getStreamersPage(ctx: Ctx, query: StreamersQuery, isWhole: boolean) {
   const plan = planStreamers(ctx, query)
   const spotlights = isWhole
     ? [selectFeaturedStreamers(ctx, 6), selectEmergingStreamers(ctx, 6)]
     : []
-  const results = await read(ctx, [...plan.statements, ...spotlights])
-  const [featured = [], emerging = []] = results.slice(plan.statements.length)
+  const results = await read(ctx, [...plan.statements, ...spotlights].map(allowFailure))
+  const [featured, emerging] = isWhole ? results.slice(plan.statements.length) : [[], []]
+  const listed = allOrNone(results.slice(0, plan.statements.length))
   return {
-    page: plan.toPage(results.slice(0, plan.statements.length)),
-    featured: featured.map(toStreamer),
-    emerging: emerging.map(toStreamer),
+    page: listed && plan.toPage(listed),
+    featured: featured?.map(toStreamer),
+    emerging: emerging?.map(toStreamer),
   }
 }

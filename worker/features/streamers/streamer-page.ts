@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import { idParam, StreamerId, type Page } from '#worker/contract.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import { allOrNone, allowFailure, rows, type Statement } from '#worker/db/client.ts'
 import { EventsQuery, type EventSummary } from '#worker/features/events/contract.ts'
 import { planEvents, type Plan } from '#worker/features/events/event-plans.ts'
 import { accountKey } from '#worker/features/events/platforms.ts'
@@ -68,15 +68,20 @@ export function listDiscovery(ctx: Ctx, id: StreamerId, { limit }: Limit): Promi
   return listBeside(ctx, id, selectDiscoveryStreamers(ctx, id, limit))
 }
 
+/** A section that failed is undefined. */
 export type StreamerPage = {
   streamer: StreamerView
-  /** Coming up on a channel of their own. */
-  own: EventSummary[]
-  /** Coming up elsewhere. */
-  participations: EventSummary[]
-  past: Page<EventSummary>
-  recommended: StreamerSummary[]
-  discovery: StreamerSummary[]
+  coming:
+    | {
+        /** On a channel of their own. */
+        own: EventSummary[]
+        /** Elsewhere. */
+        participations: EventSummary[]
+      }
+    | undefined
+  past: Page<EventSummary> | undefined
+  recommended: StreamerSummary[] | undefined
+  discovery: StreamerSummary[] | undefined
 }
 
 function isOnChannelOf({ accounts }: StreamerView, event: EventSummary): boolean {
@@ -114,21 +119,25 @@ export async function getStreamerPage(
   const [[row], [moved], recommended, discovery, ...events] = await read(ctx, [
     selectStreamer(ctx, id),
     selectMovedTo(ctx, id),
-    selectRecommendedStreamers(ctx, id, 6),
-    selectDiscoveryStreamers(ctx, id, 6),
-    ...coming.statements,
-    ...past.statements,
+    allowFailure(selectRecommendedStreamers(ctx, id, 6)),
+    allowFailure(selectDiscoveryStreamers(ctx, id, 6)),
+    ...coming.statements.map(allowFailure),
+    ...past.statements.map(allowFailure),
   ])
   if (!row && moved) return { movedTo: moved.id }
   if (!row) throw new AppError('not_found', 'streamer_not_found')
   const streamer = toStreamerView(row)
-  const shown = coming.toPage(events.slice(0, coming.statements.length)).items
+  const foundComing = allOrNone(events.slice(0, coming.statements.length))
+  const foundPast = allOrNone(events.slice(coming.statements.length))
+  const shown = foundComing && coming.toPage(foundComing).items
   return {
     streamer,
-    own: shown.filter((event) => isOnChannelOf(streamer, event)),
-    participations: shown.filter((event) => !isOnChannelOf(streamer, event)),
-    past: past.toPage(events.slice(coming.statements.length)),
-    recommended: recommended.map(toStreamer),
-    discovery: discovery.map(toStreamer),
+    coming: shown && {
+      own: shown.filter((event) => isOnChannelOf(streamer, event)),
+      participations: shown.filter((event) => !isOnChannelOf(streamer, event)),
+    },
+    past: foundPast && past.toPage(foundPast),
+    recommended: recommended?.map(toStreamer),
+    discovery: discovery?.map(toStreamer),
   }
 }

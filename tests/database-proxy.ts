@@ -1,0 +1,38 @@
+import { listen, type StandInServer } from './stand-in-server.ts'
+
+type Pipeline = { requests: { batch?: { steps: { stmt: { sql: string } }[] } }[] }
+
+export type DatabaseProxy = StandInServer & {
+  /** The database behind it. */
+  target: string
+  /** Which statement of each batch fails, counted from 1; none for 0. */
+  failing: number
+}
+
+/** Stands before a database and makes one statement of each batch fail there. */
+export async function startDatabaseProxy(): Promise<DatabaseProxy> {
+  const server = await listen((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.once('end', () => {
+      const body = withFailure(Buffer.concat(parts).toString(), proxy.failing)
+      const headers = { Authorization: request.headers.authorization ?? '' }
+      fetch(proxy.target + request.url, { method: request.method ?? 'POST', headers, body })
+        .then(async (answer) => response.writeHead(answer.status).end(await answer.text()))
+        .catch(() => response.destroy())
+    })
+  })
+  const proxy: DatabaseProxy = { ...server, target: '', failing: 0 }
+  return proxy
+}
+
+function withFailure(body: string, index: number): string {
+  const pipeline = JSON.parse(body) as Pipeline
+  for (const { batch } of pipeline.requests) {
+    // The last two end the transaction.
+    const statements = batch?.steps.slice(0, -2) ?? []
+    const step = index > 0 ? statements[index] : undefined
+    if (step) step.stmt = { sql: 'select 1 from a_table_that_is_not_there' }
+  }
+  return JSON.stringify(pipeline)
+}
