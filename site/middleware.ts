@@ -36,9 +36,12 @@ function writePage(context: APIContext, next: MiddlewareNext): Promise<Response>
 
 /** What a use case refused, as the page that a person understands. */
 async function faultPage(context: APIContext, error: unknown): Promise<Response> {
-  const { kind, status, headers } = toAppError(error)
+  const { kind, code, status, headers } = toAppError(error)
   const { pathname, search } = context.url
-  if (kind === 'not_found') return context.rewrite('/404')
+  if (kind === 'not_found') {
+    context.locals.notFoundCode = code
+    return context.rewrite('/404')
+  }
   if (kind === 'unauthenticated') {
     const here = pathname + search
     const isBack = await context.locals.renewSession()

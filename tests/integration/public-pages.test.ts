@@ -256,6 +256,46 @@ test.each([
   expect(headers.get('Cache-Control')).toBe('private, no-store')
 })
 
+describe.each(['en', 'es', 'fr'])('under /%s', (locale) => {
+  const texts = JSON.parse(
+    readFileSync(`project.inlang/messages/${locale}.json`, 'utf8'),
+  ) as Record<string, string>
+  const prefix = locale === 'en' ? '' : `/${locale}`
+
+  test.each([
+    ['event', '/events/nothing-here', '/events'],
+    ['game', '/games/nothing-here', '/games'],
+    ['streamer', '/streamers/999999', '/streamers'],
+    ['streamer', '/streamers/nobody', '/streamers'],
+    ['group', '/events/groups/nothing-here', '/events/groups'],
+    ['article', '/articles/nothing-here', '/articles'],
+  ])('a missing %s is named, with the way to all of them: %s', async (subject, path, list) => {
+    const response = await fetch(site.url + prefix + path)
+    const html = await response.text()
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([
+      404,
+      'private, no-store',
+    ])
+    expect(decode(/<h1[^>]*>([^<]*)/.exec(html)?.[1] ?? '')).toBe(
+      texts[`not_found_${subject}_title`],
+    )
+    expect(titleOf(html)).toBe(`${texts[`not_found_${subject}_title`]} | Hypecal`)
+    const next = /<a class="button button-primary" href="([^"]*)">([^<]*)/.exec(html)
+    expect([next?.[1], decode(next?.[2]?.trim() ?? '')]).toEqual([
+      prefix + list,
+      texts[`not_found_see_${subject}s`],
+    ])
+  })
+
+  test('an address without a page says so with its path', async () => {
+    const html = await (await fetch(`${site.url}${prefix}/nothing/here`)).text()
+    expect(textOf(html)).toContain(texts.error_title)
+    expect(textOf(html)).toContain(
+      (texts.error_not_found_path ?? '').replace('{path}', `${prefix}/nothing/here`),
+    )
+  })
+})
+
 test.each(['/index.html', '/events.html', '/fr/events.html', '/events/index.html', '/500'])(
   '%s is the address of no page',
   async (path) => {

@@ -1,0 +1,58 @@
+import type { Locale } from '#worker/contract.ts'
+import { m } from './messages.ts'
+import { paths } from './paths.ts'
+
+type Code = NonNullable<App.Locals['notFoundCode']>
+type Subject = {
+  title: () => string
+  text: () => string
+  list: { path: (locale: Locale) => string; label: () => string }
+}
+
+const subjects: Partial<Record<Code, Subject>> = {
+  event_not_found: {
+    title: m.not_found_event_title,
+    text: m.not_found_event_text,
+    list: { path: paths.events, label: m.not_found_see_events },
+  },
+  game_not_found: {
+    title: m.not_found_game_title,
+    text: m.not_found_game_text,
+    list: { path: paths.games, label: m.not_found_see_games },
+  },
+  streamer_not_found: {
+    title: m.not_found_streamer_title,
+    text: m.not_found_streamer_text,
+    list: { path: paths.streamers, label: m.not_found_see_streamers },
+  },
+  group_not_found: {
+    title: m.not_found_group_title,
+    text: m.not_found_group_text,
+    list: { path: paths.groups, label: m.not_found_see_groups },
+  },
+  article_not_found: {
+    title: m.not_found_article_title,
+    text: m.not_found_article_text,
+    list: { path: paths.articles, label: m.not_found_see_articles },
+  },
+}
+
+/** What the 404 page says: which subject is missing and where all of its kind are, or the path alone. */
+export function notFoundText(code: Code | undefined, path: string, locale: Locale) {
+  const subject = code && subjects[code]
+  if (!subject) {
+    return {
+      title: m.error_title(),
+      message: m.error_not_found_path({ path }),
+      text: m.error_not_found_text(),
+      next: undefined,
+    }
+  }
+  const { title, text, list } = subject
+  return {
+    title: title(),
+    message: text(),
+    text: undefined,
+    next: { path: list.path(locale), label: list.label() },
+  }
+}
