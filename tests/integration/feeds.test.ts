@@ -281,6 +281,16 @@ describe('the RSS feed', () => {
     expect(older?.description).toMatch(/12:00 \(UTC\).*13:00 \(Europe\/Paris\)/)
   })
 
+  test.each([
+    ['', 'en-US'],
+    ['?language=fr', 'fr-FR'],
+    ['?language=es', 'es-ES'],
+    ['?language=es&language=fr', 'en-US'],
+  ])('names its language: of %s it is %s', async (query, tag) => {
+    const { channel } = readRss(await textOf(`/feeds/events.rss${query}`))
+    expect(childText(channel, 'language')).toBe(tag)
+  })
+
   test('writes the days of an event without an hour where its organiser is', async () => {
     const midnightInParis = Date.UTC(2027, 3, 2, 22)
     const { id } = await at('Two days', 0)

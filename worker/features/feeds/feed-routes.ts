@@ -29,7 +29,8 @@ export function createFeeds(): Hono<{ Bindings: Env }> {
   })
   feeds.get(listPath, async (c) => {
     const ctx = visitorContext(c, acceptedLocale(c.req.header('Accept-Language')))
-    const events = await listFeedEvents(ctx, validated(FeedQuery, queryOf(c), ctx.locale))
+    const query = validated(FeedQuery, queryOf(c), ctx.locale)
+    const events = await listFeedEvents(ctx, query)
     const maxAge = freshnessOf(
       events.map(({ event }) => event),
       ctx.now,
@@ -40,7 +41,7 @@ export function createFeeds(): Hono<{ Bindings: Env }> {
       return c.body(writeCalendar(events, site), 200, { 'Content-Type': calendarType })
     }
     const self = `${site}${c.req.path}${new URL(c.req.url).search}`
-    return c.body(writeRss(events, { site, self, now: ctx.now }), 200, {
+    return c.body(writeRss(events, { site, self, now: ctx.now, languages: query.language }), 200, {
       'Content-Type': 'application/rss+xml; charset=utf-8',
     })
   })

@@ -1,6 +1,6 @@
 import { Feed } from 'feed'
 import { m } from '#messages'
-import { languageTags } from '#worker/contract.ts'
+import { languageTags, type Language } from '#worker/contract.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { platforms } from '#worker/features/events/platforms.ts'
 import type { FeedEvent } from './feed-events.ts'
@@ -8,15 +8,23 @@ import { plainText } from './plain-text.ts'
 
 const dayMs = 86_400_000
 
-type Channel = { site: string; self: string; now: number }
+type Channel = {
+  site: string
+  self: string
+  now: number
+  /** That its events are chosen by; the feed is in it where it is only one. */
+  languages: readonly Language[]
+}
 
 /** RSS 2.0, what was announced last first; the same events give the same bytes within a day. */
-export function writeRss(events: FeedEvent[], { site, self, now }: Channel): string {
+export function writeRss(events: FeedEvent[], { site, self, now, languages }: Channel): string {
+  const [language = 'en'] = languages.length === 1 ? languages : []
   const newest = [...events].sort((a, b) => b.approvedAt - a.approvedAt || b.event.id - a.event.id)
   const latest = Math.max(...events.map(({ changedAt }) => changedAt), 0)
   const feed = new Feed({
     title: 'Hypecal',
-    description: m.tagline({}, { locale: 'en' }),
+    description: m.tagline({}, { locale: language }),
+    language: languageTags[language],
     link: `${site}/events`,
     feedLinks: { rss: self },
     updated: new Date(latest || Math.floor(now / dayMs) * dayMs),
