@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { ErrorEnvelope, FieldError } from '#worker/contract.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/proposals/contract.ts'
 import { placeStreamer } from '#tests/agenda.ts'
 import { placeAccount } from '#tests/catalogue.ts'
@@ -106,6 +106,19 @@ describe('a proposal', () => {
     const { status, body } = await propose(startAt, draft, { now })
     expect(status).toBe(422)
     expect(body.details).toEqual([{ path, msg: expect.any(String) as string }])
+  })
+
+  test('hears of all its faults at once, of its fields and of its times alike', async () => {
+    const start = new Date(Date.now() - hour).toISOString()
+    const wrong = { name: 'ab', start, end: start, proof_url: '' }
+    const pathsOf = ({ body }: Awaited<ReturnType<typeof propose>>) =>
+      (body.details as FieldError[]).map(({ path }) => path).toSorted()
+    expect(pathsOf(await propose(soon(), wrong))).toEqual(['end', 'name', 'proof_url', 'start'])
+    expect(pathsOf(await propose(soon(), { start, end: start }))).toEqual(['end', 'start'])
+    expect(pathsOf(await propose(soon(), { start, end: 'x' }))).toEqual(['end', 'start'])
+    const { body } = await propose(alone())
+    const edited = await edit(body.id, { ...eventDraft(alone()), ...wrong })
+    expect(pathsOf(edited)).toEqual(['end', 'name', 'proof_url', 'start'])
   })
 
   test('may last 14 days, begin in two years, and be given in another offset', async () => {

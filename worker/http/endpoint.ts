@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { read, type Actor, type Ctx, type Visitor } from '#worker/context.ts'
+import type { FieldError } from '#worker/contract.ts'
 import { admit, bearerToken, type Access, type ActorFor } from './access.ts'
 import { AppError } from './errors.ts'
 import { setFreshness, type Freshness } from './freshness.ts'
@@ -53,6 +54,8 @@ type Definition<
   params?: Params
   query?: Query
   body?: Body
+  /** What the schema cannot know of a body, to be told along with what the schema refuses. */
+  bodyErrors?: (ctx: Ctx, body: unknown) => FieldError[]
   bodyKind?: BodyKind
   maxBytes?: Endpoint['maxBytes']
   status?: Endpoint['status']
@@ -72,7 +75,7 @@ export function endpoint<
   Query extends Schema = undefined,
   Body extends Schema = undefined,
 >(definition: Definition<Level, Params, Query, Body, Answer>): Endpoint {
-  const { freshness, run, bodyKind = 'json', status = 200, ...rest } = definition
+  const { freshness, run, bodyErrors: _, bodyKind = 'json', status = 200, ...rest } = definition
   async function handle(visitor: Ctx<Visitor>, http: Context): Promise<Response> {
     const token = bearerToken(http.req.header('Authorization'))
     const ctx = await admit(visitor, definition.access, token)
@@ -91,17 +94,20 @@ async function checkedInput<Params extends Schema, Query extends Schema, Body ex
     params?: Params
     query?: Query
     body?: Body
+    bodyErrors?: ((ctx: Ctx, body: unknown) => FieldError[]) | undefined
     bodyKind?: BodyKind
   },
   http: Context,
 ): Promise<Input<Params, Query, Body>> {
-  const { params, query, body, bodyKind = 'json' } = definition
+  const { params, query, body, bodyErrors = () => [], bodyKind = 'json' } = definition
+  const validatedBody = (schema: v.GenericSchema, sent: unknown) =>
+    validated(schema, sent, ctx.locale, () => bodyErrors(ctx, sent))
   try {
     await limitBody(http.req, definition.maxBytes ?? bodyLimitBytes[bodyKind])
     const parsed = {
       params: params && validated(params, http.req.param(), ctx.locale),
       query: query && validated(query, queryOf(http), ctx.locale),
-      body: body && validated(body, await bodyOf(http, bodyKind), ctx.locale),
+      body: body && validatedBody(body, await bodyOf(http, bodyKind)),
       http,
     }
     return parsed as Input<Params, Query, Body>

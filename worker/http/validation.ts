@@ -5,11 +5,15 @@ import { validationText } from '#worker/validation-texts.ts'
 import { AppError, invalid } from './errors.ts'
 import type { BodyKind } from './request-body.ts'
 
-/** The parsed value, or 422 naming every faulty field in the reader's language. */
+/**
+ * The parsed value, or 422 naming every faulty field in the reader's language; `otherErrors` are
+ * those of the fields that the schema finds nothing wrong with.
+ */
 export function validated<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
   locale: Locale,
+  otherErrors: () => FieldError[] = () => [],
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input)
   if (result.success) return result.output
@@ -21,7 +25,8 @@ export function validated<Schema extends v.GenericSchema>(
     seen.add(path)
     details.push({ path, msg: validationText(issue, locale) })
   }
-  throw invalid(details)
+  const others = otherErrors().filter(({ path }) => !seen.has(path))
+  throw invalid([...details, ...others])
 }
 
 /** Query parameters; one that repeats becomes a list. */

@@ -15,6 +15,7 @@ import {
 import { correctProposal } from '#worker/features/proposals/editing.ts'
 import { moderate } from '#worker/features/proposals/moderation.ts'
 import { getProposal, listProposals } from '#worker/features/proposals/proposal-lists.ts'
+import { moderatorBodyTimeErrors } from '#worker/features/proposals/proposal-rules.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 
 const byId = v.object({ id: idParam(EventId) })
@@ -67,6 +68,7 @@ export const proposalAdminEndpoints = [
     access: 'moderator',
     params: byId,
     body: ModeratorEventInput,
+    bodyErrors: moderatorBodyTimeErrors,
     answer: ProposalView,
     run: (ctx, { params, body }) => correctProposal(ctx, { eventId: params.id, ...body }),
   }),

@@ -6,15 +6,13 @@ import { AppError } from '#worker/http/errors.ts'
 import type { EventInput, ModeratorEventInput, ProposalView } from './contract.ts'
 import { stepOf, takeOne, type Plan } from './engine.ts'
 import { getMyEvent, getProposal } from './proposal-lists.ts'
-import { findFault, findLikeness, selectFacts } from './proposal-rules.ts'
+import { findFault, findLikeness, moderatorLimits, selectFacts } from './proposal-rules.ts'
 import { assignments, insertParticipants, selectWritten } from './proposal-writes.ts'
 import { changedMeanwhile } from './refusals.ts'
 import { selectAround } from './similar.ts'
 import { selectStandings, stateAt } from './standing.ts'
 
 type Edit<Input> = Input & { eventId: EventId }
-/** Moderators correct long events too. */
-const longestDays = 60
 
 function rewriting(ctx: Ctx, { eventId, ...input }: Edit<EventInput>, more?: SQL): Plan {
   return {
@@ -82,7 +80,7 @@ export async function correctProposal(
       planFor(current) {
         const isStale = seen !== undefined && seen < current.updatedAt
         if (isStale && !isWritten) return changedMeanwhile(ctx, current)
-        const limits = { longestDays, keptStart: current.startAt }
+        const limits = { ...moderatorLimits, keptStart: current.startAt }
         return findFault(ctx, edit, facts, limits) ?? rewriting(ctx, edit)
       },
     },

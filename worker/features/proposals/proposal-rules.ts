@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
-import type { EventId, FieldError, UserId } from '#worker/contract.ts'
+import { InstantInput, type EventId, type FieldError, type UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { accountKey } from '#worker/features/events/platforms.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
@@ -50,21 +51,47 @@ export function selectFacts(
 type Limits = {
   longestDays: number
   /** A start that may stay as it is, though it may have passed. */
-  keptStart?: number
+  keptStart?: number | undefined
 }
 const memberLimits: Limits = { longestDays: 14 }
+/** Moderators correct long events too. */
+export const moderatorLimits: Limits = { longestDays: 60 }
 
-/** The rules about time that a schema cannot know. */
-function timeErrors(ctx: Ctx, { start, end }: EventInput, limits: Limits): FieldError[] {
-  const { longestDays, keptStart } = limits
-  const error = (path: string, rule: string, requirement?: number) => [
-    { path, msg: ruleText(rule, ctx.locale, requirement) },
+type Times = { start?: number | undefined; end?: number | undefined }
+const instant = v.fallback(v.optional(InstantInput), undefined)
+const Times = v.fallback(v.object({ start: instant, end: instant }), {})
+
+/** The rules about time that a schema cannot know, as far as the times can be read. */
+function timeErrors(
+  ctx: Ctx,
+  { start = NaN, end = NaN }: Times,
+  { longestDays, keptStart }: Limits,
+): FieldError[] {
+  const rules = [
+    { path: 'end', rule: 'end_after_start', isBroken: end <= start },
+    {
+      path: 'end',
+      rule: 'too_long',
+      isBroken: end - start > longestDays * dayMs,
+      requirement: longestDays,
+    },
+    { path: 'start', rule: 'start_in_past', isBroken: start <= ctx.now && start !== keptStart },
+    { path: 'start', rule: 'start_too_far', isBroken: start > ctx.now + 731 * dayMs },
   ]
-  if (end <= start) return error('end', 'end_after_start')
-  if (end - start > longestDays * dayMs) return error('end', 'too_long', longestDays)
-  if (start <= ctx.now && start !== keptStart) return error('start', 'start_in_past')
-  if (start > ctx.now + 731 * dayMs) return error('start', 'start_too_far')
-  return []
+  return rules
+    .filter(({ isBroken }) => isBroken)
+    .map(({ path, rule, requirement }) => ({ path, msg: ruleText(rule, ctx.locale, requirement) }))
+}
+
+/** What is wrong with the times of a body whose other fields may be faulty. */
+export function bodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
+  return timeErrors(ctx, v.parse(Times, body), memberLimits)
+}
+
+/** As above; whether a past start was there before, the body alone does not say. */
+export function moderatorBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
+  const times = v.parse(Times, body)
+  return timeErrors(ctx, times, { ...moderatorLimits, keptStart: times.start })
 }
 
 /** What is wrong with a proposal, field by field, if anything is. */

@@ -5,6 +5,7 @@ import { cancelEvent } from './cancellation.ts'
 import { CancelInput, EventInput, MyEventsQuery, MyEventsView, ProposalView } from './contract.ts'
 import { editProposal } from './editing.ts'
 import { getMyEvent, listMyEvents } from './proposal-lists.ts'
+import { bodyTimeErrors } from './proposal-rules.ts'
 import { propose } from './propose.ts'
 
 const byId = v.object({ id: idParam(EventId) })
@@ -16,6 +17,7 @@ export const proposalEndpoints = [
     summary: 'Propose an event',
     access: 'contributor',
     body: EventInput,
+    bodyErrors: bodyTimeErrors,
     status: 201,
     answer: ProposalView,
     run: (ctx, { body }) => propose(ctx, body),
@@ -27,6 +29,7 @@ export const proposalEndpoints = [
     access: 'contributor',
     params: byId,
     body: EventInput,
+    bodyErrors: bodyTimeErrors,
     answer: ProposalView,
     run: (ctx, { params, body }) => editProposal(ctx, { eventId: params.id, ...body }),
   }),
