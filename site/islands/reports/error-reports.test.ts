@@ -6,13 +6,13 @@ const secret = 'https://hypecal.example/auth/reset-password/s3cret'
 
 function start() {
   const send = vi.fn()
-  const { report } = createErrorReports({
+  const reports = createErrorReports({
     route: '/[...locale]/auth/reset-password/[token]',
     build: 'abc',
     address: () => secret,
     send,
   })
-  return { report, send }
+  return { ...reports, send }
 }
 
 function failing(message: string, stack = ''): Error {
@@ -52,4 +52,35 @@ test('what the server refused or an extension broke is not told', () => {
   report(failing('oops', 'at chrome-extension://abc/x.js:1:1'))
   report(failing(''))
   expect(send).not.toHaveBeenCalled()
+})
+
+const nowhere = { error: undefined, filename: '', lineno: 0, colno: 0 }
+
+test('an event without an error is told by its message, without a stack of our own', () => {
+  const { reportEvent, send } = start()
+  reportEvent({ ...nowhere, message: 'ResizeObserver loop completed' })
+  const told = { message: 'ResizeObserver loop completed', stack: null }
+  expect(send).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(told))
+})
+
+test('an event with a place but no error names the place', () => {
+  const { reportEvent, send } = start()
+  const message = 'Unexpected token'
+  const filename = 'https://hypecal.example/_astro/a.js'
+  reportEvent({ error: null, message, filename, lineno: 1, colno: 2 })
+  const told = { message, stack: `at ${filename}:1:2` }
+  expect(send).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(told))
+})
+
+test('an error of another site’s script, which is hidden from us, is not told', () => {
+  const { reportEvent, send } = start()
+  reportEvent({ ...nowhere, error: null, message: 'Script error.' })
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('a rejection without a reason is told as one', () => {
+  const { reportRejection, send } = start()
+  reportRejection({ reason: undefined })
+  const told = { message: 'Unhandled rejection without a reason' }
+  expect(send).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(told))
 })

@@ -9,6 +9,10 @@ type Surroundings = {
   send: (report: ClientErrorInput) => void
 }
 
+type ErrorEventParts = Pick<ErrorEvent, 'message' | 'filename' | 'lineno' | 'colno'> & {
+  error: unknown
+}
+
 /** One page with a loop in it must not say the same a thousand times. */
 const perPage = 5
 
@@ -23,10 +27,12 @@ export function createErrorReports({ route, build, address, send }: Surroundings
       .replace(/[^\s"'<]+@[^\s"'>]+\.\w+/g, '…@…')
   }
 
-  function report(error: unknown): void {
+  /** `place` stands in for the stack of what is no error. */
+  function report(error: unknown, place?: string): void {
     // What the server refused, the server knows; what an extension broke is not ours.
     if (error instanceof ApiError) return
-    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    const { message, stack } =
+      error instanceof Error ? error : { message: String(error), stack: place }
     const isForeign = /-extension:\/\//.test(stack ?? '')
     const said = withoutPerson(message)
     if (!said || isForeign || told.has(said) || told.size === perPage) return
@@ -34,5 +40,15 @@ export function createErrorReports({ route, build, address, send }: Surroundings
     send({ message: said, stack: stack ? withoutPerson(stack) : null, route, build })
   }
 
-  return { report }
+  /** Some errors of a page come as a message alone; those of another site's script say nothing. */
+  function reportEvent({ error, message, filename, lineno, colno }: ErrorEventParts): void {
+    if (error === null && message === 'Script error.') return
+    report(error ?? message, filename ? `at ${filename}:${lineno}:${colno}` : undefined)
+  }
+
+  function reportRejection({ reason }: Pick<PromiseRejectionEvent, 'reason'>): void {
+    report(reason ?? 'Unhandled rejection without a reason')
+  }
+
+  return { report, reportEvent, reportRejection }
 }

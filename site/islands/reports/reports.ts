@@ -6,7 +6,7 @@ import { sendUnnamed } from './send.ts'
 
 /** What a page tells of itself: its errors, where that is allowed, and which of its buttons are of use. */
 
-const { report } = createErrorReports({
+const { reportEvent, reportRejection } = createErrorReports({
   route: document.documentElement.dataset.route ?? '/',
   build: BUILD_ID,
   address: () => location.href,
@@ -27,8 +27,8 @@ $consent.subscribe((choice) => {
   if (choice !== 'functional') return
   stop = new AbortController()
   const { signal } = stop
-  addEventListener('error', ({ error }) => report(error), { signal })
-  addEventListener('unhandledrejection', ({ reason }) => report(reason), { signal })
+  addEventListener('error', reportEvent, { signal })
+  addEventListener('unhandledrejection', reportRejection, { signal })
 })
 
 function count({ target }: MouseEvent): void {
