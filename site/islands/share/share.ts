@@ -11,8 +11,13 @@ async function share(): Promise<void> {
     await navigator.share({ title, url }).catch(() => undefined)
     return
   }
-  await navigator.clipboard.writeText(url)
-  toast(m.event_link_copied())
+  try {
+    // Where the page has no secure context there is no clipboard.
+    await navigator.clipboard.writeText(url)
+    toast(m.event_link_copied())
+  } catch {
+    toast(m.event_share_failed(), { kind: 'error' })
+  }
 }
 
 document.querySelector('[data-share]')?.addEventListener('click', () => void share())
