@@ -359,3 +359,36 @@ test('a proposal whose start passed while it waited is news to nobody', async ()
   expect(rows).toEqual([])
   expect(await counts(fan, course)).toEqual(none)
 })
+
+describe('a notice of an event that left the agenda', () => {
+  const linesOf = async (reader: Member, { event }: Course) =>
+    (await receivedOf(worker, reader, event.name)).inApp
+
+  test('leads its proposer to the proposal and says why, and a follower to the agenda', async () => {
+    const gameId = await placeGame(worker, `Game ${now}`)
+    const follower = await placeReader(worker)
+    await placeFollows(worker, 'game', gameId, [follower])
+    const course = await approved({ game_id: gameId })
+    const path = `/profile#proposal-${course.event.id}`
+    const [onAgenda] = await linesOf(proposer, course)
+    expect(onAgenda?.path).toBe(`/events/${course.event.slug}`)
+    await course.act('disable')
+    const [disabled] = await linesOf(proposer, course)
+    expect(disabled).toMatchObject({ path, text: 'The team took this event off the agenda.' })
+    expect(disabled?.title).toBe(`“${course.event.name}” is no longer on the agenda`)
+    expect((await linesOf(follower, course)).map(({ path: to }) => to)).toEqual(['/events'])
+  })
+
+  test('says the preset reason and the moderator’s words, in the bell and by mail', async () => {
+    const reader = await placeReader(worker)
+    const course = await startCourse(worker, { now, startAt, proposer: reader, moderator })
+    await course.act('reject', { reason_code: 'duplicate', reason: 'Listed at 21:00.' })
+    await worker.drainQueue(course.now())
+    const { inApp, mails } = await receivedOf(worker, reader, course.event.name)
+    const reason = 'Reason: This event is already on the agenda — Listed at 21:00.'
+    expect(inApp[0]?.path).toBe(`/profile#proposal-${course.event.id}`)
+    expect(inApp[0]?.text).toContain(reason)
+    expect(mails[0]?.text).toContain(reason)
+    expect(mails[0]?.text).toContain(`/profile#proposal-${course.event.id}`)
+  })
+})

@@ -20,7 +20,7 @@ export function MyProposal({ proposal, onEdit, onCancel }: Props) {
     proposal
   const isPublished = status === 'approved'
   return (
-    <li className="proposal-mine">
+    <li className="proposal-mine" id={`proposal-${proposal.id}`}>
       <div>
         <p className="row">
           {isPublished ? (
@@ -65,7 +65,8 @@ export function MyProposal({ proposal, onEdit, onCancel }: Props) {
 function Rejection({ rejection }: Pick<ProposalView, 'rejection'>) {
   if (!rejection) return null
   const { reason, reason_code } = rejection
-  const preset = reason_code && reasonNames[reason_code]()
+  const isSaid = reason !== null && reason_code === 'other'
+  const preset = reason_code && !isSaid && reasonNames[reason_code]()
   return (
     <p className="proposal-reason">
       {m.my_proposals_reason({ reason: [preset, reason].filter(Boolean).join(' — ') })}

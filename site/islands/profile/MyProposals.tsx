@@ -9,6 +9,7 @@ import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { createMyProposals, periods, type Period } from './my-proposals.store.ts'
 import { MyProposal } from './MyProposal.tsx'
 import { PeriodTabs } from './PeriodTabs.tsx'
+import { useLinkedProposal } from './use-linked-proposal.ts'
 
 const periodNames: Record<Period, () => string> = {
   upcoming: m.period_upcoming,
@@ -21,6 +22,7 @@ type Props = { first: ProposalView[]; period: Period }
 export function MyProposals({ first, period }: Props) {
   const [store] = useState(() => createMyProposals(api, period, first))
   const list = useStore(store.$list)
+  useLinkedProposal(store, list.isLoading)
   const [cancelledId, setCancelledId] = useState<number>()
   const cancelled = list.items.find(({ id }) => id === cancelledId)
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Locale } from '#worker/contract.ts'
+import type { EventId, Locale } from '#worker/contract.ts'
 import { discordLimit, discordMessage } from './discord-message.ts'
 import type { NoticeText } from './texts.ts'
 import { noticeText } from './texts.ts'
@@ -52,6 +52,10 @@ describe.each(Object.entries(extremes))('a name and reason of %s', (_, text) => 
         startAt: Date.UTC(2027, 0),
         certainty: 'exact' as const,
         timeZone: 'UTC',
+        id: 1 as EventId,
+        status: 'approved' as const,
+        rejectionCode: null,
+        rejectionReason: null,
       }
       const writer = discordWriter(locale)
       for (const notice of [

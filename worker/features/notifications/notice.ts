@@ -1,15 +1,26 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { TimeCertainty } from '#worker/features/events/contract.ts'
+import type { EventId } from '#worker/contract.ts'
+import type { EventStatus, TimeCertainty } from '#worker/features/events/contract.ts'
 import type { NotificationKind } from './contract.ts'
 import type { NoticePayloads } from '#worker/features/outbox/payloads.ts'
 
-export type NoticeEvent = {
+/** One of the events of a digest. */
+export type ListedEvent = {
   name: string
   slug: string
   startAt: number
   certainty: TimeCertainty
   /** The organiser's, in which a day without an hour is counted. */
   timeZone: string
+}
+
+export type NoticeEvent = ListedEvent & {
+  id: EventId
+  /** As it stands now: on the agenda only while approved. */
+  status: EventStatus
+  /** Of its last rejection. */
+  rejectionCode: string | null
+  rejectionReason: string | null
 }
 
 /** What a person hears of, whatever the channel. */
@@ -19,7 +30,7 @@ export type Notice = {
     payload: NoticePayloads[Kind]
     event: NoticeEvent | undefined
     /** Those that a digest names. */
-    listed?: NoticeEvent[]
+    listed?: ListedEvent[]
   }
 }[NotificationKind]
 
@@ -41,7 +52,9 @@ export function listedOf(row: SQL, when = sql`true`): SQL {
 
 /** The columns of `NoticeRow` that come from the event `e` of the notice `d`, if any, beside `listed`. */
 export const eventColumns = sql.raw(`e.name as eventName, e.slug as eventSlug,
-    e.start_at as eventStartAt, e.time_certainty as eventCertainty, e.timezone as eventTimeZone`)
+    e.start_at as eventStartAt, e.time_certainty as eventCertainty, e.timezone as eventTimeZone,
+    e.id as eventId, e.status as eventStatus, e.rejection_code as eventRejectionCode,
+    e.rejection_reason as eventRejectionReason`)
 
 type EventColumns =
   | {
@@ -50,6 +63,10 @@ type EventColumns =
       eventStartAt: number
       eventCertainty: TimeCertainty
       eventTimeZone: string
+      eventId: EventId
+      eventStatus: EventStatus
+      eventRejectionCode: string | null
+      eventRejectionReason: string | null
     }
   | {
       eventName: null
@@ -57,6 +74,10 @@ type EventColumns =
       eventStartAt: null
       eventCertainty: null
       eventTimeZone: null
+      eventId: null
+      eventStatus: null
+      eventRejectionCode: null
+      eventRejectionReason: null
     }
 export type NoticeRow = {
   kind: NotificationKind
@@ -73,6 +94,10 @@ function eventOf(row: NoticeRow): NoticeEvent | undefined {
     startAt: row.eventStartAt,
     certainty: row.eventCertainty,
     timeZone: row.eventTimeZone,
+    id: row.eventId,
+    status: row.eventStatus,
+    rejectionCode: row.eventRejectionCode,
+    rejectionReason: row.eventRejectionReason,
   }
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { EventId, Locale } from '#worker/contract.ts'
-import type { TimeCertainty } from '#worker/features/events/contract.ts'
+import type { EventStatus, TimeCertainty } from '#worker/features/events/contract.ts'
 import { NotificationKind } from './contract.ts'
-import type { Notice, NoticeEvent } from './notice.ts'
+import type { ListedEvent, Notice } from './notice.ts'
+import type { NoticePayloads } from '#worker/features/outbox/payloads.ts'
 import { noticeText } from './texts.ts'
 import { discordWriter, plainWriter } from './writer.ts'
 
@@ -11,7 +12,17 @@ const day = 86_400_000
 const seconds = start / 1000
 
 function eventOf(certainty: TimeCertainty = 'exact') {
-  return { name: 'The *great* show', slug: 'show', startAt: start, certainty, timeZone: 'UTC' }
+  return {
+    id: 12 as EventId,
+    name: 'The *great* show',
+    slug: 'show',
+    startAt: start,
+    certainty,
+    timeZone: 'UTC',
+    status: 'approved' as EventStatus,
+    rejectionCode: null as string | null,
+    rejectionReason: null as string | null,
+  }
 }
 
 const event = eventOf()
@@ -46,6 +57,21 @@ const notices: Notice[] = [
     kind: 'proposal_decision',
     payload: { decision: 'rejected', reason_code: 'no_proof', reason: null },
     event,
+  },
+  {
+    kind: 'proposal_decision',
+    payload: { decision: 'approved' },
+    event: { ...eventOf(), status: 'disabled' },
+  },
+  {
+    kind: 'proposal_decision',
+    payload: { decision: 'approved' },
+    event: { ...eventOf(), status: 'pending' },
+  },
+  {
+    kind: 'proposal_decision',
+    payload: { decision: 'approved' },
+    event: { ...eventOf(), status: 'rejected', rejectionCode: 'spam' },
   },
   { kind: 'level_up', payload: { level: 7 }, event: undefined },
   { kind: 'achievement', payload: { name: 'Night_owl' }, event: undefined },
@@ -89,6 +115,68 @@ describe.each(locales)('in %s', (locale) => {
   })
 })
 
+test('a rejection gives the preset reason and the words added to it', () => {
+  const textOf = (reason_code: string | null, reason: string | null) => {
+    const payload = { decision: 'rejected' as const, reason_code, reason }
+    return noticeText({ kind: 'proposal_decision', payload, event }, plainWriter('en', 'UTC')).text
+  }
+  const preset = 'This event is already on the agenda'
+  expect(textOf('duplicate', 'Listed at 21:00.')).toContain(`Reason: ${preset} — Listed at 21:00.`)
+  expect(textOf('duplicate', null)).toContain(`Reason: ${preset}`)
+  expect(textOf(null, 'Listed at 21:00.')).toContain('Reason: Listed at 21:00.')
+  expect(textOf('other', 'Listed at 21:00.')).toContain('Reason: Listed at 21:00.')
+})
+
+describe('a notice of an event that left the agenda', () => {
+  const writer = plainWriter('en', 'UTC')
+  const off = (status: EventStatus) => ({
+    ...event,
+    status,
+    rejectionCode: 'duplicate',
+    rejectionReason: 'Listed at 21:00.',
+  })
+  const decided = (status: EventStatus, payload: NoticePayloads['proposal_decision']) =>
+    noticeText({ kind: 'proposal_decision', payload, event: off(status) }, writer)
+  const title = '“The *great* show” is no longer on the agenda'
+
+  test('tells its proposer why and leads to the proposal', () => {
+    const approved = { decision: 'approved' } as const
+    const own = { title, path: '/profile#proposal-12', action: 'See your proposal' }
+    expect(decided('rejected', approved)).toEqual({
+      ...own,
+      text: 'Reason: This event is already on the agenda — Listed at 21:00.',
+    })
+    expect(decided('pending', approved)).toEqual({
+      ...own,
+      text: 'Your proposal is being reviewed again.',
+    })
+    expect(decided('disabled', approved)).toEqual({
+      ...own,
+      text: 'The team took this event off the agenda.',
+    })
+  })
+
+  test('leads everybody else to the agenda', () => {
+    for (const notice of [
+      { kind: 'reminder', payload: { hours: 24 }, event: off('disabled') },
+      { kind: 'event_cancelled', payload: { reason: null }, event: off('rejected') },
+      { kind: 'new_event_followed', payload: {}, event: off('pending') },
+    ] as const) {
+      expect(noticeText(notice, writer)).toEqual({
+        title,
+        text: 'The team took this event off the agenda.',
+        path: '/events',
+        action: 'See the agenda',
+      })
+    }
+  })
+
+  test('is a rejection of it still, which leads to the proposal', () => {
+    const payload = { decision: 'rejected', reason_code: 'spam', reason: null } as const
+    expect(decided('approved', payload).path).toBe('/profile#proposal-12')
+  })
+})
+
 test('what became of a notice whose event was deleted is said plainly', () => {
   const notice: Notice = { kind: 'event_cancelled', payload: { reason: null }, event: undefined }
   expect(noticeText(notice, plainWriter('en', { timeZone: 'UTC', hourCycle: null }))).toEqual({
@@ -100,7 +188,7 @@ test('what became of a notice whose event was deleted is said plainly', () => {
 })
 
 test('a digest lists what still stands, each with its link; with nothing left it says so', () => {
-  const digest = (listed: NoticeEvent[]) =>
+  const digest = (listed: ListedEvent[]) =>
     noticeText(
       {
         kind: 'new_event_followed',

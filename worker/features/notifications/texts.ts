@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { Locale } from '#worker/contract.ts'
-import type { Notice, NoticeEvent } from './notice.ts'
+import type { ListedEvent, Notice, NoticeEvent } from './notice.ts'
 import type { DigestPayload, NoticePayloads } from '#worker/features/outbox/payloads.ts'
 import { writeMoment, type Writer } from './writer.ts'
 
@@ -88,7 +88,7 @@ function newWords(told: Told<NewEvent>): Words {
 }
 
 function toItem(
-  { name, slug, startAt, certainty, timeZone }: NoticeEvent,
+  { name, slug, startAt, certainty, timeZone }: ListedEvent,
   writer: Writer,
 ): NoticeItem {
   const moment = { at: startAt, certainty, timeZone, isToCome: true }
@@ -96,7 +96,7 @@ function toItem(
 }
 
 /** New events told together. */
-function digestText(listed: NoticeEvent[], { more }: DigestPayload, writer: Writer): NoticeText {
+function digestText(listed: ListedEvent[], { more }: DigestPayload, writer: Writer): NoticeText {
   const options = { locale: writer.locale }
   const [only] = listed
   const count = listed.length + more
@@ -116,9 +116,11 @@ function digestText(listed: NoticeEvent[], { more }: DigestPayload, writer: Writ
 }
 
 type Rejection = Extract<NoticePayloads['proposal_decision'], { decision: 'rejected' }>
+type RejectionReason = Pick<Rejection, 'reason' | 'reason_code'>
 
-function rejectionReason({ reason, reason_code: code }: Rejection, options: Options): string {
-  if (reason) return reason
+/** The preset reason and the moderator's own words; "another reason" says nothing beside them. */
+function reasonText({ reason, reason_code: code }: RejectionReason, options: Options): string {
+  if (reason && (code === null || code === 'other')) return reason
   const texts: Record<string, string> = {
     duplicate: m.rejection_duplicate({}, options),
     not_special: m.rejection_not_special({}, options),
@@ -126,15 +128,20 @@ function rejectionReason({ reason, reason_code: code }: Rejection, options: Opti
     wrong_details: m.rejection_wrong_details({}, options),
     spam: m.rejection_spam({}, options),
   }
-  return texts[String(code)] ?? m.rejection_other({}, options)
+  const preset = texts[String(code)] ?? m.rejection_other({}, options)
+  return reason ? `${preset} — ${reason}` : preset
 }
 
-function rejectedText({ payload, name, writer, options }: Told<Rejection>): NoticeText {
-  const reason = writer.quote(rejectionReason(payload, options))
+function proposalPath({ id }: NoticeEvent): string {
+  return `/profile#proposal-${id}`
+}
+
+function rejectedText({ payload, event, name, writer, options }: Told<Rejection>): NoticeText {
+  const reason = writer.quote(reasonText(payload, options))
   return {
     title: m.notice_rejected_title({ name }, options),
     text: m.notice_rejected_text({ reason }, options),
-    path: '/profile',
+    path: proposalPath(event),
     action: m.notice_edit_proposal({}, options),
   }
 }
@@ -150,6 +157,33 @@ function approvedWords({ name, options }: Told<unknown>): Words {
 function goneText(options: Options): NoticeText {
   const action = m.notice_open({}, options)
   return { title: m.notice_gone({}, options), text: '', path: '/', action }
+}
+
+type OffAgenda = Omit<Told<unknown>, 'payload'>
+
+/** Of an event that was taken off the agenda since, so that its page is gone. */
+function offAgendaText({ name, options }: OffAgenda): NoticeText {
+  return {
+    title: m.notice_off_agenda_title({ name }, options),
+    text: m.notice_off_agenda_text({}, options),
+    path: '/events',
+    action: m.notice_see_events({}, options),
+  }
+}
+
+/** The same for its proposer, who may see why. */
+function ownOffAgendaText(off: OffAgenda): NoticeText {
+  const { event, writer, options } = off
+  const { rejectionCode: reason_code, rejectionReason: reason } = event
+  const own = {
+    ...offAgendaText(off),
+    path: proposalPath(event),
+    action: m.notice_see_proposal({}, options),
+  }
+  if (event.status === 'pending') return { ...own, text: m.notice_in_review_text({}, options) }
+  if (event.status !== 'rejected') return own
+  const quoted = writer.quote(reasonText({ reason, reason_code }, options))
+  return { ...own, text: m.notice_reason({ reason: quoted }, options) }
 }
 
 type EventNotice = Exclude<Notice, { kind: 'level_up' | 'achievement' }>
@@ -177,10 +211,13 @@ function eventText(notice: EventNotice, writer: Writer): NoticeText {
   if (!event) return goneText(options)
   const rest = { event, name: writer.quote(event.name), writer, options }
   const seen = { path: `/events/${event.slug}`, action: m.notice_see_event({}, options) }
-  if (notice.kind !== 'proposal_decision') return { ...wordsOf(notice, rest), ...seen }
+  const isOnAgenda = event.status === 'approved'
+  if (notice.kind !== 'proposal_decision') {
+    return isOnAgenda ? { ...wordsOf(notice, rest), ...seen } : offAgendaText(rest)
+  }
   const { payload } = notice
   if (payload.decision === 'rejected') return rejectedText({ ...rest, payload })
-  return { ...approvedWords({ ...rest, payload }), ...seen }
+  return isOnAgenda ? { ...approvedWords({ ...rest, payload }), ...seen } : ownOffAgendaText(rest)
 }
 
 /** The words of a notice, as a channel writes them. */
