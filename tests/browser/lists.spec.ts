@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
@@ -15,7 +15,9 @@ test.afterAll(() => site.close())
 
 /** So that no list ends with its first page, whatever the demo set holds. */
 async function placeMany(): Promise<void> {
-  const numbers = `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${most + 6})`
+  const upTo = (count: number) =>
+    `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})`
+  const numbers = upTo(most + 6)
   const start = Date.now() + 86_400_000
   for (const statement of [
     `insert into games (slug, name, name_key, created_at)
@@ -32,7 +34,7 @@ async function placeMany(): Promise<void> {
       ${numbers} select 'many-' || i, 'Many ' || i, 'Text.', 'en', 'published', 'Somebody', 0, 0, i from n`,
     `insert into events (slug, name, start_at, end_at, timezone, time_certainty, status, approved_at,
         language, platform, category, proof_url, created_at, updated_at)
-      ${numbers} select 'many-' || i, 'Many ' || i, ${start} + i * 60000, ${start} + i * 60000 + 3600000,
+      ${upTo(most * 6)} select 'many-' || i, 'Many ' || i, ${start} + i * 60000, ${start} + i * 60000 + 3600000,
         'Europe/Paris', 'exact', 'approved', i, 'fr', 'twitch', 'other', 'https://example.com', 0, 0 from n`,
   ]) {
     await query(site, statement)
@@ -105,9 +107,7 @@ async function leaveAndComeBack(page: Page, link: Locator): Promise<void> {
   await page.waitForLoadState('load')
 }
 
-for (const { path, item } of lists.filter(({ path }) =>
-  ['/events', '/games', '/streamers'].includes(path),
-)) {
+for (const { path, item } of lists.filter(({ path }) => ['/games', '/streamers'].includes(path))) {
   test(`Back brings the filters, the pages brought and the place in ${path}`, async ({
     browser,
   }) => {
@@ -116,10 +116,7 @@ for (const { path, item } of lists.filter(({ path }) =>
       viewport: { width: 900, height: 500 },
     })
     const page = await context.newPage()
-    const query = { '/events': 'language=fr', '/games': 'sort=name', '/streamers': 'sort=name' }[
-      path
-    ]
-    await page.goto(`${path}?${query}`)
+    await page.goto(`${path}?sort=name`)
     await expect(page.locator(item)).toHaveCount(most)
     const [firstName] = await namesOf(page.locator(item))
     await page.locator('a[data-more]').click()
@@ -130,11 +127,117 @@ for (const { path, item } of lists.filter(({ path }) =>
     const scrolled = await page.evaluate(() => scrollY)
     expect(scrolled).toBeGreaterThan(200)
     await leaveAndComeBack(page, last)
-    expect(new URL(page.url()).search).toBe(`?${query}`)
+    expect(new URL(page.url()).search).toBe('?sort=name')
     await expect.poll(() => page.locator(item).count()).toBe(shown)
     expect((await namesOf(page.locator(item)))[0]).toBe(firstName)
     await expect
       .poll(async () => Math.abs((await page.evaluate(() => scrollY)) - scrolled))
       .toBeLessThan(60)
+  })
+}
+
+const rows = '#results .event-name a'
+
+async function openEvents(
+  browser: Browser,
+  { path = '/events?language=fr', script = '' } = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: site.url,
+    viewport: { width: 900, height: 700 },
+  })
+  const page = await context.newPage()
+  if (script) await page.addInitScript(script)
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await expect(page.locator(rows)).toHaveCount(most)
+  return page
+}
+
+/** To the end of the page in one leap. */
+async function scrollDown(page: Page): Promise<void> {
+  await page.mouse.wheel(0, 20_000)
+  await expect(page.getByRole('contentinfo')).toBeInViewport()
+}
+
+test('/events loads three pages while one scrolls, then offers the button; Back brings them again', async ({
+  browser,
+}) => {
+  const page = await openEvents(browser)
+  // Whoever leaps to the footer is there.
+  await scrollDown(page)
+  await expect(page.locator(rows)).toHaveCount(most)
+  for (const pages of [2, 3, 4]) {
+    await page.locator('a[data-more]').scrollIntoViewIfNeeded()
+    await expect(page.locator(rows)).toHaveCount(most * pages)
+    await expect(page.getByText('24 more results loaded')).toBeAttached()
+  }
+  await scrollDown(page)
+  const more = page.getByRole('link', { name: 'More events' })
+  await expect(more).not.toHaveAttribute('aria-busy')
+  await expect(page.locator(rows)).toHaveCount(most * 4)
+  const names = await namesOf(page.locator(rows))
+  expect(new Set(names).size).toBe(most * 4)
+  const shown = page.locator(rows).nth(most * 3)
+  await shown.scrollIntoViewIfNeeded()
+  const scrolled = await page.evaluate(() => scrollY)
+  await leaveAndComeBack(page, shown)
+  await expect(page.locator(rows)).toHaveCount(most * 4)
+  await expect
+    .poll(async () => Math.abs((await page.evaluate(() => scrollY)) - scrolled))
+    .toBeLessThan(60)
+  await scrollDown(page)
+  await more.click()
+  await expect(page.locator(rows)).toHaveCount(most * 5)
+  await expect(page.locator(rows).nth(most * 4)).toBeFocused()
+})
+
+for (const [path, loading, error, again] of [
+  ['/events', 'Loading…', 'Error loading events', 'Try again'],
+  ['/es/events', 'Cargando…', 'Error al cargar los eventos', 'Volver a intentarlo'],
+  ['/fr/events', 'Chargement…', 'Erreur lors du chargement des événements', 'Réessayer'],
+] as const) {
+  test(`${path} says that it loads, that it could not, and tries again`, async ({ browser }) => {
+    const page = await openEvents(browser, { path: `${path}?language=fr` })
+    const isNext = (url: URL) => url.searchParams.has('cursor')
+    let refuse = () => {}
+    const isSeen = new Promise<void>((resolve) => (refuse = resolve))
+    await page.route(isNext, async (route) => {
+      await isSeen
+      await route.abort()
+    })
+    await page.locator('a[data-more]').scrollIntoViewIfNeeded()
+    await expect(page.locator('a[data-more]')).toHaveText(loading)
+    refuse()
+    await expect(page.getByRole('alert')).toContainText(error)
+    await expect(page.locator('a[data-more]')).toBeHidden()
+    await page.unroute(isNext)
+    await page.route(isNext, (route) => route.fulfill({ status: 503, body: '' }))
+    await page.getByRole('button', { name: again }).click()
+    await expect(page.getByRole('alert')).toContainText(error)
+    await expect(page.locator(rows)).toHaveCount(most)
+    await page.unroute(isNext)
+    await page.getByRole('button', { name: again }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.locator(rows).nth(most)).toBeFocused()
+  })
+}
+
+for (const [reader, script] of [
+  [
+    'who saves data',
+    `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`,
+  ],
+  ['whose browser observes nothing', 'delete window.IntersectionObserver'],
+] as const) {
+  test(`to a reader ${reader} /events loads more by the button alone`, async ({ browser }) => {
+    const page = await openEvents(browser, { script })
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('cursor=')) asked.push(request.url())
+    })
+    await scrollDown(page)
+    await page.getByRole('link', { name: 'More events' }).click()
+    await expect(page.locator(rows)).toHaveCount(most * 2)
+    expect(asked).toHaveLength(1)
   })
 }

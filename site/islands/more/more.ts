@@ -1,46 +1,17 @@
-import { adoptFollows } from '#site/islands/follow/follow.ts'
-import { adoptHypes } from '#site/islands/hype/hype.ts'
-import { localize } from '#site/islands/time/localize.ts'
-import { currentReader } from '#site/islands/time/reader.ts'
+import { m } from '#site/lib/messages.ts'
+import { loadNextPage, type LoadedPage } from './next-page.ts'
 
-/** "More" brings the next page into this one; without a script it is a link to it. */
+/**
+ * "More" brings the next page into this one: at a click, and where the list says so for the first
+ * pages while one scrolls. Without a script it is a link to that page.
+ */
 const results = document.querySelector<HTMLElement>('#results')
 
-/** Adds the rows or cards of a section that stands already, or the section itself. */
-function takeIn(section: HTMLElement, link: Element): void {
-  const known = results?.querySelector(`[data-kind="${section.dataset.kind}"]`)
-  const rows = known?.querySelector('.days, ol, ul')
-  const more = section.querySelector('.days, ol, ul')
-  if (!known || !rows || !more) {
-    link.before(section)
-    return
-  }
-  rows.append(...more.children)
-  const marker = known.querySelector('[data-as="days"]')
-  if (marker) localize(marker, currentReader())
-}
+/** So many, then the button, so that the footer can be reached. */
+const scrolledPages = 3
 
-async function loadMore(link: HTMLAnchorElement): Promise<Element | undefined> {
-  link.ariaBusy = 'true'
-  const response = await fetch(link.href)
-  if (!response.ok) throw new Error(`The next page answered ${response.status}`)
-  const next = new DOMParser().parseFromString(await response.text(), 'text/html')
-  const sections = [...next.querySelectorAll<HTMLElement>('#results > [data-kind]')]
-  const first = sections[0]?.querySelector<HTMLElement>('a.whole-link')
-  for (const section of sections) {
-    localize(section, currentReader())
-    takeIn(section, link)
-  }
-  const following = next.querySelector('[data-more]')
-  if (following) link.replaceWith(following)
-  else link.remove()
-  adoptHypes(document)
-  adoptFollows(document)
-  return first ?? undefined
-}
-
-/** What Back needs: how many pages were brought, and how far down one was. */
-type Place = { pages?: number; scrolled?: number }
+/** What Back needs: how many pages were loaded, how many of them by scrolling, and how far down one was. */
+type Place = { pages?: number; byScroll?: number; scrolled?: number }
 const place: Place = { ...(history.state as Place | null) }
 
 function remember(change: Place): void {
@@ -48,31 +19,115 @@ function remember(change: Place): void {
   history.replaceState({ ...(history.state as object | null), ...place }, '')
 }
 
-/** Brings the pages again that one saw before leaving. */
-async function comeBack({ pages = 0, scrolled = 0 }: Place): Promise<void> {
-  for (let page = 0; page < pages; page += 1) {
-    const link = document.querySelector<HTMLAnchorElement>('a[data-more]')
-    if (link) await loadMore(link)
-  }
-  scrollTo({ top: scrolled, behavior: 'instant' })
+// Screen readers hear a live region only when it stood in the page before its text came.
+const status = document.createElement('p')
+status.role = 'status'
+status.className = 'visually-hidden'
+results?.after(status)
+
+function linkOf(): HTMLAnchorElement | undefined {
+  return results?.querySelector<HTMLAnchorElement>('a[data-more]') ?? undefined
 }
 
-async function goOn(link: HTMLAnchorElement): Promise<void> {
-  const first = await loadMore(link)
-  remember({ pages: (place.pages ?? 0) + 1 })
-  if (first instanceof HTMLElement) first.focus({ preventScroll: true })
+function showError(link: HTMLAnchorElement): void {
+  const box = document.createElement('div')
+  box.className = 'notice notice-error load-error'
+  box.role = 'alert'
+  const text = document.createElement('p')
+  text.textContent = link.dataset['error'] ?? ''
+  const again = document.createElement('button')
+  again.type = 'button'
+  again.className = 'button button-small'
+  again.textContent = m.try_again()
+  again.addEventListener('click', () => {
+    box.remove()
+    link.hidden = false
+    void goOn(link)
+  })
+  box.append(text, again)
+  link.hidden = true
+  link.before(box)
+}
+
+/** The next page, or an error in the place of the link, which has the way to try again. */
+async function load(link: HTMLAnchorElement): Promise<LoadedPage | undefined> {
+  const label = link.textContent
+  link.ariaBusy = 'true'
+  link.textContent = m.loading()
+  status.textContent = m.loading()
+  try {
+    const loaded = await loadNextPage(link)
+    status.textContent = m.more_loaded({ count: loaded.count })
+    return loaded
+  } catch {
+    status.textContent = ''
+    link.ariaBusy = null
+    link.textContent = label
+    showError(link)
+    return undefined
+  }
+}
+
+async function goOn(link: HTMLAnchorElement, isByScroll = false): Promise<void> {
+  // Otherwise the focus would go with the link, or with the button that tried again.
+  const takesFocus = !isByScroll || link === document.activeElement
+  const loaded = await load(link)
+  if (!loaded) return
+  const { pages = 0, byScroll = 0 } = place
+  remember({ pages: pages + 1, byScroll: byScroll + Number(isByScroll) })
+  if (takesFocus) loaded.first?.focus({ preventScroll: true })
+  loadAhead()
+}
+
+function isDataSaved(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches
+}
+
+/** A screen before the end of the list, so that it rarely is seen to wait. */
+const observer =
+  'IntersectionObserver' in window && !isDataSaved()
+    ? new IntersectionObserver(
+        (entries) => {
+          for (const { isIntersecting, target } of entries) {
+            if (!isIntersecting || target.ariaBusy) continue
+            observer?.disconnect()
+            void goOn(target as HTMLAnchorElement, true)
+          }
+        },
+        { rootMargin: '0px 0px 100% 0px' },
+      )
+    : undefined
+
+function loadAhead(): void {
+  const link = linkOf()
+  const isLeft = (place.byScroll ?? 0) < scrolledPages
+  if (link && 'scrolls' in link.dataset && isLeft) observer?.observe(link)
+}
+
+/** Loads the pages again that one saw before leaving. */
+async function comeBack({ pages = 0, scrolled = 0 }: Place): Promise<void> {
+  for (let page = 0; page < pages; page += 1) {
+    const link = linkOf()
+    if (link && !(await load(link))) return remember({ pages: page })
+  }
+  scrollTo({ top: scrolled, behavior: 'instant' })
 }
 
 results?.addEventListener('click', (event) => {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-more]')
   if (!link || event.metaKey || event.ctrlKey) return
   event.preventDefault()
-  if (link.ariaBusy) return
-  goOn(link).catch(() => location.assign(link.href))
+  if (!link.ariaBusy) void goOn(link)
 })
 
 addEventListener('pagehide', () => {
   if (place.pages) remember({ scrolled: scrollY })
 })
-// Without them the first page still stands, and its link to the next.
-if (place.pages) comeBack(place).catch(() => undefined)
+
+async function start(): Promise<void> {
+  if (place.pages) await comeBack(place)
+  // Nothing is loaded for who only looks at the beginning.
+  addEventListener('scroll', loadAhead, { once: true, passive: true })
+}
+void start()

@@ -31,11 +31,8 @@ export function createFeeds(): Hono<{ Bindings: Env }> {
     const ctx = visitorContext(c, acceptedLocale(c.req.header('Accept-Language')))
     const query = validated(FeedQuery, queryOf(c), ctx.locale)
     const events = await listFeedEvents(ctx, query)
-    const maxAge = freshnessOf(
-      events.map(({ event }) => event),
-      ctx.now,
-    )
-    setFreshness(c, { maxAge, tags: ['events'] })
+    const shown = events.map(({ event }) => event)
+    setFreshness(c, { maxAge: freshnessOf(shown, ctx.now), tags: ['events'] })
     const site = ctx.config.SITE_URL
     if (c.req.param('file') === 'events.ics') {
       return c.body(writeCalendar(events, site), 200, { 'Content-Type': calendarType })

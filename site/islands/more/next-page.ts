@@ -1,0 +1,48 @@
+import { adoptFollows } from '#site/islands/follow/follow.ts'
+import { adoptHypes } from '#site/islands/hype/hype.ts'
+import { localize } from '#site/islands/time/localize.ts'
+import { currentReader } from '#site/islands/time/reader.ts'
+
+export type LoadedPage = { count: number; first: HTMLElement | undefined }
+
+const timeoutMs = 20_000
+const rowSelector = 'a.whole-link'
+
+/** Adds the rows or cards of a section that stands already, or the section itself. */
+function takeIn(section: HTMLElement, link: HTMLAnchorElement): void {
+  const known = link.parentElement?.querySelector(`[data-kind="${section.dataset['kind']}"]`)
+  const rows = known?.querySelector('.days, ol, ul')
+  const more = section.querySelector('.days, ol, ul')
+  if (!known || !rows || !more) {
+    link.before(section)
+    return
+  }
+  rows.append(...more.children)
+  const marker = known.querySelector('[data-as="days"]')
+  if (marker) localize(marker, currentReader())
+}
+
+/**
+ * Brings the page that a link leads to into this one, and the link to the page after it in its place.
+ * @throws Error where the page cannot be had, or says itself that its list could not be read
+ */
+export async function loadNextPage(link: HTMLAnchorElement): Promise<LoadedPage> {
+  const response = await fetch(link.href, { signal: AbortSignal.timeout(timeoutMs) })
+  if (!response.ok) throw new Error(`The next page answered ${response.status}`)
+  const next = new DOMParser().parseFromString(await response.text(), 'text/html')
+  if (next.querySelector('#results [data-load-error]')) throw new Error('The next page failed')
+  const sections = [...next.querySelectorAll<HTMLElement>('#results > [data-kind]')]
+  const rows = sections.flatMap((section) => [
+    ...section.querySelectorAll<HTMLElement>(rowSelector),
+  ])
+  for (const section of sections) {
+    localize(section, currentReader())
+    takeIn(section, link)
+  }
+  const following = next.querySelector('[data-more]')
+  if (following) link.replaceWith(following)
+  else link.remove()
+  adoptHypes(document)
+  adoptFollows(document)
+  return { count: rows.length, first: rows[0] }
+}
