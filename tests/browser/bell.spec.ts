@@ -99,6 +99,42 @@ test.describe('the bell', () => {
     await expect.poll(() => countOf(site, unread, username)).toBe(0)
   })
 
+  test('leads from a notice of a rejection to the proposal, of whatever period', async ({
+    browser,
+  }) => {
+    const { page, username } = await join(browser)
+    const endAt = Date.now() - day
+    const { id } = await placeEvent(site, { name: 'Long over', startAt: endAt - hour, endAt })
+    await query(
+      site,
+      `update events set status = 'rejected', rejection_code = 'duplicate', rejection_reason = 'See Friday.',
+        proposer_id = (select id from users where username = ?) where id = ?`,
+      username,
+      id,
+    )
+    await query(
+      site,
+      `insert into deliveries (key, user_id, channel, kind, event_id, payload, status, next_at, sent_at, created_at)
+        select 'decision:' || ?1, id, 'in_app', 'proposal_decision', ?1,
+          json_object('decision', 'rejected', 'reason_code', 'duplicate', 'reason', 'See Friday.'),
+          'sent', ?2, ?2, ?2 from users where username = ?3`,
+      id,
+      endAt,
+      username,
+    )
+    await page.goto('/events')
+    await bellOf(page).click()
+    const reason = 'Reason: This event is already on the agenda — See Friday.'
+    await expect(panelOf(page)).toContainText(reason)
+    await panelOf(page)
+      .getByRole('link', { name: /Long over/ })
+      .click()
+    await page.waitForURL(`**/profile#proposal-${id}`)
+    const proposal = page.locator(`#proposal-${id}`)
+    await expect(proposal).toContainText(reason)
+    await expect(proposal).toBeInViewport()
+  })
+
   test('shows older ones when asked, and no more than 9 in its badge', async ({ browser }) => {
     const { page, username } = await join(browser)
     await place(username, ...Array.from({ length: 13 }, (_, index) => index + 2))

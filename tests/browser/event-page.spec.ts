@@ -61,6 +61,21 @@ test('nothing is asked of the platform before the play button is pressed', async
   expect(asked).toEqual([`https://player.twitch.tv/?channel=${name}&parent=localhost`])
 })
 
+for (const [clipboard, script] of [
+  ['there is no clipboard', `Object.defineProperty(navigator, 'clipboard', { value: undefined })`],
+  ['the clipboard refuses', `navigator.clipboard.writeText = () => Promise.reject(new Error())`],
+] as const) {
+  test(`a link that cannot be copied since ${clipboard} is said`, async ({ browser }) => {
+    const context = await browser.newContext({ baseURL: site.url })
+    await context.addInitScript(script)
+    const page = await context.newPage()
+    const { slug } = await someEvent('phase=upcoming')
+    await page.goto(`/fr/events/${slug}`, { waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'Partager' }).click()
+    await expect(page.locator('.toasts')).toContainText('Le lien n’a pas pu être copié')
+  })
+}
+
 test('without a script the play button is a link to the channel', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
   const page = await context.newPage()

@@ -35,6 +35,7 @@ function pointAt({ target }: Event): void {
 
 /** Lists by other filters are many and seldom opened: those wait for the pointer. */
 function watchSight(): void {
+  if (!('IntersectionObserver' in window)) return
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue
