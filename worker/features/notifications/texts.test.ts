@@ -118,7 +118,10 @@ describe.each(locales)('in %s', (locale) => {
 test('a rejection gives the preset reason and the words added to it', () => {
   const textOf = (reason_code: string | null, reason: string | null) => {
     const payload = { decision: 'rejected' as const, reason_code, reason }
-    return noticeText({ kind: 'proposal_decision', payload, event }, plainWriter('en', 'UTC')).text
+    return noticeText(
+      { kind: 'proposal_decision', payload, event },
+      plainWriter('en', { timeZone: 'UTC', hourCycle: null }),
+    ).text
   }
   const preset = 'This event is already on the agenda'
   expect(textOf('duplicate', 'Listed at 21:00.')).toContain(`Reason: ${preset} — Listed at 21:00.`)
@@ -128,7 +131,7 @@ test('a rejection gives the preset reason and the words added to it', () => {
 })
 
 describe('a notice of an event that left the agenda', () => {
-  const writer = plainWriter('en', 'UTC')
+  const writer = plainWriter('en', { timeZone: 'UTC', hourCycle: null })
   const off = (status: EventStatus) => ({
     ...event,
     status,
@@ -157,11 +160,12 @@ describe('a notice of an event that left the agenda', () => {
   })
 
   test('leads everybody else to the agenda', () => {
-    for (const notice of [
+    const told: Notice[] = [
       { kind: 'reminder', payload: { hours: 24 }, event: off('disabled') },
       { kind: 'event_cancelled', payload: { reason: null }, event: off('rejected') },
       { kind: 'new_event_followed', payload: {}, event: off('pending') },
-    ] as const) {
+    ]
+    for (const notice of told) {
       expect(noticeText(notice, writer)).toEqual({
         title,
         text: 'The team took this event off the agenda.',
