@@ -2,6 +2,7 @@ import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary
 import type { Ctx, Member, System } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contract.ts'
 import { batch, rows, type Database } from '#worker/db/client.ts'
+import { fanOutCampaign } from '#worker/features/campaigns/fan-out.ts'
 import { runMinute } from '#worker/features/clock/minute.ts'
 import { deliver } from '#worker/features/notifications/deliver.ts'
 import { tellDigests } from '#worker/features/notifications/digest.ts'
@@ -50,6 +51,7 @@ const work: Partial<
   Record<QueueMessage['type'], (ctx: Ctx<System>, message: never) => Promise<void>>
 > = {
   deliver,
+  fan_out_campaign: fanOutCampaign,
   fan_out_notices: fanOutNotices,
   fan_out_reminders: fanOutReminders,
   tell_digests: tellDigests,

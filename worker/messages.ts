@@ -1,5 +1,12 @@
 import type { CacheTag } from './cache-tags.ts'
-import type { DeliveryId, EventId, Platform, ScheduleSourceId, UserId } from './contract.ts'
+import type {
+  CampaignId,
+  DeliveryId,
+  EventId,
+  Platform,
+  ScheduleSourceId,
+  UserId,
+} from './contract.ts'
 
 /** What travels through the queue. Consumers are listed by type in queue.ts. */
 export type QueueMessage =
@@ -11,7 +18,9 @@ export type QueueMessage =
       after: UserId | 0
     }
   | { type: 'fan_out_notices'; eventId: number }
-  | { type: 'deliver'; ids: DeliveryId[] }
+  /** Bulk mail gives way to everything else. */
+  | { type: 'deliver'; ids: DeliveryId[]; isBulk?: true }
+  | { type: 'fan_out_campaign'; campaignId: CampaignId }
   /** After `behind`, where it is given, come more. */
   | { type: 'tell_digests'; users: UserId[]; behind?: DueDigest }
   | { type: 'purge'; tags: CacheTag[] }

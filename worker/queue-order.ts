@@ -27,8 +27,14 @@ function joinPurges(messages: readonly Received[]): Received[] {
   return [joined, ...messages.filter(({ body }) => body.type !== 'purge')]
 }
 
+/** Campaigns come last: nobody waits for them. */
+function rankOf({ body }: Received): number {
+  const isBulk = body.type === 'fan_out_campaign' || (body.type === 'deliver' && body.isBulk)
+  if (isBulk) return 2
+  return slow.has(body.type) ? 1 : 0
+}
+
 /** How the messages of a batch are worked off: whatever somebody waits for goes first. */
 export function inOrder(messages: readonly Received[]): Received[] {
-  const isSlow = ({ body }: Received) => Number(slow.has(body.type))
-  return joinPurges(messages).toSorted((a, b) => isSlow(a) - isSlow(b))
+  return joinPurges(messages).toSorted((a, b) => rankOf(a) - rankOf(b))
 }

@@ -2,6 +2,7 @@ import type { MessageBatch } from '@cloudflare/workers-types'
 import type { Ctx, System } from './context.ts'
 import type { Env } from './env.ts'
 import { revokeTokens } from './features/accounts/provider-tokens.ts'
+import { fanOutCampaign } from './features/campaigns/fan-out.ts'
 import { drawCards } from './features/cards/cards.ts'
 import { purgeTags } from './features/edge/purge.ts'
 import { checkPage } from './features/live/check-channels.ts'
@@ -28,6 +29,7 @@ type Consumers = {
 const consumers: Consumers = {
   fan_out_reminders: fanOutReminders,
   fan_out_notices: fanOutNotices,
+  fan_out_campaign: fanOutCampaign,
   deliver,
   tell_digests: tellDigests,
   purge: (ctx, { tags }) => purgeTags(ctx, tags),

@@ -71,6 +71,9 @@ export const paths = {
   adminGames: (locale: Locale) => localized(locale, '/admin/panel/games'),
   adminStreamers: (locale: Locale) => localized(locale, '/admin/panel/streamers'),
   adminDeals: (locale: Locale) => localized(locale, '/admin/panel/deals'),
+  adminCampaigns: (locale: Locale) => localized(locale, '/admin/panel/campaigns'),
+  campaignEditor: (locale: Locale, id?: number) =>
+    withQuery(localized(locale, '/admin/panel/campaigns/editor'), { id }),
   adminLog: (locale: Locale) => localized(locale, '/admin/panel/log'),
   adminOperations: (locale: Locale) => localized(locale, '/admin/panel/operations'),
   feed: (form: 'ics' | 'rss') => `/feeds/events.${form}`,

@@ -17,6 +17,8 @@ const channel = v.pipe(
 const otherStates: Record<string, (() => string) | undefined> = {
   draft: m.audit_state_draft,
   published: m.audit_state_published,
+  sending: m.campaign_status_sending,
+  stopped: m.campaign_status_stopped,
   member: m.members_role_member,
   moderator: m.members_role_moderator,
   admin: m.members_role_admin,
@@ -61,6 +63,7 @@ const places: Record<AuditSubject, (locale: Locale, subject: Subject) => string>
   streamer: (locale, { id }) => paths.streamer(locale, id),
   streaming_account: (locale, { address }) => paths.streamer(locale, Number(address)),
   deal: (locale, { name }) => withQuery(paths.adminDeals(locale), { q: name }),
+  campaign: (locale, { id }) => paths.campaignEditor(locale, id),
   delivery: (locale) => paths.adminOperations(locale),
 }
 

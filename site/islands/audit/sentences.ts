@@ -37,6 +37,9 @@ const acts: Record<AuditAct, ActWords> = {
   soft_ban: { label: m.audit_act_soft_ban, say: m.audit_soft_ban },
   remove_soft_ban: { label: m.audit_act_remove_soft_ban, say: m.audit_remove_soft_ban },
   change_role: { label: m.audit_act_change_role, say: m.audit_change_role },
+  test: { label: m.audit_act_test, say: m.audit_test },
+  send: { label: m.audit_act_send, say: m.audit_send },
+  stop: { label: m.audit_act_stop, say: m.audit_stop },
   retry: { label: m.audit_act_retry, say: m.audit_retry },
 }
 
@@ -55,6 +58,7 @@ const subjects: Record<AuditSubject, SubjectWords> = {
   streamer: { label: m.audit_subject_streamer, named: m.audit_streamer },
   streaming_account: { label: m.audit_subject_account, named: m.audit_account },
   deal: { label: m.audit_subject_deal, named: m.audit_deal },
+  campaign: { label: m.audit_subject_campaign, named: m.audit_campaign },
   delivery: { label: m.audit_subject_delivery, named: m.audit_delivery },
 }
 

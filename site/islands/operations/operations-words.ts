@@ -54,6 +54,8 @@ export const kindNames: Record<DeliveryKind, () => string> = {
   email_change_asked: m.delivery_kind_email_change_asked,
   way_in_changed: m.delivery_kind_way_in_changed,
   delete_account: m.delivery_kind_delete_account,
+  campaign: m.delivery_kind_campaign,
+  campaign_test: m.delivery_kind_campaign_test,
 }
 
 /** As the senders write them down; whatever an upstream said stays as it is. */

@@ -52,6 +52,10 @@ export const deliveries = sqliteTable(
     index('deliveries_due')
       .on(table.nextAt)
       .where(sql`${table.status} = 'pending'`),
+    /** Campaigns are taken up behind everything else. */
+    index('deliveries_due_by_priority')
+      .on(sql`(${table.kind} = 'campaign')`, table.nextAt)
+      .where(sql`${table.status} = 'pending'`),
     index('deliveries_claimed')
       .on(table.claimedAt)
       .where(sql`${table.status} = 'claimed'`),

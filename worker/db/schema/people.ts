@@ -59,6 +59,12 @@ export const users = sqliteTable(
     index('users_avatar')
       .on(table.avatarPath)
       .where(sql`${table.avatarPath} is not null`),
+    /** All that may get marketing mail, in the order of ids. */
+    index('users_marketing')
+      .on(table.id, table.interfaceLanguage)
+      .where(
+        sql`${table.isMarketing} = 1 and ${table.isActive} = 1 and ${table.emailVerifiedAt} is not null`,
+      ),
     index('users_digest_due')
       .on(table.digestNextAt)
       .where(sql`${table.digestNextAt} is not null`),

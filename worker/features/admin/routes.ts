@@ -1,5 +1,6 @@
 import { articleAdminEndpoints } from './article-routes.ts'
 import { auditEndpoints } from './audit-routes.ts'
+import { campaignEndpoints } from './campaign-routes.ts'
 import { catalogueEndpoints } from './catalogue-routes.ts'
 import { dealAdminEndpoints } from './deal-routes.ts'
 import { groupAdminEndpoints } from './group-routes.ts'
@@ -13,6 +14,7 @@ export const adminEndpoints = [
   ...catalogueEndpoints,
   ...scheduleSourceEndpoints,
   ...dealAdminEndpoints,
+  ...campaignEndpoints,
   ...auditEndpoints,
   ...groupAdminEndpoints,
   ...articleAdminEndpoints,

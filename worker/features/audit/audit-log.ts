@@ -38,6 +38,7 @@ const subjects: Record<AuditSubject, { table: string; name: string; address: str
     address: 'cast(streamer_id as text)',
   },
   deal: { table: 'deals', name: 'title', address: 'title' },
+  campaign: { table: 'campaigns', name: 'name', address: 'cast(id as text)' },
   delivery: {
     table: 'deliveries',
     name: `channel || ' → ' || (select username from users where users.id = user_id)`,

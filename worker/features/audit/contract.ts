@@ -18,6 +18,7 @@ export const AuditSubject = v.picklist([
   'streamer',
   'streaming_account',
   'deal',
+  'campaign',
   'delivery',
 ])
 export type AuditSubject = v.InferOutput<typeof AuditSubject>
@@ -58,6 +59,10 @@ export const AuditAct = v.picklist([
   'soft_ban',
   'remove_soft_ban',
   'change_role',
+  // Campaigns.
+  'test',
+  'send',
+  'stop',
   // Operations.
   'retry',
 ])

@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
-import type { DeliveryId, EventId, UserId } from '#worker/contract.ts'
+import type { CampaignId, DeliveryId, EventId, UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
+import { campaignsWaiting } from '#worker/features/campaigns/fan-out.ts'
 import { retryPurge, staleTagsWait } from '#worker/features/edge/purge.ts'
 import { liveWaits, toLiveMessage, type LiveDue } from '#worker/features/live/due.ts'
 import { findDue, type RunOutcome } from '#worker/features/operations/job-runs.ts'
@@ -16,12 +17,15 @@ import { reminderWindow } from '#worker/features/notifications/reminders.ts'
 /** A claim or a fan-out that nobody touched for so long was dropped by a crash. */
 const abandonedMs = 5 * 60_000
 const deliveriesPerRun = 2000
+/** Campaigns that wait, for instance for the end of quiet hours, leave room for everything else. */
+const campaignMailsPerRun = 500
 
 type Due =
   | { kind: 'approval'; id: EventId; startAt: 0; after: 0 }
   | { kind: 'reminder_24' | 'reminder_1'; id: EventId; startAt: number; after: UserId | 0 }
   | { kind: 'notices'; id: EventId; startAt: 0; after: 0 }
-  | { kind: 'delivery' | 'abandoned'; id: DeliveryId; startAt: 0; after: 0 }
+  | { kind: 'campaign'; id: CampaignId; startAt: 0; after: 0 }
+  | { kind: 'delivery' | 'bulk_delivery' | 'abandoned'; id: DeliveryId; startAt: 0; after: 0 }
   | { kind: 'digest'; id: UserId; startAt: number; after: 0 }
   | { kind: 'stale_tags'; id: 0; startAt: 0; after: 0 }
   | LiveDue
@@ -37,6 +41,13 @@ function dueReminders(hours: ReminderHours, now: number): SQL {
       and f.done_at is null and coalesce(f.touched_at, 0) < ${now - abandonedMs}`
 }
 
+function dueDeliveries(kind: 'delivery' | 'bulk_delivery', now: number): SQL {
+  const isBulk = kind === 'bulk_delivery'
+  return sql`select * from (select ${kind}, id, 0, 0 from deliveries indexed by deliveries_due_by_priority
+    where status = 'pending' and (kind = 'campaign') = ${Number(isBulk)} and next_at <= ${now}
+    order by next_at limit ${isBulk ? campaignMailsPerRun : deliveriesPerRun})`
+}
+
 const dueColumns = ['kind', 'id', 'startAt', 'after'] as const
 
 /** All that waits for the clock, in one query. */
@@ -47,8 +58,9 @@ function dueQuery(ctx: Ctx): SQL {
     union all ${dueReminders(24, now)}
     union all ${dueReminders(1, now)}
     union all ${noticesWaiting(now, now - abandonedMs)}
-    union all select * from (select 'delivery', id, 0, 0 from deliveries
-      where status = 'pending' and next_at <= ${now} order by next_at limit ${deliveriesPerRun})
+    union all ${campaignsWaiting(now - abandonedMs)}
+    union all ${dueDeliveries('delivery', now)}
+    union all ${dueDeliveries('bulk_delivery', now)}
     union all select * from (select 'abandoned', id, 0, 0 from deliveries
       where status = 'claimed' and claimed_at < ${now - abandonedMs} limit 1)
     union all ${digestsDue(now)}
@@ -66,13 +78,14 @@ export async function runMinute(ctx: Ctx<System>): Promise<RunOutcome> {
   if (due.length === 0) return 'idle'
   const approvals = due.flatMap((one) => (one.kind === 'approval' ? [one.id] : []))
   const waiting = due.flatMap((one) => (one.kind === 'delivery' ? [one.id] : []))
+  const bulk = due.flatMap((one) => (one.kind === 'bulk_delivery' ? [one.id] : []))
   const digests = due.flatMap((one) =>
     one.kind === 'digest' ? [{ dueAt: one.startAt, id: one.id }] : [],
   )
   const outcomes = await Promise.allSettled([
     ctx.send(due.flatMap(toFanOut)),
     ctx.send(due.flatMap(({ kind }) => toLiveMessage(kind))),
-    sendIds(ctx, waiting),
+    sendIds(ctx, waiting).then(() => sendIds(ctx, bulk, { isBulk: true })),
     askForDigests(ctx, digests),
     approvals.length > 0 ? approveDue(ctx, approvals) : undefined,
     due.some(({ kind }) => kind === 'abandoned') ? settleAbandoned(ctx) : undefined,
@@ -84,6 +97,7 @@ export async function runMinute(ctx: Ctx<System>): Promise<RunOutcome> {
 }
 
 function toFanOut(one: Due): QueueMessage[] {
+  if (one.kind === 'campaign') return [{ type: 'fan_out_campaign', campaignId: one.id }]
   if (one.kind === 'notices') return [{ type: 'fan_out_notices', eventId: one.id }]
   if (one.kind !== 'reminder_24' && one.kind !== 'reminder_1') return []
   const { id: eventId, startAt, after } = one

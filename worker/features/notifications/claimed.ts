@@ -1,6 +1,8 @@
+import * as v from 'valibot'
 import type { DeliveryId, Locale, UserId } from '#worker/contract.ts'
 import { isAccountMail } from '#worker/features/accounts/account-mail.ts'
 import type { AccountMailKind } from '#worker/features/accounts/contract.ts'
+import { CampaignMailKind } from '#worker/features/campaigns/contract.ts'
 import type { NoticeRow } from './notice.ts'
 import type { ReaderClock } from './writer.ts'
 
@@ -27,9 +29,19 @@ type Delivery = ReaderClock & {
 }
 export type AccountDelivery = Delivery & { kind: AccountMailKind; payload: string }
 export type NoticeDelivery = Delivery & NoticeRow
+export type CampaignDelivery = Delivery & {
+  kind: CampaignMailKind
+  payload: string
+  /** JSON, in the language that the payload names. */
+  campaignText: string | null
+}
 
 /** A claimed delivery with all that writing it takes. */
-export type Claimed = AccountDelivery | NoticeDelivery
+export type Claimed = AccountDelivery | NoticeDelivery | CampaignDelivery
+
+export function isCampaignDelivery(delivery: Claimed): delivery is CampaignDelivery {
+  return v.is(CampaignMailKind, delivery.kind)
+}
 
 export function isAccountDelivery(delivery: Claimed): delivery is AccountDelivery {
   return isAccountMail(delivery.kind)

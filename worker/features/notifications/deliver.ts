@@ -26,27 +26,34 @@ function idList(ids: DeliveryId[]): SQL {
  */
 export async function deliver(
   ctx: Ctx<System>,
-  { ids }: Extract<QueueMessage, { type: 'deliver' }>,
+  { ids, isBulk }: Extract<QueueMessage, { type: 'deliver' }>,
 ): Promise<void> {
   const claimed = await claim(ctx, ids)
   if (claimed.length === 0) return
   const startedAt = Date.now()
-  const tried = await inTurn(claimed, async (delivery): Promise<Tried> => {
-    const now = ctx.now + (Date.now() - startedAt)
-    const quiet = quietVerdict(delivery, now)
-    if (quiet) return { delivery, verdict: quiet, isGone: false }
-    const outcome = await tryOne({ ...ctx, now }, delivery)
-    const verdict = verdictOf(outcome, { ...delivery, now: ctx.now })
-    return { delivery, verdict, isGone: outcome.kind === 'gone' }
-  })
+  const tried = await inTurn(
+    claimed,
+    isBulk ? bulkSenders : senders,
+    async (delivery): Promise<Tried> => {
+      const now = ctx.now + (Date.now() - startedAt)
+      const quiet = quietVerdict(delivery, now)
+      if (quiet) return { delivery, verdict: quiet, isGone: false }
+      const outcome = await tryOne({ ...ctx, now }, delivery)
+      const verdict = verdictOf(outcome, { ...delivery, now: ctx.now })
+      return { delivery, verdict, isGone: outcome.kind === 'gone' }
+    },
+  )
   await mark(ctx, tried)
 }
 
 /** The runtime opens six connections at once; one that waits for its turn would time out unsent. */
-const sendersAtOnce = 5
+const senders = 5
+/** Leaves the mail service room for what is urgent. */
+const bulkSenders = 2
 
 async function inTurn<Item, Result>(
   items: Item[],
+  workers: number,
   run: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
@@ -56,7 +63,7 @@ async function inTurn<Item, Result>(
       results.push(await run(item))
     }
   }
-  await Promise.all(Array.from({ length: sendersAtOnce }, work))
+  await Promise.all(Array.from({ length: workers }, work))
   return results
 }
 
@@ -106,6 +113,8 @@ async function claim(ctx: Ctx, ids: DeliveryId[]): Promise<Claimed[]> {
           u.timezone_name as timeZone, u.hour_cycle as hourCycle,
           u.quiet_from as quietFrom, u.quiet_to as quietTo, u.discord_webhook as webhook,
           p.endpoint, p.p256dh, p.auth,
+          (select json_extract(c.texts, '$.' || (d.payload ->> 'language')) from campaigns c
+            where d.kind in ('campaign', 'campaign_test') and c.id = d.payload ->> 'campaign') as campaignText,
           ${eventColumns}, coalesce(d.payload ->> '$.listed', '[]') as listed
         from deliveries d join users u on u.id = d.user_id left join events e on e.id = d.event_id
           left join push_subscriptions p on p.id = d.subscription_id and p.user_id = d.user_id

@@ -11,9 +11,13 @@ export type MailContent = {
   text: string
   /** Several of a kind, each with its own link. */
   items?: MailItem[]
-  action: { label: string; url: string }
+  /** In place of the text: sanitised HTML, and the same in plain text. */
+  body?: { html: string; text: string }
+  action?: { label: string; url: string }
   /** Absent on account mail. */
   unsubscribeUrl?: string
+  /** Why it was sent, in place of the usual. */
+  footer?: string
 }
 
 function escapeHtml(text: string): string {
@@ -41,20 +45,21 @@ export function writeMail(content: MailContent): Mail {
   }
 }
 
-function footer({ locale, unsubscribeUrl }: MailContent): string {
+function footerOf({ locale, unsubscribeUrl, footer }: MailContent): string {
+  if (footer) return footer
   return unsubscribeUrl ? m.mail_footer({}, { locale }) : m.mail_footer_account({}, { locale })
 }
 
 function plainPart(content: MailContent): string {
-  const { title, text, items = [], action, unsubscribeUrl } = content
+  const { title, text, items = [], body, action, unsubscribeUrl } = content
   const listed = items.map(({ name, start, url }) => `${name}\n${start}\n${url}`)
   const parts = [
     title,
-    text,
+    body?.text ?? text,
     ...listed,
-    `${action.label}\n${action.url}`,
+    ...(action ? [`${action.label}\n${action.url}`] : []),
     '-- \nHypecal',
-    footer(content),
+    footerOf(content),
   ]
   return [...parts, ...(unsubscribeUrl ? [unsubscribeUrl] : [])].join('\n\n')
 }
@@ -69,22 +74,26 @@ function itemPart({ name, start, url }: MailItem): string {
   return `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="color:inherit;font-weight:600">${escapeHtml(name)}</a><br>${escapeHtml(start)}</p>`
 }
 
+function actionPart({ label, url }: NonNullable<MailContent['action']>): string {
+  return `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:10px;background:#1b1a22;color:#fffdf9;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>`
+}
+
 function htmlPart(content: MailContent): string {
-  const { locale, title, text, items = [], action } = content
+  const { locale, title, text, items = [], body, action } = content
   const lines = text
     .split('\n')
     .filter(Boolean)
     .map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`)
-  const paragraphs = [...lines, ...items.map(itemPart)]
+  const paragraphs = [...(body ? [body.html] : lines), ...items.map(itemPart)]
   return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;background:#faf6ef;color:#1b1a22;font:16px/24px system-ui,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:32px;background:#fffdf9;border:1px solid #e4dac8;border-radius:16px">
+<div style="max-width:520px;margin:0 auto;padding:32px;background:#fffdf9;border:1px solid #e4dac8;border-radius:16px;overflow-wrap:anywhere">
 <p style="margin:0 0 24px;font-weight:700;color:#b92d0c">&#9889; Hypecal</p>
 <h1 style="margin:0 0 16px;font-size:24px;line-height:30px">${escapeHtml(title)}</h1>
 ${paragraphs.join('\n')}
-<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:10px;background:#1b1a22;color:#fffdf9;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>
-<p style="margin:0;font-size:13px;line-height:20px;color:#62606d">${escapeHtml(footer(content))}${stopLink(content)}</p>
+${action ? actionPart(action) : ''}
+<p style="margin:0;font-size:13px;line-height:20px;color:#62606d">${escapeHtml(footerOf(content))}${stopLink(content)}</p>
 </div></body></html>`
 }

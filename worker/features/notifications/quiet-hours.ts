@@ -10,7 +10,7 @@ import type { Verdict } from './retry.ts'
 
 /** What keeps a person from missing the start, or proves who they are, does not wait. */
 function isUrgent(delivery: Claimed): boolean {
-  if (isAccountDelivery(delivery)) return true
+  if (isAccountDelivery(delivery) || delivery.kind === 'campaign_test') return true
   if (delivery.kind !== 'reminder') return false
   return (JSON.parse(delivery.payload) as NoticePayloads['reminder']).hours === 1
 }

@@ -4,10 +4,14 @@ import { localePath } from '#worker/http/locale.ts'
 import { decrypt } from '#worker/platform/crypto.ts'
 import type { Mail } from '#worker/platform/mail.ts'
 import type { Outcome } from '#worker/platform/outbound.ts'
+import type { CampaignPayload, CampaignText } from '#worker/features/campaigns/contract.ts'
 import { accountText } from './account-texts.ts'
+import { writeCampaignMail } from './campaign-mail.ts'
 import {
   isAccountDelivery,
+  isCampaignDelivery,
   type AccountDelivery,
+  type CampaignDelivery,
   type Claimed,
   type NoticeDelivery,
 } from './claimed.ts'
@@ -16,17 +20,18 @@ import { writeMail } from './mail.ts'
 import { toNotice } from './notice.ts'
 import { pushMessageOf } from './push-message.ts'
 import { noticeText } from './texts.ts'
-import { unsubscribeToken } from './unsubscribe.ts'
+import { marketingSubject, unsubscribeToken } from './unsubscribe.ts'
 import { discordWriter, plainWriter } from './writer.ts'
 
 /** One try of one delivery; never throws for what the other side does. */
 export async function sendOne(ctx: Ctx, delivery: Claimed): Promise<Outcome> {
-  if (delivery.channel === 'discord' && !isAccountDelivery(delivery)) {
-    return sendToDiscord(ctx, delivery)
+  if (isAccountDelivery(delivery) || isCampaignDelivery(delivery) || delivery.channel === 'email') {
+    return sendMail(ctx, delivery)
   }
-  if (delivery.channel === 'push' && !isAccountDelivery(delivery)) {
-    return sendToDevice(ctx, delivery)
-  }
+  return delivery.channel === 'discord' ? sendToDiscord(ctx, delivery) : sendToDevice(ctx, delivery)
+}
+
+async function sendMail(ctx: Ctx, delivery: Claimed): Promise<Outcome> {
   const mail = mailOf(ctx, delivery)
   return mail
     ? ctx.mail.send(mail, `${delivery.key}:${delivery.userId}`)
@@ -38,7 +43,24 @@ function pageUrl(ctx: Ctx, delivery: Claimed, path: string): string {
 }
 
 function mailOf(ctx: Ctx, delivery: Claimed): Mail | undefined {
-  return isAccountDelivery(delivery) ? accountMailOf(ctx, delivery) : noticeMailOf(ctx, delivery)
+  if (isAccountDelivery(delivery)) return accountMailOf(ctx, delivery)
+  return isCampaignDelivery(delivery) ? campaignMailOf(ctx, delivery) : noticeMailOf(ctx, delivery)
+}
+
+/** In the language in which it was put in the outbox, so that each try says the same. */
+function campaignMailOf(ctx: Ctx, delivery: CampaignDelivery): Mail | undefined {
+  const { email: to, userId, campaignText, kind } = delivery
+  if (to === null || campaignText === null) return undefined
+  const { campaign, language } = JSON.parse(delivery.payload) as CampaignPayload
+  const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, marketingSubject(campaign))
+  return writeCampaignMail({
+    to,
+    language,
+    siteUrl: ctx.config.SITE_URL,
+    text: JSON.parse(campaignText) as CampaignText,
+    unsubscribeUrl: ctx.config.SITE_URL + localePath(language, `/unsubscribe/${token}`),
+    isTest: kind === 'campaign_test',
+  })
 }
 
 /** An account mail may go elsewhere than to the person's address, to prove a new one for instance. */

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AccountMailKind } from '#worker/features/accounts/contract.ts'
+import { isCampaignStillWanted } from '#worker/features/marketing/recipients.ts'
 import { followsIt, stillStands } from './audience.ts'
 import { toldOf } from './notice.ts'
 
@@ -29,6 +30,8 @@ function isStillTrue(now: number): SQL {
   when 'new_event_followed' then exists (
     select 1 from (${toldOf(row)}) t cross join events e on e.id = t.id
     where ${stillStands(row, now)} and ${followsIt(row)})
+  when 'campaign' then ${isCampaignStillWanted(row)}
+  when 'campaign_test' then exists (select 1 from campaigns where id = payload ->> 'campaign')
   when 'event_changed' then ${hasHypedWhatStands(now)}
   when 'event_cancelled' then ${hasHypedWhatStands(now)}
   else true end`

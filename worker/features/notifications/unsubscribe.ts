@@ -1,9 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
-import type { UserId } from '#worker/contract.ts'
+import type { CampaignId, UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { hmacSha256 } from '#worker/platform/crypto.ts'
+
+/** Names marketing mail in a token, and the campaign it came with. */
+export function marketingSubject(campaignId: CampaignId): string {
+  return `marketing_${campaignId}`
+}
+
+function campaignOf(kind: string): number | undefined {
+  const [, id] = /^marketing_(\d+)$/.exec(kind) ?? []
+  return id === undefined ? undefined : Number(id)
+}
 
 /** Lets a mail program switch one kind of mail off without signing in (RFC 8058). */
 export function unsubscribeToken(secret: string, userId: UserId, kind: string): string {
@@ -12,27 +22,50 @@ export function unsubscribeToken(secret: string, userId: UserId, kind: string): 
 
 /** The kind of mail that a token stands for, or undefined when it was tampered with. */
 function readToken(ctx: Ctx, token: string): { userId: UserId; kind: string } | undefined {
-  const [, id, kind] = /^(\d{1,15})-([a-z_]{1,40})-/.exec(token) ?? []
+  const [, id, kind] = /^(\d{1,15})-([a-z_]{1,40}\d{0,15})-/.exec(token) ?? []
   const userId = Number(id) as UserId
   return kind && unsubscribeToken(ctx.config.JWT_SECRET, userId, kind) === token
     ? { userId, kind }
     : undefined
 }
 
-/** @throws AppError `page_not_found` for a token that is none of ours. */
-export function assertUnsubscribeToken(ctx: Ctx, token: string): void {
-  if (!readToken(ctx, token)) throw new AppError('not_found', 'page_not_found')
+/**
+ * What the link ends: marketing mail, or one kind of notification.
+ * @throws AppError `page_not_found` for a token that is none of ours.
+ */
+export function readUnsubscribeToken(ctx: Ctx, token: string): 'marketing' | 'notification' {
+  const subject = readToken(ctx, token)
+  if (!subject) throw new AppError('not_found', 'page_not_found')
+  return campaignOf(subject.kind) === undefined ? 'notification' : 'marketing'
 }
 
 export async function unsubscribe(ctx: Ctx<Visitor>, token: string): Promise<void> {
   const { userId, kind } = readToken(ctx, token) ?? {}
   if (!userId || !kind) throw new AppError('not_found', 'page_not_found')
+  const campaignId = campaignOf(kind)
+  if (campaignId !== undefined) return stopMarketing(ctx, userId, campaignId)
   await write(ctx, [
     rows(
       ctx.db,
       sql`insert into notification_channels (user_id, kind, channel, is_enabled)
         select id, ${kind}, 'email', 0 from users where id = ${userId}
         on conflict do update set is_enabled = 0`,
+    ),
+  ])
+}
+
+/** Takes the consent back; the campaign counts whom it reached and lost. */
+async function stopMarketing(ctx: Ctx<Visitor>, userId: UserId, campaignId: number): Promise<void> {
+  await write(ctx, [
+    rows(
+      ctx.db,
+      sql`update users set is_marketing = 0 where id = ${userId} and is_marketing is not 0`,
+    ),
+    rows(
+      ctx.db,
+      sql`update campaigns set unsubscribed = unsubscribed + 1
+        where id = ${campaignId} and changes() = 1 and exists (select 1 from deliveries
+          where key = ${`campaign:${campaignId}`} and user_id = ${userId} and channel = 'email')`,
     ),
   ])
 }

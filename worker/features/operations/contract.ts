@@ -7,6 +7,7 @@ import {
   untrimmedText,
 } from '#worker/contract.ts'
 import { AccountMailKind } from '#worker/features/accounts/contract.ts'
+import { CampaignMailKind } from '#worker/features/campaigns/contract.ts'
 import { NotificationKind, ServedChannel } from '#worker/features/notifications/contract.ts'
 
 /** What the clock runs. */
@@ -51,8 +52,12 @@ export const ChannelView = v.object({
 })
 export type ChannelView = v.InferOutput<typeof ChannelView>
 
-/** Everything that is sent: notices, and mail about the account itself. */
-export const DeliveryKind = v.picklist([...NotificationKind.options, ...AccountMailKind.options])
+/** Everything that is sent: notices, mail about the account itself, and campaigns. */
+export const DeliveryKind = v.picklist([
+  ...NotificationKind.options,
+  ...AccountMailKind.options,
+  ...CampaignMailKind.options,
+])
 export type DeliveryKind = v.InferOutput<typeof DeliveryKind>
 
 export const OperationsView = v.object({

@@ -81,7 +81,12 @@ export async function sendQueued(ctx: Ctx, queued: QueuedDelivery[]): Promise<vo
   await sendIds(ctx, ids)
 }
 
-export async function sendIds(ctx: Ctx, ids: DeliveryId[]): Promise<void> {
+export async function sendIds(
+  ctx: Ctx,
+  ids: DeliveryId[],
+  options: { isBulk?: true } = {},
+): Promise<void> {
   const pages = inBatches(ids, idsPerMessage)
-  if (pages.length > 0) await ctx.send(pages.map((page) => ({ type: 'deliver', ids: page })))
+  const messages = pages.map((page) => ({ type: 'deliver' as const, ids: page, ...options }))
+  if (messages.length > 0) await ctx.send(messages)
 }

@@ -1,0 +1,64 @@
+import { useStore } from '@nanostores/react'
+import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
+import { m } from '#site/lib/messages.ts'
+import type { CampaignEditorStore } from './campaign-editor.store.ts'
+import { campaignStatusName } from './campaign-labels.ts'
+
+/** Which of the two a phone shows. */
+export type Pane = 'write' | 'preview'
+/** What comes after saving. */
+export type Intent = 'save' | 'test' | 'send'
+
+type Props = {
+  editor: CampaignEditorStore
+  pane: Pane
+  isDirty: boolean
+  isBusy: boolean
+  onPane: (pane: Pane) => void
+  onIntent: (intent: Intent) => void
+}
+
+/** Whether the draft is saved, and what can be done with it. */
+export function CampaignBar({ editor, pane, isDirty, isBusy, onPane, onIntent }: Props) {
+  const campaign = useStore(editor.$campaign)
+  const isDisabled = useStore(editor.$isBusy) || isBusy
+  return (
+    <div className="editor-bar">
+      <div className="tabs editor-tabs" role="group" aria-label={m.editor_panes()}>
+        {(['write', 'preview'] as const).map((one) => (
+          <button key={one} type="button" aria-pressed={one === pane} onClick={() => onPane(one)}>
+            {one === 'write' ? m.editor_write() : m.editor_preview()}
+          </button>
+        ))}
+      </div>
+      <p className="editor-state">
+        <span className="badge">{campaignStatusName('draft')}</span>
+        <span className="quiet" role="status">
+          {isDirty || !campaign ? m.campaign_unsaved() : m.campaign_saved()}
+        </span>
+      </p>
+      <div className="editor-acts">
+        <SubmitButton isBusy={isBusy} className="">
+          {m.editor_save_draft()}
+        </SubmitButton>
+        <button
+          type="button"
+          className="button"
+          disabled={isDisabled}
+          onClick={() => onIntent('test')}
+        >
+          {m.campaign_test()}
+        </button>
+        <button
+          type="button"
+          className="button button-primary"
+          aria-haspopup="dialog"
+          disabled={isDisabled}
+          onClick={() => onIntent('send')}
+        >
+          {m.campaign_send()}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { FormProvider } from 'react-hook-form'
+import { getLocale } from '#messages/runtime'
+import { Failure } from '#site/islands/forms/Failure.tsx'
+import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { useCheckedForm, useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { api, ApiError } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { Locale } from '#worker/contract.ts'
+import type { CampaignView } from '#worker/features/campaigns/contract.ts'
+import { createCampaignEditor, type CampaignEditorStore } from './campaign-editor.store.ts'
+import { CampaignForm, isWritten, textOf, valuesOf, type CampaignValues } from './campaign-form.ts'
+import { CampaignBar, type Intent, type Pane } from './CampaignBar.tsx'
+import { CampaignConflictAlert } from './CampaignConflictAlert.tsx'
+import { CampaignFields } from './CampaignFields.tsx'
+import { CampaignReport } from './CampaignReport.tsx'
+import { LanguageTabs } from './LanguageTabs.tsx'
+import { createMailPreview } from './mail-preview.store.ts'
+import { MailPreview } from './MailPreview.tsx'
+import { SendDialog } from './SendDialog.tsx'
+
+/** The same page again would open the campaign that was begun here. */
+function showId({ id }: CampaignView): void {
+  history.replaceState(history.state, '', paths.campaignEditor(getLocale(), id))
+}
+
+type Props = { campaign: CampaignView | undefined }
+
+export function CampaignEditor({ campaign: first }: Props) {
+  const [editor] = useState(() =>
+    createCampaignEditor({ api, onCreated: showId, saySuccess, sayError }, first),
+  )
+  const campaign = useStore(editor.$campaign)
+  return campaign && campaign.status !== 'draft' ? (
+    <SentCampaign editor={editor} campaign={campaign} />
+  ) : (
+    <Draft editor={editor} first={first} />
+  )
+}
+
+/** The first language that has a text. */
+function firstLanguage(values: CampaignValues): Locale {
+  return (['en', 'es', 'fr'] as const).find((one) => isWritten(values, one)) ?? getLocale()
+}
+
+function usePreview(values: CampaignValues, language: Locale) {
+  const [preview] = useState(() => createMailPreview({ api }))
+  const { subject, markdown } = textOf(values, language)
+  const isEmpty = subject.trim() === '' && markdown.trim() === ''
+  useEffect(() => {
+    if (!isEmpty) preview.show({ language, subject, markdown })
+  }, [preview, language, subject, markdown, isEmpty])
+  useEffect(() => preview.stop, [preview])
+  return { preview, isEmpty }
+}
+
+type SentProps = { editor: CampaignEditorStore; campaign: CampaignView }
+
+function SentCampaign({ editor, campaign }: SentProps) {
+  const [values] = useState(() => valuesOf(campaign))
+  const [language, setLanguage] = useState(() => firstLanguage(values))
+  const { preview, isEmpty } = usePreview(values, language)
+  return (
+    <div className="admin">
+      <CampaignReport editor={editor} campaign={campaign} />
+      <LanguageTabs
+        language={language}
+        isWritten={(one) => isWritten(values, one)}
+        onLanguage={setLanguage}
+      />
+      <MailPreview preview={preview} language={language} isEmpty={isEmpty} />
+    </div>
+  )
+}
+
+/** The browser asks before a page is left with something that is not saved. */
+function useLeaveWarning(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return undefined
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isDirty])
+}
+
+type DraftProps = { editor: CampaignEditorStore; first: CampaignView | undefined }
+
+function useCampaignForm({ editor, first }: DraftProps, language: Locale) {
+  const [defaults] = useState(() => valuesOf(first))
+  const intent = useRef<Intent>('save')
+  const form = useCheckedForm<CampaignValues>({
+    schema: CampaignForm,
+    defaults,
+    fieldOfCode: { campaign_name_taken: 'name' },
+    async send(values) {
+      try {
+        await editor.save(values)
+      } catch (error) {
+        // The alert above the text says it, and offers what to do.
+        if (error instanceof ApiError && error.code === 'changed_meanwhile') return
+        throw error
+      }
+      form.reset(values, { keepValues: true })
+      if (intent.current === 'test') await editor.test(language)
+      else if (intent.current === 'send') await editor.askToSend()
+      else saySuccess(m.admin_saved({ name: values.name }))
+    },
+  })
+  function send(next: Intent): void {
+    intent.current = next
+    void form.submit()
+  }
+  return { form, send }
+}
+
+function Draft({ editor, first }: DraftProps) {
+  const [language, setLanguage] = useState(() => firstLanguage(valuesOf(first)))
+  const [pane, setPane] = useState<Pane>('write')
+  const { form, send } = useCampaignForm({ editor, first }, language)
+  const { isDirty } = form.formState
+  const { preview, isEmpty } = usePreview(form.watch(), language)
+  const conflict = useStore(editor.$conflict)
+  const isHydrated = useIsHydrated()
+  useLeaveWarning(isDirty)
+  return (
+    <FormProvider {...form}>
+      <form
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          send('save')
+        }}
+      >
+        <fieldset className="editor" disabled={!isHydrated} data-pane={pane}>
+          <CampaignBar
+            {...{ editor, pane, isDirty }}
+            isBusy={form.isBusy}
+            onPane={setPane}
+            onIntent={send}
+          />
+          {conflict && (
+            <CampaignConflictAlert
+              theirs={conflict}
+              onKeep={() => {
+                editor.acceptConflict()
+                send('save')
+              }}
+            />
+          )}
+          <Failure text={form.failure} />
+          <CampaignFields language={language} onLanguage={setLanguage} errorOf={form.errorOf} />
+          <MailPreview preview={preview} language={language} isEmpty={isEmpty} />
+        </fieldset>
+      </form>
+      <SendDialog editor={editor} />
+    </FormProvider>
+  )
+}

@@ -1,0 +1,144 @@
+import { useStore } from '@nanostores/react'
+import { useMemo, useState } from 'react'
+import { getLocale } from '#messages/runtime'
+import { Choice } from '#site/islands/admin/Choice.tsx'
+import { columnsOf } from '#site/islands/admin/columns.tsx'
+import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
+import { ListPanel } from '#site/islands/admin/ListPanel.tsx'
+import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
+import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
+import { saySuccess } from '#site/islands/forms/say.ts'
+import { languageName } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { AdminPage } from '#worker/contract.ts'
+import {
+  campaignSorts,
+  type CampaignsQuery,
+  type CampaignSummary,
+} from '#worker/features/campaigns/contract.ts'
+import { campaignStatusName, statusBadges, statusOptions } from './campaign-labels.ts'
+
+function Name({ campaign: { id, name, languages } }: { campaign: CampaignSummary }) {
+  return (
+    <span className="admin-title">
+      <a href={paths.campaignEditor(getLocale(), id)}>{name}</a>
+      <span className="quiet">{languages.map(languageName).join(', ')}</span>
+    </span>
+  )
+}
+
+type ActionsProps = { campaign: CampaignSummary; onDelete: () => void }
+
+function Actions({ campaign: { id, name, status }, onDelete }: ActionsProps) {
+  const isDraft = status === 'draft'
+  return (
+    <div className="admin-row-acts">
+      <a
+        className="button button-small"
+        href={paths.campaignEditor(getLocale(), id)}
+        aria-label={isDraft ? m.admin_edit_one({ name }) : m.campaign_see_one({ name })}
+      >
+        {isDraft ? m.admin_edit() : m.campaign_see()}
+      </a>
+      {isDraft && (
+        <button
+          type="button"
+          className="button button-small button-danger"
+          aria-label={m.admin_delete_one({ name })}
+          aria-haspopup="dialog"
+          onClick={onDelete}
+        >
+          {m.admin_delete()}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function columnsFor(onDelete: (campaign: CampaignSummary) => void) {
+  const column = columnsOf<CampaignSummary>()
+  return column.columns([
+    column.display({
+      id: 'name',
+      header: () => m.campaign_name(),
+      cell: ({ row }) => <Name campaign={row.original} />,
+    }),
+    column.display({
+      id: 'status',
+      header: () => m.admin_status(),
+      cell: ({ row: { original } }) => (
+        <span className={`badge ${statusBadges[original.status]}`}>
+          {campaignStatusName(original.status)}
+        </span>
+      ),
+    }),
+    column.count('recipients', m.campaign_recipients, ({ counts }) => counts.recipients),
+    column.count('sent', m.campaign_count_sent, ({ counts }) => counts.sent),
+    column.count('failed', m.campaign_count_failed, ({ counts }) => counts.failed),
+    column.count(
+      'unsubscribed',
+      m.campaign_count_unsubscribed,
+      ({ counts }) => counts.unsubscribed,
+    ),
+    column.display({
+      id: 'modified',
+      header: () => m.campaigns_modified(),
+      cell: ({ row }) => <LocalTime at={row.original.modified_at} />,
+    }),
+    column.display({
+      id: 'acts',
+      header: () => <span className="visually-hidden">{m.admin_acts()}</span>,
+      cell: ({ row }) => (
+        <Actions campaign={row.original} onDelete={() => onDelete(row.original)} />
+      ),
+    }),
+  ])
+}
+
+type Props = { list: AdminPage<CampaignSummary>; query: CampaignsQuery }
+
+export function CampaignsPanel(first: Props) {
+  const store = useCatalogue<CampaignSummary, CampaignsQuery>('admin/campaigns', first)
+  const list = useStore(store.$list)
+  const [deleting, setDeleting] = useState<CampaignSummary>()
+  const columns = useMemo(() => columnsFor(setDeleting), [])
+  const { q, status } = list.query
+  const isWhole = q === '' && status === 'all'
+  return (
+    <ListPanel
+      {...{ list, columns }}
+      load={store.load}
+      caption={m.admin_tab_campaigns()}
+      sorts={campaignSorts}
+      search={m.campaigns_search()}
+      filters={
+        <Choice
+          label={m.admin_status()}
+          value={status}
+          options={statusOptions()}
+          onChange={(value) => void store.load({ status: value })}
+        />
+      }
+      start={
+        <a className="button button-primary" href={paths.campaignEditor(getLocale())}>
+          {m.campaigns_new()}
+        </a>
+      }
+      failed={m.campaigns_failed()}
+      empty={isWhole ? m.campaigns_none() : m.campaigns_none_found()}
+    >
+      {deleting && (
+        <DeleteDialog
+          name={deleting.name}
+          text={m.campaign_delete_text()}
+          onDelete={async () => {
+            await store.remove(deleting.id)
+            saySuccess(m.admin_deleted({ name: deleting.name }))
+          }}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
+    </ListPanel>
+  )
+}

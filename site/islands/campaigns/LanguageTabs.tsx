@@ -1,0 +1,30 @@
+import { languageName } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { locales, type Locale } from '#worker/contract.ts'
+
+type Props = {
+  language: Locale
+  isWritten: (language: Locale) => boolean
+  onLanguage: (language: Locale) => void
+}
+
+/** Which of the three texts is shown, and which of them are written. */
+export function LanguageTabs({ language, isWritten, onLanguage }: Props) {
+  return (
+    <div className="tabs campaign-languages" role="group" aria-label={m.campaign_languages()}>
+      {locales.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === language}
+          onClick={() => onLanguage(one)}
+        >
+          {languageName(one)}
+          <span className="quiet">
+            {isWritten(one) ? m.campaign_language_written() : m.campaign_language_empty()}
+          </span>
+        </button>
+      ))}
+    </div>
+  )
+}

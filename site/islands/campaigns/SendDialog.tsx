@@ -1,0 +1,57 @@
+import { useStore } from '@nanostores/react'
+import { DialogFoot } from '#site/islands/admin/DialogFoot.tsx'
+import { Dialog } from '#site/islands/forms/Dialog.tsx'
+import { languageName } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { locales } from '#worker/contract.ts'
+import type { CampaignRecipients } from '#worker/features/campaigns/contract.ts'
+import type { CampaignEditorStore } from './campaign-editor.store.ts'
+
+/** Asks once, naming how many get it and how many do not. */
+export function SendDialog({ editor }: { editor: CampaignEditorStore }) {
+  const recipients = useStore(editor.$recipients)
+  const campaign = useStore(editor.$campaign)
+  const isBusy = useStore(editor.$isBusy)
+  if (!recipients || !campaign) return null
+  const { total: count } = recipients
+  return (
+    <Dialog title={m.campaign_send_title({ name: campaign.name })} onClose={editor.closeRecipients}>
+      <div className="stack">
+        <p>{count === 0 ? m.campaign_send_nobody() : m.campaign_send_text({ count })}</p>
+        <Languages recipients={recipients} />
+        <DialogFoot onClose={editor.closeRecipients}>
+          {count > 0 && (
+            <button
+              type="button"
+              className="button button-primary"
+              disabled={isBusy}
+              aria-busy={isBusy}
+              onClick={() => void editor.send()}
+            >
+              {m.campaign_send_now({ count })}
+            </button>
+          )}
+        </DialogFoot>
+      </div>
+    </Dialog>
+  )
+}
+
+function Languages({ recipients }: { recipients: CampaignRecipients }) {
+  const { by_language, left_out } = recipients
+  const lines = locales.flatMap((locale) => {
+    const language = languageName(locale)
+    const [count, missed] = [by_language[locale], left_out[locale]]
+    return [
+      ...(count > 0 ? [m.campaign_send_language({ language, count })] : []),
+      ...(missed > 0 ? [m.campaign_left_out({ language, count: missed })] : []),
+    ]
+  })
+  return (
+    <ul className="admin-counts">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}

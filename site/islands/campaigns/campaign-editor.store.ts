@@ -1,0 +1,129 @@
+import { atom } from 'nanostores'
+import * as v from 'valibot'
+import { attempt } from '#site/islands/admin/act-failure.ts'
+import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { Locale } from '#worker/contract.ts'
+import {
+  CampaignConflict,
+  type CampaignRecipients,
+  type CampaignView,
+} from '#worker/features/campaigns/contract.ts'
+import { bodyOf, valuesOf, type CampaignValues } from './campaign-form.ts'
+
+type Dependencies = Voice & {
+  api: Pick<Api, 'get' | 'post' | 'put'>
+  /** The first save has made it a campaign. */
+  onCreated: (campaign: CampaignView) => void
+}
+
+/** Somebody saved since, and that they did; undefined for any other failure. */
+function conflictIn(error: unknown): CampaignConflict | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return undefined
+  const told = v.safeParse(CampaignConflict, error.details)
+  return told.success ? told.output : undefined
+}
+
+/** What is wrong with a text, which no field of the dialog shows. */
+async function withReason<Answer>(what: string, call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await attempt(what, call)
+  } catch (error) {
+    const [first] = error instanceof ApiError ? error.fieldErrors : []
+    throw first ? new ApiError({ status: 422, code: 'refused', msg: first.msg }) : error
+  }
+}
+
+/** All that can be done with a campaign from its page. */
+export function createCampaignEditor(dependencies: Dependencies, first: CampaignView | undefined) {
+  const { api, onCreated, ...voice } = dependencies
+  const $campaign = atom(first)
+  const $conflict = atom<CampaignConflict | undefined>()
+  /** What the administrator is asked about before it is sent. */
+  const $recipients = atom<CampaignRecipients | undefined>()
+  const { $isBusy, run } = createActing(voice)
+  const address = (action = '') => `admin/campaigns/${$campaign.get()?.id}${action}`
+  const textOf = (values: CampaignValues) => JSON.stringify(bodyOf(values))
+  let stored = first && textOf(valuesOf(first))
+
+  function put(values: CampaignValues): Promise<CampaignView> {
+    const before = $campaign.get()
+    const body = bodyOf(values)
+    if (!before) return api.post('admin/campaigns', body)
+    return api.put(address(), { ...body, revision: before.revision })
+  }
+
+  /** Upon the revision that was read; nothing where nothing has changed. */
+  async function save(values: CampaignValues): Promise<void> {
+    if (stored === textOf(values)) return
+    const isNew = $campaign.get() === undefined
+    try {
+      const campaign = await attempt(m.campaign_save_failed(), put(values))
+      stored = textOf(values)
+      $conflict.set(undefined)
+      $campaign.set(campaign)
+      if (isNew) onCreated(campaign)
+    } catch (error) {
+      $conflict.set(conflictIn(error))
+      throw error
+    }
+  }
+
+  /** Over what somebody else saved, and over nothing that came later. */
+  function acceptConflict(): void {
+    const [campaign, theirs] = [$campaign.get(), $conflict.get()]
+    if (campaign && theirs) $campaign.set({ ...campaign, revision: theirs.revision })
+    stored = undefined
+    $conflict.set(undefined)
+  }
+
+  function test(language: Locale): Promise<boolean> {
+    return run(async () => {
+      const call = api.post<{ email: string }>(address('/test'), { language })
+      const { email } = await withReason(m.campaign_test_failed(), call)
+      return m.campaign_test_sent({ email })
+    }, m.campaign_test_failed)
+  }
+
+  function askToSend(): Promise<boolean> {
+    return run(async () => {
+      const call = api.get<CampaignRecipients>(address('/recipients'))
+      $recipients.set(await attempt(m.campaign_send_failed(), call))
+    }, m.campaign_send_failed)
+  }
+
+  /** What was counted is what is sent. */
+  function send(): Promise<boolean> {
+    return run(async () => {
+      const revision = $recipients.get()?.revision
+      const call = api.post<CampaignView>(address('/send'), { revision })
+      const campaign = await withReason(m.campaign_send_failed(), call)
+      $recipients.set(undefined)
+      $campaign.set(campaign)
+      return m.campaign_started({ name: campaign.name })
+    }, m.campaign_send_failed)
+  }
+
+  function stop(): Promise<boolean> {
+    return run(async () => {
+      const call = api.post<CampaignView>(address('/stop'))
+      const campaign = await attempt(m.campaign_stop_failed(), call)
+      $campaign.set(campaign)
+      return m.campaign_stopped({ name: campaign.name })
+    }, m.campaign_stop_failed)
+  }
+
+  /** How far it went; one that cannot be asked stays as it was last seen. */
+  async function refresh(): Promise<void> {
+    const campaign = await api.get<CampaignView>(address()).catch(() => undefined)
+    if (campaign) $campaign.set(campaign)
+  }
+
+  const closeRecipients = () => $recipients.set(undefined)
+  return {
+    ...{ $campaign, $conflict, $recipients, $isBusy },
+    ...{ save, acceptConflict, test, askToSend, send, stop, refresh, closeRecipients },
+  }
+}
+export type CampaignEditorStore = ReturnType<typeof createCampaignEditor>

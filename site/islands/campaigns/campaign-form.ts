@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import { Locale, locales } from '#worker/contract.ts'
+import {
+  CampaignInput,
+  CampaignText,
+  type CampaignTexts,
+  type CampaignView,
+} from '#worker/features/campaigns/contract.ts'
+
+export type Followed = CampaignView['audience']['streamers']
+type TextField = `subject_${Locale}` | `markdown_${Locale}`
+
+/** The fields as they stand. */
+export type CampaignValues = Record<TextField, string> & {
+  name: string
+  languages: Locale[]
+  streamers: Followed
+  games: Followed
+  falls_back_to_english: boolean
+}
+
+const { subject, markdown } = CampaignText.entries
+const Named = v.array(v.object({ id: v.number(), name: v.string() }))
+
+export const CampaignForm = v.object({
+  name: CampaignInput.entries.name,
+  subject_en: subject,
+  subject_es: subject,
+  subject_fr: subject,
+  markdown_en: markdown,
+  markdown_es: markdown,
+  markdown_fr: markdown,
+  languages: v.array(Locale),
+  streamers: Named,
+  games: Named,
+  falls_back_to_english: v.boolean(),
+})
+
+const empty: CampaignValues = {
+  name: '',
+  subject_en: '',
+  subject_es: '',
+  subject_fr: '',
+  markdown_en: '',
+  markdown_es: '',
+  markdown_fr: '',
+  languages: [],
+  streamers: [],
+  games: [],
+  falls_back_to_english: false,
+}
+
+export function valuesOf(campaign: CampaignView | undefined): CampaignValues {
+  if (!campaign) return empty
+  const { name, texts, audience, falls_back_to_english } = campaign
+  return {
+    name,
+    subject_en: texts.en.subject,
+    subject_es: texts.es.subject,
+    subject_fr: texts.fr.subject,
+    markdown_en: texts.en.markdown,
+    markdown_es: texts.es.markdown,
+    markdown_fr: texts.fr.markdown,
+    ...audience,
+    falls_back_to_english,
+  }
+}
+
+export function textOf(values: CampaignValues, language: Locale) {
+  return { subject: values[`subject_${language}`], markdown: values[`markdown_${language}`] }
+}
+
+export function isWritten(values: CampaignValues, language: Locale): boolean {
+  const { subject, markdown } = textOf(values, language)
+  return subject.trim() !== '' && markdown.trim() !== ''
+}
+
+export type CampaignBody = v.InferInput<typeof CampaignInput>
+
+export function bodyOf(values: CampaignValues): CampaignBody {
+  const { name, languages, streamers, games, falls_back_to_english } = values
+  const texts = locales.map((locale) => [locale, textOf(values, locale)] as const)
+  return {
+    name,
+    // One for each of the languages.
+    texts: Object.fromEntries(texts) as CampaignTexts,
+    audience: {
+      languages,
+      streamer_ids: streamers.map(({ id }) => id),
+      game_ids: games.map(({ id }) => id),
+    },
+    falls_back_to_english,
+  }
+}

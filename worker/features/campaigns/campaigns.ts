@@ -1,0 +1,82 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, type Admin, type Ctx } from '#worker/context.ts'
+import type { AdminPage, CampaignId } from '#worker/contract.ts'
+import { rows } from '#worker/db/client.ts'
+import { named } from '#worker/db/columns.ts'
+import { contains } from '#worker/db/contains.ts'
+import { writeCampaignMail } from '#worker/features/notifications/campaign-mail.ts'
+import { localePath } from '#worker/http/locale.ts'
+import {
+  onlyCampaign,
+  selectCampaign,
+  statusOfCampaign,
+  summaryColumns,
+  toCampaign,
+  toSummary,
+  type SummaryRow,
+} from './campaign-rows.ts'
+import type {
+  CampaignPreview,
+  CampaignPreviewInput,
+  CampaignsQuery,
+  CampaignSummary,
+  CampaignView,
+} from './contract.ts'
+
+const orders: Record<CampaignsQuery['sort'], SQL> = {
+  modified: sql`c.updated_at, c.id`,
+  '-modified': sql`c.updated_at desc, c.id desc`,
+  name: sql`lower(c.name), c.id`,
+  '-name': sql`lower(c.name) desc, c.id desc`,
+}
+
+export async function listCampaigns(
+  ctx: Ctx<Admin>,
+  { q, status, sort, page, per_page }: CampaignsQuery,
+): Promise<AdminPage<CampaignSummary>> {
+  const isNamed = q === '' ? sql`true` : contains(sql`c.name`, q)
+  const hasStatus = status === 'all' ? sql`true` : sql`${statusOfCampaign} = ${status}`
+  const where = sql`${isNamed} and ${hasStatus}`
+  const [found, [count]] = await read(ctx, [
+    rows<SummaryRow>(
+      ctx.db,
+      sql`select ${named(summaryColumns)} from campaigns c where ${where}
+        order by ${orders[sort]} limit ${per_page} offset ${(page - 1) * per_page}`,
+    ),
+    rows<{ total: number }>(ctx.db, sql`select count(*) as total from campaigns c where ${where}`),
+  ])
+  return { items: found.map(toSummary), page, per_page, total: count?.total ?? 0 }
+}
+
+/** @throws AppError `campaign_not_found` */
+export async function getCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<CampaignView> {
+  const [found] = await read(ctx, [selectCampaign(ctx, id)])
+  return toCampaign(onlyCampaign(found))
+}
+
+/** What the editor begins with: nothing without an id. */
+export async function openCampaign(
+  ctx: Ctx<Admin>,
+  id: CampaignId | undefined,
+): Promise<CampaignView | undefined> {
+  const [[row]] = await read(ctx, [selectCampaign(ctx, id ?? sql`null`)])
+  return row && toCampaign(row)
+}
+
+/** Both parts of the mail as its recipients get it, but for the link that stops it. */
+export async function previewCampaign(
+  ctx: Ctx<Admin>,
+  { language, ...text }: CampaignPreviewInput,
+): Promise<CampaignPreview> {
+  await read(ctx, [])
+  const siteUrl = ctx.config.SITE_URL
+  const unsubscribeUrl = siteUrl + localePath(language, '/profile')
+  const { html, text: plain } = writeCampaignMail({
+    to: '',
+    language,
+    siteUrl,
+    text,
+    unsubscribeUrl,
+  })
+  return { html, text: plain }
+}

@@ -1,0 +1,198 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { m } from '#messages'
+import { read, write, type Admin, type Ctx } from '#worker/context.ts'
+import { locales, type CampaignId, type DeliveryId, type Locale } from '#worker/contract.ts'
+import { rows } from '#worker/db/client.ts'
+import { audit } from '#worker/features/audit/audit.ts'
+import {
+  campaignLanguage,
+  consentsToMarketing,
+  isInAudience,
+} from '#worker/features/marketing/recipients.ts'
+import { sendIds } from '#worker/features/outbox/outbox.ts'
+import { AppError, invalid } from '#worker/http/errors.ts'
+import { changedMeanwhile, onlyCampaign, selectCampaign, toCampaign } from './campaign-rows.ts'
+import type {
+  CampaignPayload,
+  CampaignRecipients,
+  CampaignTexts,
+  CampaignView,
+  SendCampaignInput,
+  TestCampaignInput,
+} from './contract.ts'
+import { askForCampaign } from './fan-out.ts'
+
+type Counted = { language: Locale; inAudience: number; reached: number }
+
+/**
+ * Who would get the campaign as it is saved.
+ * @throws AppError `campaign_not_found`
+ */
+export async function countRecipients(
+  ctx: Ctx<Admin>,
+  id: CampaignId,
+): Promise<CampaignRecipients> {
+  const [found, counted] = await read(ctx, [
+    selectCampaign(ctx, id),
+    rows<Counted>(
+      ctx.db,
+      sql`select u.interface_language as language, count(*) as inAudience,
+          count(${campaignLanguage}) as reached
+        from campaigns c cross join users u indexed by users_marketing
+        where c.id = ${id} and ${consentsToMarketing} and ${isInAudience} group by 1`,
+    ),
+  ])
+  const by_language = { en: 0, es: 0, fr: 0 }
+  const left_out = { en: 0, es: 0, fr: 0 }
+  for (const { language, inAudience, reached } of counted) {
+    by_language[language] = reached
+    left_out[language] = inAudience - reached
+  }
+  const total = counted.reduce((sum, { reached }) => sum + reached, 0)
+  return { revision: onlyCampaign(found).revision, total, by_language, left_out }
+}
+
+/** One of both without the other is more likely forgotten than meant. */
+function halfWritten(texts: CampaignTexts): string[] {
+  return locales.flatMap((locale) => {
+    const { subject, markdown } = texts[locale]
+    const hasSubject = subject !== ''
+    if (hasSubject === (markdown.trim() !== '')) return []
+    return [`texts.${locale}.${hasSubject ? 'markdown' : 'subject'}`]
+  })
+}
+
+function assertWritten({ locale }: Ctx, texts: CampaignTexts): void {
+  const half = halfWritten(texts)
+  const msg = m.campaign_half_written({}, { locale })
+  if (half.length > 0) throw invalid(half.map((path) => ({ path, msg })))
+  if (locales.every((one) => texts[one].subject === '')) {
+    throw invalid([{ path: 'texts', msg: m.campaign_nothing_written({}, { locale }) }])
+  }
+}
+
+const hasRecipient = sql`exists (select 1 from users u indexed by users_marketing
+  where ${consentsToMarketing} and ${isInAudience} and ${campaignLanguage} is not null)`
+
+/**
+ * What was read is what is sent. One that is on its way already stays as it is, so that an answer
+ * that got lost can be asked for again.
+ * @throws AppError `campaign_not_found`, `campaign_not_draft`, `changed_meanwhile`,
+ * `campaign_no_recipients`, and 422 while a text lacks its subject or the other way round
+ */
+export async function sendCampaign(
+  ctx: Ctx<Admin>,
+  id: CampaignId,
+  { revision }: SendCampaignInput,
+): Promise<CampaignView> {
+  const { db, now } = ctx
+  const [found] = await read(ctx, [selectCampaign(ctx, id)])
+  const before = onlyCampaign(found)
+  if (before.status === 'stopped') throw new AppError('conflict', 'campaign_not_draft')
+  if (before.revision !== revision) throw changedMeanwhile(before)
+  if (before.status !== 'draft') return toCampaign(before)
+  assertWritten(ctx, toCampaign(before).texts)
+  const [started, , after] = await write(ctx, [
+    rows<{ id: CampaignId }>(
+      db,
+      sql`update campaigns as c set status = 'sending', started_at = ${now}, updated_at = ${now},
+          touched_at = ${now}
+        where c.id = ${id} and c.status = 'draft' and c.revision = ${revision} and ${hasRecipient}
+        returning id`,
+    ),
+    audit(ctx, {
+      act: 'send',
+      subject: 'campaign',
+      id,
+      from: 'draft',
+      to: 'sending',
+      when: sql`changes() = 1`,
+    }),
+    selectCampaign(ctx, id),
+  ])
+  const row = onlyCampaign(after)
+  if (row.revision !== revision) throw changedMeanwhile(row)
+  if (row.status === 'draft') throw new AppError('conflict', 'campaign_no_recipients')
+  if (started.length > 0) await askForCampaign(ctx, id)
+  return toCampaign(row)
+}
+
+/**
+ * Nothing more is written or claimed; mails that are on their way arrive.
+ * @throws AppError `campaign_not_found`, `campaign_not_sending`
+ */
+export async function stopCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<CampaignView> {
+  const [found] = await read(ctx, [selectCampaign(ctx, id)])
+  const before = onlyCampaign(found)
+  if (before.status === 'stopped') return toCampaign(before)
+  if (before.status !== 'sending') throw new AppError('conflict', 'campaign_not_sending')
+  const [, , after] = await write(ctx, [
+    rows(
+      ctx.db,
+      sql`update campaigns set status = 'stopped', updated_at = ${ctx.now}
+        where id = ${id} and status = 'sending'`,
+    ),
+    audit(ctx, {
+      act: 'stop',
+      subject: 'campaign',
+      id,
+      from: 'sending',
+      to: 'stopped',
+      when: sql`changes() = 1`,
+    }),
+    selectCampaign(ctx, id),
+  ])
+  return toCampaign(onlyCampaign(after))
+}
+
+/** A second click within this time sends no second test. */
+const testPauseMs = 10_000
+
+function testKey(id: CampaignId, now: number, { language }: TestCampaignInput): SQL {
+  const round = Math.floor(now / testPauseMs)
+  return sql`${`campaign_test:${id}:${language}:${round}`}`
+}
+
+type Own = { email: string | null; isVerified: 0 | 1 }
+
+/**
+ * One language to the administrator's own verified address.
+ * @throws AppError `campaign_not_found`, `verify_email_first`, and 422 for a language without a text
+ */
+export async function testCampaign(
+  ctx: Ctx<Admin>,
+  id: CampaignId,
+  input: TestCampaignInput,
+): Promise<{ email: string }> {
+  const { db, now, actor, locale } = ctx
+  const { language } = input
+  const [found, [own]] = await read(ctx, [
+    selectCampaign(ctx, id),
+    rows<Own>(
+      db,
+      sql`select email, email_verified_at is not null as isVerified from users where id = ${actor.userId}`,
+    ),
+  ])
+  const { languages } = toCampaign(onlyCampaign(found))
+  if (!own?.email || !own.isVerified) throw new AppError('forbidden', 'verify_email_first')
+  if (!languages.includes(language)) {
+    const msg = m.campaign_nothing_written({}, { locale })
+    throw invalid([{ path: `texts.${language}`, msg }])
+  }
+  const payload: CampaignPayload = { campaign: id, language }
+  const [queued] = await write(ctx, [
+    rows<{ id: DeliveryId }>(
+      db,
+      sql`insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
+        values (${testKey(id, now, input)}, ${actor.userId}, 'email', 'campaign_test',
+          ${JSON.stringify(payload)}, 'pending', ${now}, ${now})
+        on conflict do nothing returning id`,
+    ),
+    audit(ctx, { act: 'test', subject: 'campaign', id, when: sql`changes() = 1` }),
+  ])
+  await sendIds(
+    ctx,
+    queued.map((row) => row.id),
+  )
+  return { email: own.email }
+}

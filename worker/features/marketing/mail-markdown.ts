@@ -1,0 +1,56 @@
+import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize'
+import rehypeStringify from 'rehype-stringify'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import remarkRehype from 'remark-rehype'
+import { unified } from 'unified'
+import type { Locale } from '#worker/contract.ts'
+import { boundMarkdown } from '#worker/features/articles/markdown-bounds.ts'
+import { levelHeadings, type Tree } from '#worker/features/articles/markdown-dress.ts'
+import { plainText } from './mail-text.ts'
+import { styleMail } from './mail-styles.ts'
+
+/** What may leave, whatever came in; styles are added behind it. */
+const schema: Schema = {
+  tagNames:
+    'a blockquote br code del em h2 h3 h4 hr img li ol p pre strong table tbody td th thead tr ul'.split(
+      ' ',
+    ),
+  attributes: { a: ['href'], img: ['src', 'alt'], ol: ['start'] },
+  ancestors: { li: ['ul', 'ol'], td: ['table'], th: ['table'], tr: ['table'] },
+  protocols: { href: ['http', 'https', 'mailto'], src: [] },
+  clobber: [],
+  strip: ['script', 'style'],
+}
+
+/** What a mail says between its heading and its footer. */
+export type MailBody = { html: string; text: string }
+export type MailLanguage = { language: Locale; siteUrl: string }
+
+function render(markdown: string, { language, siteUrl }: MailLanguage): MailBody {
+  const file = unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(remarkRehype)
+    .use(levelHeadings)
+    .use(rehypeSanitize, schema)
+    .use(styleMail, { language, siteUrl })
+    .use(() => (tree: Tree, file) => {
+      file.data['text'] = plainText(tree)
+    })
+    .use(rehypeStringify)
+    .processSync(boundMarkdown(markdown))
+  return { html: String(file), text: String(file.data['text']) }
+}
+
+const rendered = new Map<Locale, { markdown: string; siteUrl: string; body: MailBody }>()
+
+/** GFM as sanitised HTML with the styles inline and every address absolute, and as plain text. */
+export function renderMailMarkdown(markdown: string, mail: MailLanguage): MailBody {
+  const last = rendered.get(mail.language)
+  // A page of recipients gets the same text.
+  if (last?.markdown === markdown && last.siteUrl === mail.siteUrl) return last.body
+  const body = render(markdown, mail)
+  rendered.set(mail.language, { markdown, siteUrl: mail.siteUrl, body })
+  return body
+}

@@ -1,0 +1,76 @@
+import { isLocale, localePath } from '#worker/http/locale.ts'
+import type { Tree } from '#worker/features/articles/markdown-dress.ts'
+import type { MailLanguage } from './mail-markdown.ts'
+
+export type Child = Tree['children'][number]
+export type Element = Extract<Child, { type: 'element' }>
+type Parent = { children: Child[] }
+
+/** Mail programs know no style sheets. */
+const styles: Record<string, string> = {
+  p: 'margin:0 0 16px',
+  h2: 'margin:28px 0 12px;font-size:20px;line-height:26px',
+  h3: 'margin:24px 0 8px;font-size:17px;line-height:24px',
+  h4: 'margin:24px 0 8px;font-size:16px;line-height:24px',
+  ul: 'margin:0 0 16px;padding:0 0 0 24px',
+  ol: 'margin:0 0 16px;padding:0 0 0 24px',
+  li: 'margin:0 0 6px',
+  a: 'color:#b92d0c;text-decoration:underline',
+  blockquote: 'margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid #e4dac8;color:#62606d',
+  code: 'font-family:ui-monospace,monospace;font-size:14px',
+  pre: 'margin:0 0 16px;padding:12px 16px;border-radius:10px;background:#f3ece0;white-space:pre-wrap',
+  hr: 'margin:24px 0;border:0;border-top:1px solid #e4dac8',
+  img: 'display:block;max-width:100%;height:auto;border-radius:10px',
+  table: 'width:100%;margin:0 0 16px;border-collapse:collapse',
+  th: 'padding:6px 10px;border:1px solid #e4dac8;text-align:left',
+  td: 'padding:6px 10px;border:1px solid #e4dac8;text-align:left',
+}
+
+/** A path of the site is the reader's page, unless it names a language itself. */
+function absolute(href: string, { language, siteUrl }: MailLanguage): string | undefined {
+  const isPath = /^\/(?![/\\])/.test(href)
+  const hasLocale = isLocale(/^\/(\w\w)(?:[/?#]|$)/.exec(href)?.[1])
+  const path =
+    isPath && !hasLocale && !href.startsWith('/media/') ? localePath(language, href) : href
+  try {
+    return new URL(path, siteUrl).href
+  } catch {
+    return undefined
+  }
+}
+
+/** Pictures of the site alone: one from elsewhere would tell its host who reads, so it is a link. */
+function stylePicture(picture: Element, mail: MailLanguage, isInLink: boolean): Child {
+  const source = String(picture.properties['src'] ?? '')
+  const alt = String(picture.properties['alt'] ?? '')
+  if (/^\/media\/[\w./-]+(?:#\d{1,4}x\d{1,4})?$/.test(source) && !source.includes('..')) {
+    const src = absolute(source.replace(/#.*$/, ''), mail)
+    picture.properties = { src, alt, style: styles['img'] }
+    return picture
+  }
+  const words: Child = { type: 'text', value: alt || source }
+  if (isInLink) return words
+  const href = absolute(source, mail)
+  const properties = { href, style: styles['a'] }
+  return { type: 'element', tagName: 'a', properties, children: [words] }
+}
+
+function styleElement(element: Element, mail: MailLanguage, isInLink: boolean): Child {
+  const isLink = element.tagName === 'a'
+  if (element.tagName === 'img') return stylePicture(element, mail, isInLink)
+  styleChildren(element, mail, isInLink || isLink)
+  if (isLink) element.properties['href'] = absolute(String(element.properties['href'] ?? ''), mail)
+  element.properties['style'] = styles[element.tagName]
+  return element
+}
+
+function styleChildren(parent: Parent, mail: MailLanguage, isInLink: boolean): void {
+  parent.children = parent.children.map((child) =>
+    child.type === 'element' ? styleElement(child, mail, isInLink) : child,
+  )
+}
+
+/** Inline styles and absolute addresses. */
+export function styleMail(mail: MailLanguage) {
+  return (tree: Tree): void => styleChildren(tree, mail, false)
+}

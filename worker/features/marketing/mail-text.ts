@@ -1,0 +1,95 @@
+import type { Tree } from '#worker/features/articles/markdown-dress.ts'
+import type { Child, Element } from './mail-styles.ts'
+
+const listIndent = '  '
+
+function inline(children: readonly Child[]): string {
+  return children
+    .map((child) => {
+      if (child.type === 'text') return child.value.replace(/\s*\n\s*/g, ' ')
+      return child.type === 'element' ? inlineElement(child) : ''
+    })
+    .join('')
+}
+
+function inlineElement({ tagName, properties, children }: Element): string {
+  if (tagName === 'br') return '\n'
+  if (tagName === 'img') return String(properties['alt'] ?? '')
+  const words = inline(children)
+  if (tagName !== 'a') return words
+  const href = String(properties['href'] ?? '').replace(/^mailto:/, '')
+  return words === '' || words === href ? href : `${words} (${href})`
+}
+
+/** The items of a list, each line behind its first indented as the first one's words are. */
+function list({ tagName, properties, children }: Element): string {
+  const first = Number(properties['start'] ?? 1)
+  const items = children.filter((child) => child.type === 'element')
+  return items
+    .map((item, index) => {
+      const mark = tagName === 'ol' ? `${first + index}. ` : '- '
+      return mark + blocks(item.children, '\n').replaceAll('\n', `\n${listIndent}`)
+    })
+    .join('\n')
+}
+
+function rowsOf({ children }: Element): Element[] {
+  return children.flatMap((child) => {
+    if (child.type !== 'element') return []
+    return child.tagName === 'tr' ? [child] : rowsOf(child)
+  })
+}
+
+function cells({ children }: Element): string {
+  const found = children.filter((child) => child.type === 'element')
+  return found.map((cell) => inline(cell.children).trim()).join(' | ')
+}
+
+const blockTexts: Record<string, (element: Element) => string> = {
+  ul: list,
+  ol: list,
+  blockquote: ({ children }) => blocks(children, '\n\n').replace(/^/gm, '> '),
+  pre: ({ children }) => codeOf(children),
+  hr: () => '---',
+  table: (table) => rowsOf(table).map(cells).join('\n'),
+}
+
+function codeOf(children: readonly Child[]): string {
+  return children
+    .map((child) => {
+      if (child.type === 'text') return child.value
+      return child.type === 'element' ? codeOf(child.children) : ''
+    })
+    .join('')
+    .trimEnd()
+}
+
+const paragraphs = /^(?:p|h\d)$/
+
+/** Words that stand between blocks, as in a tight list, are a block too. */
+function blocks(children: readonly Child[], gap: string): string {
+  const found: string[] = []
+  let loose: Child[] = []
+  function settle(): void {
+    const words = inline(loose).trim()
+    if (words) found.push(words)
+    loose = []
+  }
+  for (const child of children) {
+    const block = child.type === 'element' ? blockTexts[child.tagName] : undefined
+    const isParagraph = child.type === 'element' && paragraphs.test(child.tagName)
+    if (!block && !isParagraph) {
+      loose.push(child)
+      continue
+    }
+    settle()
+    if (child.type === 'element') found.push(block ? block(child) : inline(child.children).trim())
+  }
+  settle()
+  return found.join(gap)
+}
+
+/** A rendered text without markup, the address of each link behind its words. */
+export function plainText(tree: Tree): string {
+  return blocks(tree.children, '\n\n')
+}

@@ -1,0 +1,31 @@
+import { m } from '#messages'
+import type { Locale } from '#worker/contract.ts'
+import type { CampaignText } from '#worker/features/campaigns/contract.ts'
+import { renderMailMarkdown } from '#worker/features/marketing/mail-markdown.ts'
+import type { Mail } from '#worker/platform/mail.ts'
+import { writeMail } from './mail.ts'
+
+type CampaignMail = {
+  to: string
+  /** Of the text, and of all around it. */
+  language: Locale
+  siteUrl: string
+  text: CampaignText
+  unsubscribeUrl: string
+  isTest?: boolean
+}
+
+export function writeCampaignMail(mail: CampaignMail): Mail {
+  const { to, language, siteUrl, text, unsubscribeUrl, isTest = false } = mail
+  const options = { locale: language }
+  const { subject, ...written } = writeMail({
+    to,
+    locale: language,
+    title: text.subject,
+    text: '',
+    body: renderMailMarkdown(text.markdown, { language, siteUrl }),
+    unsubscribeUrl,
+    footer: m.mail_footer_marketing({}, options),
+  })
+  return { ...written, subject: isTest ? m.mail_test_subject({ subject }, options) : subject }
+}
