@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { DeliveryId, EventId, ScheduleSourceId } from './contract.ts'
+import type { CampaignId, DeliveryId, EventId, ScheduleSourceId } from './contract.ts'
 import type { QueueMessage } from './messages.ts'
 import { inOrder, type Received } from './queue-order.ts'
 
@@ -33,6 +33,18 @@ test('a platform that is slow to answer holds nothing up that somebody waits for
     'find_recordings',
     'run_schedule',
   ])
+})
+
+test('a campaign gives way to everything else', () => {
+  const order = inOrder(
+    received(
+      { type: 'fan_out_campaign', campaignId: 1 as CampaignId },
+      { ...mail, isBulk: true },
+      { type: 'draw_cards', eventId: 1 as EventId },
+      mail,
+    ),
+  )
+  expect(order.map(({ id }) => id)).toEqual(['3', '2', '0', '1'])
 })
 
 test('what is alike keeps its order', () => {

@@ -48,6 +48,8 @@ const memberPaths = [
   '/admin/panel/deals',
   '/admin/panel/log',
   '/admin/panel/operations',
+  '/admin/panel/campaigns',
+  '/admin/panel/campaigns/editor',
 ]
 
 async function openContext(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountMailKind } from '#worker/features/accounts/contract.ts'
+import { CampaignMailKind } from '#worker/features/campaigns/contract.ts'
 import { NotificationKind } from '#worker/features/notifications/contract.ts'
 import { hour } from '#tests/durations.ts'
 import { startOutbox, type Outbox } from '#tests/outbox.ts'
@@ -43,6 +44,14 @@ beforeAll(async () => {
       created_at)
     select 'key:' || value, ${userId}, 'email', value, '{"token_id": "x"}', 'pending', 0, 0
     from json_each('${JSON.stringify(AccountMailKind.options)}')`)
+  await database.query(`insert into campaigns (id, name, status, texts, languages,
+      falls_back_to_english, audience, created_at, updated_at)
+    values (7, 'Spring', 'sending', '{"en":{"subject":"Spring","markdown":"Hi"}}', '["en"]', 0, '{}', 0, 0)`)
+  await database.query(`update users set is_marketing = 1`)
+  await database.query(`insert into deliveries (key, user_id, channel, kind, payload, status, next_at,
+      created_at)
+    select 'key:' || value, ${userId}, 'email', value, '{"campaign":7,"language":"en"}', 'pending', 0, 0
+    from json_each('${JSON.stringify(CampaignMailKind.options)}')`)
   await outbox.minute()
 })
 afterAll(() => outbox.close())
@@ -57,6 +66,18 @@ test.each(NotificationKind.options)('a mail of %s can be stopped by one click', 
   expect(headers['List-Unsubscribe']).toMatch(
     new RegExp(`^<https://hypecal\\.test/unsubscribe/\\d+-${kind}-[\\w-]{43}>$`),
   )
+})
+
+test.each(CampaignMailKind.options)('a mail of %s takes the consent back by one click', (kind) => {
+  const mail = mailOf(kind)
+  const headers = mail?.['headers'] as Record<string, string>
+  expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  expect(headers['List-Unsubscribe']).toMatch(
+    /^<https:\/\/hypecal\.test\/unsubscribe\/\d+-marketing_7-[\w-]{43}>$/,
+  )
+  const [link] = /https:[^>]+/.exec(headers['List-Unsubscribe'] ?? '') ?? []
+  expect(mail?.['text']).toContain(`\n${link}`)
+  expect(mail?.['html']).toContain(`href="${link}"`)
 })
 
 test.each(AccountMailKind.options)('a mail of %s cannot be stopped', (kind) => {

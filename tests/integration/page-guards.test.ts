@@ -14,6 +14,10 @@ function forModerators(path: string, status: number): Row {
   return { ...forMembers(path, status), member: '/unauthorized' }
 }
 
+function forAdmins(path: string): Row {
+  return { ...forModerators(path, 200), moderator: '/unauthorized' }
+}
+
 const forGuests = (leadsTo: string): Row => ({ guest: 200, member: leadsTo, moderator: leadsTo })
 
 const table: Record<string, Row> = {
@@ -26,6 +30,8 @@ const table: Record<string, Row> = {
   '/admin/panel': forModerators('/admin/panel', 200),
   '/admin/panel/groups': forModerators('/admin/panel/groups', 200),
   '/admin/panel/users': forModerators('/admin/panel/users', 200),
+  '/admin/panel/campaigns': forAdmins('/admin/panel/campaigns'),
+  '/admin/panel/campaigns/editor': forAdmins('/admin/panel/campaigns/editor'),
   '/admin/articles': forModerators('/admin/articles', 200),
   '/admin/leaderboard': forModerators('/admin/leaderboard', 404),
   '/login': forGuests('/'),

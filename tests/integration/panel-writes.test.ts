@@ -59,12 +59,22 @@ function dealDraft() {
     placement: 'home',
   }
 }
+const campaignText = { subject: 'Hello', markdown: 'Hi' }
+const campaignDraft = () => ({
+  name: fresh('Campaign'),
+  texts: { en: campaignText, es: campaignText, fr: campaignText },
+  audience: { languages: [], streamer_ids: [], game_ids: [] },
+  falls_back_to_english: false,
+})
 const groupDraft = () => ({ name: fresh('Group'), description: 'A race.', language_code: 'fr' })
 const articleDraft = () => ({ title: fresh('Article'), markdown: 'Text.', language: 'en' })
 
 /** Made by the panel itself, before what is tested. */
-async function make(path: string, body?: unknown): Promise<{ ids: [number] }> {
-  const { token } = panel.moderator
+async function make(
+  path: string,
+  body?: unknown,
+  { token }: { token: string } = panel.moderator,
+): Promise<{ ids: [number] }> {
   const answer = await worker.call<{ id: number }>('POST', `admin/${path}`, { token, body })
   if (answer.status > 201) throw new Error(`${path} answered ${answer.status}`)
   return { ids: [answer.body.id] }
@@ -73,6 +83,13 @@ async function make(path: string, body?: unknown): Promise<{ ids: [number] }> {
 async function placeArticle({ isPublic = false } = {}) {
   const article = await make('articles', articleDraft())
   return isPublic ? make(`articles/${article.ids[0]}/publish`, {}) : article
+}
+
+async function placeCampaign({ isSending = false } = {}) {
+  const campaign = await make('campaigns', campaignDraft(), admin)
+  if (!isSending) return campaign
+  await query(worker, 'update users set is_marketing = 1 where id = ?', admin.userId)
+  return make(`campaigns/${campaign.ids[0]}/send`, { revision: 0 }, admin)
 }
 
 async function placeLinked() {
@@ -242,6 +259,47 @@ const writes: Record<string, Write> = {
     entry: 'delete deal',
     again: '404 deal_not_found',
     place: () => make('deals', dealDraft()),
+  },
+  'POST /admin/campaigns': {
+    entry: 'create campaign',
+    again: '409 campaign_name_taken',
+    by: 'admin',
+    place: () => ({ body: campaignDraft() }),
+  },
+  'POST /admin/campaigns/preview': {
+    by: 'admin',
+    place: () => ({ body: { ...campaignText, language: 'en' } }),
+  },
+  'PUT /admin/campaigns/{id}': {
+    entry: 'edit campaign',
+    by: 'admin',
+    place: async () => ({ ...(await placeCampaign()), body: { ...campaignDraft(), revision: 0 } }),
+  },
+  'DELETE /admin/campaigns/{id}': {
+    entry: 'delete campaign',
+    again: '404 campaign_not_found',
+    by: 'admin',
+    place: () => placeCampaign(),
+  },
+  'POST /admin/campaigns/{id}/test': {
+    entry: 'test campaign',
+    by: 'admin',
+    place: async () => ({ ...(await placeCampaign()), body: { language: 'fr' } }),
+  },
+  'POST /admin/campaigns/{id}/send': {
+    entry: 'send campaign',
+    // Its counts have grown.
+    again: '200',
+    by: 'admin',
+    async place() {
+      await query(worker, 'update users set is_marketing = 1 where id = ?', admin.userId)
+      return { ...(await placeCampaign()), body: { revision: 0 } }
+    },
+  },
+  'POST /admin/campaigns/{id}/stop': {
+    entry: 'stop campaign',
+    by: 'admin',
+    place: () => placeCampaign({ isSending: true }),
   },
   'POST /admin/groups': {
     entry: 'create group',

@@ -28,7 +28,7 @@ export function AudienceFields() {
       <fieldset className="campaign-checks" aria-describedby={languagesHintId}>
         <legend>{m.campaign_audience_languages()}</legend>
         {locales.map((one) => (
-          <label key={one} className="check">
+          <label key={one} className="checkbox">
             <input
               type="checkbox"
               checked={languages.includes(one)}

@@ -10,7 +10,7 @@ const statusNames: Record<CampaignStatus, () => string> = {
 
 export const statusBadges: Record<CampaignStatus, string> = {
   draft: '',
-  sending: 'badge-warning',
+  sending: 'badge-hype',
   sent: 'badge-success',
   stopped: 'quiet',
 }

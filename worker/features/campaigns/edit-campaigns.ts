@@ -89,8 +89,23 @@ function refusalOf(after: CampaignRow, revision: number): AppError {
   return new AppError('conflict', 'campaign_name_taken')
 }
 
+function isSame(before: CampaignRow, input: CampaignInput): boolean {
+  const { name, texts, audience, falls_back_to_english } = toCampaign(before)
+  const { languages, streamers, games } = audience
+  const kept = [languages, streamers.map(({ id }) => id), games.map(({ id }) => id)]
+  const { languages: wanted, streamer_ids, game_ids } = input.audience
+  return (
+    JSON.stringify([name, texts, ...kept, falls_back_to_english]) ===
+    JSON.stringify([
+      ...[input.name, input.texts, wanted, streamer_ids, game_ids],
+      input.falls_back_to_english,
+    ])
+  )
+}
+
 /**
- * Saves a draft upon the revision that the writer has read.
+ * Saves a draft upon the revision that the writer has read. What stands there already is no change,
+ * so that an answer that got lost can be asked for again.
  * @throws AppError `campaign_not_found`, `campaign_not_draft`, `changed_meanwhile`, `campaign_name_taken`
  */
 export async function saveCampaign(
@@ -102,6 +117,7 @@ export async function saveCampaign(
   const [found, unknown] = await read(ctx, [selectCampaign(ctx, id), selectUnknown(ctx, input)])
   const before = onlyCampaign(found)
   assertKnown(ctx, unknown)
+  if (before.status === 'draft' && isSame(before, input)) return toCampaign(before)
   const [saved, , after] = await write(ctx, [
     rows<{ id: CampaignId }>(
       db,

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { m } from '#messages'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
 import { locales, type CampaignId, type DeliveryId, type Locale } from '#worker/contract.ts'
@@ -145,13 +145,8 @@ export async function stopCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<Cam
   return toCampaign(onlyCampaign(after))
 }
 
-/** A second click within this time sends no second test. */
-const testPauseMs = 10_000
-
-function testKey(id: CampaignId, now: number, { language }: TestCampaignInput): SQL {
-  const round = Math.floor(now / testPauseMs)
-  return sql`${`campaign_test:${id}:${language}:${round}`}`
-}
+/** What was sent as a test is not sent again within this time, unless it was changed. */
+const testPauseMs = 10 * 60_000
 
 type Own = { email: string | null; isVerified: 0 | 1 }
 
@@ -162,10 +157,9 @@ type Own = { email: string | null; isVerified: 0 | 1 }
 export async function testCampaign(
   ctx: Ctx<Admin>,
   id: CampaignId,
-  input: TestCampaignInput,
+  { language }: TestCampaignInput,
 ): Promise<{ email: string }> {
   const { db, now, actor, locale } = ctx
-  const { language } = input
   const [found, [own]] = await read(ctx, [
     selectCampaign(ctx, id),
     rows<Own>(
@@ -173,20 +167,23 @@ export async function testCampaign(
       sql`select email, email_verified_at is not null as isVerified from users where id = ${actor.userId}`,
     ),
   ])
-  const { languages } = toCampaign(onlyCampaign(found))
+  const { languages, revision } = toCampaign(onlyCampaign(found))
   if (!own?.email || !own.isVerified) throw new AppError('forbidden', 'verify_email_first')
   if (!languages.includes(language)) {
     const msg = m.campaign_nothing_written({}, { locale })
     throw invalid([{ path: `texts.${language}`, msg }])
   }
   const payload: CampaignPayload = { campaign: id, language }
+  const same = `campaign_test:${id}:${revision}:${language}`
   const [queued] = await write(ctx, [
     rows<{ id: DeliveryId }>(
       db,
       sql`insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
-        values (${testKey(id, now, input)}, ${actor.userId}, 'email', 'campaign_test',
-          ${JSON.stringify(payload)}, 'pending', ${now}, ${now})
-        on conflict do nothing returning id`,
+        select ${`${same}:${now}`}, ${actor.userId}, 'email', 'campaign_test',
+          ${JSON.stringify(payload)}, 'pending', ${now}, ${now}
+        where not exists (select 1 from deliveries where key > ${`${same}:`} and key < ${`${same};`}
+          and user_id = ${actor.userId} and created_at > ${now - testPauseMs})
+        returning id`,
     ),
     audit(ctx, { act: 'test', subject: 'campaign', id, when: sql`changes() = 1` }),
   ])

@@ -22,9 +22,11 @@ const styles: Record<string, string> = {
   hr: 'margin:24px 0;border:0;border-top:1px solid #e4dac8',
   img: 'display:block;max-width:100%;height:auto;border-radius:10px',
   table: 'width:100%;margin:0 0 16px;border-collapse:collapse',
-  th: 'padding:6px 10px;border:1px solid #e4dac8;text-align:left',
-  td: 'padding:6px 10px;border:1px solid #e4dac8;text-align:left',
+  th: 'padding:6px 10px;border:1px solid #e4dac8;text-align:left;overflow-wrap:break-word',
+  td: 'padding:6px 10px;border:1px solid #e4dac8;text-align:left;overflow-wrap:break-word',
 }
+
+const linkProtocols = new Set(['http:', 'https:', 'mailto:'])
 
 /** A path of the site is the reader's page, unless it names a language itself. */
 function absolute(href: string, { language, siteUrl }: MailLanguage): string | undefined {
@@ -32,11 +34,9 @@ function absolute(href: string, { language, siteUrl }: MailLanguage): string | u
   const hasLocale = isLocale(/^\/(\w\w)(?:[/?#]|$)/.exec(href)?.[1])
   const path =
     isPath && !hasLocale && !href.startsWith('/media/') ? localePath(language, href) : href
-  try {
-    return new URL(path, siteUrl).href
-  } catch {
-    return undefined
-  }
+  if (!URL.canParse(path, siteUrl)) return undefined
+  const url = new URL(path, siteUrl)
+  return linkProtocols.has(url.protocol) ? url.href : undefined
 }
 
 /** Pictures of the site alone: one from elsewhere would tell its host who reads, so it is a link. */
@@ -49,8 +49,8 @@ function stylePicture(picture: Element, mail: MailLanguage, isInLink: boolean): 
     return picture
   }
   const words: Child = { type: 'text', value: alt || source }
-  if (isInLink) return words
   const href = absolute(source, mail)
+  if (isInLink || !href) return words
   const properties = { href, style: styles['a'] }
   return { type: 'element', tagName: 'a', properties, children: [words] }
 }
@@ -59,9 +59,22 @@ function styleElement(element: Element, mail: MailLanguage, isInLink: boolean): 
   const isLink = element.tagName === 'a'
   if (element.tagName === 'img') return stylePicture(element, mail, isInLink)
   styleChildren(element, mail, isInLink || isLink)
-  if (isLink) element.properties['href'] = absolute(String(element.properties['href'] ?? ''), mail)
+  if (isLink) {
+    const { href } = element.properties
+    const address = href ? absolute(String(href), mail) : undefined
+    // Words whose address may not leave are no link.
+    if (!address) return { ...element, tagName: 'span', properties: {} }
+    element.properties['href'] = address
+  }
   element.properties['style'] = styles[element.tagName]
+  if (element.tagName === 'blockquote') endWithoutGap(element)
   return element
+}
+
+/** The box has a margin of its own. */
+function endWithoutGap({ children }: Element): void {
+  const last = children.findLast((child) => child.type === 'element')
+  if (last?.tagName === 'p') last.properties['style'] = 'margin:0'
 }
 
 function styleChildren(parent: Parent, mail: MailLanguage, isInLink: boolean): void {

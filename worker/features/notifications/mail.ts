@@ -94,6 +94,6 @@ function htmlPart(content: MailContent): string {
 <h1 style="margin:0 0 16px;font-size:24px;line-height:30px">${escapeHtml(title)}</h1>
 ${paragraphs.join('\n')}
 ${action ? actionPart(action) : ''}
-<p style="margin:0;font-size:13px;line-height:20px;color:#62606d">${escapeHtml(footerOf(content))}${stopLink(content)}</p>
+<p style="${body ? 'margin:24px 0 0;padding-top:16px;border-top:1px solid #e4dac8' : 'margin:0'};font-size:13px;line-height:20px;color:#62606d">${escapeHtml(footerOf(content))}${stopLink(content)}</p>
 </div></body></html>`
 }

@@ -1,0 +1,75 @@
+import { expect } from '@playwright/test'
+import { test } from '#tests/browser/test.ts'
+import { adminPassword } from '#tests/data-folder.ts'
+import { placeMember, query } from '#tests/members.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+import { logInByKeyboard } from '#tests/visitors.ts'
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite()
+})
+test.afterAll(() => site.close())
+
+test('a campaign is written, previewed, tested and sent, and one click stops the next', async ({
+  page,
+}) => {
+  await query(site, `update users set email = 'admin@example.com', email_verified_at = 1`)
+  const reader = await placeMember(site, { language: 'fr' })
+  const other = await placeMember(site, { language: 'es' })
+  for (const { userId } of [reader, other]) {
+    await query(site, 'update users set is_marketing = 1 where id = ?', userId)
+  }
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') refused.push(message.text())
+  })
+
+  await page.goto(`${site.url}/login?next=/admin/panel`)
+  await logInByKeyboard(page, 'admin', adminPassword)
+  await page.getByRole('link', { name: 'Campaigns' }).click()
+  await page.getByRole('link', { name: 'New campaign' }).click()
+  await expect(page.locator('fieldset.editor:enabled')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Winter')
+  await page.getByRole('button', { name: /^Français/ }).click()
+  await page.getByLabel('Subject').fill('L’hiver arrive')
+  await page.getByLabel('Text', { exact: true }).fill('Voici [le programme](/events).')
+  const mail = page.frameLocator('iframe')
+  await expect(mail.getByRole('link', { name: 'le programme' })).toHaveCSS(
+    'color',
+    'rgb(185, 45, 12)',
+  )
+
+  await page.getByRole('button', { name: 'Send me a test' }).click()
+  await expect(page.getByText('A test is on its way to admin@example.com')).toBeVisible()
+  await expect
+    .poll(async () => (await site.mails('admin@example.com')).map(({ subject }) => subject))
+    .toEqual(['[Test] L’hiver arrive'])
+  await expect(page).toHaveURL(/editor\?id=\d+/)
+
+  await page.getByRole('button', { name: 'Send…' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Send “Winter”' })
+  await expect(dialog).toContainText('1 member will get this mail')
+  await expect(dialog).toContainText('Español: 1 member gets nothing')
+  await dialog.getByRole('button', { name: 'Send to 1 member' }).click()
+  await expect(page.getByText('“Winter” is being sent')).toBeVisible()
+  await expect.poll(async () => (await site.mails(reader.email)).length).toBe(1)
+  const report = page.getByRole('region', { name: 'Winter' })
+  await expect(report.locator('.badge')).toHaveText('Sent')
+  expect(await site.mails(other.email)).toEqual([])
+
+  const [received] = await site.mails(reader.email)
+  const link = /http\S+\/unsubscribe\/\S+/.exec(received?.text ?? '')?.[0] ?? ''
+  const context = await page.context().browser()?.newContext()
+  const theirs = await context?.newPage()
+  await theirs?.goto(link)
+  await theirs?.getByRole('button', { name: 'Ne plus les recevoir' }).click()
+  await expect(theirs!.getByRole('status')).toContainText('C’est fait')
+
+  await page.reload()
+  await expect(
+    page.getByRole('group').or(report).getByText('Unsubscribed').locator('..'),
+  ).toContainText('1')
+  expect(refused).toEqual([])
+})

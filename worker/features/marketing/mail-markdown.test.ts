@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { renderMailMarkdown } from './mail-markdown.ts'
+
+const siteUrl = 'https://hypecal.test'
+const render = (markdown: string, language: 'en' | 'fr' = 'en') =>
+  renderMailMarkdown(markdown, { language, siteUrl })
+
+describe('the text of a mail', () => {
+  test.each([
+    ['a page of the site, in the language of the text', '/events', `${siteUrl}/fr/events`],
+    ['a page that names its language', '/es/events?range=week', `${siteUrl}/es/events?range=week`],
+    ['elsewhere', 'https://example.com/a', 'https://example.com/a'],
+    ['elsewhere, by the same protocol', '//example.com/a', 'https://example.com/a'],
+    ['an address', 'mailto:a@example.com', 'mailto:a@example.com'],
+  ])('leads to %s', (_, given, expected) => {
+    expect(render(`[x](${given})`, 'fr').html).toContain(`href="${expected}"`)
+  })
+
+  test.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '[x](javascript:alert(1))',
+    '[x](data:text/html,hi)',
+    '![x](javascript:alert(1))',
+    '<a href="https://example.com" style="position:fixed">x</a>',
+    '<iframe src="https://example.com"></iframe>',
+  ])('lets nothing through of %s', (markdown) => {
+    const { html } = render(markdown)
+    expect(html).not.toMatch(/<(?:script|iframe)|onerror|javascript:|data:|position:fixed/)
+  })
+
+  test('shows pictures of the site, and those from elsewhere as a link', () => {
+    expect(render('![Crowd](/media/uploads/a.png#640x360)').html).toContain(
+      `<img src="${siteUrl}/media/uploads/a.png" alt="Crowd"`,
+    )
+    const { html, text } = render('![Crowd](https://tracker.example/a.png)')
+    expect(html).not.toContain('<img')
+    expect(text).toBe('Crowd (https://tracker.example/a.png)')
+  })
+
+  test('begins its headings below the subject', () => {
+    expect(render('# One\n\n## Two').html).toMatch(/<h2 .*One.*<h3 .*Two/s)
+  })
+
+  test('is written a second time without markup', () => {
+    const markdown = [
+      '# Soon',
+      'The **big** [one](/events/big)\nis near.',
+      '- first\n- second\n  - inner',
+      '3. three\n4. four',
+      '> said\n>\n> twice',
+      '| Day | Event |\n|---|---|\n| Mon | Race |',
+      '```\na  b\n```',
+      '---',
+      'https://example.com/x',
+    ].join('\n\n')
+    expect(render(markdown).text).toBe(
+      [
+        'Soon',
+        `The big one (${siteUrl}/events/big) is near.`,
+        '- first\n- second\n  - inner',
+        '3. three\n4. four',
+        '> said\n> \n> twice',
+        'Day | Event\nMon | Race',
+        'a  b',
+        '---',
+        'https://example.com/x',
+      ].join('\n\n'),
+    )
+  })
+
+  test('of one language is not taken for that of another', () => {
+    expect(render('[x](/faq)', 'en').html).toContain(`${siteUrl}/faq`)
+    expect(render('[x](/faq)', 'fr').html).toContain(`${siteUrl}/fr/faq`)
+  })
+})
