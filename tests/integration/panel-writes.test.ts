@@ -298,6 +298,8 @@ const writes: Record<string, Write> = {
   },
   'POST /admin/campaigns/{id}/stop': {
     entry: 'stop campaign',
+    // What was on its way is counted by then.
+    again: '200',
     by: 'admin',
     place: () => placeCampaign({ isSending: true }),
   },
