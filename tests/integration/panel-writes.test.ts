@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AuditAct, AuditSubject } from '#worker/features/audit/contract.ts'
 import type { EventAct } from '#worker/features/proposals/contract.ts'
 import { placeEvent, placeGame, placeGroup, placeStreamer } from '#tests/agenda.ts'
 import { listOperations, type Operation } from '#tests/api-document.ts'
+import { campaignWrites } from '#tests/campaign-writes.ts'
 import { placeAccount } from '#tests/catalogue.ts'
 import { placeDelivery } from '#tests/deliveries.ts'
 import { day, hour } from '#tests/durations.ts'
@@ -11,26 +11,10 @@ import { startModeration, type Moderation } from '#tests/moderation.ts'
 import { eventDraft } from '#tests/people.ts'
 import { dumpDatabase } from '#tests/database-dump.ts'
 import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
+import type { Placed, Write } from '#tests/panel-writes.ts'
 import { calendarForm, calendarText } from '#tests/schedule-shapes.ts'
 import { startScheduleStandIn, type ScheduleStandIn } from '#tests/schedule-stand-in.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
-
-/** What a call is made upon. */
-type Placed = {
-  /** The path's parameters, in their order. */
-  ids?: number[]
-  body?: unknown
-  /** Whom the log names, unless it is the first of the ids or what the call makes. */
-  subject?: number
-}
-type Write = {
-  /** As the log has it; nothing for what changes nothing. */
-  entry?: `${AuditAct} ${AuditSubject}`
-  /** The status and code of the same request again, unless it is answered to the letter alike. */
-  again?: string
-  by?: 'admin'
-  place: () => Promise<Placed> | Placed
-}
 
 const calendarPath = '/calendar/ical/empty/basic.ics'
 const calendarUrl = `https://calendar.google.com${calendarPath}`
@@ -59,13 +43,6 @@ function dealDraft() {
     placement: 'home',
   }
 }
-const campaignText = { subject: 'Hello', markdown: 'Hi' }
-const campaignDraft = () => ({
-  name: fresh('Campaign'),
-  texts: { en: campaignText, es: campaignText, fr: campaignText },
-  audience: { languages: [], streamer_ids: [], game_ids: [] },
-  falls_back_to_english: false,
-})
 const groupDraft = () => ({ name: fresh('Group'), description: 'A race.', language_code: 'fr' })
 const articleDraft = () => ({ title: fresh('Article'), markdown: 'Text.', language: 'en' })
 
@@ -83,13 +60,6 @@ async function make(
 async function placeArticle({ isPublic = false } = {}) {
   const article = await make('articles', articleDraft())
   return isPublic ? make(`articles/${article.ids[0]}/publish`, {}) : article
-}
-
-async function placeCampaign({ isSending = false } = {}) {
-  const campaign = await make('campaigns', campaignDraft(), admin)
-  if (!isSending) return campaign
-  await query(worker, 'update users set is_marketing = 1 where id = ?', admin.userId)
-  return make(`campaigns/${campaign.ids[0]}/send`, { revision: 0 }, admin)
 }
 
 async function placeLinked() {
@@ -260,49 +230,11 @@ const writes: Record<string, Write> = {
     again: '404 deal_not_found',
     place: () => make('deals', dealDraft()),
   },
-  'POST /admin/campaigns': {
-    entry: 'create campaign',
-    again: '409 campaign_name_taken',
-    by: 'admin',
-    place: () => ({ body: campaignDraft() }),
-  },
-  'POST /admin/campaigns/preview': {
-    by: 'admin',
-    place: () => ({ body: { ...campaignText, language: 'en' } }),
-  },
-  'PUT /admin/campaigns/{id}': {
-    entry: 'edit campaign',
-    by: 'admin',
-    place: async () => ({ ...(await placeCampaign()), body: { ...campaignDraft(), revision: 0 } }),
-  },
-  'DELETE /admin/campaigns/{id}': {
-    entry: 'delete campaign',
-    again: '404 campaign_not_found',
-    by: 'admin',
-    place: () => placeCampaign(),
-  },
-  'POST /admin/campaigns/{id}/test': {
-    entry: 'test campaign',
-    by: 'admin',
-    place: async () => ({ ...(await placeCampaign()), body: { language: 'fr' } }),
-  },
-  'POST /admin/campaigns/{id}/send': {
-    entry: 'send campaign',
-    // Its counts have grown.
-    again: '200',
-    by: 'admin',
-    async place() {
-      await query(worker, 'update users set is_marketing = 1 where id = ?', admin.userId)
-      return { ...(await placeCampaign()), body: { revision: 0 } }
-    },
-  },
-  'POST /admin/campaigns/{id}/stop': {
-    entry: 'stop campaign',
-    // What was on its way is counted by then.
-    again: '200',
-    by: 'admin',
-    place: () => placeCampaign({ isSending: true }),
-  },
+  ...campaignWrites({
+    fresh,
+    make: (path, body) => make(path, body, admin),
+    consent: () => query(worker, 'update users set is_marketing = 1 where id = ?', admin.userId),
+  }),
   'POST /admin/groups': {
     entry: 'create group',
     again: '409 group_name_taken',

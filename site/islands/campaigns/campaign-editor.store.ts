@@ -35,14 +35,12 @@ async function withReason<Answer>(what: string, call: Promise<Answer>): Promise<
   }
 }
 
-/** All that can be done with a campaign from its page. */
-export function createCampaignEditor(dependencies: Dependencies, first: CampaignView | undefined) {
-  const { api, onCreated, ...voice } = dependencies
+type CampaignApi = Pick<Dependencies, 'api' | 'onCreated'>
+
+/** The campaign as it is stored, and the saves that build upon one another. */
+function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignView | undefined) {
   const $campaign = atom(first)
   const $conflict = atom<CampaignConflict | undefined>()
-  /** What the administrator is asked about before it is sent. */
-  const $recipients = atom<CampaignRecipients | undefined>()
-  const { $isBusy, run } = createActing(voice)
   const address = (action = '') => `admin/campaigns/${$campaign.get()?.id}${action}`
   const textOf = (values: CampaignValues) => JSON.stringify(bodyOf(values))
   let stored = first && textOf(valuesOf(first))
@@ -77,6 +75,18 @@ export function createCampaignEditor(dependencies: Dependencies, first: Campaign
     stored = undefined
     $conflict.set(undefined)
   }
+
+  return { $campaign, $conflict, address, save, acceptConflict }
+}
+
+/** All that can be done with a campaign from its page. */
+export function createCampaignEditor(dependencies: Dependencies, first: CampaignView | undefined) {
+  const { api, onCreated, ...voice } = dependencies
+  const { address, ...saving } = createCampaignSaving({ api, onCreated }, first)
+  const { $campaign } = saving
+  /** What the administrator is asked about before it is sent. */
+  const $recipients = atom<CampaignRecipients | undefined>()
+  const { $isBusy, run } = createActing(voice)
 
   function test(language: Locale): Promise<boolean> {
     return run(async () => {
@@ -121,9 +131,6 @@ export function createCampaignEditor(dependencies: Dependencies, first: Campaign
   }
 
   const closeRecipients = () => $recipients.set(undefined)
-  return {
-    ...{ $campaign, $conflict, $recipients, $isBusy },
-    ...{ save, acceptConflict, test, askToSend, send, stop, refresh, closeRecipients },
-  }
+  return { ...saving, $recipients, $isBusy, test, askToSend, send, stop, refresh, closeRecipients }
 }
 export type CampaignEditorStore = ReturnType<typeof createCampaignEditor>

@@ -12,7 +12,7 @@ import {
 } from '#worker/contract.ts'
 
 export const campaignMaxLength = 20_000
-export const subjectMaxLength = 150
+const subjectMaxLength = 150
 
 /** What one language has of a campaign; a draft may be half written. */
 export const CampaignText = v.object({
@@ -67,7 +67,7 @@ export type CampaignPayload = { campaign: CampaignId; language: Locale }
 export const CampaignStatus = v.picklist(['draft', 'sending', 'sent', 'stopped'])
 export type CampaignStatus = v.InferOutput<typeof CampaignStatus>
 
-export const CampaignCounts = v.object({
+const CampaignCounts = v.object({
   recipients: v.number(),
   sent: v.number(),
   failed: v.number(),
@@ -75,7 +75,6 @@ export const CampaignCounts = v.object({
   skipped: v.number(),
   unsubscribed: v.number(),
 })
-export type CampaignCounts = v.InferOutput<typeof CampaignCounts>
 
 export const CampaignSummary = v.object({
   id: v.number(),

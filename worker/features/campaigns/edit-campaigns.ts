@@ -21,7 +21,7 @@ import type {
 } from './contract.ts'
 
 /** Those with a subject and a text. */
-export function completeLanguages(texts: CampaignTexts): Locale[] {
+function completeLanguages(texts: CampaignTexts): Locale[] {
   return locales.filter((locale) => {
     const { subject, markdown } = texts[locale]
     return subject !== '' && markdown.trim() !== ''

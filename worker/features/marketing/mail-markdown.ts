@@ -8,7 +8,7 @@ import type { Locale } from '#worker/contract.ts'
 import { boundMarkdown } from '#worker/features/articles/markdown-bounds.ts'
 import { levelHeadings, type Tree } from '#worker/features/articles/markdown-dress.ts'
 import { plainText } from './mail-text.ts'
-import { styleMail } from './mail-styles.ts'
+import { styleMail, type MailLanguage } from './mail-styles.ts'
 
 /** What may leave, whatever came in; styles are added behind it. */
 const schema: Schema = {
@@ -25,7 +25,6 @@ const schema: Schema = {
 
 /** What a mail says between its heading and its footer. */
 export type MailBody = { html: string; text: string }
-export type MailLanguage = { language: Locale; siteUrl: string }
 
 function render(markdown: string, { language, siteUrl }: MailLanguage): MailBody {
   const file = unified()

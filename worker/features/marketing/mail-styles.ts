@@ -1,10 +1,12 @@
+import type { Locale } from '#worker/contract.ts'
 import { isLocale, localePath } from '#worker/http/locale.ts'
 import type { Tree } from '#worker/features/articles/markdown-dress.ts'
-import type { MailLanguage } from './mail-markdown.ts'
 
 export type Child = Tree['children'][number]
 export type Element = Extract<Child, { type: 'element' }>
 type Parent = { children: Child[] }
+/** What a text is written in, and where its paths lead. */
+export type MailLanguage = { language: Locale; siteUrl: string }
 
 /** Mail programs know no style sheets. */
 const styles: Record<string, string> = {
@@ -22,8 +24,8 @@ const styles: Record<string, string> = {
   hr: 'margin:24px 0;border:0;border-top:1px solid #e4dac8',
   img: 'display:block;max-width:100%;height:auto;border-radius:10px',
   table: 'width:100%;margin:0 0 16px;border-collapse:collapse',
-  th: 'padding:6px 10px;border:1px solid #e4dac8;text-align:left;overflow-wrap:break-word',
-  td: 'padding:6px 10px;border:1px solid #e4dac8;text-align:left;overflow-wrap:break-word',
+  th: 'padding:6px 10px;border:1px solid #e4dac8;text-align:left;min-width:64px',
+  td: 'padding:6px 10px;border:1px solid #e4dac8;text-align:left;min-width:64px',
 }
 
 const linkProtocols = new Set(['http:', 'https:', 'mailto:'])
