@@ -22,7 +22,8 @@ CREATE TABLE `campaigns` (
 --> statement-breakpoint
 CREATE INDEX `campaigns_waiting` ON `campaigns` (`touched_at`) WHERE "campaigns"."status" = 'sending' and "campaigns"."written_at" is null;--> statement-breakpoint
 CREATE INDEX `deliveries_due_by_priority` ON `deliveries` (("kind" = 'campaign'),`next_at`) WHERE "deliveries"."status" = 'pending';--> statement-breakpoint
-CREATE INDEX `users_marketing` ON `users` (`id`,`interface_language`) WHERE "users"."is_marketing" = 1 and "users"."is_active" = 1 and "users"."email_verified_at" is not null;--> statement-breakpoint
+CREATE INDEX `users_marketing` ON `users` (`id`,`interface_language`) WHERE "users"."is_marketing" = 1 and "users"."is_active" = 1 and "users"."email_verified_at" is not null;
+--> statement-breakpoint
 CREATE TRIGGER `campaigns_after_delivery_insert` AFTER INSERT ON `deliveries`
 WHEN new.`kind` = 'campaign' BEGIN
   UPDATE `campaigns` SET `recipients` = `recipients` + 1 WHERE `id` = new.`payload` ->> 'campaign';
