@@ -8,6 +8,7 @@ import { buildSettings, connectSources } from './scripts/build-settings.ts'
 import { sourceState } from './scripts/build-state.ts'
 import { narrowFonts } from './scripts/narrow-fonts.ts'
 import { withPolicyHeaders, writesStaticHeaders } from './scripts/static-headers.ts'
+import { allowPictures } from './worker/http/picture-policy.ts'
 
 /** A script that is no part of a page's own: one small file. */
 async function buildScript(url, name) {
@@ -85,7 +86,7 @@ export default defineConfig({
         "form-action 'self'",
         // The platforms' players, which a page makes only when a person asks for one.
         'frame-src https://player.twitch.tv https://www.youtube-nocookie.com',
-        "img-src 'self' data: blob:",
+        allowPictures("img-src 'self' data: blob:", process.env.CDN_BASE ?? ''),
         "object-src 'none'",
       ],
       scriptDirective: { hashes: [beforePaintHash] },

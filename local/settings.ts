@@ -9,6 +9,7 @@ export type Settings = { port: number; dataDir: string; environment: Environment
 
 /** Bindings that a developer may set for the worker. */
 const passedOn = [
+  'CDN_BASE',
   'DISCORD_API_URL',
   'GOOGLE_CLIENT_ID',
   'GOOGLE_CLIENT_SECRET',

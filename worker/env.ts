@@ -1,6 +1,7 @@
 import type { Fetcher, Queue, R2Bucket, RateLimit } from '@cloudflare/workers-types'
 import type { HonoRequest } from 'hono'
 import * as v from 'valibot'
+import { setMediaBase } from './media-url.ts'
 import type { SentMessage } from './messages.ts'
 
 const placeholders = /^(change[-_ ]?me|secret|default|example|test|password)/i
@@ -36,6 +37,7 @@ const outsideLocalMode = {
   YOUTUBE_URL: unset,
   CALENDARS_URL: unset,
   SITE_URL: encrypted,
+  CDN_BASE: { ...encrypted, isFine: (value) => !value || encrypted.isFine(value) },
   MAIL_API_URL: encrypted,
   DISCORD_API_URL: encrypted,
   DATABASE_URL: {
@@ -78,6 +80,8 @@ const Bindings = v.pipe(
       YOUTUBE_URL: v.optional(Origin),
       /** Answers in place of the hosts that calendars are imported from. */
       CALENDARS_URL: v.optional(Origin),
+      /** Where a CDN serves what stands below `/media/` here; empty: this worker alone. */
+      CDN_BASE: v.optional(v.union([v.literal(''), Origin], 'must be a URL'), ''),
       /** Hears of purges in the edge's place. */
       EDGE_CACHE_URL: v.optional(Origin),
       /** Off: share cards are not drawn, and the default ones stand in their place. */
@@ -155,5 +159,6 @@ export function readConfig(env: Env): Config {
     throw new Error(`Hypecal cannot start: ${faults.join('; ')}`)
   }
   checked = { env, config: result.output }
+  setMediaBase(result.output.CDN_BASE)
   return result.output
 }

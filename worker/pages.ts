@@ -2,7 +2,7 @@ import { cf } from '@astrojs/cloudflare/hono'
 import { astro, getFetchState } from 'astro/hono'
 import { Hono, type Context } from 'hono'
 import type { Ctx, Visitor } from './context.ts'
-import type { Env } from './env.ts'
+import { readConfig, type Env } from './env.ts'
 import { isSessionOver, refreshSession } from './features/accounts/sessions.ts'
 import type { Access, ActorFor } from './http/access.ts'
 import { clearTokenCookies, hasTokenCookies, setTokenCookies } from './http/cookies.ts'
@@ -14,6 +14,7 @@ import { isLocale, preferredLocale } from './http/locale.ts'
 import { withLocale } from './http/locale-scope.ts'
 import { guardPage, isSignedIn, renewSession, type Tokens } from './http/page-guard.ts'
 import { withoutEmptyParts } from './http/plain-path.ts'
+import { allowPictures } from './http/picture-policy.ts'
 import { limitRate } from './http/rate-limits.ts'
 import { visitorContext } from './http/request-context.ts'
 import { withoutFrames } from './http/security-headers.ts'
@@ -73,7 +74,7 @@ export function createPages(): Hono<PageEnv> {
     await withLocale(locale, next)
     setSessionCookies(c)
     setCaching(c)
-    forbidFraming(c)
+    completePolicy(c)
   })
   pages.use(astro())
   return pages
@@ -119,9 +120,15 @@ function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
   }
 }
 
-function forbidFraming(c: Context<PageEnv>): void {
+/**
+ * Astro's policy names scripts and styles by hash; a meta tag could not say who may frame the page,
+ * and the build does not know where pictures come from.
+ */
+function completePolicy(c: Context<PageEnv>): void {
   const policy = c.res.headers.get('Content-Security-Policy')
-  if (policy) c.header('Content-Security-Policy', withoutFrames(policy))
+  if (!policy) return
+  const shown = allowPictures(policy, readConfig(c.env).CDN_BASE)
+  c.header('Content-Security-Policy', withoutFrames(shown))
 }
 
 function setCaching(c: Context<PageEnv>): void {

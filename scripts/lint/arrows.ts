@@ -5,8 +5,11 @@
 const kinds = {
   test: '**/*.test.{ts,tsx}',
   'page-script': 'site/{inline/**/*,**/*.astro/*}',
-  /** With the tables of platform facts and of acts on events: pure, and both sides need them. */
-  contract: 'worker/**/{contract,my-contract,platforms,transitions}.ts',
+  /**
+   * With the tables of platform facts and of acts on events, and where pictures are: pure, and both
+   * sides need them.
+   */
+  contract: 'worker/**/{contract,my-contract,platforms,transitions,media-url,paths,initials}.ts',
   schema: 'worker/db/schema/*.ts',
   db: 'worker/db/**/*',
   platform: 'worker/platform/**/*',

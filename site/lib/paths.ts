@@ -1,4 +1,8 @@
 import type { Locale } from '#worker/contract.ts'
+import { mediaUrl, ownMediaUrl, setMediaBase } from '#worker/media-url.ts'
+
+// In a browser the page says where its pictures are; the server has it from its bindings.
+if (typeof document !== 'undefined') setMediaBase(document.documentElement.dataset['media'])
 
 type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
 export type Query = Record<string, QueryValue>
@@ -23,6 +27,11 @@ export function withQuery(path: string, query: Query = {}): string {
   return pairs.length === 0
     ? path
     : `${path}?${new URLSearchParams(pairs.map((pair) => [...pair]))}`
+}
+
+/** For readers elsewhere; an address that names its host stays as it is. */
+export function absolute(site: string, address: string): string {
+  return new URL(address, site).href
 }
 
 /** The same page without its language. Two slashes at the start would name another host. */
@@ -77,10 +86,11 @@ export const paths = {
   adminLog: (locale: Locale) => localized(locale, '/admin/panel/log'),
   adminOperations: (locale: Locale) => localized(locale, '/admin/panel/operations'),
   feed: (form: 'ics' | 'rss') => `/feeds/events.${form}`,
-  media: (path: string) => `/media/${path}`,
+  media: mediaUrl,
+  ownMedia: ownMediaUrl,
   /** The raster picture of an event that other sites show beside a link to it. */
-  eventCard: (locale: Locale, id: number) => `/media/cards/events/${id}/${locale}.png`,
-  defaultCard: (locale: Locale) => `/media/cards/default/${locale}.png`,
+  eventCard: (locale: Locale, id: number) => mediaUrl(`cards/events/${id}/${locale}.png`),
+  defaultCard: (locale: Locale) => mediaUrl(`cards/default/${locale}.png`),
   /** This page in another language. */
   inLocale: (locale: Locale, path: string) => localized(locale, unlocalized(path)),
   /** Every language's canonical address of a page, by `hreflang`. */

@@ -9,8 +9,10 @@ import { deleteAct, editAct, mergeAct } from '#site/islands/admin/RowActs.tsx'
 import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
 import { saySuccess } from '#site/islands/forms/say.ts'
 import { unrendered } from '#site/islands/forms/unrendered.ts'
+import { Picture } from '#site/islands/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
+import { gamePath } from '#worker/features/artwork/paths.ts'
 import type { AdminPage } from '#worker/contract.ts'
 import type { CatalogueGame, CatalogueGamesQuery } from '#worker/features/games/contract.ts'
 import { catalogueSorts } from '#worker/contract.ts'
@@ -52,13 +54,13 @@ function columnsFor(open: (opened: Opened) => void) {
 function Name({ game }: { game: CatalogueGame }) {
   return (
     <a className="admin-name" href={paths.game(getLocale(), game.slug)}>
-      <img
-        src={paths.media(game.picture_path)}
-        alt=""
+      <Picture
+        className="admin-cover"
+        path={game.picture_path}
+        drawn={gamePath(game.id, game.name)}
         width={36}
         height={48}
         loading="lazy"
-        decoding="async"
       />
       {game.name}
     </a>

@@ -2,8 +2,10 @@ import { getLocale } from '#messages/runtime'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
 import { deleteAct, editAct, mergeAct } from '#site/islands/admin/RowActs.tsx'
 import { platformName } from '#site/islands/forms/labels.ts'
+import { Picture } from '#site/islands/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
+import { avatarPath } from '#worker/features/artwork/paths.ts'
 import type { CatalogueStreamer } from '#worker/features/streamers/contract.ts'
 import { ChannelProblem } from './ChannelProblem.tsx'
 import type { OpenedStreamer } from './StreamerOpened.tsx'
@@ -53,14 +55,13 @@ function Name({ streamer }: { streamer: CatalogueStreamer }) {
   const { id, display_name, picture_path, member } = streamer
   return (
     <div className="admin-name">
-      <img
+      <Picture
         className="admin-avatar"
-        src={paths.media(picture_path)}
-        alt=""
+        path={picture_path}
+        drawn={avatarPath(id, display_name)}
         width={40}
         height={40}
         loading="lazy"
-        decoding="async"
       />
       <div>
         <a href={paths.streamer(getLocale(), id)}>{display_name}</a>

@@ -4,8 +4,10 @@ import { deleteAct, editAct } from '#site/islands/admin/RowActs.tsx'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { categoryName } from '#site/lib/event-words.ts'
 import { languageName } from '#site/lib/format.ts'
+import { Picture } from '#site/islands/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
+import { groupPath } from '#worker/features/artwork/paths.ts'
 import type { AdminGroup } from '#worker/features/groups/contract.ts'
 
 export type RowAct = 'events' | 'edit' | 'delete'
@@ -51,13 +53,12 @@ export function groupColumns(onAct: (act: RowAct, group: AdminGroup) => void) {
 function GroupName({ group }: { group: AdminGroup }) {
   return (
     <span className="admin-named">
-      <img
-        src={paths.media(group.picture_path)}
-        alt=""
+      <Picture
+        path={group.picture_path}
+        drawn={groupPath(group.id, group.name)}
         width={64}
         height={36}
         loading="lazy"
-        decoding="async"
       />
       <a href={paths.group(getLocale(), group.slug)}>{group.name}</a>
     </span>

@@ -1,7 +1,19 @@
-import { paths } from '#site/lib/paths.ts'
+import { Picture } from '#site/islands/pictures/Picture.tsx'
 
-export function Avatar({ path, size }: { path: string; size: number }) {
+type Props = {
+  path: string | null
+  drawn: string
+  size: 72 | 96
+}
+
+export function Avatar({ path, drawn, size }: Props) {
   return (
-    <img className="profile-avatar" src={paths.media(path)} alt="" width={size} height={size} />
+    <Picture
+      className={`profile-avatar profile-avatar-${size}`}
+      path={path ?? drawn}
+      drawn={drawn}
+      width={size}
+      height={size}
+    />
   )
 }

@@ -33,7 +33,7 @@ export function AvatarField({ settings, drawnAvatar }: Props) {
 
   return (
     <div className="profile-picture">
-      <Avatar path={profile.avatar_path ?? drawnAvatar} size={72} />
+      <Avatar path={profile.avatar_path} drawn={drawnAvatar} size={72} />
       <div className="field">
         <p className="profile-label">{m.profile_picture()}</p>
         <div className="row">

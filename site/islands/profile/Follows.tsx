@@ -3,8 +3,10 @@ import { useState, type ReactNode } from 'react'
 import { getLocale } from '#messages/runtime'
 import { Switch } from '#site/islands/forms/Switch.tsx'
 import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { Picture } from '#site/islands/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
+import { avatarPath, gamePath } from '#worker/features/artwork/paths.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { reachStoreOf } from './section-stores.ts'
 
@@ -21,6 +23,7 @@ export function Follows({ first }: { first: NotificationSettingsView }) {
           ...one,
           name: display_name,
           picture: avatar_path,
+          drawn: avatarPath(one.id, display_name),
         }))}
         shape="face"
         onTurn={(id, isOn) => void store.turnFollowed('streamers', id, isOn)}
@@ -32,7 +35,11 @@ export function Follows({ first }: { first: NotificationSettingsView }) {
       </Followed>
       <Followed
         title={m.nav_games()}
-        items={games.map(({ thumbnail_path, ...one }) => ({ ...one, picture: thumbnail_path }))}
+        items={games.map(({ thumbnail_path, ...one }) => ({
+          ...one,
+          picture: thumbnail_path,
+          drawn: gamePath(one.id, one.name),
+        }))}
         shape="cover"
         onTurn={(id, isOn) => void store.turnFollowed('games', id, isOn)}
       >
@@ -47,7 +54,7 @@ export function Follows({ first }: { first: NotificationSettingsView }) {
 
 type Props = {
   title: string
-  items: { id: number; name: string; picture: string; is_enabled: boolean }[]
+  items: { id: number; name: string; picture: string; drawn: string; is_enabled: boolean }[]
   shape: 'face' | 'cover'
   onTurn: (id: number, isOn: boolean) => void
   /** In the place of an empty list. */
@@ -64,15 +71,15 @@ function Followed({ title, items, shape, onTurn, children }: Props) {
         <div className="empty">{children}</div>
       ) : (
         <ul className="follows-list">
-          {items.map(({ id, name, picture, is_enabled }) => (
+          {items.map(({ id, name, picture, drawn, is_enabled }) => (
             <li key={id}>
               <Switch
                 label={
                   <span className="follows-who">
-                    <img
+                    <Picture
                       className={`follows-${shape}`}
-                      src={paths.media(picture)}
-                      alt=""
+                      path={picture}
+                      drawn={drawn}
                       loading="lazy"
                       width={width}
                       height={height}

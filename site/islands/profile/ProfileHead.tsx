@@ -17,7 +17,7 @@ export function ProfileHead({ settings, level, drawnAvatar }: Props) {
   const { profile } = useStore(store.$settings)
   return (
     <>
-      <Avatar path={profile.avatar_path ?? drawnAvatar} size={96} />
+      <Avatar path={profile.avatar_path} drawn={drawnAvatar} size={96} />
       <div className="profile-who">
         <p className="profile-name display">{profile.username}</p>
         <p className="quiet">

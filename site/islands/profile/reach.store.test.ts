@@ -19,7 +19,14 @@ const first: NotificationSettingsView = {
     { id: 4 as StreamerId, display_name: 'Nora', avatar_path: 'a.svg', is_enabled: true },
   ],
   games: [
-    { id: 4 as GameId, slug: 'tetris', name: 'Tetris', thumbnail_path: 'g.svg', is_enabled: true },
+    {
+      id: 4 as GameId,
+      slug: 'tetris',
+      name: 'Tetris',
+      thumbnail_path: 'g.svg',
+      thumbnail_url: '/media/g.svg',
+      is_enabled: true,
+    },
   ],
 }
 

@@ -4,8 +4,9 @@ import { platformName, reasonNames, statusName } from '#site/islands/forms/label
 import { categoryName } from '#site/lib/event-words.ts'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { formatList, languageName } from '#site/lib/format.ts'
+import { Picture } from '#site/islands/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
-import { paths } from '#site/lib/paths.ts'
+import { posterPath } from '#worker/features/artwork/paths.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import type { ActName } from './acts.ts'
 import { actNames } from './labels.ts'
@@ -43,14 +44,13 @@ export const ProposalCard = memo(function ProposalCard(props: Props) {
       aria-current={isSelected ? 'true' : undefined}
       onFocus={() => onSelect(id)}
     >
-      <img
+      <Picture
         className="proposal-poster"
-        src={paths.media(thumbnail_path)}
-        alt=""
+        path={thumbnail_path}
+        drawn={posterPath(id, proposal.category)}
         width={640}
         height={360}
         loading="lazy"
-        decoding="async"
       />
       <div className="proposal-main">
         <div className="proposal-head">

@@ -26,16 +26,23 @@ function marked(text: string, search: string): Child[] {
 
 const sizes = { wide: [64, 36], tall: [36, 48], round: [40, 40], square: [40, 40] } as const
 
+function pictureElement({ picture: { src, behind }, shape }: ResultOption): HTMLElement {
+  const [width, height] = sizes[shape]
+  const shared = { alt: '', width: String(width), height: String(height) }
+  const name = `search-${shape}`
+  if (!behind) return element('img', { class: name, src, ...shared })
+  return element('span', { class: `picture ${name}` }, [
+    element('img', { src: behind, ...shared }),
+    element('img', { src, ...shared }),
+  ])
+}
+
 function resultElement(option: ResultOption, search: string): HTMLElement {
-  const [width, height] = sizes[option.shape]
-  const size = { width: String(width), height: String(height) }
   return element(
     'a',
     { class: 'search-option', role: 'option', tabindex: '-1', href: option.href },
     [
-      element('span', { class: 'search-picture' }, [
-        element('img', { class: `search-${option.shape}`, src: option.picture, alt: '', ...size }),
-      ]),
+      element('span', { class: 'search-picture' }, [pictureElement(option)]),
       element('span', { class: 'search-option-what' }, [
         element('span', { class: 'search-option-name' }, marked(option.label, search)),
         element('span', { class: 'search-option-note' }, [option.note]),

@@ -3,8 +3,10 @@ import { formatCount } from '#site/lib/format.ts'
 import { highlight } from '#site/lib/highlight.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
+import { pictureLayers, type PictureLayers } from '#site/lib/picture-layers.ts'
 import { timeText, type Reader } from '#site/lib/time-text.ts'
 import type { Locale } from '#worker/contract.ts'
+import { avatarPath, gamePath, groupPath, posterPath } from '#worker/features/artwork/paths.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import { platforms } from '#worker/features/events/platforms.ts'
 import type { SearchView } from '#worker/features/search/contract.ts'
@@ -14,7 +16,7 @@ export type ResultOption = {
   label: string
   note: string
   href: string
-  picture: string
+  picture: PictureLayers
   shape: 'wide' | 'tall' | 'round' | 'square'
 }
 export type OptionGroup = { title: string; options: ResultOption[] }
@@ -49,7 +51,7 @@ export function groupsOf({ text, results }: Search, locale: Locale, reader: Read
         label: event.name,
         note: eventNote(event, reader),
         href: paths.event(locale, event.slug),
-        picture: paths.media(event.thumbnail_path),
+        picture: pictureLayers(event.thumbnail_path, posterPath(event.id, event.category)),
         shape: 'wide' as const,
       })),
     },
@@ -61,7 +63,10 @@ export function groupsOf({ text, results }: Search, locale: Locale, reader: Read
           .map(({ platform, name }) => `${platforms[platform].name} ${name}`)
           .join(' · '),
         href: paths.streamer(locale, streamer.id),
-        picture: paths.media(streamer.avatar_path),
+        picture: pictureLayers(
+          streamer.avatar_path,
+          avatarPath(streamer.id, streamer.display_name),
+        ),
         shape: 'round' as const,
       })),
     },
@@ -71,7 +76,7 @@ export function groupsOf({ text, results }: Search, locale: Locale, reader: Read
         label: game.name,
         note: count(game.upcoming_events),
         href: paths.game(locale, game.slug),
-        picture: paths.media(game.thumbnail_path),
+        picture: pictureLayers(game.thumbnail_path, gamePath(game.id, game.name)),
         shape: 'tall' as const,
       })),
     },
@@ -83,7 +88,7 @@ export function groupsOf({ text, results }: Search, locale: Locale, reader: Read
           .filter(Boolean)
           .join(' · '),
         href: paths.group(locale, group.slug),
-        picture: paths.media(group.thumbnail_path),
+        picture: pictureLayers(group.thumbnail_path, groupPath(group.id, group.name)),
         shape: 'square' as const,
       })),
     },

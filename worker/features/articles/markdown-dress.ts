@@ -1,4 +1,5 @@
 import type rehypeSanitize from 'rehype-sanitize'
+import { mediaUrl, ownMediaUrl } from '#worker/media-url.ts'
 import type { Heading } from './contract.ts'
 
 /** The tree of a page's HTML, as every step of the rendering has it. */
@@ -88,6 +89,19 @@ function dressPicture(picture: Element, isInLink: boolean): Child {
   }
   dressLink(link)
   return link
+}
+
+/** Pictures where they are served; a text names them by their path here, wherever that is. */
+export function placePictures() {
+  return (tree: Tree): void => {
+    for (const { tagName, properties } of elementsOf(tree)) {
+      const source = String(properties['src'] ?? '')
+      const own = ownMediaUrl('')
+      if (tagName === 'img' && source.startsWith(own)) {
+        properties['src'] = mediaUrl(source.slice(own.length))
+      }
+    }
+  }
 }
 
 /** Wide ones scroll inside their own box, which the keyboard reaches. */

@@ -9,7 +9,7 @@ import { m } from '#messages'
 import type { Locale } from '#worker/contract.ts'
 import type { Heading } from './contract.ts'
 import { boundMarkdown } from './markdown-bounds.ts'
-import { dress, levelHeadings, listHeadings, type Tree } from './markdown-dress.ts'
+import { dress, levelHeadings, listHeadings, placePictures, type Tree } from './markdown-dress.ts'
 
 /** What may leave, whatever came in: no ids, addresses, classes or attributes but these. */
 const schema: Schema = {
@@ -69,6 +69,7 @@ function createRenderer(locale: Locale) {
     .use(rehypeSlug, { prefix: 'section-' })
     .use(dress, words)
     .use(rehypeSanitize, schema)
+    .use(placePictures)
     .use(() => (tree: Tree, file) => {
       file.data['headings'] = listHeadings(tree)
     })

@@ -1,7 +1,8 @@
 import type { Category } from '#worker/contract.ts'
+import { mediaUrl } from '#worker/media-url.ts'
 import { initials } from './initials.ts'
 
-/** Where the drawn picture of an entity without one is served, below `/media/`. */
+/** Where the drawn picture of an entity is served, below the base of all pictures. */
 
 export function posterPath(id: number, category: Category): string {
   return `drawn/events/${category}-${id}.svg`
@@ -21,4 +22,14 @@ export function groupPath(id: number, name: string): string {
 
 export function articlePath(id: number): string {
   return `drawn/articles/${id}.svg`
+}
+
+/** A game’s picture as its views carry it: its own, or the drawn one. */
+export function gameThumbnail(
+  id: number,
+  name: string,
+  own: string | null,
+): { thumbnail_path: string; thumbnail_url: string } {
+  const path = own ?? gamePath(id, name)
+  return { thumbnail_path: path, thumbnail_url: mediaUrl(path) }
 }

@@ -55,7 +55,13 @@ export const EventSummary = v.object({
   streaming_account_name: v.nullable(v.string()),
   watch_urls: v.array(v.string()),
   game: v.nullable(
-    v.object({ id: v.number(), slug: v.string(), name: v.string(), thumbnail_path: v.string() }),
+    v.object({
+      id: v.number(),
+      slug: v.string(),
+      name: v.string(),
+      thumbnail_path: v.string(),
+      thumbnail_url: v.string(),
+    }),
   ),
   category: Category,
   thumbnail_path: v.string(),

@@ -9,7 +9,7 @@ import {
 } from '#worker/contract.ts'
 import { rows, type Database, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
-import { avatarPath, gamePath, posterPath } from '#worker/features/artwork/paths.ts'
+import { avatarPath, gameThumbnail, posterPath } from '#worker/features/artwork/paths.ts'
 import type { EventStatus, EventSummary, EventView, Phase, TimeCertainty } from './contract.ts'
 import { broadcastsColumn, toBroadcast } from './broadcasts.ts'
 import { accountKey, platforms } from './platforms.ts'
@@ -211,7 +211,7 @@ export function toSummary(row: EventRow, now: number): EventSummary {
             id: row.gameId,
             slug: row.gameSlug ?? '',
             name: row.gameName ?? '',
-            thumbnail_path: row.gameThumbnail ?? gamePath(row.gameId, row.gameName ?? ''),
+            ...gameThumbnail(row.gameId, row.gameName ?? '', row.gameThumbnail),
           },
     category: row.category,
     thumbnail_path: row.thumbnail ?? posterPath(row.id, row.category),

@@ -4,7 +4,7 @@ import { toInstant, type AdminPage, type GameId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
 import { contains } from '#worker/db/contains.ts'
-import { gamePath } from '#worker/features/artwork/paths.ts'
+import { gameThumbnail } from '#worker/features/artwork/paths.ts'
 import { audit, renaming } from '#worker/features/audit/audit.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
 import { nameKeyOf, selectTakenSlugs, slugMaker } from '#worker/features/imports/names.ts'
@@ -47,10 +47,12 @@ export function selectCatalogueGame(ctx: Ctx, id: SQL | number): Statement<Catal
 
 export function toCatalogueGame(row: CatalogueRow): CatalogueGame {
   const { thumbnail, createdAt, ...rest } = row
+  const picture = gameThumbnail(row.id, row.name, thumbnail)
   return {
     ...rest,
     thumbnail_path: thumbnail,
-    picture_path: thumbnail ?? gamePath(row.id, row.name),
+    picture_path: picture.thumbnail_path,
+    thumbnail_url: picture.thumbnail_url,
     created_at: toInstant(createdAt),
   }
 }

@@ -15,6 +15,8 @@ export const GameSummary = v.object({
   slug: v.string(),
   name: v.string(),
   thumbnail_path: v.string(),
+  /** Its address: the base of all pictures plus the path. */
+  thumbnail_url: v.string(),
   /** Members who follow it here. */
   followers: v.number(),
   upcoming_events: v.number(),
@@ -48,6 +50,7 @@ export const CatalogueGame = v.object({
   /** Null: a picture is drawn. */
   thumbnail_path: v.nullable(v.string()),
   picture_path: v.string(),
+  thumbnail_url: v.string(),
   followers: v.number(),
   /** In every state, past ones too. */
   events: v.number(),

@@ -3,7 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { GameId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
-import { gamePath } from '#worker/features/artwork/paths.ts'
+import { gameThumbnail } from '#worker/features/artwork/paths.ts'
 import { isComing } from '#worker/features/events/coming.ts'
 import type { GameSummary, GameView } from './contract.ts'
 
@@ -52,7 +52,7 @@ export function toGame(row: GameRow): GameSummary {
     id: row.id,
     slug: row.slug,
     name: row.name,
-    thumbnail_path: row.thumbnail ?? gamePath(row.id, row.name),
+    ...gameThumbnail(row.id, row.name, row.thumbnail),
     followers: row.followers,
     upcoming_events: row.upcoming,
   }

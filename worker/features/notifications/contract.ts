@@ -107,6 +107,7 @@ export const NotificationSettingsView = v.object({
       slug: v.string(),
       name: v.string(),
       thumbnail_path: v.string(),
+      thumbnail_url: v.string(),
       is_enabled: v.boolean(),
     }),
   ),

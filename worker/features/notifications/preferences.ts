@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { GameId, StreamerId } from '#worker/contract.ts'
 import { rows, type Results } from '#worker/db/client.ts'
-import { avatarPath, gamePath } from '#worker/features/artwork/paths.ts'
+import { avatarPath, gameThumbnail } from '#worker/features/artwork/paths.ts'
 import { AppError } from '#worker/http/errors.ts'
 import {
   NotificationKind,
@@ -102,7 +102,7 @@ export function toNotificationSettings([[reach], choices, streamers, games]: Res
       id,
       slug,
       name,
-      thumbnail_path: thumbnail ?? gamePath(id, name),
+      ...gameThumbnail(id, name, thumbnail),
       is_enabled: Boolean(isEnabled),
     })),
   }
