@@ -6,6 +6,7 @@ import react from '@astrojs/react'
 import { build } from 'vite'
 import { buildSettings, connectSources } from './scripts/build-settings.ts'
 import { sourceState } from './scripts/build-state.ts'
+import { cityTable } from './scripts/city-table.ts'
 import { narrowFonts } from './scripts/narrow-fonts.ts'
 import { withPolicyHeaders, writesStaticHeaders } from './scripts/static-headers.ts'
 import { allowPictures } from './worker/http/picture-policy.ts'
@@ -51,6 +52,14 @@ const keepModernCss = {
 const minifyWorker = {
   name: 'minify-worker',
   configEnvironment: (name) => (name === 'ssr' ? { build: { minify: true } } : undefined),
+}
+
+/** The cities of a library as one small module, for the fields that look for a time zone. */
+const cities = {
+  name: 'cities',
+  resolveId: (id) => (id === 'virtual:cities' ? `\0${id}` : undefined),
+  load: (id) =>
+    id === '\0virtual:cities' ? `export default ${JSON.stringify(cityTable())}` : undefined,
 }
 
 /** Messages make their plural rules anew at each use, which costs more than all else they do. */
@@ -105,6 +114,6 @@ export default defineConfig({
     },
     // Scripts stay files: cached once for all pages, and no hash to list.
     build: { assetsInlineLimit: 0 },
-    plugins: [keepModernCss, minifyWorker, keepPluralRules],
+    plugins: [cities, keepModernCss, minifyWorker, keepPluralRules],
   },
 })

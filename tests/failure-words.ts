@@ -215,7 +215,7 @@ export const streamerForms: ProfileForm[] = [
   {
     section: 'streamer',
     form: 1,
-    fields: { name: 'on-stage' },
+    fields: { name: 'on_stage' },
     unanswered: [
       'The account could not be added',
       'No se ha podido añadir la cuenta',

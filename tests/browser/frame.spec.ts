@@ -137,6 +137,35 @@ test.describe('the settings', () => {
     await expect(dialog.getByLabel('Time zone')).toHaveValue(/Europe\/Paris/)
   })
 
+  test('find a time zone by its cities, which come once the field is entered', async ({
+    browser,
+  }) => {
+    const page = await (await openContext(browser, { width: 390 })).newPage()
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(request.url()))
+    const isCities = (url: string) => url.includes('cities')
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Settings' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Settings' })
+    const zone = dialog.getByLabel('Time zone')
+    await expect(zone).toBeVisible()
+    expect(fetched.filter(isCities)).toEqual([])
+    for (const [typed, found] of [
+      ['Marseille', 'Europe/Paris'],
+      ['Séville', 'Europe/Madrid'],
+      ['boston', 'America/New York'],
+    ] as const) {
+      await zone.fill(typed)
+      await expect(dialog.getByRole('option').first()).toContainText(found)
+    }
+    expect(fetched.some(isCities)).toBe(true)
+    await expect(dialog.getByRole('option').first()).toContainText('Boston, ')
+    await zone.press('ArrowDown')
+    await zone.press('Enter')
+    await expect(zone).toHaveValue(/^America\/New York \(GMT-\d\)$/)
+    await expect(page.locator('#main [data-as="zone"]').first()).toHaveText('America/New York')
+  })
+
   test('leave a half-typed time zone be while the person thinks', async ({ browser }) => {
     const page = await (await openContext(browser)).newPage()
     await page.clock.install()

@@ -121,3 +121,26 @@ test('what is typed before the page is alive stays, and is saved', async ({ brow
   await account.getByRole('button', { name: 'Change username' }).click()
   await hearToast(page, 'You are now called typed-early')
 })
+
+test('a Twitch channel is typed in where no platform can be connected, and waits for the team', async ({
+  browser,
+}) => {
+  const { page } = await newProfileMember(site, browser)
+  await visitProfile(page)
+  const streamer = section(page, 'Streamer profile')
+  await streamer.getByLabel('Name shown').fill('Nora')
+  await streamer.getByRole('button', { name: 'Create my streamer profile' }).click()
+  const name = streamer.getByLabel('Twitch channel name')
+  const add = streamer.getByRole('button', { name: 'Add channel' })
+  await add.click()
+  await expect(streamer.getByText('Twitch channel name required')).toBeVisible()
+  await expect(streamer.getByRole('button', { name: 'Connect Twitch' })).toHaveCount(0)
+  await name.fill('https://www.twitch.tv/nora_on_air')
+  await add.click()
+  await hearToast(page, 'nora_on_air is added')
+  await expect(name).toHaveValue('')
+  const channel = streamer.getByRole('listitem').filter({ hasText: 'nora_on_air' })
+  await expect(channel).toContainText('Not verified')
+  await expect(channel).toContainText('The team will check that it is yours.')
+  await expect(channel.getByRole('link')).toHaveAttribute('href', /twitch\.tv\/nora_on_air$/)
+})

@@ -408,6 +408,7 @@ test.describe('the streamer profile', () => {
     await hearToast(page, 'Your streamer profile is saved')
 
     const add = streamer.getByRole('button', { name: 'Add channel' })
+    await streamer.getByLabel('Platform').selectOption('YouTube')
     const handle = streamer.getByLabel('YouTube URL name')
     await add.click()
     await expect(streamer.getByText('YouTube URL name required')).toBeVisible()

@@ -154,11 +154,13 @@ describe('refusing to start', () => {
         SITE_URL: 'http://hypecal.example',
         DATABASE_URL: 'http://127.0.0.1:1',
         MAIL_API_URL: 'http://127.0.0.1:1',
+        CDN_BASE: 'http://pictures.example',
       },
       ['LOCAL_MODE'],
     )
     expect(logs).toContain('SITE_URL must begin with https://')
     expect(logs).toContain('MAIL_API_URL must begin with https://')
+    expect(logs).toContain('CDN_BASE must begin with https://')
     expect(logs).toContain('DATABASE_URL must begin with https:// or libsql://')
   })
 

@@ -80,6 +80,7 @@ describe('the list of games', () => {
         slug: 'Celeste',
         name: 'Celeste',
         thumbnail_path: `drawn/games/${game}-C.svg`,
+        thumbnail_url: `/media/drawn/games/${game}-C.svg`,
         followers: 2,
         upcoming_events: 2,
       },

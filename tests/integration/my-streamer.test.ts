@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { staleAfter } from '#worker/cache-tags.ts'
 import type { ErrorEnvelope, FieldError } from '#worker/contract.ts'
+import type { StreamerView } from '#worker/features/streamers/contract.ts'
 import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { placeEvent, placeStreamer } from '#tests/agenda.ts'
@@ -115,7 +116,8 @@ describe('the streamer profile', () => {
     const { streamer } = (await become(member)).body
     await settlePurges()
     const renamed = await call('PATCH', 'streamer', member, { display_name: 'Renamed' })
-    expect(renamed.body.streamer).toEqual({ ...streamer, display_name: 'Renamed' })
+    const names = { display_name: 'Renamed', streamer_name: 'Renamed' }
+    expect(renamed.body.streamer).toEqual({ ...streamer, ...names })
     expect(await forgotten()).toEqual(staleOf(streamer?.id))
     const cleared = await call('PATCH', 'streamer', member, { language: null })
     expect(cleared.body.streamer).toMatchObject({ display_name: 'Renamed', language: null })
@@ -165,16 +167,55 @@ describe('a typed account', () => {
   test.each([
     [{ platform: 'youtube', name: ' ' }, 'name', 'YouTube URL name required'],
     [{ platform: 'youtube', name: 'a b' }, 'name', expect.any(String)],
+    [{ platform: 'twitch', name: '' }, 'name', 'Twitch channel name required'],
+    [{ platform: 'twitch', name: 'so' }, 'name', expect.any(String)],
+    [{ platform: 'twitch', name: 'with-hyphen' }, 'name', expect.any(String)],
+    [{ platform: 'twitch', name: 'https://youtube.com/@ana' }, 'name', expect.any(String)],
     [
-      { platform: 'twitch', name: 'someone' },
-      'platform',
-      'A Twitch channel is added by connecting Twitch.',
+      { platform: 'twitch', name: 'https://evil.example/twitch.tv/ana' },
+      'name',
+      expect.any(String),
     ],
+    [{ platform: 'youtube', name: 'https://youtube.com/channel/UC1' }, 'name', expect.any(String)],
+    [{ platform: 'kick', name: 'someone' }, 'platform', expect.any(String)],
   ])('%j is refused and says why', async (body, path, msg) => {
     const member = await placeMember(worker)
     await become(member)
     const answer = await call('POST', 'streaming_accounts', member, body)
     expect([answer.status, (answer.body.details as FieldError[])[0]]).toEqual([422, { path, msg }])
+  })
+
+  test.each([
+    ['twitch', 'https://www.twitch.tv/Typed_One?referrer=raid', 'Typed_One'],
+    ['twitch', '  twitch.tv/typed_two/ ', 'typed_two'],
+    ['youtube', 'https://m.youtube.com/@typed.three#about', 'typed.three'],
+  ])('of %s is told by its address too: %s', async (platform, typed, name) => {
+    const member = await placeMember(worker)
+    await become(member)
+    const { status, body } = await call('POST', 'streaming_accounts', member, {
+      platform,
+      name: typed,
+    })
+    expect([status, body.items]).toMatchObject([201, [{ platform, name, is_verified: false }]])
+    const { body: view } = await worker.call<StreamerView>('GET', `streamers/${body.streamer?.id}`)
+    expect(view).toMatchObject({
+      streamer_name: 'Streaming Person',
+      url_name: platform === 'youtube' ? name : null,
+      accounts: [{ platform, name, is_verified: false }],
+    })
+  })
+
+  test('publishes nothing by itself', async () => {
+    const member = await placeMember(worker)
+    await become(member)
+    const name = `typed_${process.pid}`
+    await call('POST', 'streaming_accounts', member, { platform: 'twitch', name })
+    const draft = eventDraft(Date.now() + 3 * day, { streaming_account_name: name })
+    const { body } = await worker.call<{ status: string }>('POST', 'events', {
+      token: member.token,
+      body: draft,
+    })
+    expect(body.status).toBe('pending')
   })
 
   test('is one of ten at most', async () => {
@@ -245,6 +286,27 @@ describe('a proved channel', () => {
     const { items } = await own(member)
     expect(items).toMatchObject([{ name: as.channel.toUpperCase(), is_verified: true }])
     expect(await xpOf(member)).toBe(40)
+  })
+
+  test('is proved where the member typed it, and goes to who proves what another typed', async () => {
+    const [typist, prover] = [await placeMember(worker), await placeMember(worker)]
+    await become(typist)
+    const as = someone()
+    await call('POST', 'streaming_accounts', typist, { platform: 'twitch', name: as.channel })
+    await become(prover)
+    const taken = await call('POST', 'streaming_accounts', prover, {
+      platform: 'twitch',
+      name: as.channel,
+    })
+    expect([taken.status, taken.body.code]).toEqual([409, 'account_taken'])
+    await proveTwitch(prover, as)
+    expect((await own(prover)).items).toMatchObject([{ name: as.channel, is_verified: true }])
+    expect((await own(typist)).items).toEqual([])
+    const mine = someone()
+    await call('POST', 'streaming_accounts', typist, { platform: 'twitch', name: mine.channel })
+    await proveTwitch(typist, mine)
+    expect((await own(typist)).items).toMatchObject([{ name: mine.channel, is_verified: true }])
+    expect(await xpOf(typist)).toBe(40)
   })
 
   test('is kept as a typed one is, its letters beyond ASCII small', async () => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { m } from '#site/lib/messages.ts'
 import type { ControlProps } from './Field.tsx'
-import { cutAtMatch } from './suggestions.ts'
+import { cutAtMatch, type Suggestion } from './suggestions.ts'
 import { useSuggestions, type SuggestionOptions } from './use-suggestions.ts'
 
 type Props = SuggestionOptions & { control: ControlProps; placeholder?: string }
@@ -34,7 +34,8 @@ export function SuggestionInput({ control, placeholder, ...options }: Props) {
             <Option
               key={suggestion.value}
               id={`${listId}${index}`}
-              pieces={cutAtMatch(suggestion.label, search)}
+              suggestion={suggestion}
+              search={search}
               isActive={index === active}
               onChoose={() => on.choose(suggestion)}
             />
@@ -51,12 +52,13 @@ export function SuggestionInput({ control, placeholder, ...options }: Props) {
 
 type OptionProps = {
   id: string
-  pieces: [string, string, string]
+  suggestion: Suggestion
+  search: string
   isActive: boolean
   onChoose: () => void
 }
 
-function Option({ id, pieces: [before, match, after], isActive, onChoose }: OptionProps) {
+function Option({ id, suggestion, search, isActive, onChoose }: OptionProps) {
   const ref = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isActive) ref.current?.scrollIntoView({ block: 'nearest' })
@@ -73,9 +75,23 @@ function Option({ id, pieces: [before, match, after], isActive, onChoose }: Opti
         onChoose()
       }}
     >
+      <Marked text={suggestion.label} search={search} />
+      {suggestion.note && (
+        <span className="suggest-note">
+          <Marked text={suggestion.note} search={search} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+function Marked({ text, search }: { text: string; search: string }) {
+  const [before, match, after] = cutAtMatch(text, search)
+  return (
+    <>
       {before}
       {match && <b>{match}</b>}
       {after}
-    </li>
+    </>
   )
 }

@@ -1,8 +1,10 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import type { City } from './cities.ts'
 import type { ControlProps } from './Field.tsx'
 import { SuggestionInput } from './SuggestionInput.tsx'
+import { unrendered } from './unrendered.ts'
 import { useIsHydrated } from './use-checked-form.ts'
-import { listZones, zoneLabel } from './zones.ts'
+import { findZones, listZones, withExamples, zoneLabel } from './zones.ts'
 
 type Props = {
   control: ControlProps
@@ -11,7 +13,7 @@ type Props = {
   onLeave?: () => void
 }
 
-/** Every IANA zone, searched by name or offset. */
+/** Every IANA zone, searched by name, offset or city. */
 export function TimeZoneInput({ control, zone, onZone, onLeave }: Props) {
   const isHydrated = useIsHydrated()
   // Set from outside, as by a form that gives back what was typed, the text begins anew.
@@ -19,18 +21,47 @@ export function TimeZoneInput({ control, zone, onZone, onLeave }: Props) {
   if (seen.zone !== zone) {
     setSeen({ zone, typed: zone, beginnings: seen.beginnings + Number(zone !== seen.typed) })
   }
-  const zones = useMemo(() => (isHydrated ? listZones() : []), [isHydrated])
+  const { cities, load } = useCities()
+  const listed = useMemo(() => (isHydrated ? listZones() : []), [isHydrated])
+  const zones = useMemo(() => withExamples(listed, cities), [listed, cities])
+  const suggestions = useMemo(
+    () => zones.map(({ label, tzCode }) => ({ label, value: tzCode })),
+    [zones],
+  )
   return (
     <SuggestionInput
       key={seen.beginnings}
       control={control}
-      suggestions={zones}
+      suggestions={suggestions}
+      find={(text) => findZones(zones, cities, text)}
       text={zoneLabel(zone)}
       onValue={(typed) => {
         setSeen({ ...seen, typed })
         onZone(typed)
       }}
+      onEnter={() => void load()}
       onLeave={() => onLeave?.()}
     />
   )
+}
+
+const none: City[] = []
+
+/** Loaded once the field is entered; zones are found by their own names until then, and without. */
+function useCities() {
+  const [cities, setCities] = useState(none)
+  const isAsked = useRef(false)
+
+  async function load(): Promise<void> {
+    if (isAsked.current) return
+    isAsked.current = true
+    try {
+      const { loadCities } = await (import.meta.env.SSR ? unrendered() : import('./load-cities.ts'))
+      setCities(await loadCities(new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])))
+    } catch {
+      isAsked.current = false
+    }
+  }
+
+  return { cities, load }
 }

@@ -7,11 +7,14 @@ const blurCloseMs = 200
 type Surroundings = {
   /** What may be chosen at this moment. */
   suggestions: () => Suggestion[]
+  /** Finds more than the labels tell; by default those whose label holds the text. */
+  find?: (text: string) => Suggestion[]
   /** The text to begin with. */
   text: string
   /** The chosen value, the value of a label typed in full, or the raw text. */
   onValue: (value: string) => void
   onText?: ((text: string) => void) | undefined
+  onEnter?: (() => void) | undefined
   /** The person has left the field: the moment to say that its text stands for nothing. */
   onLeave?: (() => void) | undefined
 }
@@ -61,7 +64,7 @@ function stepped(active: number, step: 1 | -1, count: number): number {
 
 /** An input that suggests: which suggestions show, which one is active, and when a value is emitted. */
 export function createSuggestions(surroundings: Surroundings) {
-  const { onValue, onText, onLeave } = surroundings
+  const { onValue, onText, onEnter, onLeave } = surroundings
   const $state = map<SuggestionsState>({
     text: surroundings.text,
     search: '',
@@ -71,7 +74,8 @@ export function createSuggestions(surroundings: Surroundings) {
   const settling = createSettling(surroundings)
   let closing: ReturnType<typeof setTimeout> | undefined
 
-  const shown = () => matching(surroundings.suggestions(), $state.get().search)
+  const find = (text: string) => matching(surroundings.suggestions(), text)
+  const shown = () => (surroundings.find ?? find)($state.get().search)
   const change = (changes: Partial<SuggestionsState>) => $state.set({ ...$state.get(), ...changes })
 
   function type(text: string): void {
@@ -88,6 +92,7 @@ export function createSuggestions(surroundings: Surroundings) {
 
   function enter(): void {
     clearTimeout(closing)
+    onEnter?.()
     const { text } = $state.get()
     change({
       search: isLabel(surroundings.suggestions(), text) ? '' : text,

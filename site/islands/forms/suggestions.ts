@@ -1,5 +1,10 @@
 /** The rules of an input that suggests: filtering, marking and what typed text stands for. */
-export type Suggestion = { label: string; value: string }
+export type Suggestion = {
+  label: string
+  value: string
+  /** Below the label. */
+  note?: string
+}
 
 export function matching(suggestions: Suggestion[], text: string): Suggestion[] {
   const wanted = text.trim().toLowerCase()

@@ -5,13 +5,20 @@ import { createSuggestions } from './suggestions.store.ts'
 
 export type SuggestionOptions = {
   suggestions: Suggestion[]
+  /** Finds more than the labels tell; by default those whose label holds the text. */
+  find?: (text: string) => Suggestion[]
   /** The text to begin with. */
   text: string
   /** The chosen value, the value of a label typed in full, or the raw text. */
   onValue: (value: string) => void
   onText?: (text: string) => void
+  onEnter?: () => void
   /** The person has left the field: the moment to say that its text stands for nothing. */
   onLeave?: () => void
+}
+
+function findIn({ suggestions, find }: SuggestionOptions, text: string): Suggestion[] {
+  return find ? find(text) : matching(suggestions, text)
 }
 
 /** The store behind one input, which always sees the options of the last render. */
@@ -21,9 +28,11 @@ export function useSuggestions(options: SuggestionOptions) {
   const [store] = useState(() =>
     createSuggestions({
       suggestions: () => latest.current.suggestions,
+      find: (text) => findIn(latest.current, text),
       text: options.text,
       onValue: (value) => latest.current.onValue(value),
       onText: (text) => latest.current.onText?.(text),
+      onEnter: () => latest.current.onEnter?.(),
       onLeave: () => latest.current.onLeave?.(),
     }),
   )
@@ -39,7 +48,7 @@ export function useSuggestions(options: SuggestionOptions) {
   const { type, choose, enter, leave } = store
   return {
     ...state,
-    shown: matching(options.suggestions, state.search),
+    shown: findIn(options, state.search),
     type,
     choose,
     enter,

@@ -1,23 +1,112 @@
 import { isTimeZone } from '#worker/contract.ts'
+import { foldName, isOneLetterAway, type City } from './cities.ts'
 import type { Suggestion } from './suggestions.ts'
 
-/** "GMT+1" for the zone at that moment. */
-function offsetLabel(zone: string, at: number): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
+/** A zone as it is offered, with the offset of the moment. */
+export type ZoneOption = {
+  /** "Europe/Paris (GMT+1)" */
+  label: string
+  /** The IANA name. */
+  tzCode: string
+  /** "GMT+01:00 · Paris, Marseille, Lyon", without the cities while they are not known. */
+  name: string
+  /** "+01:00" */
+  utc: string
+}
+
+const exampleCities = 3
+/** Shorter names are too alike to forgive a letter. */
+const forgivingFrom = 5
+
+/** "+01:00" for the zone at that moment. */
+function offsetOf(zone: string, at: number): string {
+  const offset = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')
-  return parts?.value ?? 'GMT'
+  return /[+-]\d\d:\d\d/.exec(offset?.value ?? '')?.[0] ?? '+00:00'
+}
+
+/** "GMT+1", "GMT+5:30". */
+function shortOffset(utc: string): string {
+  return `GMT${utc.replace(/^([+-])0?/, '$1').replace(/:00$/, '')}`
+}
+
+function labelOf(zone: string, utc: string): string {
+  return `${zone.replaceAll('_', ' ')} (${shortOffset(utc)})`
 }
 
 /** "Europe/Paris (GMT+1)", as the select shows it; text that names no zone stays as it is. */
 export function zoneLabel(zone: string, at = Date.now()): string {
-  return isTimeZone(zone) ? `${zone.replaceAll('_', ' ')} (${offsetLabel(zone, at)})` : zone
+  return isTimeZone(zone) ? labelOf(zone, offsetOf(zone, at)) : zone
+}
+
+function zoneName(utc: string, cities: readonly string[]): string {
+  const offset = `GMT${utc}`
+  return cities.length === 0 ? offset : `${offset} · ${cities.join(', ')}`
 }
 
 /** UTC and every zone the browser knows. */
-export function listZones(at = Date.now()): Suggestion[] {
-  const names = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]
-  return names.map((name) => ({ value: name, label: zoneLabel(name, at) }))
+export function listZones(at = Date.now()): ZoneOption[] {
+  const codes = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((code) => code !== 'UTC')]
+  return codes.map((tzCode) => {
+    const utc = offsetOf(tzCode, at)
+    return { label: labelOf(tzCode, utc), tzCode, name: zoneName(utc, []), utc }
+  })
+}
+
+/** The same zones with their largest cities as examples. */
+export function withExamples(zones: readonly ZoneOption[], cities: readonly City[]): ZoneOption[] {
+  const examples = examplesOf(cities)
+  return zones.map((zone) => ({
+    ...zone,
+    name: zoneName(zone.utc, examples.get(zone.tzCode) ?? []),
+  }))
+}
+
+function examplesOf(cities: readonly City[]): Map<string, string[]> {
+  const examples = new Map<string, string[]>()
+  for (const { name, zone } of cities) {
+    const known = examples.get(zone) ?? []
+    if (known.length < exampleCities) examples.set(zone, [...known, name])
+  }
+  return examples
+}
+
+/** The city sought stands first among the examples. */
+function suggestionOf({ label, tzCode, name, utc }: ZoneOption, sought?: City): Suggestion {
+  if (!sought) return { label, value: tzCode, note: name }
+  const [, cities = ''] = name.split(' · ')
+  const others = cities.split(', ').filter((one) => one && one !== sought.name)
+  const shown = [sought.name, ...others].slice(0, exampleCities)
+  return { label, value: tzCode, note: zoneName(utc, shown) }
+}
+
+/** The zones whose label holds the text, then those of cities so called, the largest city first. */
+export function findZones(
+  zones: readonly ZoneOption[],
+  cities: readonly City[],
+  text: string,
+): Suggestion[] {
+  const wanted = foldName(text)
+  const labelled = zones.filter(({ label }) => foldName(label).includes(wanted))
+  const found = labelled.map((zone) => suggestionOf(zone))
+  if (wanted === '') return found
+  const shown = new Set(labelled.map(({ tzCode }) => tzCode))
+  for (const city of findCities(cities, wanted, labelled.length > 0)) {
+    const zone = shown.has(city.zone) ? undefined : zones.find((one) => one.tzCode === city.zone)
+    shown.add(city.zone)
+    if (zone) found.push(suggestionOf(zone, city))
+  }
+  return found
+}
+
+/** By the beginning of a word; where nothing is found so, also one letter off: “Sevilla”. */
+function findCities(cities: readonly City[], wanted: string, isFound: boolean): City[] {
+  const named = cities.filter(
+    ({ folded }) => folded.startsWith(wanted) || folded.includes(` ${wanted}`),
+  )
+  if (named.length > 0 || isFound || wanted.length < forgivingFrom) return named
+  return cities.filter(({ folded }) => isOneLetterAway(folded, wanted))
 }
 
 export function browserZone(): string {

@@ -2,11 +2,13 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { HandleField } from '#site/islands/forms/HandleField.tsx'
-import { platformName } from '#site/islands/forms/labels.ts'
+import { platformChoices, platformName } from '#site/islands/forms/labels.ts'
+import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
-import type { IdentitiesView } from '#worker/features/identities/contract.ts'
+import type { Platform } from '#worker/contract.ts'
+import type { IdentitiesView, OAuthProvider } from '#worker/features/identities/contract.ts'
 import {
   StreamingAccountInput,
   type MyStreamerView,
@@ -17,8 +19,24 @@ import { signInStoreOf } from './section-stores.ts'
 
 type Props = { store: MyStreamerStore; identities: IdentitiesView }
 
+const emptyAccount: StreamingAccountInput = { platform: 'twitch', name: '' }
+
+const fieldTexts = {
+  twitch: { label: m.my_accounts_twitch, hint: m.my_accounts_twitch_hint },
+  youtube: { label: m.my_accounts_handle, hint: m.my_accounts_handle_hint },
+}
+
+/** How a channel that is typed in comes to count as the member’s. */
+function verifyText(platform: Platform, available: readonly OAuthProvider[]): string {
+  if (platform === 'twitch' && available.includes('twitch')) return m.my_accounts_verify_twitch()
+  if (platform === 'youtube' && available.includes('google')) return m.my_accounts_verify_youtube()
+  return m.my_accounts_verify_team()
+}
+
 export function MyAccounts({ store, identities }: Props) {
   const { items } = useStore(store.$mine)
+  const [signIn] = useState(() => signInStoreOf(identities))
+  const { available } = useStore(signIn.$identities)
   return (
     <div className="stack profile-part">
       <h3>{m.my_accounts_title()}</h3>
@@ -27,20 +45,20 @@ export function MyAccounts({ store, identities }: Props) {
       ) : (
         <ul className="profile-list">
           {items.map((account) => (
-            <Account key={account.id} {...{ store, account }} />
+            <Account key={account.id} {...{ store, account, available }} />
           ))}
         </ul>
       )}
       <p className="field-hint">{m.my_accounts_why()}</p>
-      <Proofs identities={identities} />
-      <YouTubeForm store={store} />
+      <Proofs {...{ signIn, available }} />
+      <AccountForm {...{ store, available }} />
     </div>
   )
 }
 
-type AccountProps = { store: MyStreamerStore; account: MyStreamerView['items'][number] }
+type AccountProps = FormProps & { account: MyStreamerView['items'][number] }
 
-function Account({ store, account }: AccountProps) {
+function Account({ store, account, available }: AccountProps) {
   const isReady = useIsReady(store.$isBusy)
   const { platform, name, url, is_verified } = account
   return (
@@ -55,6 +73,7 @@ function Account({ store, account }: AccountProps) {
           </span>
         </b>
         <span className={`platform-${platform}`}>{platformName(platform)}</span>
+        {!is_verified && <span className="quiet">{verifyText(platform, available)}</span>}
       </p>
       <button
         type="button"
@@ -70,9 +89,9 @@ function Account({ store, account }: AccountProps) {
 }
 
 /** Channels proved by signing in to them. */
-function Proofs({ identities }: { identities: IdentitiesView }) {
-  const [signIn] = useState(() => signInStoreOf(identities))
-  const { available } = useStore(signIn.$identities)
+type ProofsProps = { signIn: ReturnType<typeof signInStoreOf>; available: readonly OAuthProvider[] }
+
+function Proofs({ signIn, available }: ProofsProps) {
   const isReady = useIsReady(signIn.$isBusy)
   const proofs = [
     { provider: 'twitch', intent: 'link', label: m.my_accounts_connect_twitch },
@@ -97,28 +116,40 @@ function Proofs({ identities }: { identities: IdentitiesView }) {
   )
 }
 
-function YouTubeForm({ store }: { store: MyStreamerStore }) {
+type FormProps = Pick<Props, 'store'> & { available: readonly OAuthProvider[] }
+
+function AccountForm({ store, available }: FormProps) {
   const form = useCheckedForm<StreamingAccountInput>({
     schema: StreamingAccountInput,
-    defaults: { platform: 'youtube', name: '' },
+    defaults: emptyAccount,
     fallback: m.my_accounts_add_failed,
     fieldOfCode: { account_taken: 'name' },
-    async send({ name }) {
-      await store.addYouTube(name)
-      form.reset()
+    async send(account) {
+      await store.addAccount(account)
+      form.reset({ ...account, name: '' })
     },
   })
   const { register, submit, errorOf, failure, isBusy, isSending } = form
+  const platform = form.watch('platform')
+  const { label, hint } = fieldTexts[platform]
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
       <Failure text={failure} />
-      <HandleField
-        label={m.my_accounts_handle()}
-        hint={m.my_accounts_handle_hint()}
-        error={errorOf('name')}
-        autoComplete="off"
-        field={register('name')}
-      />
+      <div className="profile-pair">
+        <SelectField
+          label={m.my_accounts_platform()}
+          choices={platformChoices()}
+          // What is said of the name is about the other platform.
+          field={register('platform', { onChange: () => form.clearErrors('name') })}
+        />
+        <HandleField
+          label={label()}
+          hint={`${hint()} ${verifyText(platform, available)}`}
+          error={errorOf('name')}
+          autoComplete="off"
+          field={register('name')}
+        />
+      </div>
       <SaveRow {...{ isBusy, isSending }}>{m.my_accounts_add()}</SaveRow>
     </form>
   )

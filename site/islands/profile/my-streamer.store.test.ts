@@ -4,7 +4,13 @@ import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
 import { createMyStreamer } from './my-streamer.store.ts'
 
 const nora: MyStreamerView = {
-  streamer: { id: 7, display_name: 'Nora', language: 'fr' },
+  streamer: {
+    id: 7,
+    display_name: 'Nora',
+    streamer_name: 'Nora',
+    url_name: null,
+    language: 'fr',
+  },
   items: [],
 }
 const withChannel: MyStreamerView = {
@@ -59,19 +65,21 @@ describe('editing', () => {
 describe('a channel', () => {
   test('of YouTube is added by its handle', async () => {
     const { store, api, saySuccess } = start()
-    await store.addYouTube('@nora')
+    await store.addAccount({ platform: 'youtube', name: '@nora' })
     expect(api.post).toHaveBeenCalledExactlyOnceWith('users/me/streaming_accounts', {
       platform: 'youtube',
-      name: '@nora',
+      name: 'nora',
     })
     expect(store.$mine.get().items).toHaveLength(1)
-    expect(saySuccess).toHaveBeenCalledWith('@nora is added')
+    expect(saySuccess).toHaveBeenCalledWith('nora is added')
   })
 
   test('that belongs to another is left to the form', async () => {
     const { store, api } = start()
     api.post.mockRejectedValueOnce(new ApiError({ status: 409, msg: 'Taken' }))
-    await expect(store.addYouTube('nora')).rejects.toMatchObject({ status: 409 })
+    await expect(store.addAccount({ platform: 'youtube', name: 'nora' })).rejects.toMatchObject({
+      status: 409,
+    })
   })
 
   test('is removed', async () => {

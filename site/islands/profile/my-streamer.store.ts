@@ -1,10 +1,14 @@
 import { atom } from 'nanostores'
+import * as v from 'valibot'
 import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Language } from '#worker/contract.ts'
-import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
+import {
+  StreamingAccountInput,
+  type MyStreamerView,
+} from '#worker/features/streamers/my-contract.ts'
 
 type Surroundings = Voice & {
   api: Pick<Api, 'get' | 'post' | 'patch' | 'delete'>
@@ -44,10 +48,11 @@ export function createMyStreamer({ api, first, saySuccess, sayError }: Surroundi
     return 'saved'
   }
 
-  async function addYouTube(name: string): Promise<void> {
-    const input = { platform: 'youtube', name }
+  async function addAccount(typed: StreamingAccountInput): Promise<void> {
+    // The name alone, where its address was typed.
+    const input = v.parse(StreamingAccountInput, typed)
     $mine.set(await api.post<MyStreamerView>('users/me/streaming_accounts', input))
-    saySuccess(m.my_accounts_added({ name }))
+    saySuccess(m.my_accounts_added({ name: input.name }))
   }
 
   async function remove({ id, name }: { id: number; name: string }): Promise<void> {
@@ -59,6 +64,6 @@ export function createMyStreamer({ api, first, saySuccess, sayError }: Surroundi
     if (!isDone) await reload()
   }
 
-  return { $mine, $isBusy, create, save, addYouTube, remove }
+  return { $mine, $isBusy, create, save, addAccount, remove }
 }
 export type MyStreamerStore = ReturnType<typeof createMyStreamer>

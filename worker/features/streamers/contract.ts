@@ -26,6 +26,10 @@ export const StreamerSummary = v.object({
   display_name: v.string(),
   /** The handle: the first account's name. */
   name: v.string(),
+  /** As the streamer calls themselves in their profile. */
+  streamer_name: v.string(),
+  /** The YouTube handle. */
+  url_name: v.nullable(v.string()),
   avatar_path: v.string(),
   language: v.nullable(Language),
   /** Members who follow the streamer here. */

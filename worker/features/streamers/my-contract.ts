@@ -14,20 +14,33 @@ export type MyStreamerInput = v.InferOutput<typeof MyStreamerInput>
 export const MyStreamerChange = v.partial(v.object(Profile))
 export type MyStreamerChange = v.InferOutput<typeof MyStreamerChange>
 
-/** A YouTube handle, with or without its @. Twitch channels are proved by signing in to them. */
-export const StreamingAccountInput = v.object({
-  platform: v.pipe(
-    Platform,
-    v.check((platform) => platform === 'youtube', 'twitch_by_connecting'),
-  ),
-  name: v.pipe(
+/** A channel’s name, or its address as a browser copies it. */
+function channelName(required: string, host: string, pattern: RegExp) {
+  const address = new RegExp(
+    `^(?:https?://)?(?:www\\.|m\\.)?${host}/(@?[^/?#]+)/?(?:[?#].*)?$`,
+    'i',
+  )
+  return v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty('youtube_name_required'),
+    v.nonEmpty(required),
+    v.transform((text) => address.exec(text)?.[1] ?? text),
     AccountText,
-    v.regex(/^[A-Za-z0-9._-]{3,30}$/, 'account_name'),
-  ),
-})
+    v.regex(pattern, 'account_name'),
+  )
+}
+
+/** A channel that is typed in; it counts as verified once it is proved or confirmed. */
+export const StreamingAccountInput = v.variant('platform', [
+  v.object({
+    platform: v.literal('twitch'),
+    name: channelName('twitch_name_required', 'twitch.tv', /^[A-Za-z0-9]\w{2,24}$/),
+  }),
+  v.object({
+    platform: v.literal('youtube'),
+    name: channelName('youtube_name_required', 'youtube.com', /^[A-Za-z0-9._-]{3,30}$/),
+  }),
+])
 export type StreamingAccountInput = v.InferOutput<typeof StreamingAccountInput>
 
 const MyStreamingAccount = v.object({
@@ -41,7 +54,13 @@ const MyStreamingAccount = v.object({
 /** A member's streamer profile, null while there is none, and its streaming accounts. */
 export const MyStreamerView = v.object({
   streamer: v.nullable(
-    v.object({ id: v.number(), display_name: v.string(), language: v.nullable(Language) }),
+    v.object({
+      id: v.number(),
+      display_name: v.string(),
+      streamer_name: v.string(),
+      url_name: v.nullable(v.string()),
+      language: v.nullable(Language),
+    }),
   ),
   items: v.array(MyStreamingAccount),
 })

@@ -13,6 +13,7 @@ import {
   selectClaims,
   selectConnected,
 } from './claims.ts'
+import { urlName } from './streamer-rows.ts'
 import type { MyStreamerChange, MyStreamerInput, MyStreamerView } from './my-contract.ts'
 
 type OwnRow = {
@@ -38,7 +39,13 @@ export function toMyStreamer(row: OwnRow | undefined): MyStreamerView {
   if (!row) return { streamer: null, items: [] }
   const accounts = JSON.parse(row.accounts) as [number, Platform, string, 0 | 1][]
   return {
-    streamer: { id: row.id, display_name: row.displayName, language: row.language },
+    streamer: {
+      id: row.id,
+      display_name: row.displayName,
+      streamer_name: row.displayName,
+      url_name: urlName(accounts.map(([, platform, name]) => ({ platform, name }))),
+      language: row.language,
+    },
     items: accounts.map(([id, platform, name, isVerified]) => ({
       id,
       platform,

@@ -132,7 +132,7 @@ export const streamerEndpoints = [
   endpoint({
     method: 'post',
     path: '/users/me/streaming_accounts',
-    summary: 'Add a YouTube handle; it counts as verified once its channel is connected',
+    summary: 'Add a channel by its name or address; it is verified once proved or confirmed',
     access: 'contributor',
     body: StreamingAccountInput,
     answer: MyStreamerView,

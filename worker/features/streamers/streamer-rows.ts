@@ -51,12 +51,19 @@ export function selectStreamer({ db, now }: Ctx, id: StreamerId): Statement<Stre
   )
 }
 
+/** The name in the address of the streamer’s YouTube channel. */
+export function urlName(accounts: readonly { platform: Platform; name: string }[]): string | null {
+  return accounts.find(({ platform }) => platform === 'youtube')?.name ?? null
+}
+
 export function toStreamer(row: StreamerRow): StreamerSummary {
   const accounts = JSON.parse(row.accounts) as [Platform, string, 0 | 1][]
   return {
     id: row.id,
     display_name: row.displayName,
     name: accounts[0]?.[1] ?? row.displayName,
+    streamer_name: row.displayName,
+    url_name: urlName(accounts.map(([platform, name]) => ({ platform, name }))),
     avatar_path: row.avatar ?? avatarPath(row.id, row.displayName),
     language: row.language,
     followers: row.followers,

@@ -13,7 +13,8 @@ import { selectOwn, toMyStreamer } from './my-streamer.ts'
 const mostAccounts = 10
 
 /**
- * Adds a channel that is typed rather than proved, and so not verified.
+ * Adds a channel that is typed rather than proved, and so not verified. One that another streamer
+ * has, owned or not, is had by proof alone.
  * @throws AppError `no_streamer_profile`, `too_many_accounts`, `account_taken`
  */
 export async function addStreamingAccount(

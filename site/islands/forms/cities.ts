@@ -1,0 +1,41 @@
+/** A city with the name by which it is searched. */
+export type City = { name: string; folded: string; zone: string }
+
+type CityTable = { zones: readonly string[]; places: string; names: string }
+
+/** Without case and accents: “Séville” finds Seville. */
+export function foldName(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .trim()
+}
+
+/** Browsers differ in which of a zone’s names they list; each knows all of them. */
+function listedName(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return zone
+  }
+}
+
+/** The cities, the largest first; `listed` are the zones that can be chosen. */
+export function readCities(table: CityTable, listed: ReadonlySet<string>): City[] {
+  const zones = table.zones.map((zone) => (listed.has(zone) ? zone : listedName(zone)))
+  return table.names.split('|').flatMap((name, index) => {
+    const zone = zones[parseInt(table.places.slice(index * 2, index * 2 + 2), 36)] ?? ''
+    return listed.has(zone) ? [{ name, folded: foldName(name), zone }] : []
+  })
+}
+
+/** Whether one letter more, less or other makes the two the same. */
+export function isOneLetterAway(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  if (long.length - short.length > 1) return false
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at += 1
+  const rest = long.slice(at + 1)
+  return short.slice(at) === rest || short.slice(at + 1) === rest
+}

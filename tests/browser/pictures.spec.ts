@@ -1,0 +1,93 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from '#tests/browser/test.ts'
+import { query } from '#tests/members.ts'
+import { png } from '#tests/pictures.ts'
+import { newProfileMember, section, visitProfile } from '#tests/profile.ts'
+import { fillPaths } from '#tests/public-pages.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+
+const cdn = 'https://pictures.example/media'
+const upload = 'uploads/lost.webp'
+
+let site: TestSite
+test.beforeAll(async () => {
+  site = await startTestSite({ demo: true, vars: { CDN_BASE: cdn } })
+  await query(site, `update events set thumbnail_path = '${upload}'`)
+  await query(site, `update games set thumbnail_path = '${upload}'`)
+  await query(site, `update streamers set avatar_path = '${upload}'`)
+  await query(site, `update event_groups set thumbnail_path = '${upload}'`)
+})
+test.afterAll(() => site.close())
+
+/** What the page's policy forbade, as its console says it. */
+function refusalsIn(page: Page): string[] {
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) refused.push(message.text())
+  })
+  return refused
+}
+
+/** The picture failed, and what is seen in its place has its size. */
+async function expectDrawn(picture: Locator): Promise<void> {
+  await picture.scrollIntoViewIfNeeded()
+  const [behind, above] = [picture.locator('img').first(), picture.locator('img').last()]
+  await expect(behind).toHaveAttribute('src', /^\/media\/drawn\//)
+  await expect(above).toHaveAttribute('src', `${cdn}/${upload}`)
+  const widthOf = (image: Locator) =>
+    image.evaluate((one) => (one as HTMLImageElement).naturalWidth)
+  await expect.poll(() => widthOf(behind)).toBeGreaterThan(0)
+  expect(await widthOf(above)).toBe(0)
+  const [whole, drawn] = [await picture.boundingBox(), await behind.boundingBox()]
+  expect(drawn).toEqual(whole)
+  expect(whole?.height).toBeGreaterThan(20)
+}
+
+test('a picture that fails shows the drawn one, without script', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
+  const page = await context.newPage()
+  const refused = refusalsIn(page)
+  await page.route(`${cdn}/**`, (route) => route.abort())
+  const pages = [
+    '/',
+    '/events/{event}',
+    '/streamers',
+    '/streamers/{streamer}',
+    '/games/{game}',
+  ] as const
+  for (const path of await fillPaths(site, [...pages, '/games', '/events/groups'])) {
+    await page.goto(path)
+    const pictures = page.locator('main .picture:visible')
+    expect(await pictures.count(), path).toBeGreaterThan(0)
+    await expectDrawn(pictures.first())
+    await expectDrawn(pictures.last())
+  }
+  expect(refused).toEqual([])
+})
+
+test('so do the pictures that scripts make; one that comes hides the drawn one', async ({
+  browser,
+}) => {
+  const { page, username } = await newProfileMember(site, browser)
+  const refused = refusalsIn(page)
+  const mine = `select id from users where username = '${username}'`
+  await query(site, `update users set avatar_path = '${upload}' where username = ?`, username)
+  await query(
+    site,
+    `insert into game_follows (game_id, user_id, created_at) select min(id), (${mine}), 0 from games`,
+  )
+  await page.route(`${cdn}/**`, (route) => route.abort())
+  await visitProfile(page)
+  for (const picture of await page.locator('.profile-avatar').all()) await expectDrawn(picture)
+  await expectDrawn(section(page, 'What you follow').locator('.follows-cover').first())
+  const search = page.getByRole('combobox', { name: 'Search' }).first()
+  await search.fill('a')
+  await search.fill('zevent')
+  await expectDrawn(page.locator('.search-picture .picture').first())
+
+  await page.unroute(`${cdn}/**`)
+  await page.route(`${cdn}/**`, (route) => route.fulfill({ body: png(), contentType: 'image/png' }))
+  await page.reload()
+  await expect(page.locator('.profile-avatar[data-loaded]').first()).toBeVisible()
+  expect(refused).toEqual([])
+})

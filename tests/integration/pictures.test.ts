@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from '#worker/contract.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+import type { GameSummary } from '#worker/features/games/contract.ts'
+import { placeEvent, placeGame, placeStreamer } from '#tests/agenda.ts'
+import { day, hour } from '#tests/durations.ts'
+import { placeMember, query } from '#tests/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+const now = Date.now()
+const cdn = 'https://pictures.example/media'
+const upload = `uploads/${'a'.repeat(64)}.webp`
+
+/** A streamer, a game, an event and an article, each with a picture of its own. */
+async function placePictured(worker: TestWorker): Promise<string[]> {
+  const game = await placeGame(worker, 'Celeste')
+  const streamer = await placeStreamer(worker, 'Zerator')
+  const startAt = now + day
+  const event = await placeEvent(worker, {
+    name: 'Marathon',
+    startAt,
+    endAt: startAt + hour,
+    gameId: game,
+    streamerIds: [streamer],
+  })
+  await query(worker, 'update games set thumbnail_path = ?', upload)
+  await query(worker, 'update streamers set avatar_path = ?', upload)
+  await query(worker, 'update events set thumbnail_path = ?', upload)
+  const { userId } = await placeMember(worker)
+  await query(
+    worker,
+    `insert into articles (slug, title, markdown, status, author_id, author_name, published_at, created_at, updated_at)
+      values ('report', 'Report', ?, 'published', ?, 'Ana', 0, 0, 0)`,
+    `![Crowd](/media/${upload}#640x360)`,
+    userId,
+  )
+  const pages = [
+    '/',
+    '/discover',
+    '/events',
+    '/streamers',
+    '/games',
+    '/articles/report',
+    '/articles',
+  ]
+  return [
+    ...pages,
+    `/events/${event.slug}`,
+    `/streamers/${streamer}`,
+    '/games/Celeste',
+    '/articles/zevent-2025-guide',
+    '/fr/articles/what-to-watch-this-week',
+  ]
+}
+
+/** Addresses of the pictures that a page shows, without those that stand behind another. */
+function picturesOf(html: string): string[] {
+  const shown = html.replace(/(<span class="picture[^>]*>\s*)<img [^>]*>/g, '$1')
+  return [...shown.matchAll(/<img [^>]*src="([^"]+)"/g)].map(([, src = '']) => src)
+}
+
+function behindIn(html: string): string[] {
+  return [...html.matchAll(/<span class="picture[^>]*>\s*<img [^>]*?src="([^"]+)"/g)].map(
+    ([, src = '']) => src,
+  )
+}
+
+/** Of the picture that other sites show, in the head and in the structured data. */
+function sharedPictures(html: string): string[] {
+  const inHead = html.matchAll(/<meta (?:property="og|name="twitter):image" content="([^"]+)"/g)
+  const inData = html.matchAll(/"(?:image|logo)":\[?"([^"]+)"/g)
+  return [...inHead, ...inData].map(([, address = '']) => address)
+}
+
+describe('with a CDN', () => {
+  let worker: TestWorker
+  let pages: string[]
+  beforeAll(async () => {
+    worker = await startTestWorker({ CDN_BASE: `${cdn}/` })
+    pages = await placePictured(worker)
+  })
+  afterAll(() => worker.close())
+
+  test('every picture of every page is the base plus its path, and the policy lets it in', async () => {
+    for (const path of pages) {
+      const page = await worker.fetch(path)
+      const html = await page.text()
+      const addresses = [...picturesOf(html), ...sharedPictures(html)]
+      expect(page.status, path).toBe(200)
+      expect(addresses.length, path).toBeGreaterThan(2)
+      expect(addresses.filter((address) => !address.startsWith(`${cdn}/`))).toEqual([])
+      const policy = page.headers.get('Content-Security-Policy')
+      expect(policy).toContain("img-src 'self' data: blob: https://pictures.example;")
+      expect(policy).toContain("frame-ancestors 'none'")
+      // What the scripts of the page build addresses with.
+      expect(html).toContain(`data-media="${cdn}"`)
+    }
+  })
+
+  test('the drawn picture behind each is served here, where it stands when the CDN does not', async () => {
+    const html = await (await worker.fetch('/games/Celeste')).text()
+    const behind = behindIn(html)
+    expect(behind[0]).toMatch(/^\/media\/drawn\/games\/\d+-C\.svg$/)
+    for (const path of new Set(behind)) {
+      const picture = await worker.fetch(path)
+      expect([path, picture.status]).toEqual([path, 200])
+      expect(picture.headers.get('Content-Type')).toContain('image/svg+xml')
+    }
+  })
+
+  test('games carry the address of their picture', async () => {
+    const { body: games } = await worker.call<Page<GameSummary>>('GET', 'games')
+    expect(games.items[0]).toMatchObject({
+      thumbnail_path: upload,
+      thumbnail_url: `${cdn}/${upload}`,
+    })
+    const { body: events } = await worker.call<Page<EventSummary>>('GET', 'events')
+    expect(events.items[0]?.game?.thumbnail_url).toBe(`${cdn}/${upload}`)
+  })
+})
+
+describe('without a CDN', () => {
+  let worker: TestWorker
+  let pages: string[]
+  beforeAll(async () => {
+    worker = await startTestWorker({ CDN_BASE: '' })
+    pages = await placePictured(worker)
+  })
+  afterAll(() => worker.close())
+
+  test('pictures are served here, each of its own above the drawn one', async () => {
+    for (const path of pages) {
+      const page = await worker.fetch(path)
+      const html = await page.text()
+      expect(picturesOf(html).filter((address) => !address.startsWith('/media/'))).toEqual([])
+      expect(behindIn(html).filter((address) => !address.startsWith('/media/drawn/'))).toEqual([])
+      // A drawn picture needs none behind it.
+      const stored = picturesOf(html.replace(/<div class="prose[^]*/, '')).filter(
+        (address) => !address.includes('/drawn/'),
+      )
+      expect(behindIn(html), path).toHaveLength(stored.length)
+      expect(page.headers.get('Content-Security-Policy')).toContain("img-src 'self' data: blob:;")
+      expect(html).not.toContain('data-media')
+    }
+  })
+
+  test('a game without a picture carries the address of the drawn one', async () => {
+    await query(worker, 'update games set thumbnail_path = null')
+    const { body } = await worker.call<Page<GameSummary>>('GET', 'games')
+    const [game] = body.items
+    expect(game?.thumbnail_url).toBe(`/media/drawn/games/${game?.id}-C.svg`)
+  })
+})
