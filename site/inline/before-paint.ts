@@ -55,15 +55,13 @@ attempt(() => {
   page.dataset.scopes = JSON.parse(atob(payload)).scopes.join(' ')
 })
 
-// A picture that came hides the drawn one behind it; one that fails never says so.
-addEventListener(
-  'load',
-  ({ target }) => {
-    const isAbove = target instanceof Element && target.matches('.picture > img + img')
-    if (isAbove) target.parentElement?.setAttribute('data-loaded', '')
-  },
-  true,
-)
+// A picture that came hides the drawn one behind it; one that failed shows nothing of its own.
+function notePicture({ target, type }: Event): void {
+  const isAbove = target instanceof Element && target.matches('.picture > img + img')
+  if (isAbove) target.parentElement?.setAttribute('data-picture', type)
+}
+addEventListener('load', notePicture, true)
+addEventListener('error', notePicture, true)
 
 attempt(() => {
   // A month of the calendar is in the page of a phone too, where it hardly ever shows.

@@ -41,6 +41,10 @@ async function expectDrawn(picture: Locator): Promise<void> {
   const [whole, drawn] = [await picture.boundingBox(), await behind.boundingBox()]
   expect(drawn).toEqual(whole)
   expect(whole?.height).toBeGreaterThan(20)
+  // Not even the icon of a broken picture.
+  const failed = await picture.screenshot()
+  await above.evaluate((one) => one.remove())
+  expect(failed.equals(await picture.screenshot())).toBe(true)
 }
 
 test('a picture that fails shows the drawn one, without script', async ({ browser }) => {
@@ -80,14 +84,12 @@ test('so do the pictures that scripts make; one that comes hides the drawn one',
   await visitProfile(page)
   for (const picture of await page.locator('.profile-avatar').all()) await expectDrawn(picture)
   await expectDrawn(section(page, 'What you follow').locator('.follows-cover').first())
-  const search = page.getByRole('combobox', { name: 'Search' }).first()
-  await search.fill('a')
-  await search.fill('zevent')
+  await page.locator('[data-search] input').fill('zevent')
   await expectDrawn(page.locator('.search-picture .picture').first())
 
   await page.unroute(`${cdn}/**`)
   await page.route(`${cdn}/**`, (route) => route.fulfill({ body: png(), contentType: 'image/png' }))
   await page.reload()
-  await expect(page.locator('.profile-avatar[data-loaded]').first()).toBeVisible()
+  await expect(page.locator('.profile-avatar[data-picture=load]').first()).toBeVisible()
   expect(refused).toEqual([])
 })
