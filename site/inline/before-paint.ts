@@ -60,8 +60,9 @@ function notePicture({ target, type }: Event): void {
   const isAbove = target instanceof Element && target.matches('.picture > img + img')
   if (isAbove) target.parentElement?.setAttribute('data-picture', type)
 }
-addEventListener('load', notePicture, true)
-addEventListener('error', notePicture, true)
+// Not the window: loads of pictures never reach it.
+document.addEventListener('load', notePicture, true)
+document.addEventListener('error', notePicture, true)
 
 attempt(() => {
   // A month of the calendar is in the page of a phone too, where it hardly ever shows.
