@@ -108,7 +108,3 @@ function findCities(cities: readonly City[], wanted: string, isFound: boolean): 
   if (named.length > 0 || isFound || wanted.length < forgivingFrom) return named
   return cities.filter(({ folded }) => isOneLetterAway(folded, wanted))
 }
-
-export function browserZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
-}
