@@ -27,6 +27,10 @@ export type SuggestionsState = {
   active: number
 }
 
+function findIn({ suggestions, find }: Surroundings, text: string): Suggestion[] {
+  return find ? find(text) : matching(suggestions(), text)
+}
+
 /** Emits typed text when typing stops, or earlier when the person goes on. */
 function createSettling({ suggestions, onValue }: Surroundings) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -74,8 +78,7 @@ export function createSuggestions(surroundings: Surroundings) {
   const settling = createSettling(surroundings)
   let closing: ReturnType<typeof setTimeout> | undefined
 
-  const find = (text: string) => matching(surroundings.suggestions(), text)
-  const shown = () => (surroundings.find ?? find)($state.get().search)
+  const shown = () => findIn(surroundings, $state.get().search)
   const change = (changes: Partial<SuggestionsState>) => $state.set({ ...$state.get(), ...changes })
 
   function type(text: string): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cityTable } from '../../../scripts/city-table.ts'
+import { cityTable } from '#scripts/city-table.ts'
 import { readCities } from './cities.ts'
 import { findZones, listZones, withExamples, zoneLabel } from './zones.ts'
 
