@@ -1,12 +1,6 @@
 /// <reference types="astro/client" />
 import type { PageLocals } from '#worker/pages.ts'
 
-/** The cities of every zone, written by the build. */
-declare module 'virtual:cities' {
-  const table: { zones: readonly string[]; places: string; names: string }
-  export default table
-}
-
 declare global {
   namespace App {
     // Astro merges into this interface; a type alias would not merge.
