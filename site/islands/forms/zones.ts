@@ -2,6 +2,8 @@ import { isTimeZone } from '#worker/contract.ts'
 import { foldName, isOneLetterAway, type City } from './cities.ts'
 import type { Suggestion } from './suggestions.ts'
 
+export { browserZone } from './browser-zone.ts'
+
 /** A zone as it is offered, with the offset of the moment. */
 export type ZoneOption = {
   /** "Europe/Paris (GMT+1)" */
