@@ -13,7 +13,7 @@ async function hasAdministrator(db: Database): Promise<boolean> {
   return found.length > 0
 }
 
-/** The first administrator; undefined when there is one already. */
+/** The first administrator, who sets the site up rather than be shown around; undefined when there is one already. */
 export async function createAdministrator(
   db: Database,
   { username = 'admin', password }: AdministratorWishes,
@@ -27,13 +27,14 @@ export async function createAdministrator(
   }
   const chosen = password ?? randomToken(12)
   const hash = await hashPassword(chosen)
+  const now = Date.now()
   const [made] = await batch(db, 'write', [
     rows<{ id: number }>(
       db,
       sql`insert into users (username, username_key, email, email_key, email_verified_at,
-            password_hash, role, interface_language, created_at)
+            password_hash, role, interface_language, onboarding_skipped_at, created_at)
           values (${username}, ${username.toLowerCase()}, 'admin@example.com', 'admin@example.com',
-            ${Date.now()}, ${hash}, 'admin', 'en', ${Date.now()})
+            ${now}, ${hash}, 'admin', 'en', ${now}, ${now})
           on conflict do nothing returning id`,
     ),
   ])

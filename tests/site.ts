@@ -19,12 +19,16 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export async function startTestSite(
-  wishes: { demo?: boolean; vars?: Record<string, string> } = {},
-): Promise<TestSite> {
+type SiteWishes = { demo?: boolean; vars?: Record<string, string>; hasOnboarding?: boolean }
+
+export async function startTestSite({
+  hasOnboarding = false,
+  ...wishes
+}: SiteWishes = {}): Promise<TestSite> {
   const port = await freePort()
   const around = await startTestEnvironment({ ...wishes, siteUrl: `http://localhost:${port}` })
   const { environment } = around
+  if (!hasOnboarding) await skipOnboarding(environment)
   const worker = await serveBuiltWorker({ port, vars: environment.vars })
   return {
     ...around,
@@ -38,6 +42,12 @@ export async function startTestSite(
       await around.close()
     },
   }
+}
+
+/** However members join, no modal opens over the pages of a test that is about something else. */
+async function skipOnboarding({ db }: Environment): Promise<void> {
+  await db.$client.execute(`create trigger skip_onboarding after insert on users begin
+    update users set onboarding_skipped_at = new.created_at where id = new.id; end`)
 }
 
 /** Nothing waits any more: every reminder whose mark has come is written, and every delivery ended. */

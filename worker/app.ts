@@ -17,6 +17,7 @@ import { groupEndpoints } from './features/groups/routes.ts'
 import { hypeEndpoints } from './features/hype/routes.ts'
 import { identityEndpoints } from './features/identities/routes.ts'
 import { notificationEndpoints } from './features/notifications/routes.ts'
+import { onboardingEndpoints } from './features/onboarding/routes.ts'
 import { profileEndpoints } from './features/profile/routes.ts'
 import { proposalEndpoints } from './features/proposals/routes.ts'
 import { promiseEndpoints } from './features/promise/routes.ts'
@@ -62,6 +63,7 @@ const endpoints = [
   ...notificationEndpoints,
   ...pushEndpoints,
   ...progressEndpoints,
+  ...onboardingEndpoints,
   ...scheduleEndpoints,
   ...searchEndpoints,
   ...uploadEndpoints,

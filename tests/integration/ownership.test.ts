@@ -219,6 +219,11 @@ const rules: Record<string, Rule> = {
   'POST /uploads': () => ({ body: pictureForm(), heard: '201' }),
   'GET /achievements/me/stats': done,
   'GET /achievements/new': done,
+  'GET /onboarding/content-onboarding/status': done,
+  'GET /onboarding/content-onboarding/streamers': done,
+  'GET /onboarding/content-onboarding/games': done,
+  'POST /onboarding/content-onboarding/skip': done,
+  'POST /onboarding/content-onboarding/complete': done,
 }
 
 /** A call for members, or one that names something: by its path, or by a token it is given. */
