@@ -16,6 +16,7 @@ import { GroupEventsQuery, GroupsQuery } from '#worker/features/groups/contract.
 import { listGroupEvents, listGroups } from '#worker/features/groups/group-list.ts'
 import { getHome } from '#worker/features/home/home.ts'
 import { deliver } from '#worker/features/notifications/deliver.ts'
+import { listPopularGames, listPopularStreamers } from '#worker/features/onboarding/suggestions.ts'
 import { retryAll } from '#worker/features/operations/dead-letters.ts'
 import { StreamerEventsQuery, StreamersQuery } from '#worker/features/streamers/contract.ts'
 import { getStreamersPage } from '#worker/features/streamers/streamer-list.ts'
@@ -39,6 +40,11 @@ function plansFor(run: (ctx: Ctx) => Promise<unknown>): Promise<string[][]> {
     // What it answers does not matter: there is nobody, and nothing of that name.
     run({ db, now, actor: { kind: 'visitor' }, locale: 'en' } as unknown as Ctx).catch(() => 0),
   )
+}
+
+function asMember(ctx: Ctx): Ctx<Member> {
+  const actor = { kind: 'member', userId: 7, sessionId: 'one' }
+  return { ...ctx, actor } as unknown as Ctx<Member>
 }
 
 const isTable =
@@ -99,15 +105,10 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
   ['events with a streamer', events({ streamer: '7' })],
   [
     'what a member follows',
-    (ctx) =>
-      listFollowedEvents(
-        {
-          ...ctx,
-          actor: { kind: 'member', userId: 7, sessionId: 'one' },
-        } as unknown as Ctx<Member>,
-        { from: now, to: now + day },
-      ),
+    (ctx) => listFollowedEvents(asMember(ctx), { from: now, to: now + day }),
   ],
+  ['streamers for a newcomer', (ctx) => listPopularStreamers(asMember(ctx), { limit: 16 })],
+  ['games for a newcomer', (ctx) => listPopularGames(asMember(ctx), { limit: 16 })],
 ])('%s reads no table whole', async (_, run) => {
   const plans = await plansFor(run)
   expect(plans).not.toEqual([])

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import { initialChoices, toSettingsInput } from './initial-choices.ts'
+
+const unknown = { addressed: undefined, languages: [], timeZone: undefined }
+const newYork = { ...unknown, languages: ['en-US', 'es'], timeZone: 'America/New_York' }
+
+function settings(changes: object = {}) {
+  return {
+    interface_language_code: 'fr',
+    is_marketing: null,
+    timezone_name: 'Europe/Paris',
+    date_format_id: 'dmy',
+    ...changes,
+  } as SettingsView
+}
+
+describe('what the first step offers', () => {
+  test('is French, Paris, day first and news where nothing is known', () => {
+    expect(initialChoices(undefined, unknown)).toEqual({
+      locale: 'fr',
+      isMarketing: true,
+      timeZone: 'Europe/Paris',
+      dateFormat: 'dmy',
+    })
+  })
+
+  test('is the browser’s language and zone where they are known', () => {
+    expect(initialChoices(settings(), newYork)).toMatchObject({
+      locale: 'en',
+      timeZone: 'America/New_York',
+    })
+  })
+
+  test('passes over languages that the site does not speak', () => {
+    const browser = { ...unknown, languages: ['de-DE', 'es-MX', 'en'] }
+    expect(initialChoices(settings(), browser).locale).toBe('es')
+    expect(initialChoices(settings(), { ...unknown, languages: ['de'] }).locale).toBe('fr')
+  })
+
+  test('keeps to the language in the address, which somebody chose', () => {
+    expect(initialChoices(settings(), { ...newYork, addressed: 'es' }).locale).toBe('es')
+  })
+
+  test('keeps to what the member chose before', () => {
+    const chosen = { time_zone: true, date_format: true, hour_cycle: false }
+    const kept = settings({ timezone_name: 'Asia/Tokyo', date_format_id: 'ymd', chosen })
+    expect(initialChoices(kept, newYork)).toMatchObject({
+      timeZone: 'Asia/Tokyo',
+      dateFormat: 'ymd',
+    })
+  })
+
+  test('passes over a zone that is none', () => {
+    const browser = { ...unknown, timeZone: 'Etc/Unknown/Place' }
+    expect(initialChoices(settings(), browser).timeZone).toBe('Europe/Paris')
+  })
+})
+
+test('the five settings are saved, the date format as id and as pattern', () => {
+  const choices = initialChoices(settings(), newYork)
+  expect(toSettingsInput({ ...choices, dateFormat: 'mdy' })).toEqual({
+    interface_language_code: 'en',
+    is_marketing: true,
+    timezone_name: 'America/New_York',
+    date_format_id: 'mdy',
+    date_format: '%m/%d/%Y %H:%M',
+  })
+})

@@ -1,0 +1,78 @@
+import { isTimeZone, locales, type Locale } from '#worker/contract.ts'
+import type { DateFormatId, SettingsView } from '#worker/features/accounts/contract.ts'
+
+/** What the first step asks. */
+export type Choices = {
+  locale: Locale
+  isMarketing: boolean
+  timeZone: string
+  dateFormat: DateFormatId
+}
+
+/** Settings that say which of their values the member chose; without it none was. */
+type KnownSettings = Pick<
+  SettingsView,
+  'interface_language_code' | 'is_marketing' | 'timezone_name' | 'date_format_id'
+> & { chosen?: { time_zone?: boolean; date_format?: boolean } }
+
+export type BrowserFacts = {
+  /** The language in the page's address, which is a choice of its own. */
+  addressed: string | undefined
+  languages: readonly string[]
+  timeZone: string | undefined
+}
+
+const defaults: Choices = {
+  locale: 'fr',
+  isMarketing: true,
+  timeZone: 'Europe/Paris',
+  dateFormat: 'dmy',
+}
+
+function toLocale(tag: string | undefined): Locale | undefined {
+  return locales.find((locale) => locale === tag?.slice(0, 2).toLowerCase())
+}
+
+function localeOf(
+  settings: KnownSettings | undefined,
+  { addressed, languages }: BrowserFacts,
+): Locale {
+  const preferred = [addressed, ...languages, settings?.interface_language_code].map(toLocale)
+  return preferred.find((locale) => locale !== undefined) ?? defaults.locale
+}
+
+function timeZoneOf(settings: KnownSettings | undefined, { timeZone }: BrowserFacts): string {
+  const isOfBrowser = !settings?.chosen?.time_zone && timeZone && isTimeZone(timeZone)
+  return (isOfBrowser ? timeZone : settings?.timezone_name) ?? defaults.timeZone
+}
+
+/** What the form offers: the member's own choices, else what the browser says, else the defaults. */
+export function initialChoices(
+  settings: KnownSettings | undefined,
+  browser: BrowserFacts,
+): Choices {
+  const hasDateFormat = settings?.chosen?.date_format
+  return {
+    locale: localeOf(settings, browser),
+    isMarketing: settings?.is_marketing ?? defaults.isMarketing,
+    timeZone: timeZoneOf(settings, browser),
+    dateFormat: hasDateFormat ? settings.date_format_id : defaults.dateFormat,
+  }
+}
+
+const dateFormats: Record<DateFormatId, string> = {
+  dmy: '%d/%m/%Y %H:%M',
+  mdy: '%m/%d/%Y %H:%M',
+  ymd: '%Y-%m-%d %H:%M',
+}
+
+/** The call's body. */
+export function toSettingsInput({ locale, isMarketing, timeZone, dateFormat }: Choices) {
+  return {
+    interface_language_code: locale,
+    is_marketing: isMarketing,
+    timezone_name: timeZone,
+    date_format_id: dateFormat,
+    date_format: dateFormats[dateFormat],
+  }
+}

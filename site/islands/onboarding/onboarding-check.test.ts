@@ -1,0 +1,126 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createOnboardingCheck, doneKey, type SignedIn } from './onboarding-check.ts'
+
+function memory(kept: Record<string, string> = {}) {
+  return {
+    kept,
+    getItem: (name: string) => kept[name] ?? null,
+    setItem: (name: string, text: string) => void (kept[name] = text),
+    removeItem: (name: string) => void delete kept[name],
+  }
+}
+
+type Facts = {
+  who?: SignedIn | undefined
+  shouldShow?: boolean | Error
+  isFromWithin?: boolean
+  done?: string
+}
+
+function start({
+  who = { account: '7', session: '70' },
+  shouldShow = true,
+  isFromWithin = false,
+  done,
+}: Facts = {}) {
+  const browser = memory(done === undefined ? {} : { [doneKey]: done })
+  const tab = memory()
+  const get = vi.fn(async () => {
+    if (shouldShow instanceof Error) throw shouldShow
+    return { should_show: shouldShow }
+  })
+  const open = vi.fn(async () => undefined)
+  const wait = vi.fn(async () => undefined)
+  const person = { who: who as SignedIn | undefined }
+  const shared = { api: { get } as never, browser, tab, wait, open }
+  const makeCheck = (isWithin = isFromWithin) =>
+    createOnboardingCheck({ ...shared, whoIsSignedIn: () => person.who, isFromWithin: isWithin })
+  return { onboarding: makeCheck(), makeCheck, get, open, wait, browser, person }
+}
+
+describe('the check', () => {
+  test('opens the modal half a second after the server says so', async () => {
+    const { onboarding, get, open, wait } = start()
+    await onboarding.check()
+    expect(get).toHaveBeenCalledExactlyOnceWith('onboarding/content-onboarding/status')
+    expect(wait).toHaveBeenCalledExactlyOnceWith(500)
+    expect(open).toHaveBeenCalledOnce()
+  })
+
+  test('opens nothing for who is done, and then no page asks again', async () => {
+    const { onboarding, get, open, browser } = start({ shouldShow: false })
+    await onboarding.check()
+    await onboarding.check()
+    expect(open).not.toHaveBeenCalled()
+    expect(get).toHaveBeenCalledOnce()
+    expect(browser.kept).toEqual({ [doneKey]: '7' })
+  })
+
+  test('asks for another account at the same browser', async () => {
+    const { onboarding, open } = start({ done: '8' })
+    await onboarding.check()
+    expect(open).toHaveBeenCalledOnce()
+  })
+
+  test('asks nothing for nobody', async () => {
+    const { onboarding, get, person } = start()
+    person.who = undefined
+    await onboarding.check()
+    expect(get).not.toHaveBeenCalled()
+  })
+
+  test('that fails is logged, opens nothing and remembers nothing', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { onboarding, open, browser } = start({ shouldShow: new Error('no answer') })
+    await onboarding.check()
+    expect(open).not.toHaveBeenCalled()
+    expect(log).toHaveBeenCalledOnce()
+    expect(browser.kept).toEqual({})
+    log.mockRestore()
+  })
+
+  test('twice at the same time is one', async () => {
+    const { onboarding, get, open } = start()
+    await Promise.all([onboarding.check(), onboarding.check()])
+    expect([get.mock.calls.length, open.mock.calls.length]).toEqual([1, 1])
+  })
+
+  test('opens nothing for who has gone, or finished elsewhere, in that half second', async () => {
+    for (const meanwhile of ['gone', 'done'] as const) {
+      const { onboarding, open, wait, person, browser } = start()
+      wait.mockImplementation(async () => {
+        if (meanwhile === 'gone') person.who = undefined
+        else browser.setItem(doneKey, '7')
+        return undefined
+      })
+      await onboarding.check()
+      expect(open).not.toHaveBeenCalled()
+    }
+  })
+})
+
+describe('closed for now', () => {
+  test('stays away from the pages that links lead to', async () => {
+    const { onboarding, makeCheck, get } = start()
+    onboarding.rememberClosed()
+    await makeCheck(true).check()
+    expect(get).not.toHaveBeenCalled()
+  })
+
+  test('comes back with the next visit, and after the next login', async () => {
+    const { onboarding, makeCheck, open, person } = start()
+    onboarding.rememberClosed()
+    await makeCheck(false).check()
+    expect(open).toHaveBeenCalledTimes(1)
+    person.who = { account: '7', session: '71' }
+    await makeCheck(true).check()
+    expect(open).toHaveBeenCalledTimes(2)
+  })
+})
+
+test('done for good is known before the server is asked', async () => {
+  const { onboarding, makeCheck, get } = start()
+  onboarding.rememberDone()
+  await makeCheck().check()
+  expect(get).not.toHaveBeenCalled()
+})
