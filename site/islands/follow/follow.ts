@@ -47,6 +47,12 @@ export function adoptFollows(root: ParentNode): void {
   }
 }
 
+/** What another part of the page was answered. */
+export function hearFollow(key: FollowKey, state: ToggleState): void {
+  follows.hear(key, state)
+  shared.onAnswer(key, state)
+}
+
 /** The list that somebody was followed in may show others by now. */
 async function setAsked(key: string | undefined, isOn: boolean): Promise<void> {
   if (!key || !isFollowKey(key)) return

@@ -1,15 +1,21 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { m } from '#site/lib/messages.ts'
+import type { Locale } from '#worker/contract.ts'
 
 type Props = {
   title: string
   onClose: () => void
   children: ReactNode
   className?: string
+  /** Where it is not the page's. */
+  locale?: Locale
+  /** While a call is under way there may be no way out. */
+  isClosable?: boolean
 }
 
 /** A modal: the browser keeps focus inside, Escape closes, and focus goes back where it was. */
-export function Dialog({ title, onClose, children, className = '' }: Props) {
+export function Dialog(props: Props) {
+  const { title, onClose, children, className = '', locale, isClosable = true } = props
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useLayoutEffect(() => {
@@ -23,16 +29,25 @@ export function Dialog({ title, onClose, children, className = '' }: Props) {
       ref={ref}
       className={`dialog ${className}`}
       aria-labelledby={titleId}
+      lang={locale}
+      onKeyDown={(event) => {
+        // A second Escape would close it whatever `cancel` says.
+        if (event.key === 'Escape' && !isClosable) event.preventDefault()
+      }}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        if (isClosable) onClose()
       }}
     >
       <header>
-        <h2 id={titleId}>{title}</h2>
-        <button type="button" className="button button-quiet button-small" onClick={onClose}>
-          {m.close()}
-        </button>
+        <h2 id={titleId} tabIndex={-1}>
+          {title}
+        </h2>
+        {isClosable && (
+          <button type="button" className="button button-quiet button-small" onClick={onClose}>
+            {m.close({}, { locale })}
+          </button>
+        )}
       </header>
       {children}
     </dialog>

@@ -2,7 +2,7 @@ import { decodeBase64urlIgnorePadding } from '@oslojs/encoding'
 import type { Scope } from '#worker/contract.ts'
 
 /** What the readable token says; the server checks it, the page only follows it. */
-function claimsOf(token: string | undefined): { scopes?: unknown; sid?: unknown } {
+function claimsOf(token: string | undefined): { scopes?: unknown; sid?: unknown; sub?: unknown } {
   try {
     const bytes = decodeBase64urlIgnorePadding(token?.split('.')[1] ?? '')
     return Object(JSON.parse(new TextDecoder().decode(bytes))) as object
@@ -19,4 +19,9 @@ export function scopesOfToken(token: string | undefined): Scope[] {
 /** What tells one session from another. */
 export function sessionOfToken(token: string | undefined): string {
   return String(claimsOf(token).sid)
+}
+
+/** What tells one member from another. */
+export function accountOfToken(token: string | undefined): string {
+  return String(claimsOf(token).sub)
 }

@@ -1,5 +1,5 @@
 export type ToastAction = { label: string; run: () => void }
-export type ToastKind = 'info' | 'error'
+export type ToastKind = 'info' | 'success' | 'error'
 export type Toast = { id: number; text: string; kind: ToastKind; action?: ToastAction | undefined }
 export type ToastOptions = { kind?: ToastKind; action?: ToastAction; duration?: number }
 

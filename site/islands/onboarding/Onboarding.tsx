@@ -1,0 +1,163 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, type ReactNode } from 'react'
+import { Dialog } from '#site/islands/forms/Dialog.tsx'
+import { Failure } from '#site/islands/forms/Failure.tsx'
+import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import { languageTags, type Locale } from '#worker/contract.ts'
+import { CardGrid } from './CardGrid.tsx'
+import { lastStep, type OnboardingStore, type Step } from './onboarding.store.ts'
+import { SettingsStep } from './SettingsStep.tsx'
+import { cutName, errorText, stepWords } from './words.ts'
+
+type Props = {
+  store: OnboardingStore
+  /** The language of the page, until the first step has saved another. */
+  locale: Locale
+  /** Above the streamers: other ways to find those one follows already. */
+  streamerImport?: ReactNode
+}
+
+export function Onboarding({ store, locale, streamerImport }: Props) {
+  const { step, isLoading, error } = useStore(store.$state)
+  const words = stepWords(step, locale)
+  // Whoever reads by ear or by keyboard begins each step at its title.
+  useEffect(() => {
+    const dialog = document.querySelector<HTMLElement>('.onboarding')
+    dialog?.querySelector('h2')?.focus()
+    dialog?.querySelector('.onboarding-body')?.scrollTo({ top: 0 })
+  }, [step])
+  return (
+    <Dialog
+      title={words.title}
+      className="onboarding"
+      locale={locale}
+      isClosable={!isLoading}
+      onClose={() => void store.close()}
+    >
+      {step > 0 && <Progress step={step} locale={locale} />}
+      <form
+        method="dialog"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void (step === lastStep ? store.finish() : store.next())
+        }}
+      >
+        <div className="onboarding-body">
+          <p className="quiet">{words.text}</p>
+          <Failure text={errorText(error, locale)} />
+          {step === 0 && <SettingsStep store={store} isRefused={error !== undefined} />}
+          {step === 1 && streamerImport}
+          {step === 1 && <Streamers store={store} locale={locale} />}
+          {step === 2 && <Games store={store} locale={locale} />}
+        </div>
+        <footer>
+          {step > 1 && (
+            <button
+              type="button"
+              className="button"
+              disabled={isLoading}
+              onClick={() => void store.back()}
+            >
+              {m.onboarding_back({}, { locale })}
+            </button>
+          )}
+          <button
+            type="button"
+            className="button button-quiet"
+            disabled={isLoading}
+            onClick={() => void store.skip()}
+          >
+            {m.onboarding_skip({}, { locale })}
+          </button>
+          <SubmitButton isBusy={isLoading} isSending={isLoading}>
+            {words.button}
+          </SubmitButton>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+function Progress({ step, locale }: { step: Step; locale: Locale }) {
+  const share = (step - 1) / (lastStep - 1)
+  const label = m.onboarding_step({ step, total: lastStep }, { locale })
+  const percentage = new Intl.NumberFormat(languageTags[locale], { style: 'percent' })
+  return (
+    <p className="onboarding-progress">
+      <span>{label}</span>
+      <progress max={1} value={share} aria-label={label} />
+      <span>{percentage.format(share)}</span>
+    </p>
+  )
+}
+
+type ListProps = { store: OnboardingStore; locale: Locale }
+
+function Streamers({ store, locale }: ListProps) {
+  const { isLoading, popularStreamers, selectedStreamers, error } = useStore(store.$state)
+  const pending = useStore(store.$pending)
+  return (
+    <CardGrid
+      title={m.onboarding_streamers_title({}, { locale })}
+      isRound
+      cards={popularStreamers.map(({ id, display_name, name, avatar_path }) => ({
+        id,
+        name: display_name,
+        shownName: display_name,
+        handle: name,
+        picture: paths.media(avatar_path),
+        isSelected: selectedStreamers.includes(id),
+        isPending: pending.has(`streamer-${id}`),
+      }))}
+      locale={locale}
+      isLoading={isLoading}
+      none={
+        error ? (
+          <TryAgainButton locale={locale} onPress={() => void store.load('streamers')} />
+        ) : (
+          m.onboarding_streamers_none({}, { locale })
+        )
+      }
+      onToggle={(id) => void store.toggle('streamers', id)}
+    />
+  )
+}
+
+function Games({ store, locale }: ListProps) {
+  const { isLoading, popularGames, selectedGames, error } = useStore(store.$state)
+  const pending = useStore(store.$pending)
+  return (
+    <CardGrid
+      title={m.onboarding_games_title({}, { locale })}
+      cards={popularGames.map(({ id, name, thumbnail_url }) => ({
+        id,
+        name,
+        shownName: cutName(name),
+        picture: thumbnail_url,
+        isSelected: selectedGames.includes(id),
+        isPending: pending.has(`game-${id}`),
+      }))}
+      locale={locale}
+      isLoading={isLoading}
+      none={
+        error ? (
+          <TryAgainButton locale={locale} onPress={() => void store.load('games')} />
+        ) : (
+          m.onboarding_games_none({}, { locale })
+        )
+      }
+      onToggle={(id) => void store.toggle('games', id)}
+    />
+  )
+}
+
+function TryAgainButton({ locale, onPress }: { locale: Locale; onPress: () => void }) {
+  return (
+    <button type="button" className="button" onClick={onPress}>
+      {m.try_again({}, { locale })}
+    </button>
+  )
+}

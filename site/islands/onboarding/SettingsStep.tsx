@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react'
+import { dateFormats } from '#site/islands/forms/date-formats.ts'
+import { Field } from '#site/islands/forms/Field.tsx'
+import { Switch } from '#site/islands/forms/Switch.tsx'
+import { TimeZoneInput } from '#site/islands/forms/TimeZoneInput.tsx'
+import { languageName } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { isTimeZone, locales, type Locale } from '#worker/contract.ts'
+import type { OnboardingStore } from './onboarding.store.ts'
+
+type Props = {
+  store: OnboardingStore
+  /** A save was refused: the moment to say which choice may be why. */
+  isRefused: boolean
+}
+
+export function SettingsStep({ store, isRefused }: Props) {
+  const { $choices } = store
+  const { locale, isMarketing, timeZone, dateFormat } = useStore($choices)
+  const isUnknownZone = isRefused && !isTimeZone(timeZone)
+  return (
+    <div className="onboarding-settings">
+      <Field label={m.profile_language()}>
+        {(control) => (
+          <select
+            {...control}
+            className="select"
+            value={locale}
+            onChange={(event) => $choices.setKey('locale', event.target.value as Locale)}
+          >
+            {locales.map((one) => (
+              <option key={one} value={one} lang={one}>
+                {languageName(one)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field
+        label={m.profile_timezone()}
+        hint={m.profile_timezone_hint()}
+        error={isUnknownZone ? m.validation_time_zone() : undefined}
+      >
+        {(control) => (
+          <TimeZoneInput
+            control={control}
+            zone={timeZone}
+            onZone={(zone) => $choices.setKey('timeZone', zone)}
+          />
+        )}
+      </Field>
+      <fieldset className="field">
+        <legend>{m.profile_date_format()}</legend>
+        <div className="tabs onboarding-formats">
+          {dateFormats.map(({ id, example }) => (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={id === dateFormat}
+              onClick={() => $choices.setKey('dateFormat', id)}
+            >
+              {example}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      <Switch
+        label={m.marketing_title()}
+        hint={m.onboarding_marketing_hint()}
+        isOn={isMarketing}
+        onTurn={(isOn) => $choices.setKey('isMarketing', isOn)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import '#site/styles/features/onboarding.css'
+import { useStore } from '@nanostores/react'
+import { atom, type ReadableAtom } from 'nanostores'
+import { createRoot } from 'react-dom/client'
+import { hearFollow } from '#site/islands/follow/follow.ts'
+import { failureText } from '#site/islands/forms/failure-text.ts'
+import { sayError } from '#site/islands/forms/say.ts'
+import { browserZone } from '#site/islands/forms/zones.ts'
+import { rememberLocale } from '#site/islands/session/remember-locale.ts'
+import { session } from '#site/islands/session/session.store.ts'
+import { showUnreadCount } from '#site/islands/session/unread-count.ts'
+import { localize } from '#site/islands/time/localize.ts'
+import { currentReader } from '#site/islands/time/reader.ts'
+import { tellEarned } from '#site/islands/toggles/tell.ts'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { Locale } from '#worker/contract.ts'
+import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import type { NotificationsView } from '#worker/features/notifications/contract.ts'
+import { initialChoices } from './initial-choices.ts'
+import { Onboarding } from './Onboarding.tsx'
+import { createOnboarding, type OnboardingStore, type Outcome } from './onboarding.store.ts'
+
+type Surroundings = {
+  /** Whatever the page then goes on with, the confirmation included. */
+  onEnd: (outcome: Outcome, next: string | undefined) => void
+  /** Finished in another tab of this browser. */
+  onElsewhere: (close: () => void) => () => void
+}
+
+function browserFacts() {
+  return {
+    addressed: /^\/(en|es|fr)(?=\/|$)/.exec(location.pathname)?.[1],
+    languages: navigator.languages,
+    timeZone: browserZone(),
+  }
+}
+
+async function findSettings(): Promise<SettingsView | undefined> {
+  if (!session.$settings.get()) await session.loadSettings().catch(() => undefined)
+  return session.$settings.get()
+}
+
+/** Level, bell and the rest of what is personal on the page. */
+async function refreshBell(): Promise<void> {
+  const { unread_count } = await api.get<NotificationsView>('users/me/notifications?limit=1')
+  showUnreadCount(unread_count)
+}
+
+/** What the page underneath has to be loaded again for: its language, its days, its followed events. */
+function createPageChanges(pageLocale: Locale) {
+  const $locale = atom<Locale>(pageLocale)
+  let hasNewTimes = false
+  let hasNewFollows = false
+
+  function needsReload(): boolean {
+    const isOfFollowed = /\/calendar$/.test(location.pathname) && /followed/.test(location.search)
+    const isOfZone = document.querySelector('astro-island, a[data-zoned]') !== null
+    return (hasNewFollows && isOfFollowed) || (hasNewTimes && isOfZone)
+  }
+
+  return {
+    $locale,
+    /** The settings of the first step are fetched again, and hold on the page at once. */
+    async takeSettings(saved: SettingsView): Promise<void> {
+      session.setSettings(saved)
+      // Logged where it fails; what the save answered stands.
+      await session.loadSettings().catch(() => undefined)
+      const locale = saved.interface_language_code
+      rememberLocale(locale)
+      $locale.set(locale)
+      hasNewTimes = true
+      localize(document.documentElement, currentReader())
+    },
+    noteFollow: () => (hasNewFollows = true),
+    /** Where the page goes on, if it has to. */
+    next(): string | undefined {
+      const locale = $locale.get()
+      if (locale !== pageLocale) return paths.inLocale(locale, location.pathname) + location.search
+      return needsReload() ? location.pathname + location.search : undefined
+    },
+  }
+}
+
+type MountedProps = { store: OnboardingStore; $locale: ReadableAtom<Locale> }
+
+/** Goes on in the language that the first step saved. */
+function Mounted({ store, $locale }: MountedProps) {
+  return <Onboarding store={store} locale={useStore($locale)} />
+}
+
+export async function mountOnboarding({ onEnd, onElsewhere }: Surroundings): Promise<void> {
+  const settings = await findSettings()
+  const page = createPageChanges(document.documentElement.lang as Locale)
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  const store = createOnboarding({
+    api,
+    choices: initialChoices(settings, browserFacts()),
+    hasChosenMarketing: typeof settings?.is_marketing === 'boolean',
+    onSaved: page.takeSettings,
+    onSaveFailed: (error) => sayError(failureText(error, m.settings_update_failed)),
+    onFollow(key, { followed, followers }) {
+      page.noteFollow()
+      hearFollow(key, { isOn: followed, count: followers })
+    },
+    onEnd(outcome, completed) {
+      stopHearing()
+      root.unmount()
+      host.remove()
+      onEnd(outcome, page.next())
+      if (!completed) return
+      tellEarned(completed.gamification_info.gamification)
+      refreshBell().catch(() => undefined)
+    },
+  })
+  const stopHearing = onElsewhere(() => void store.close())
+  root.render(<Mounted store={store} $locale={page.$locale} />)
+  await store.open()
+}

@@ -1,0 +1,79 @@
+import { say } from '#site/islands/forms/say.ts'
+import { accountOfToken, sessionOfToken } from '#site/islands/session/access-token.ts'
+import { session } from '#site/islands/session/session.store.ts'
+import { api, readCookie } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import type { Outcome } from './onboarding.store.ts'
+import { createOnboardingCheck, doneKey } from './onboarding-check.ts'
+
+/** Opens the onboarding over whatever page a newcomer is on; the modal is loaded only then. */
+
+const tab = storageOf('sessionStorage')
+const confirmationKey = 'onboarding_confirmation'
+
+function isFromWithin(): boolean {
+  const [visit] = performance.getEntriesByType('navigation')
+  const isReload = visit instanceof PerformanceNavigationTiming && visit.type === 'reload'
+  return !isReload && document.referrer.startsWith(`${location.origin}/`)
+}
+
+function confirm(): void {
+  const [title, text] = [m.onboarding_done_title(), m.onboarding_done_text()]
+  void say(m.toast_titled({ title, text }), { kind: 'success' })
+}
+
+/** The page goes on; where that is a new one, it is the one to confirm. */
+function onEnd(outcome: Outcome, next: string | undefined): void {
+  if (outcome === 'closed') onboarding.rememberClosed()
+  else onboarding.rememberDone()
+  if (outcome === 'completed' && next) tab.setItem(confirmationKey, 'due')
+  else if (outcome === 'completed') confirm()
+  if (next) location.assign(next)
+}
+
+function onElsewhere(close: () => void): () => void {
+  const hear = ({ key, newValue }: StorageEvent) => {
+    if (key === doneKey && newValue) close()
+  }
+  addEventListener('storage', hear)
+  return () => removeEventListener('storage', hear)
+}
+
+const modalPollMs = 500
+
+/** One modal at a time: what the person is at comes first. */
+async function untilFree(): Promise<void> {
+  while (document.querySelector('dialog:modal')) await wait(modalPollMs)
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+const onboarding = createOnboardingCheck({
+  api,
+  whoIsSignedIn() {
+    const token = readCookie('access_token')
+    return token ? { account: accountOfToken(token), session: sessionOfToken(token) } : undefined
+  },
+  isFromWithin: isFromWithin(),
+  browser: storageOf('localStorage'),
+  tab,
+  async wait(milliseconds) {
+    await wait(milliseconds)
+    await untilFree()
+  },
+  async open() {
+    const { mountOnboarding } = await import('./mount.tsx')
+    await mountOnboarding({ onEnd, onElsewhere })
+  },
+})
+
+if (tab.getItem(confirmationKey)) {
+  tab.removeItem(confirmationKey)
+  confirm()
+}
+session.$isSignedIn.subscribe((isSignedIn) => {
+  if (isSignedIn) void onboarding.check().catch((error: unknown) => console.error(error))
+})
