@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contract.ts'
 
@@ -24,16 +24,13 @@ export function Dialog(props: Props) {
     // Closing before React removes it is what hands focus back.
     return () => dialog?.close()
   }, [])
+  useEffect(() => (isClosable ? undefined : holdEscape()), [isClosable])
   return (
     <dialog
       ref={ref}
       className={`dialog ${className}`}
       aria-labelledby={titleId}
       lang={locale}
-      onKeyDown={(event) => {
-        // A second Escape would close it whatever `cancel` says.
-        if (event.key === 'Escape' && !isClosable) event.preventDefault()
-      }}
       onCancel={(event) => {
         event.preventDefault()
         if (isClosable) onClose()
@@ -52,4 +49,13 @@ export function Dialog(props: Props) {
       {children}
     </dialog>
   )
+}
+
+/** A second Escape would close a modal whatever `cancel` says. */
+function holdEscape(): () => void {
+  const hold = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') event.preventDefault()
+  }
+  document.addEventListener('keydown', hold)
+  return () => document.removeEventListener('keydown', hold)
 }

@@ -66,13 +66,15 @@ function CardButton({ card, isRound, onToggle }: ButtonProps) {
       type="button"
       className="onboarding-card"
       title={shownName === name ? undefined : name}
-      aria-label={handle ? `${name} @${handle}` : name}
       aria-pressed={isSelected}
       aria-busy={isPending || undefined}
       onClick={onToggle}
     >
       <Picture src={picture} name={name} isRound={isRound} />
-      <span className="onboarding-name">{shownName}</span>
+      <span className="onboarding-name" aria-hidden={shownName !== name || undefined}>
+        {shownName}
+      </span>
+      {shownName !== name && <span className="visually-hidden">{name}</span>}
       {handle && <span className="onboarding-handle">@{handle}</span>}
     </button>
   )
@@ -84,7 +86,7 @@ type PictureProps = { src: string; name: string; isRound: boolean | undefined }
 function Picture({ src, name, isRound }: PictureProps) {
   const [hasFailed, setHasFailed] = useState(false)
   return (
-    <span className="onboarding-picture" data-round={isRound || undefined}>
+    <span className="onboarding-picture" data-round={isRound || undefined} aria-hidden="true">
       {hasFailed ? (
         <span className="display">{[...name][0]?.toUpperCase()}</span>
       ) : (

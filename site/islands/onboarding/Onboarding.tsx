@@ -19,15 +19,22 @@ type Props = {
   streamerImport?: ReactNode
 }
 
+function find(selector: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`.onboarding ${selector}`)
+}
+
 export function Onboarding({ store, locale, streamerImport }: Props) {
   const { step, isLoading, error } = useStore(store.$state)
   const words = stepWords(step, locale)
   // Whoever reads by ear or by keyboard begins each step at its title.
   useEffect(() => {
-    const dialog = document.querySelector<HTMLElement>('.onboarding')
-    dialog?.querySelector('h2')?.focus()
-    dialog?.querySelector('.onboarding-body')?.scrollTo({ top: 0 })
+    find('h2')?.focus()
+    find('.onboarding-body')?.scrollTo({ top: 0 })
   }, [step])
+  // A button that is disabled while a call runs loses the focus.
+  useEffect(() => {
+    if (!isLoading && document.activeElement === document.body) find('[type="submit"]')?.focus()
+  }, [isLoading])
   return (
     <Dialog
       title={words.title}

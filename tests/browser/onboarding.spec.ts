@@ -1,0 +1,344 @@
+import { expect, type Browser, type Locator, type Page } from '@playwright/test'
+import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
+import { placeEvent, placeGame, placeStreamer } from '#tests/agenda.ts'
+import { placeAccount, placeFollows } from '#tests/catalogue.ts'
+import { day, hour } from '#tests/durations.ts'
+import { placeMember, query, type Member } from '#tests/members.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+import { joinSite, logIn } from '#tests/visitors.ts'
+
+let site: TestSite
+let anaId: number
+const ana = /^Ana en directo/
+test.beforeAll(async () => {
+  site = await startTestSite({ hasOnboarding: true })
+  anaId = await placeStreamer(site, 'Ana en directo')
+  await placeAccount(site, anaId, 'ana_tv')
+  const boId = await placeStreamer(site, 'Bo Live')
+  await query(site, `update streamers set avatar_path = 'uploads/gone.png' where id = ?`, boId)
+  const gameId = await placeGame(site, 'A Game With Quite A Long Name')
+  await placeGame(site, 'Chess')
+  const startAt = Date.now() + day
+  const subject = { gameId, streamerIds: [anaId, boId], name: 'Long Night' }
+  await placeEvent(site, { startAt, endAt: startAt + hour, ...subject })
+})
+test.afterAll(() => site.close())
+
+type Wishes = { locale?: string; width?: number; timezoneId?: string }
+const path = '**/api/v1/onboarding/content-onboarding'
+
+/** A newcomer who is signed in, with a page that is to be opened yet. */
+async function newcomer(browser: Browser, wishes: Wishes = {}) {
+  const { locale = 'en-US', width = 1280, timezoneId = 'America/New_York' } = wishes
+  const member = await placeMember(site)
+  const context = await browser.newContext({
+    ...{ baseURL: site.url, locale, timezoneId, reducedMotion: 'reduce' },
+    viewport: { width, height: 800 },
+  })
+  await context.addCookies([{ name: 'access_token', value: member.token, url: site.url }])
+  await context.addInitScript(() =>
+    localStorage.setItem('consent', `necessary ${new Date().toISOString().slice(0, 10)}`),
+  )
+  const page = await context.newPage()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const called = /\/api\/v1\/(.*)/.exec(request.url())?.[1]
+    if (called) calls.push(`${request.method()} ${called.replace('onboarding/content-', '')}`)
+  })
+  return { member, context, page, calls, modal: page.locator('dialog.onboarding') }
+}
+
+const button = (modal: Locator, name: string | RegExp) =>
+  modal.getByRole('button', { name, exact: true })
+
+/** Answers a call as a server in trouble would, the first time. */
+async function failOnce(page: Page, url: string, method = 'GET'): Promise<void> {
+  let hasFailed = false
+  await page.route(url, async (route) => {
+    if (hasFailed || route.request().method() !== method) return route.fallback()
+    hasFailed = true
+    await route.fulfill({ status: 500, json: { msg: 'Out of order', code: 'internal_error' } })
+  })
+}
+
+/** Keeps a call from its answer until what this answers with is called. */
+async function hold(page: Page, url: string): Promise<() => void> {
+  let release = () => undefined as void
+  const isReleased = new Promise<void>((resolve) => (release = resolve))
+  await page.route(url, async (route) => {
+    await isReleased
+    await route.fallback().catch(() => undefined)
+  })
+  return () => release()
+}
+
+async function rowOf({ userId }: Member) {
+  const [row] = await query<Record<string, unknown>>(
+    site,
+    `select onboarded_at is not null as isDone, onboarding_skipped_at is not null as isSkipped,
+      interface_language as language, timezone_name as zone, date_format_id as format,
+      is_marketing as marketing, (select json_group_array(streamer_id) from streamer_follows
+        where user_id = users.id) as streamers from users where id = ?`,
+    userId,
+  )
+  return row
+}
+
+function columnsOf(modal: Locator): Promise<number> {
+  return modal
+    .locator('.onboarding-grid')
+    .evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length)
+}
+
+test('a newcomer walks through the three steps on a wide screen', async ({ browser }) => {
+  const { member, page, calls, modal } = await newcomer(browser)
+  await placeFollows(site, 'streamer', anaId, [member])
+  let answeredAt = 0
+  page.on('response', (response) => {
+    if (response.url().endsWith('/status')) answeredAt = Date.now()
+  })
+  await page.goto(`/streamers/${anaId}`)
+  await expect(modal).toBeVisible()
+  expect(Date.now() - answeredAt).toBeGreaterThanOrEqual(450)
+
+  await expect(modal.getByRole('heading', { name: 'Welcome to Hypecal' })).toBeFocused()
+  await expect(modal.getByLabel('Language')).toHaveValue('en')
+  await expect(modal.getByLabel('Time zone')).toHaveValue(/^America\/New York/)
+  await expect(button(modal, '31/12/2026')).toHaveAttribute('aria-pressed', 'true')
+  await expect(modal.getByRole('switch')).toBeChecked()
+  await expect(modal.getByRole('progressbar')).toHaveCount(0)
+  await expect(button(modal, 'Back')).toHaveCount(0)
+  await expect(button(modal, 'Skip')).toBeVisible()
+  expect(await axeFaults(page, '.onboarding')).toEqual([])
+  await modal.getByLabel('Time zone').fill('Tokyo')
+  await modal.getByRole('option', { name: /Tokyo/ }).click()
+  await button(modal, '2026-12-31').click()
+  await modal.getByRole('switch').click()
+  const saving = page.waitForRequest((request) => request.method() === 'PUT')
+  await button(modal, 'Start').dblclick()
+  expect((await saving).postDataJSON()).toEqual({
+    interface_language_code: 'en',
+    is_marketing: false,
+    timezone_name: 'Asia/Tokyo',
+    date_format_id: 'ymd',
+    date_format: '%Y-%m-%d %H:%M',
+  })
+
+  await expect(modal.getByRole('heading', { name: 'Who do you watch?' })).toBeFocused()
+  const saved = calls.slice(calls.indexOf('PUT users/me/settings'))
+  expect(saved.slice(0, 3)).toEqual([
+    'PUT users/me/settings',
+    'GET users/me/settings',
+    'GET onboarding/streamers?limit=16',
+  ])
+  await expect(modal.getByText('Step 1 of 2')).toBeVisible()
+  await expect(modal.getByText('0%', { exact: true })).toBeVisible()
+  await expect(button(modal, 'Back')).toHaveCount(0)
+  const followed = button(modal, 'Ana en directo @ana_tv')
+  await expect(followed).toHaveAttribute('aria-pressed', 'true')
+  await expect(modal.getByText('1 selected')).toBeVisible()
+  // The picture that is not there has its letter.
+  await expect(button(modal, /^Bo Live/).locator('.onboarding-picture')).toHaveText('B')
+  await button(modal, /^Bo Live/).click()
+  await expect(modal.getByText('2 selected')).toBeVisible()
+  await followed.click()
+  await expect(modal.getByText('1 selected')).toBeVisible()
+  // The page underneath shows it at once.
+  await expect(page.locator(`[data-follow="streamer-${anaId}"]`).first()).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
+  expect([await columnsOf(modal), await axeFaults(page, '.onboarding')]).toEqual([6, []])
+  await page.setViewportSize({ width: 820, height: 800 })
+  expect(await columnsOf(modal)).toBe(4)
+
+  await button(modal, 'Continue').click()
+  await expect(modal.getByText('Step 2 of 2')).toBeVisible()
+  await expect(modal.getByText('100%', { exact: true })).toBeVisible()
+  const game = button(modal, 'A Game With Quite A Long Name')
+  await expect(game.locator('.onboarding-name')).toHaveText('A Game With Quite...')
+  await game.click()
+  await expect(game).toHaveAttribute('aria-pressed', 'true')
+  expect(await axeFaults(page, '.onboarding')).toEqual([])
+  await button(modal, 'Back').click()
+  await expect(modal.getByText('1 selected')).toBeVisible()
+  await button(modal, 'Continue').click()
+  await expect(game).toHaveAttribute('aria-pressed', 'true')
+  expect(calls.filter((call) => call.includes('limit=16'))).toHaveLength(2)
+
+  await button(modal, 'Finish').click()
+  await expect(modal).toHaveCount(0)
+  const toast = page.locator('.toast-success')
+  await expect(toast).toHaveText(/^You’re all set: What you follow is in your calendar/)
+  expect(calls.filter((call) => call.endsWith('complete'))).toHaveLength(1)
+  expect(await rowOf(member)).toMatchObject({
+    ...{ isDone: 1, isSkipped: 0, language: 'en', zone: 'Asia/Tokyo', format: 'ymd' },
+    marketing: 0,
+  })
+  calls.length = 0
+  await page.reload()
+  await expect.poll(() => calls.some((call) => call.includes('users/me/settings'))).toBe(true)
+  expect(calls.filter((call) => call.includes('onboarding'))).toEqual([])
+})
+
+test('on a phone, each call may fail once, and is said in French', async ({ browser }) => {
+  const french = { locale: 'fr-FR', width: 390, timezoneId: 'Europe/Paris' }
+  const { member, page, calls, modal } = await newcomer(browser, french)
+  await failOnce(page, `${path}/status`)
+  const logged = page.waitForEvent('console', (message) =>
+    message.text().startsWith('Failed to check the onboarding'),
+  )
+  await page.goto('/fr')
+  await logged
+  await expect(modal).toHaveCount(0)
+
+  await page.reload()
+  await expect(modal.getByRole('heading', { name: 'Bienvenue sur Hypecal' })).toBeVisible()
+  await failOnce(page, '**/users/me/settings', 'PUT')
+  await button(modal, 'Commencer').click()
+  await expect(modal.getByRole('alert')).toHaveText('Une erreur inattendue est survenue')
+  await expect(page.locator('.toast-error')).toHaveText(/^Erreur.: Out of order/)
+  await expect(button(modal, 'Commencer')).toBeEnabled()
+
+  await failOnce(page, `${path}/streamers?limit=16`)
+  await button(modal, 'Commencer').click()
+  await expect(modal.getByRole('alert')).toHaveText(
+    'Impossible de charger les streamers populaires',
+  )
+  await button(modal, 'Réessayer').click()
+  const card = button(modal, ana)
+  await expect(card).toBeVisible()
+  await expect(modal.getByRole('alert')).toHaveText('')
+  expect(await columnsOf(modal)).toBe(3)
+  await failOnce(page, '**/toggle_follow', 'PUT')
+  const refused = page.waitForEvent('console', (message) =>
+    message.text().startsWith('Failed to toggle the follow'),
+  )
+  await card.click()
+  await refused
+  await expect(card).toHaveAttribute('aria-pressed', 'false')
+  await expect(modal.getByRole('alert')).toHaveText('')
+  await card.click()
+  await expect(modal.getByText('1 sélectionné')).toBeVisible()
+
+  await failOnce(page, `${path}/skip`, 'POST')
+  await button(modal, 'Passer').click()
+  await expect(modal.getByRole('alert')).toHaveText('Impossible de passer la configuration')
+  await failOnce(page, `${path}/games?limit=16`)
+  await button(modal, 'Continuer').click()
+  await expect(modal.getByRole('alert')).toHaveText('Impossible de charger les jeux populaires')
+  await button(modal, 'Retour').click()
+  await expect(modal.getByRole('alert')).toHaveText('')
+  await button(modal, 'Continuer').click()
+  await expect(button(modal, 'Chess')).toBeVisible()
+  await failOnce(page, `${path}/complete`, 'POST')
+  await button(modal, 'Terminer').click()
+  await expect(modal.getByRole('alert')).toHaveText('Impossible de terminer la configuration')
+  expect(await page.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true)
+  expect(await axeFaults(page, '.onboarding')).toEqual([])
+  await button(modal, 'Terminer').dblclick()
+  await expect(page.locator('.toast-success')).toHaveText(/^C’est prêt.:/)
+  expect(calls.filter((call) => call.endsWith('complete'))).toHaveLength(2)
+  expect(await rowOf(member)).toMatchObject({ isDone: 1, streamers: `[${anaId}]` })
+})
+
+test('by keyboard, with slow calls, it goes on in the language chosen', async ({ browser }) => {
+  const spanish = { locale: 'es-ES', timezoneId: 'Europe/Madrid' }
+  const { member, page, calls, modal } = await newcomer(browser, spanish)
+  await page.goto('/es/calendar?show=followed')
+  await expect(modal.getByRole('heading', { name: 'Te damos la bienvenida' })).toBeFocused()
+  await modal.getByLabel('Idioma').selectOption('en')
+  await expect(button(modal, 'Empezar')).toBeVisible()
+  const save = await hold(page, '**/users/me/settings')
+  await button(modal, 'Empezar').press('Enter')
+  await expect(button(modal, 'Empezar')).toBeDisabled()
+  await expect(button(modal, 'Cerrar')).toHaveCount(0)
+  await expect(button(modal, 'Omitir')).toBeDisabled()
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(modal).toBeVisible()
+  const list = await hold(page, `${path}/streamers?limit=16`)
+  save()
+  // All but the page underneath is English from here on.
+  await expect(modal.getByRole('heading', { name: 'Who do you watch?' })).toBeFocused()
+  await expect(modal).toHaveAttribute('lang', 'en')
+  await expect(modal.getByText('Loading…')).toBeVisible()
+  await expect(button(modal, 'Continue')).toBeDisabled()
+  await expect(button(modal, 'Close')).toHaveCount(0)
+  list()
+  await expect(button(modal, 'Close')).toBeVisible()
+  expect(calls.filter((call) => call === 'PUT users/me/settings')).toHaveLength(1)
+
+  const follow = await hold(page, '**/toggle_follow')
+  const card = button(modal, ana)
+  await card.focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Space')
+  await expect(card).toHaveAttribute('aria-busy', 'true')
+  await expect(card).toHaveAttribute('aria-pressed', 'false')
+  follow()
+  await expect(card).toHaveAttribute('aria-pressed', 'true')
+  expect(calls.filter((call) => call.endsWith('toggle_follow'))).toHaveLength(1)
+  await button(modal, 'Continue').press('Enter')
+  await expect(button(modal, 'Finish')).toBeEnabled()
+  await button(modal, 'Finish').press('Enter')
+  // The page goes on in that language, with what is followed, and confirms it.
+  await page.waitForURL(`${site.url}/calendar?show=followed`)
+  await expect(page.locator('.toast-success')).toHaveText(/^You’re all set/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.getByText('Long Night').first()).toBeAttached()
+  expect(await rowOf(member)).toMatchObject({ isDone: 1, language: 'en', zone: 'Europe/Madrid' })
+})
+
+test('closing is for now, skipping for good, in every tab', async ({ browser }) => {
+  const { member, context, page, calls, modal } = await newcomer(browser)
+  await page.goto('/')
+  await button(modal, 'Skip').click()
+  await expect(modal).toHaveCount(0)
+  await page.getByRole('link', { name: 'Games' }).first().click()
+  await page.waitForURL(`${site.url}/games`)
+  await expect.poll(() => calls.filter((call) => call.includes('settings')).length).toBe(2)
+  expect(calls.filter((call) => call.includes('onboarding'))).toEqual(['GET onboarding/status'])
+
+  await page.reload()
+  await button(modal, 'Start').click()
+  await button(modal, ana).click()
+  await expect(modal.getByText('1 selected')).toBeVisible()
+  // Reloaded in the middle: the settings are chosen, and what was followed is selected.
+  await page.reload()
+  await expect(modal.getByRole('heading', { name: 'Who do you watch?' })).toBeVisible()
+  await expect(modal.getByText('1 selected')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(modal).toHaveCount(0)
+
+  await page.reload()
+  await expect(modal).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/events')
+  const otherModal = other.locator('dialog.onboarding')
+  await button(otherModal, 'Skip').click()
+  await expect(otherModal).toHaveCount(0)
+  await expect(modal).toHaveCount(0)
+  expect(await rowOf(member)).toMatchObject({ isDone: 0, isSkipped: 1 })
+})
+
+test('who logs in after another at the same browser is met anew', async ({ browser }) => {
+  const { page } = await joinSite(site, browser)
+  const modal = page.locator('dialog.onboarding')
+  const second = await joinSite(site, browser)
+  await query(site, `update users set interface_language = 'en', is_marketing = 1`)
+  await page.goto('/faq')
+  await expect(modal.getByRole('heading', { name: 'Who do you watch?' })).toBeVisible()
+  await button(modal, 'Skip').click()
+  await expect(modal).toHaveCount(0)
+  await page
+    .locator('[data-logout]')
+    .first()
+    .evaluate((one) => (one as HTMLElement).click())
+  await page.waitForURL(`${site.url}/`)
+  await page.goto('/login?next=%2Fevents')
+  await logIn(page, second.username)
+  await page.waitForURL(`${site.url}/events`)
+  await expect(modal).toBeVisible()
+})
