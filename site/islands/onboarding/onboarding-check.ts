@@ -71,4 +71,3 @@ export function createOnboardingCheck(dependencies: Dependencies) {
 
   return { check, rememberDone, rememberClosed }
 }
-export type OnboardingCheck = ReturnType<typeof createOnboardingCheck>

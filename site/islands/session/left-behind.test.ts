@@ -17,6 +17,7 @@ test('what a person typed and looked for goes, and what the browser is set to st
     proposal_draft: '{}',
     recent_searches: '["x"]',
     'toggled hype': '[[7,true,8,0]]',
+    onboarding_done: '7',
     theme: 'dark',
     consent: 'functional',
     language_offer: 'dismissed',
@@ -26,6 +27,8 @@ test('what a person typed and looked for goes, and what the browser is set to st
     'typed /profile email': '{}',
     pending_action: 'hype 3',
     'next after provider': '/profile',
+    onboarding_closed: '70',
+    onboarding_confirmation: 'due',
     'reload /': '1',
   })
   vi.stubGlobal('window', { localStorage, sessionStorage })
