@@ -11,6 +11,7 @@ function settings(changes: object = {}) {
     is_marketing: null,
     timezone_name: 'Europe/Paris',
     date_format_id: 'dmy',
+    chosen: { time_zone: false, date_format: false, hour_cycle: false },
     ...changes,
   } as SettingsView
 }

@@ -9,12 +9,6 @@ export type Choices = {
   dateFormat: DateFormatId
 }
 
-/** Settings that say which of their values the member chose; without it none was. */
-type KnownSettings = Pick<
-  SettingsView,
-  'interface_language_code' | 'is_marketing' | 'timezone_name' | 'date_format_id'
-> & { chosen?: { time_zone?: boolean; date_format?: boolean } }
-
 export type BrowserFacts = {
   /** The language in the page's address, which is a choice of its own. */
   addressed: string | undefined
@@ -34,24 +28,21 @@ function toLocale(tag: string | undefined): Locale | undefined {
 }
 
 function localeOf(
-  settings: KnownSettings | undefined,
+  settings: SettingsView | undefined,
   { addressed, languages }: BrowserFacts,
 ): Locale {
   const preferred = [addressed, ...languages, settings?.interface_language_code].map(toLocale)
   return preferred.find((locale) => locale !== undefined) ?? defaults.locale
 }
 
-function timeZoneOf(settings: KnownSettings | undefined, { timeZone }: BrowserFacts): string {
-  const isOfBrowser = !settings?.chosen?.time_zone && timeZone && isTimeZone(timeZone)
+function timeZoneOf(settings: SettingsView | undefined, { timeZone }: BrowserFacts): string {
+  const isOfBrowser = !settings?.chosen.time_zone && timeZone && isTimeZone(timeZone)
   return (isOfBrowser ? timeZone : settings?.timezone_name) ?? defaults.timeZone
 }
 
 /** What the form offers: the member's own choices, else what the browser says, else the defaults. */
-export function initialChoices(
-  settings: KnownSettings | undefined,
-  browser: BrowserFacts,
-): Choices {
-  const hasDateFormat = settings?.chosen?.date_format
+export function initialChoices(settings: SettingsView | undefined, browser: BrowserFacts): Choices {
+  const hasDateFormat = settings?.chosen.date_format
   return {
     locale: localeOf(settings, browser),
     isMarketing: settings?.is_marketing ?? defaults.isMarketing,
