@@ -30,6 +30,8 @@ type Attempt = {
   body?: unknown
   /** Status, and code where it is refused. */
   heard: string
+  /** It lists streamers and games, whose names are public whoever follows them. */
+  listsCatalogue?: boolean
   /** Rows that the first member gets by it, and rightly. */
   gets?: string[]
 }
@@ -220,8 +222,8 @@ const rules: Record<string, Rule> = {
   'GET /achievements/me/stats': done,
   'GET /achievements/new': done,
   'GET /onboarding/content-onboarding/status': done,
-  'GET /onboarding/content-onboarding/streamers': done,
-  'GET /onboarding/content-onboarding/games': done,
+  'GET /onboarding/content-onboarding/streamers': { heard: '200', listsCatalogue: true },
+  'GET /onboarding/content-onboarding/games': { heard: '200', listsCatalogue: true },
   'POST /onboarding/content-onboarding/skip': done,
   'POST /onboarding/content-onboarding/complete': done,
 }
@@ -379,6 +381,7 @@ describe('what is one member’s', () => {
     const found: Record<string, unknown> = {}
     const expected: Record<string, unknown> = {}
     const private_ = new RegExp(`${first.username}|${first.email}|secret-|mark-(?!hypes)`)
+    const catalogueNames = /mark-(?:streamers|streamer_follows|game_follows)/g
     let before = await rowsOfFirst()
     for (const name of Object.keys(rules).filter((one) => rules[one] !== 'public')) {
       const operation = operations.find((one) => one.name === name)!
@@ -388,7 +391,8 @@ describe('what is one member’s', () => {
       const after = await rowsOfFirst()
       const changed = Object.keys(after).filter((table) => `${before[table]}` !== `${after[table]}`)
       before = after
-      found[name] = { heard, changed, told: private_.exec(text)?.[0] }
+      const said = attempt.listsCatalogue ? text.replaceAll(catalogueNames, '') : text
+      found[name] = { heard, changed, told: private_.exec(said)?.[0] }
       expected[name] = {
         heard: attempt.heard,
         changed: attempt.gets ?? [],
