@@ -2,7 +2,8 @@ type Place = 'localStorage' | 'sessionStorage'
 
 /** What a person typed, searched for and was about to do. Theme, consent and language stay. */
 const isPersonal: Record<Place, RegExp> = {
-  localStorage: /^(?:language_to_save|proposal_draft|pending_signup|recent_searches|onboarding_done|toggled .*)$/,
+  localStorage:
+    /^(?:language_to_save|proposal_draft|pending_signup|recent_searches|onboarding_done|toggled .*)$/,
   sessionStorage:
     /^(?:proposal_draft .*|typed .*|pending_action|next after provider|onboarding_\w+)$/,
 }

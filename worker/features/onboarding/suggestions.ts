@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { GameId, StreamerId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { avatarPath, gamePath } from '#worker/features/artwork/paths.ts'
+import { avatarPath, gameThumbnail } from '#worker/features/artwork/paths.ts'
 import { comingEvents } from '#worker/features/events/coming.ts'
 import { appearancesIn } from '#worker/features/streamers/appearances.ts'
 import type { OnboardingListQuery, PopularGame, PopularStreamer } from './contract.ts'
@@ -134,7 +134,7 @@ export async function listPopularGames(
     slug: one.slug,
     name: one.name,
     description: one.description,
-    thumbnail_url: `/media/${one.thumbnail ?? gamePath(one.id, one.name)}`,
+    thumbnail_url: gameThumbnail(one.id, one.name, one.thumbnail).thumbnail_url,
     is_followed: Boolean(one.isFollowed),
   }))
 }
