@@ -12,6 +12,7 @@ import { eventEndpoints } from './features/events/routes.ts'
 import { createFeeds } from './features/feeds/feed-routes.ts'
 import { feedEndpoints } from './features/feeds/routes.ts'
 import { followEndpoints } from './features/follows/routes.ts'
+import { followedChannelEndpoints } from './features/followed-channels/routes.ts'
 import { gameEndpoints } from './features/games/routes.ts'
 import { groupEndpoints } from './features/groups/routes.ts'
 import { hypeEndpoints } from './features/hype/routes.ts'
@@ -58,6 +59,7 @@ const endpoints = [
   ...gameEndpoints,
   ...streamerEndpoints,
   ...followEndpoints,
+  ...followedChannelEndpoints,
   ...groupEndpoints,
   ...articleEndpoints,
   ...notificationEndpoints,

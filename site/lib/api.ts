@@ -16,13 +16,22 @@ export class ApiError extends Error {
   readonly msg: string
   readonly code: string
   readonly details: unknown
+  /** Seconds until it may be asked again, where the server says so. */
+  readonly retryAfter: number | undefined
 
-  constructor(fields: { status: number; msg: string; code?: string; details?: unknown }) {
+  constructor(fields: {
+    status: number
+    msg: string
+    code?: string
+    details?: unknown
+    retryAfter?: number
+  }) {
     super(fields.msg)
     this.status = fields.status
     this.msg = fields.msg
     this.code = fields.code ?? 'unknown'
     this.details = fields.details ?? null
+    this.retryAfter = fields.retryAfter
   }
 
   /** The faulty fields of a 422. */
@@ -135,6 +144,7 @@ async function toApiError(response: Response, unknownError: string): Promise<Api
     msg: typeof msg === 'string' && msg ? msg : unknownError,
     code: typeof code === 'string' ? code : undefined,
     details,
+    retryAfter: Number(response.headers.get('Retry-After')) || undefined,
   })
 }
 

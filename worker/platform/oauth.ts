@@ -95,6 +95,12 @@ const TokenAnswer = v.object({
 })
 export type TokenAnswer = v.InferOutput<typeof TokenAnswer>
 
+/** What a token is good for: Google writes scopes as one text, Twitch as a list. */
+export function scopesOf({ scope }: { scope?: unknown }): unknown[] {
+  if (typeof scope === 'string') return scope.split(' ')
+  return Array.isArray(scope) ? scope : []
+}
+
 const ofFault: Record<FaultKind, readonly [ErrorKind, ErrorCode]> = {
   unreachable: ['unavailable', 'oauth_unreachable'],
   limited: ['unavailable', 'oauth_unreachable'],

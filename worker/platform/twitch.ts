@@ -1,13 +1,16 @@
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
-import { keysOf } from './oauth.ts'
+import { keysOf, scopesOf } from './oauth.ts'
 import { placedAt } from './outbound.ts'
 import { askPlatform, faultOfStatus, retryAfter, UpstreamFault } from './upstream.ts'
 
 /*
- * Helix in the name of the app itself. Features call it through `twitchGet` in features/live, which
- * keeps the token.
+ * Helix in the name of the app itself, which features call through `twitchGet` in features/live, that
+ * keeps the token; and in the name of a person who let us.
  */
+
+/** Leave to read which channels a person follows. */
+export const followsScope = 'user:read:follows'
 
 export type AppToken = { token: string; expiresAt: number }
 
@@ -22,6 +25,21 @@ function requireKeys(config: Config) {
   return keys
 }
 
+type TokenRequest = { body: URLSearchParams; origin: string | undefined; now: number }
+
+function askForToken<const Schema extends v.GenericSchema>(
+  { body, origin, now }: TokenRequest,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  const url = placedAt('https://id.twitch.tv/oauth2/token', origin)
+  return askPlatform(url, { method: 'POST', body }, schema, (refusal) =>
+    // Wrong keys, and a token that was taken back, are 400, 401 or 403 there.
+    refusal.response.status < 500 && refusal.response.status !== 429
+      ? new UpstreamFault('unauthorized')
+      : faultOfStatus(refusal, retryAfter(refusal.response, now)),
+  )
+}
+
 /** A token of our own: good for weeks, and for what anybody may see. */
 export async function askAppToken(config: Config, now: number): Promise<AppToken> {
   const { clientId, clientSecret, origin } = requireKeys(config)
@@ -30,14 +48,38 @@ export async function askAppToken(config: Config, now: number): Promise<AppToken
     client_id: clientId,
     client_secret: clientSecret,
   })
-  const url = placedAt('https://id.twitch.tv/oauth2/token', origin)
-  const answer = await askPlatform(url, { method: 'POST', body }, Token, (refusal) =>
-    // Wrong keys are 400 or 403 there.
-    refusal.response.status < 500 && refusal.response.status !== 429
-      ? new UpstreamFault('unauthorized')
-      : faultOfStatus(refusal, retryAfter(refusal.response, now)),
-  )
+  const answer = await askForToken({ body, origin, now }, Token)
   return { token: answer.access_token, expiresAt: now + answer.expires_in * 1000 }
+}
+
+const UserToken = v.object({
+  access_token: v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000)),
+  refresh_token: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000))),
+  scope: v.optional(v.unknown()),
+})
+
+/**
+ * Another token for a person whose own has run out.
+ * @throws UpstreamFault `unauthorized` where they have taken their leave back
+ */
+export async function refreshUserToken(
+  config: Config,
+  now: number,
+  refreshToken: string,
+): Promise<{ accessToken: string; refreshToken: string; scopes: unknown[] }> {
+  const { clientId, clientSecret, origin } = requireKeys(config)
+  const body = new URLSearchParams({
+    grant_type: 'refresh_token',
+    client_id: clientId,
+    client_secret: clientSecret,
+    refresh_token: refreshToken,
+  })
+  const answer = await askForToken({ body, origin, now }, UserToken)
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token ?? refreshToken,
+    scopes: scopesOf(answer),
+  }
 }
 
 /** `path` below `/helix/`, with its query. */

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { getLocale } from '#messages/runtime'
 import { Switch } from '#site/islands/forms/Switch.tsx'
 import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { FollowedChannels } from '#site/islands/followed-channels/FollowedChannels.tsx'
 import { Picture } from '#site/islands/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -10,12 +11,18 @@ import { avatarPath, gamePath } from '#worker/features/artwork/paths.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { reachStoreOf } from './section-stores.ts'
 
+type FollowsProps = {
+  first: NotificationSettingsView
+  /** Where its keys are configured, channels are imported from there. */
+  isTwitchOffered: boolean
+}
+
 /** A switch for each streamer and game that is followed. */
-export function Follows({ first }: { first: NotificationSettingsView }) {
+export function Follows({ first, isTwitchOffered }: FollowsProps) {
   const [store] = useState(() => reachStoreOf(first))
   const { streamers, games } = useStore(store.$reach)
   const locale = getLocale()
-  return (
+  const lists = (
     <div className="follows">
       <Followed
         title={m.nav_streamers()}
@@ -49,6 +56,14 @@ export function Follows({ first }: { first: NotificationSettingsView }) {
         </a>
       </Followed>
     </div>
+  )
+  return (
+    <>
+      {isTwitchOffered && (
+        <FollowedChannels anchor="#follows" onFollowed={() => void store.reload()} />
+      )}
+      {lists}
+    </>
   )
 }
 

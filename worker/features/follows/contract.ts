@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { StreamerId } from '#worker/contract.ts'
 import { GamificationInfo } from '#worker/features/progress/contract.ts'
 
 /** Without `followed` the call flips; with it, it sets and may be repeated harmlessly. */
@@ -11,3 +12,18 @@ export const FollowView = v.object({
   gamification_info: GamificationInfo,
 })
 export type FollowView = v.InferOutput<typeof FollowView>
+
+/** The most streamers that one call follows. */
+export const mostFollowedAtOnce = 100
+
+export const FollowStreamersInput = v.object({
+  streamer_ids: v.pipe(v.array(StreamerId), v.minLength(1), v.maxLength(mostFollowedAtOnce)),
+})
+export type FollowStreamersInput = v.InferOutput<typeof FollowStreamersInput>
+
+export const FollowStreamersView = v.object({
+  /** Those of the call that the member now follows; ids that nobody has are not among them. */
+  followed_streamers: v.array(StreamerId),
+  gamification_info: GamificationInfo,
+})
+export type FollowStreamersView = v.InferOutput<typeof FollowStreamersView>

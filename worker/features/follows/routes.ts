@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { GameId, idParam, StreamerId } from '#worker/contract.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
-import { FollowInput, FollowView } from './contract.ts'
+import { FollowInput, FollowStreamersInput, FollowStreamersView, FollowView } from './contract.ts'
+import { followStreamers } from './follow-streamers.ts'
 import { toggleFollow } from './follows.ts'
 
 export const followEndpoints = [
@@ -24,5 +25,14 @@ export const followEndpoints = [
     body: FollowInput,
     answer: FollowView,
     run: (ctx, { params, body }) => toggleFollow(ctx, { kind: 'game', id: params.id }, body),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/users/me/follows',
+    summary: 'Follow many streamers at once; those that are followed stay so',
+    access: 'contributor',
+    body: FollowStreamersInput,
+    answer: FollowStreamersView,
+    run: (ctx, { body }) => followStreamers(ctx, body),
   }),
 ]

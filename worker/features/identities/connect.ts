@@ -4,7 +4,7 @@ import type { Arrival } from '#worker/http/arrival.ts'
 import type { ConnectInput, ConnectView } from './contract.ts'
 import type { Resumed } from './flow.ts'
 import { sealTokens } from './identity-rows.ts'
-import { linkIdentity } from './link.ts'
+import { linkIdentity, renewTokens } from './link.ts'
 import { proveIdentity } from './prove.ts'
 import { signInWith } from './sign-in.ts'
 
@@ -26,7 +26,7 @@ export async function finishFlow(
   const twitch = accessToken === null ? undefined : { accessToken, refreshToken }
   const { next } = flow
   if (member) {
-    await linkIdentity(member, proof)
+    await (flow.isConnected ? renewTokens : linkIdentity)(member, proof)
     return { view: { outcome: 'linked', next }, twitch }
   }
   const { tokens, isNew } = await signInWith(ctx, proof, comer)

@@ -10,7 +10,8 @@ export type OAuthProvider = v.InferOutput<typeof OAuthProvider>
 export const IdentityProvider = v.picklist(['google', 'twitch', 'youtube'])
 export type IdentityProvider = v.InferOutput<typeof IdentityProvider>
 
-export const OAuthIntent = v.picklist(['login', 'link', 'youtube'])
+/** `follows` asks Twitch to show us the channels that its person follows. */
+export const OAuthIntent = v.picklist(['login', 'link', 'youtube', 'follows'])
 export type OAuthIntent = v.InferOutput<typeof OAuthIntent>
 
 export const AuthorizeQuery = v.object({

@@ -10,7 +10,16 @@ import { AppError } from '#worker/http/errors.ts'
 import { youtubeScope } from '#worker/platform/channels.ts'
 import { decrypt, encrypt, isSameText } from '#worker/platform/crypto.ts'
 import { authorizeUrl } from '#worker/platform/oauth.ts'
+import { followsScope } from '#worker/platform/twitch.ts'
 import { OAuthIntent, OAuthProvider, type AuthorizeQuery } from './contract.ts'
+
+/** What an intent asks for beside who the person is, and who alone can be asked for it. */
+const asks: Record<OAuthIntent, { scopes: string[]; of?: OAuthProvider }> = {
+  login: { scopes: [] },
+  link: { scopes: [] },
+  youtube: { scopes: [youtubeScope], of: 'google' },
+  follows: { scopes: [followsScope], of: 'twitch' },
+}
 
 /** How long a person may take at the provider. */
 export const flowSeconds = 600
@@ -24,6 +33,8 @@ const Flow = v.object({
   verifier: v.nullable(v.string()),
   /** Who asked to connect; null when signing in. */
   memberId: v.nullable(UserId),
+  /** The account was connected before: none may be connected by this. */
+  isConnected: v.optional(v.boolean(), false),
   next: v.nullable(v.string()),
   expiresAt: v.number(),
 })
@@ -32,25 +43,30 @@ export type Flow = v.InferOutput<typeof Flow>
 /**
  * The member of the access token, whose session stands. An address that nobody has proved may be
  * another's: what is connected to it would stay open when its owner takes the account over.
+ * Reading follows from what is connected already opens nothing, and asks for neither.
  * @throws AppError `verify_email_first`, and `sign_in_again` when beginning late in a session
  */
 async function requireMember(
   ctx: Ctx<Visitor>,
   token: string | undefined,
-  { isBeginning }: { isBeginning: boolean },
-): Promise<Ctx<Member>> {
+  { intent, isBeginning }: { intent: OAuthIntent; isBeginning: boolean },
+): Promise<{ member: Ctx<Member>; isConnected: boolean }> {
   const member = await admit(ctx, 'member', token)
+  const { userId } = member.actor
   const [[found]] = await read(member, [
-    rows<{ isUnproved: number; provenAt: number }>(
+    rows<{ isUnproved: number; hasTwitch: number; provenAt: number }>(
       ctx.db,
       sql`select email is not null and email_verified_at is null as isUnproved,
+          exists (select 1 from identities where user_id = ${userId} and provider = 'twitch')
+            as hasTwitch,
           ${provenAt(member)} as provenAt
-        from users where id = ${member.actor.userId}`,
+        from users where id = ${userId}`,
     ),
   ])
+  if (intent === 'follows' && found?.hasTwitch) return { member, isConnected: true }
   if (isBeginning) assertFresh(ctx, found?.provenAt)
   if (found?.isUnproved) throw new AppError('conflict', 'verify_email_first')
-  return member
+  return { member, isConnected: false }
 }
 
 /**
@@ -62,11 +78,12 @@ export async function beginFlow(
   provider: OAuthProvider,
   { intent, next, accessToken }: AuthorizeQuery & { accessToken: string | undefined },
 ): Promise<{ url: string; sealed: string }> {
-  if (intent === 'youtube' && provider !== 'google') {
-    throw new AppError('not_found', 'provider_off')
-  }
-  const member =
-    intent === 'login' ? undefined : await requireMember(ctx, accessToken, { isBeginning: true })
+  const { scopes, of = provider } = asks[intent]
+  if (of !== provider) throw new AppError('not_found', 'provider_off')
+  const asker =
+    intent === 'login'
+      ? undefined
+      : await requireMember(ctx, accessToken, { intent, isBeginning: true })
   const flow: Flow = {
     provider,
     intent,
@@ -74,11 +91,11 @@ export async function beginFlow(
     nonce: generateState(),
     // Twitch has no PKCE; the nonce ties its ID token to this sign-in.
     verifier: provider === 'google' ? generateCodeVerifier() : null,
-    memberId: member?.actor.userId ?? null,
+    memberId: asker?.member.actor.userId ?? null,
+    isConnected: asker?.isConnected ?? false,
     next,
     expiresAt: ctx.now + flowSeconds * 1000,
   }
-  const scopes = intent === 'youtube' ? [youtubeScope] : []
   return {
     url: authorizeUrl(ctx.config, provider, flow, scopes),
     sealed: encrypt(ctx.config.ENCRYPTION_KEY, JSON.stringify(flow)),
@@ -110,7 +127,8 @@ export async function resumeFlow(
   if (!isOurs || !isSameText(flow.state, came.state))
     throw new AppError('invalid', 'bad_oauth_state')
   if (flow.memberId === null) return { flow, member: undefined }
-  const member = await requireMember(ctx, came.accessToken, { isBeginning: false })
+  const { intent } = flow
+  const { member } = await requireMember(ctx, came.accessToken, { intent, isBeginning: false })
   if (member.actor.userId !== flow.memberId) throw new AppError('invalid', 'bad_oauth_state')
   return { flow, member }
 }

@@ -62,3 +62,19 @@ export async function linkIdentity(ctx: Ctx<Member>, proof: Proof): Promise<void
   await sendAccountMail(ctx, queued)
   await purgeClaimed(ctx, claims, own?.id ?? undefined)
 }
+
+/**
+ * Keeps the tokens that an account gave which is connected already.
+ * @throws AppError `other_twitch_account`
+ */
+export async function renewTokens(ctx: Ctx<Member>, proof: Proof): Promise<void> {
+  const { accessToken, refreshToken } = sealTokens(ctx.config, proof)
+  const [renewed] = await write(ctx, [
+    rows(
+      ctx.db,
+      sql`update identities set access_token = ${accessToken}, refresh_token = ${refreshToken}
+        where ${identityOf(proof)} and user_id = ${ctx.actor.userId} returning id`,
+    ),
+  ])
+  if (renewed.length === 0) throw new AppError('conflict', 'other_twitch_account')
+}

@@ -1,7 +1,8 @@
 import type { Ctx } from '#worker/context.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { getTwitchChannel, getYoutubeChannel, youtubeScope } from '#worker/platform/channels.ts'
-import { exchangeCode, verifyIdToken } from '#worker/platform/oauth.ts'
+import { exchangeCode, scopesOf, verifyIdToken } from '#worker/platform/oauth.ts'
+import { followsScope } from '#worker/platform/twitch.ts'
 import type { ConnectInput, IdentityProvider } from './contract.ts'
 import type { Flow } from './flow.ts'
 
@@ -24,12 +25,14 @@ export async function proveIdentity(ctx: Ctx, flow: Flow, input: ConnectInput): 
   const proof = { provider, providerUserId: person.id, email: person.email, name: person.name }
   const accessToken = answer.access_token
   if (intent === 'youtube') {
-    const granted = typeof answer.scope === 'string' ? answer.scope.split(' ') : []
-    if (!granted.includes(youtubeScope)) throw new AppError('forbidden', 'oauth_refused')
+    if (!scopesOf(answer).includes(youtubeScope)) throw new AppError('forbidden', 'oauth_refused')
     const { id, name } = await getYoutubeChannel(ctx.config, accessToken)
     return { ...proof, provider: 'youtube', providerUserId: id, name, tokens: undefined }
   }
   if (provider === 'google') return { ...proof, tokens: undefined }
+  if (intent === 'follows' && !scopesOf(answer).includes(followsScope)) {
+    throw new AppError('forbidden', 'oauth_refused')
+  }
   const { id, name } = await getTwitchChannel(ctx.config, accessToken)
   if (id !== person.id) throw new AppError('invalid', 'oauth_rejected')
   const tokens = { accessToken, refreshToken: answer.refresh_token ?? null }

@@ -43,7 +43,10 @@ type Fact<Action> = {
   when?: SQL
 }
 
-function earnedSince({ userId, action }: Fact<XpAction>, since: number): SQL {
+function earnedSince(
+  { userId, action }: Pick<Fact<XpAction>, 'userId' | 'action'>,
+  since: number,
+): SQL {
   return sql`(select coalesce(sum(points), 0) from xp_entries where user_id = ${userId}
     and action = ${action} and is_reversal = 0 and at > ${since})`
 }
@@ -68,26 +71,64 @@ export function earnXp(
   return [writeEntry(ctx, fact), tellLevel(ctx, fact.userId)]
 }
 
-/** Less what passes a cap. */
-function writeEntry({ db, now }: Ctx, fact: Fact<XpAction>): Statement<Earned[]> {
+type Worth = Pick<Fact<XpAction>, 'userId' | 'action'> & {
+  /** How many entries of this statement come first. */
+  before?: SQL
+}
+
+/** What an entry gives: the rule's points, less what passes a cap. */
+function worthOf({ now }: Ctx, { before, ...fact }: Worth) {
   const rule: Rule = xpRules[fact.action]
-  const limits = [
-    sql`${rule.points}`,
-    ...(rule.perHour ? [sql`${rule.perHour} - ${earnedSince(fact, now - hourMs)}`] : []),
-    ...(rule.perDay ? [sql`${rule.perDay} - ${earnedSince(fact, now - dayMs)}`] : []),
-  ]
   const isDayCapped = rule.perDay
     ? sql`${earnedSince(fact, now - dayMs)} >= ${rule.perDay}`
     : sql`0`
-  const least = limits.length === 1 ? limits[0] : sql`min(${sql.join(limits, sql`, `)})`
+  const taken = before ? sql` - ${rule.points} * (${before})` : sql``
+  const left = ([most, ms]: readonly [number, number]) =>
+    sql`${most} - ${earnedSince(fact, now - ms)}${taken}`
+  const caps = [
+    ...(rule.perHour ? [[rule.perHour, hourMs] as const] : []),
+    ...(rule.perDay ? [[rule.perDay, dayMs] as const] : []),
+  ]
+  const limits = sql.join([sql`${rule.points}`, ...caps.map(left)], sql`, `)
+  const points = caps.length === 0 ? sql`${rule.points}` : sql`max(0, min(${limits}))`
+  return { points, isDayCapped }
+}
+
+function writeEntry(ctx: Ctx, fact: Fact<XpAction>): Statement<Earned[]> {
+  const { points, isDayCapped } = worthOf(ctx, fact)
   return rows(
-    db,
+    ctx.db,
     sql`insert into xp_entries (user_id, action, subject, is_reversal, round, points, at)
       select ${fact.userId}, ${fact.action}, ${fact.subject}, 0,
-        ${roundOf(sql`xp_entries`, fact)}, max(0, ${least}), ${now}
+        ${roundOf(sql`xp_entries`, fact)}, ${points}, ${ctx.now}
       where ${fact.when ?? sql`true`} and ${fact.userId} is not null
       on conflict do nothing returning points, ${isDayCapped} as isDayCapped`,
   )
+}
+
+/**
+ * As `earnXp` for one action on many subjects: `subjects` selects them as `subject`. Each entry finds
+ * the caps as the ones before it left them.
+ */
+export function earnXpForEach(
+  ctx: Ctx,
+  { subjects, ...fact }: { userId: number; action: XpAction; subjects: SQL },
+): readonly [earned: Statement<Earned[]>, told: Statement] {
+  const { points, isDayCapped } = worthOf(ctx, { ...fact, before: sql`nth - 1` })
+  const standing = { ...fact, subject: sql`many.subject` }
+  const earned = rows<Earned>(
+    ctx.db,
+    sql`insert into xp_entries (user_id, action, subject, is_reversal, round, points, at)
+      select ${fact.userId}, ${fact.action}, subject, 0, round, ${points}, ${ctx.now}
+      from (select subject, round, row_number() over (order by subject) as nth
+        from (select subject, ${roundOf(sql`xp_entries`, standing)} as round
+          from (${subjects}) many) fresh
+        where not exists (select 1 from xp_entries x where x.user_id = ${fact.userId}
+          and x.action = ${fact.action} and x.subject = fresh.subject and x.is_reversal = 0
+          and x.round = fresh.round))
+      where true on conflict do nothing returning points, ${isDayCapped} as isDayCapped`,
+  )
+  return [earned, tellLevel(ctx, fact.userId)]
 }
 
 /** Takes back what the standing entry gave, once per entry. */

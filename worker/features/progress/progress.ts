@@ -22,6 +22,8 @@ type Change = {
   before: Standing
   after: Standing
   earned: Earned | undefined
+  /** Whether a cap was met; without word, when nothing was earned. */
+  isCapped?: boolean
 }
 
 /**
@@ -30,12 +32,12 @@ type Change = {
  */
 export function gamificationInfo(
   ctx: Ctx,
-  { action, before, after, earned }: Change,
+  { action, before, after, earned, isCapped = earned?.points === 0 }: Change,
 ): GamificationInfo {
   const level = levelOf(after.totalXp)
   const rule: { points: number; perHour?: number } = xpRules[action]
   const isHourCapped = rule.perHour !== undefined && !earned?.isDayCapped
-  const retryInHours = earned?.points === 0 ? (isHourCapped ? 1 : 24) : null
+  const retryInHours = isCapped ? (isHourCapped ? 1 : 24) : null
   return {
     gamification: {
       success: true,

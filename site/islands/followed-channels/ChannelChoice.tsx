@@ -1,0 +1,139 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef } from 'react'
+import { getLocale } from '#messages/runtime'
+import { formatCount } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type {
+  FollowedChannel,
+  FollowedChannelsView,
+} from '#worker/features/followed-channels/contract.ts'
+import type { FollowedChannelsStore } from './followed-channels.store.ts'
+
+type Props = { store: FollowedChannelsStore }
+
+/** The known channels, ticked until somebody unticks them, and how many more there are. */
+export function ChannelChoice({ store }: Props) {
+  const view = useStore(store.$channels)
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  if (!view) return null
+  return (
+    <>
+      <h3 ref={title} tabIndex={-1}>
+        {m.follow_import_title()}
+      </h3>
+      <Counts view={view} />
+      {view.items.length > 0 && (
+        <>
+          <ChooseAll store={store} />
+          <ul className="follow-import-list">
+            {view.items.map((channel) => (
+              <Channel key={channel.id} {...{ store, channel }} />
+            ))}
+          </ul>
+        </>
+      )}
+      <Decide store={store} />
+    </>
+  )
+}
+
+function Counts({ view }: { view: FollowedChannelsView }) {
+  const { items, total, unknown_count: unknown, unread_count: unread } = view
+  const shown = (count: number) => formatCount(count, getLocale())
+  if (total === 0) return <p>{m.follow_import_nothing()}</p>
+  return (
+    <div>
+      <p>
+        {items.length > 0
+          ? m.follow_import_known({ count: items.length })
+          : m.follow_import_none_known()}
+      </p>
+      {items.length > 0 && unknown > 0 && (
+        <p className="quiet">
+          {m.follow_import_unknown({ count: unknown, shown: shown(unknown) })}
+        </p>
+      )}
+      {unread > 0 && (
+        <p className="quiet">{m.follow_import_unread({ shown: shown(total - unread) })}</p>
+      )}
+    </div>
+  )
+}
+
+function ChooseAll({ store }: Props) {
+  const open = useStore(store.$open)
+  const chosen = useStore(store.$chosen)
+  const isFollowing = useStore(store.$phase) === 'following'
+  if (open.length === 0) return <p>{m.follow_import_all_followed()}</p>
+  const isAll = chosen.size === open.length
+  return (
+    <button
+      type="button"
+      className="button button-small follow-import-all"
+      disabled={isFollowing}
+      onClick={isAll ? store.chooseNone : store.chooseAll}
+    >
+      {isAll ? m.follow_import_choose_none() : m.follow_import_choose_all()}
+    </button>
+  )
+}
+
+type ChannelProps = Props & { channel: FollowedChannel }
+
+function Channel({ store, channel }: ChannelProps) {
+  const { id, display_name, name, avatar_path, is_followed } = channel
+  const isChosen = useStore(store.$chosen).has(id)
+  const isFollowing = useStore(store.$phase) === 'following'
+  return (
+    <li>
+      <label className="checkbox">
+        <input
+          type="checkbox"
+          checked={is_followed || isChosen}
+          disabled={is_followed || isFollowing}
+          onChange={({ target }) => store.choose(id, target.checked)}
+        />
+        <img src={paths.media(avatar_path)} alt="" loading="lazy" width={40} height={40} />
+        <span className="follow-import-who">
+          <b>{display_name}</b>
+          {name.toLowerCase() !== display_name.toLowerCase() && (
+            <span className="quiet">{name}</span>
+          )}
+        </span>
+        {is_followed && <span className="badge badge-success">{m.follow_import_followed()}</span>}
+      </label>
+    </li>
+  )
+}
+
+function Decide({ store }: Props) {
+  const count = useStore(store.$chosen).size
+  const hasOpen = useStore(store.$open).length > 0
+  const isFollowing = useStore(store.$phase) === 'following'
+  const followed = useStore(store.$followed)
+  return (
+    <>
+      <div className="row">
+        {hasOpen && (
+          <button
+            type="button"
+            className="button button-primary"
+            disabled={isFollowing || count === 0}
+            aria-busy={isFollowing}
+            onClick={() => void store.follow()}
+          >
+            {count > 0 ? m.follow_import_submit({ count }) : m.follow_import_submit_none()}
+          </button>
+        )}
+        <button type="button" className="button" disabled={isFollowing} onClick={store.close}>
+          {hasOpen ? m.cancel() : m.close()}
+        </button>
+      </div>
+      <p role="status" className="quiet">
+        {isFollowing && m.follow_import_progress(followed)}
+      </p>
+    </>
+  )
+}

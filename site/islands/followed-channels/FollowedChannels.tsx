@@ -1,0 +1,86 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { ConfirmDialog } from '#site/islands/profile/ConfirmDialog.tsx'
+import type { SignInStore } from '#site/islands/profile/sign-in.store.ts'
+import { Failure } from '#site/islands/forms/Failure.tsx'
+import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { m } from '#site/lib/messages.ts'
+import { ChannelChoice } from './ChannelChoice.tsx'
+import { makeFollowedChannels, type FollowedChannelsOfPage } from './make-followed-channels.ts'
+
+type Props = Parameters<typeof makeFollowedChannels>[0]
+
+/** Imports the channels that a member follows on Twitch: nothing is followed without a click. */
+export function FollowedChannels(place: Props) {
+  const [store] = useState(() => makeFollowedChannels(place))
+  const phase = useStore(store.$phase)
+  const signIn = useStore(store.$signIn)
+  const notice = useStore(store.$notice)
+  const root = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => void store.resume(), [store])
+  useEffect(() => {
+    const isLost = document.activeElement === document.body
+    // Focus was in what has just gone.
+    if (phase === 'closed' && wasOpen.current && isLost)
+      root.current?.querySelector('button')?.focus()
+    wasOpen.current = phase !== 'closed'
+  }, [phase])
+  return (
+    <div ref={root} className="follow-import stack">
+      {phase === 'closed' || phase === 'loading' ? (
+        <Begin store={store} isLoading={phase === 'loading'} />
+      ) : (
+        <ChannelChoice store={store} />
+      )}
+      <Wait store={store} />
+      <Failure text={notice?.kind === 'error' ? notice.text : ''} />
+      <div role="status">
+        {notice?.kind === 'success' && <p className="notice notice-success">{notice.text}</p>}
+      </div>
+      {signIn && <Confirm store={signIn} />}
+    </div>
+  )
+}
+
+type BeginProps = { store: FollowedChannelsOfPage; isLoading: boolean }
+
+function Begin({ store, isLoading }: BeginProps) {
+  const isHydrated = useIsHydrated()
+  return (
+    <>
+      <p className="quiet">{m.follow_import_text()}</p>
+      <div className="row">
+        <button
+          type="button"
+          className="button"
+          disabled={!isHydrated || isLoading}
+          aria-busy={isLoading}
+          onClick={() => void store.begin()}
+        >
+          {m.follow_import_begin()}
+        </button>
+        {isLoading && (
+          <button type="button" className="button button-quiet" onClick={store.close}>
+            {m.cancel()}
+          </button>
+        )}
+      </div>
+      <p role="status" className="quiet">
+        {isLoading && m.follow_import_loading()}
+      </p>
+    </>
+  )
+}
+
+/** The seconds are for the eye alone: read out each second, they would drown all else. */
+function Wait({ store }: { store: FollowedChannelsOfPage }) {
+  const seconds = useStore(store.$secondsToWait)
+  if (seconds === 0) return null
+  return <p className="notice">{m.follow_import_wait({ count: seconds })}</p>
+}
+
+function Confirm({ store }: { store: SignInStore }) {
+  const isWaiting = useStore(store.$waiting) !== undefined
+  return isWaiting ? <ConfirmDialog store={store} /> : null
+}

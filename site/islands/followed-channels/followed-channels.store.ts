@@ -1,0 +1,155 @@
+import { atom } from 'nanostores'
+import { failureText } from '#site/islands/forms/failure-text.ts'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { FollowedChannelsView } from '#worker/features/followed-channels/contract.ts'
+import {
+  mostFollowedAtOnce,
+  type FollowStreamersInput,
+  type FollowStreamersView,
+} from '#worker/features/follows/contract.ts'
+import type { Gamification } from '#worker/features/progress/contract.ts'
+import { createChoice } from './choice.ts'
+import { createPatience } from './patience.ts'
+
+type Surroundings = {
+  api: Pick<Api, 'get' | 'post'>
+  /** Off to Twitch, which sends the person back to this page. */
+  leaveForTwitch: () => Promise<void>
+  /** Whether they come from there; told once. */
+  takeReturn: () => boolean
+  sleep: (milliseconds: number) => Promise<void>
+  onFollowed: () => void
+  onEarned: (earned: Gamification) => void
+}
+
+type Notice = { kind: 'success' | 'error'; text: string }
+
+/** Where an import is, and what it last had to say. */
+function createProgress() {
+  return {
+    $phase: atom<'closed' | 'loading' | 'choosing' | 'following'>('closed'),
+    $notice: atom<Notice | undefined>(),
+    $followed: atom({ done: 0, total: 0 }),
+  }
+}
+type Parts = ReturnType<typeof createProgress> &
+  ReturnType<typeof createChoice> &
+  ReturnType<typeof createPatience>
+
+/** The channels that a member follows on Twitch, to choose whom to follow here. */
+export function createFollowedChannels(surroundings: Surroundings) {
+  const parts: Parts = {
+    ...createProgress(),
+    ...createChoice(),
+    ...createPatience(surroundings.sleep),
+  }
+  const { $phase, $channels, $open, $chosen, $notice, $secondsToWait, $followed } = parts
+  const { choose, chooseAll, chooseNone } = parts
+
+  function close(notice?: Notice): void {
+    parts.stop()
+    $phase.set('closed')
+    parts.offer(undefined)
+    $notice.set(notice)
+  }
+
+  return {
+    ...{ $phase, $channels, $open, $chosen, $notice, $secondsToWait, $followed },
+    ...{ choose, chooseAll, chooseNone },
+    ...createLoading(parts, surroundings, close),
+    ...createFollowing(parts, surroundings, close),
+    close: () => close(),
+  }
+}
+export type FollowedChannelsStore = ReturnType<typeof createFollowedChannels>
+
+type Close = (notice?: Notice) => void
+
+function needsTwitch(error: unknown): boolean {
+  const codes = ['twitch_not_connected', 'twitch_permission_missing']
+  return error instanceof ApiError && codes.includes(error.code)
+}
+
+function createLoading(
+  { $phase, $notice, offer, patiently }: Parts,
+  { api, leaveForTwitch, takeReturn }: Surroundings,
+  close: Close,
+) {
+  function fail(error: unknown): void {
+    close({ kind: 'error', text: failureText(error, m.follow_import_failed) })
+  }
+
+  async function load(onMissing: () => Promise<void> | void): Promise<void> {
+    if ($phase.get() !== 'closed') return
+    $notice.set(undefined)
+    $phase.set('loading')
+    try {
+      const path = 'users/me/followed_channels'
+      const view = await patiently(() => api.get<FollowedChannelsView>(path))
+      if (!view) return
+      offer(view)
+      $phase.set('choosing')
+    } catch (error) {
+      if (!needsTwitch(error)) return fail(error)
+      await Promise.resolve(onMissing()).catch(fail)
+    }
+  }
+
+  /** Shows the channels, by way of Twitch where it has not been asked yet. */
+  function begin(): Promise<void> {
+    return load(async () => {
+      await leaveForTwitch()
+      close()
+    })
+  }
+
+  /** Back from Twitch, goes on where the person left. Who refused there is not sent again. */
+  async function resume(): Promise<void> {
+    if (!takeReturn()) return
+    await load(() => close({ kind: 'error', text: m.follow_import_denied() }))
+  }
+
+  return { begin, resume }
+}
+
+function createFollowing(
+  { $phase, $notice, $chosen, $followed, settle, patiently }: Parts,
+  { api, onFollowed, onEarned }: Surroundings,
+  close: Close,
+) {
+  /** What is done stays done, and is not asked for again when the rest fails. */
+  async function followChosen(): Promise<void> {
+    const ids = [...$chosen.get()]
+    for (let from = 0; from < ids.length; from += mostFollowedAtOnce) {
+      const streamer_ids = ids.slice(from, from + mostFollowedAtOnce)
+      const input: FollowStreamersInput = { streamer_ids }
+      const answer = await patiently(() => api.post<FollowStreamersView>('users/me/follows', input))
+      if (!answer) return
+      const { followed_streamers: followed, gamification_info } = answer
+      settle(streamer_ids, followed)
+      const { done, total } = $followed.get()
+      $followed.set({ done: done + followed.length, total })
+      onEarned(gamification_info.gamification)
+    }
+  }
+
+  async function follow(): Promise<void> {
+    const total = $chosen.get().size
+    if ($phase.get() !== 'choosing' || total === 0) return
+    $notice.set(undefined)
+    $followed.set({ done: 0, total })
+    $phase.set('following')
+    try {
+      await followChosen()
+      close({ kind: 'success', text: m.follow_import_done({ count: $followed.get().done }) })
+    } catch (error) {
+      $phase.set('choosing')
+      $notice.set({ kind: 'error', text: failureText(error, m.follow_import_interrupted) })
+    } finally {
+      if ($followed.get().done > 0) onFollowed()
+    }
+  }
+
+  return { follow }
+}

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { read, type Contributor, type Ctx } from '#worker/context.ts'
+import type { StreamerId } from '#worker/contract.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { avatarPath } from '#worker/features/artwork/paths.ts'
+import { AppError } from '#worker/http/errors.ts'
+import { keysOf } from '#worker/platform/oauth.ts'
+import { UpstreamFault } from '#worker/platform/upstream.ts'
+import type { FollowedChannelsView } from './contract.ts'
+import { readFollows, type TwitchFollows } from './read-follows.ts'
+import { askAsMember } from './twitch-account.ts'
+
+type KnownRow = {
+  id: StreamerId
+  displayName: string
+  avatar: string | null
+  name: string
+  isFollowed: number
+}
+
+/** A row for each channel that a streamer here has; not where its name went to somebody else. */
+export function selectKnown(
+  { db, actor }: Ctx<Contributor>,
+  channels: TwitchFollows['channels'],
+): Statement<KnownRow[]> {
+  return rows(
+    db,
+    sql`with followed (platform_id, name_key) as
+          (select value ->> 0, value ->> 1 from json_each(${JSON.stringify([...channels])}))
+      select s.id, s.display_name as displayName, s.avatar_path as avatar, a.name,
+        exists (select 1 from streamer_follows f
+          where f.streamer_id = s.id and f.user_id = ${actor.userId}) as isFollowed
+      from followed
+      cross join streaming_accounts a on a.platform = 'twitch' and a.name_key = followed.name_key
+      join streamers s on s.id = a.streamer_id
+      left join channels c on c.platform = 'twitch' and c.name_key = a.name_key
+      where c.platform_id is null or c.platform_id = followed.platform_id
+      order by s.name_key, s.id`,
+  )
+}
+
+/**
+ * Which of the channels that the member follows on Twitch are known here. Nothing of it is kept.
+ * @throws AppError `provider_off`, `twitch_not_connected`, `twitch_permission_missing`,
+ * `twitch_busy`, `twitch_unavailable`
+ */
+export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<FollowedChannelsView> {
+  if (!keysOf(ctx.config, 'twitch')) {
+    await read(ctx, [])
+    throw new AppError('not_found', 'provider_off')
+  }
+  const { total, channels } = await askAsMember(ctx, (token, twitchUserId) =>
+    readFollows(ctx.config, token, twitchUserId),
+  ).catch((error: unknown) => {
+    throw error instanceof UpstreamFault ? toAppError(ctx, error) : error
+  })
+  const [known] = await read(ctx, [selectKnown(ctx, channels)])
+  const streamers = new Map(known.map((row) => [row.id, row]))
+  return {
+    items: [...streamers.values()].map(({ id, displayName, avatar, name, isFollowed }) => ({
+      id,
+      display_name: displayName,
+      name,
+      avatar_path: avatar ?? avatarPath(id, displayName),
+      is_followed: Boolean(isFollowed),
+    })),
+    unknown_count: channels.size - known.length,
+    total,
+    unread_count: total - channels.size,
+  }
+}
+
+const longestWaitS = 300
+
+function toAppError({ now }: Ctx, { kind, retryAt }: UpstreamFault): AppError {
+  if (kind !== 'limited')
+    return new AppError('unavailable', 'twitch_unavailable', { retryAfter: 30 })
+  const seconds = retryAt === undefined ? 60 : Math.ceil((retryAt - now) / 1000)
+  const retryAfter = Math.min(Math.max(seconds, 1), longestWaitS)
+  return new AppError('unavailable', 'twitch_busy', { retryAfter })
+}
