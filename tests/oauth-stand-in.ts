@@ -11,6 +11,7 @@ import {
   type TokenRequestIncomingMessage,
 } from 'oauth2-mock-server'
 import { listen } from './stand-in-server.ts'
+import { createTwitchFollows, type TwitchFollows } from './twitch-follows.ts'
 
 type ProviderName = 'google' | 'twitch'
 
@@ -40,7 +41,7 @@ export type Consenting = {
 }
 
 /** The next answer of a path: nothing at all, or these bytes. */
-type Fault = 'silence' | { status: number; body: string }
+type Fault = 'silence' | { status: number; body: string; headers?: Record<string, string> }
 
 export type OAuthStandIn = {
   /** The worker's bindings that turn this provider on. */
@@ -58,6 +59,8 @@ export type OAuthStandIn = {
   exchanges: Record<string, unknown>[]
   /** What Twitch was asked to forget. */
   revoked: string[]
+  /** Whom people follow there; nobody but Twitch is asked. */
+  follows: TwitchFollows
   /** Visits the consent page as a browser would: what the callback's address then says. */
   consent(authorizeUrl: string): Promise<{ callback: URL; code: string; state: string }>
   close(): Promise<void>
@@ -76,7 +79,10 @@ export async function startOAuthStandIn(provider: ProviderName): Promise<OAuthSt
     if (fault === 'silence') return
     if (path === '/oauth2/revoke' && fault === undefined) void revoke(request, response)
     else if (fault === undefined) void service.requestHandler(request, response)
-    else response.writeHead(fault.status, { 'Content-Type': 'application/json' }).end(fault.body)
+    else {
+      const headers = { 'Content-Type': 'application/json', ...fault.headers }
+      response.writeHead(fault.status, headers).end(fault.body)
+    }
   })
   const standIn: OAuthStandIn = {
     vars: varsOf(provider, url),
@@ -87,6 +93,7 @@ export async function startOAuthStandIn(provider: ProviderName): Promise<OAuthSt
     faults: new Map(),
     exchanges: [],
     revoked: [],
+    follows: createTwitchFollows(),
     consent,
     close,
   }
@@ -127,14 +134,31 @@ function answerAs(provider: ProviderName, service: OAuth2Service, standIn: OAuth
   })
   service.on(
     Events.BeforeResponse,
-    ({ body }: MutableResponse, { body: sent }: TokenRequestIncomingMessage) => {
+    (response: MutableResponse, { body: sent }: TokenRequestIncomingMessage) => {
+      const { body } = response
       standIn.exchanges.push({ ...sent })
       if (typeof body === 'string') return
       const granted = scopes.get(String(sent.code)) ?? ''
-      body['scope'] = provider === 'twitch' ? granted.split(' ') : granted
       if (standIn.idToken) body['id_token'] = standIn.idToken
+      if (provider === 'google') body['scope'] = granted
+      else if (sent.grant_type === 'refresh_token') renew(response, sent, standIn)
+      else {
+        const grant = { sub: standIn.person.sub, scopes: granted.split(' ') }
+        response.body = standIn.follows.grant(body, grant)
+      }
     },
   )
+}
+
+type Sent = TokenRequestIncomingMessage['body'] & { refresh_token?: string; client_secret?: string }
+
+function renew(response: MutableResponse, sent: Sent, { follows }: OAuthStandIn): void {
+  if (typeof response.body === 'string') return
+  const isOurs = sent.client_id === clientId && sent.client_secret === clientSecret
+  const { id_token: _, ...body } = response.body
+  const renewed = isOurs ? follows.renew(body, sent.refresh_token ?? '') : undefined
+  if (!renewed) response.statusCode = 400
+  response.body = renewed ?? { status: 400, message: 'Invalid refresh token' }
 }
 
 /** What Twitch and YouTube tell of a token beside OAuth. */
@@ -154,6 +178,10 @@ function addChannels(service: OAuth2Service, standIn: OAuthStandIn): void {
       return { client_id: clientId, login: channel, user_id: sub, expires_in: 5_000 }
     }),
   )
+  service.addRoute('GET', '/helix/channels/followed', (request, response) => {
+    const { status, body } = standIn.follows.answer(request, clientId)
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+  })
   service.addRoute(
     'GET',
     '/youtube/v3/channels',

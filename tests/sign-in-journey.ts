@@ -11,7 +11,7 @@ type Journey = {
   as?: Consenting
   /** The member who connects. */
   token?: string
-  intent?: 'login' | 'link' | 'youtube'
+  intent?: 'login' | 'link' | 'youtube' | 'follows'
   next?: string
   now?: number
   headers?: Record<string, string>

@@ -40,6 +40,8 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'GET /users/me/events/{id}': 'member',
   'GET /users/me/followed_events': 'member',
   'GET /users/me/relations': 'member',
+  'GET /users/me/followed_channels': 'contributor',
+  'POST /users/me/follows': 'contributor',
   'GET /users/me/hyped_events': 'member',
   'GET /users/me/hyped_events/{id}/reminders': 'member',
   'GET /users/me/calendar_feeds': 'member',

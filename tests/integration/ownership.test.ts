@@ -132,6 +132,11 @@ const rules: Record<string, Rule> = {
     heard: unknownEvent,
   }),
   'GET /users/me/relations': done,
+  'GET /users/me/followed_channels': { heard: '404 provider_off' },
+  'POST /users/me/follows': ({ followedStreamer }) => ({
+    body: { streamer_ids: [followedStreamer] },
+    heard: '200',
+  }),
   'GET /users/me/calendar_feeds': done,
   'POST /users/me/calendar_feeds': { body: { scope: 'both' }, heard: '201' },
   'DELETE /users/me/calendar_feeds/{id}': ({ calendarFeedId }) => ({

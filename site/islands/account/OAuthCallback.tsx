@@ -72,9 +72,7 @@ function Failed({ connection, provider, ...hrefs }: FailedProps) {
       {isSignedIn ? (
         <>
           {errand && <TryAgain errand={errand} isFirst />}
-          <a className={errand ? 'button' : 'button button-primary'} href={profileHref}>
-            {m.verify_to_profile()}
-          </a>
+          <WayOn errand={errand} profileHref={profileHref} />
         </>
       ) : (
         <>
@@ -100,6 +98,16 @@ function hrefAfterLogin(
 ): string {
   const asked = safeNext(errand?.next)
   return asked && asked !== homeHref ? withNext(loginHref, asked) : linkHref
+}
+
+/** Back to what was to be imported, else to where accounts are connected. */
+function WayOn({ errand, profileHref }: { errand: Errand | undefined; profileHref: string }) {
+  const backHref = errand?.intent === 'follows' ? safeNext(errand.next) : undefined
+  return (
+    <a className={errand ? 'button' : 'button button-primary'} href={backHref ?? profileHref}>
+      {backHref ? m.follow_import_leave() : m.verify_to_profile()}
+    </a>
+  )
 }
 
 function WhatFailed({ fault, reason }: { fault: ConnectFault; reason: string }) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, type Contributor, type Ctx } from '#worker/context.ts'
-import type { StreamerId } from '#worker/contract.ts'
+import type { StreamerId, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { avatarPath } from '#worker/features/artwork/paths.ts'
 import { AppError } from '#worker/http/errors.ts'
@@ -49,9 +49,10 @@ export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<Follo
     await read(ctx, [])
     throw new AppError('not_found', 'provider_off')
   }
-  const { total, channels } = await askAsMember(ctx, (token, twitchUserId) =>
-    readFollows(ctx.config, token, twitchUserId),
-  ).catch((error: unknown) => {
+  const { total, channels } = await askAsMember(ctx, (token, twitchUserId) => {
+    assertUnlimited(ctx)
+    return readFollows(ctx.config, token, twitchUserId)
+  }).catch((error: unknown) => {
     throw error instanceof UpstreamFault ? toAppError(ctx, error) : error
   })
   const [known] = await read(ctx, [selectKnown(ctx, channels)])
@@ -70,12 +71,23 @@ export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<Follo
   }
 }
 
-const longestWaitS = 300
+/** Until when Twitch wants to hear no more in a member's name, as far as this isolate knows. */
+const limitedUntil = new Map<UserId, number>()
+const mostLimited = 1000
 
-function toAppError({ now }: Ctx, { kind, retryAt }: UpstreamFault): AppError {
+function assertUnlimited({ actor, now }: Ctx<Contributor>): void {
+  const until = limitedUntil.get(actor.userId) ?? 0
+  if (until > now) throw new UpstreamFault('limited', until)
+  limitedUntil.delete(actor.userId)
+}
+
+const usualWaitMs = 60_000
+
+function toAppError({ actor, now }: Ctx<Contributor>, { kind, retryAt }: UpstreamFault): AppError {
   if (kind !== 'limited')
     return new AppError('unavailable', 'twitch_unavailable', { retryAfter: 30 })
-  const seconds = retryAt === undefined ? 60 : Math.ceil((retryAt - now) / 1000)
-  const retryAfter = Math.min(Math.max(seconds, 1), longestWaitS)
-  return new AppError('unavailable', 'twitch_busy', { retryAfter })
+  const wait = Math.min(Math.max((retryAt ?? now + usualWaitMs) - now, 1000), 5 * usualWaitMs)
+  if (limitedUntil.size >= mostLimited) limitedUntil.clear()
+  limitedUntil.set(actor.userId, now + wait)
+  return new AppError('unavailable', 'twitch_busy', { retryAfter: Math.ceil(wait / 1000) })
 }

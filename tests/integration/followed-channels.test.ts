@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { FollowedChannelsView } from '#worker/features/followed-channels/contract.ts'
+import { placeStreamer } from '#tests/agenda.ts'
+import { placeAccount, placeFollows } from '#tests/catalogue.ts'
+import { hour } from '#tests/durations.ts'
+import { callAs, placeMember, query, type Member } from '#tests/members.ts'
+import { startOAuthStandIn, type OAuthStandIn } from '#tests/oauth-stand-in.ts'
+import { begin, connect, cookiesOf, travel } from '#tests/sign-in-journey.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+const helixPath = '/helix/channels/followed'
+
+let twitch: OAuthStandIn
+let worker: TestWorker
+beforeAll(async () => {
+  twitch = await startOAuthStandIn('twitch')
+  worker = await startTestWorker(twitch.vars)
+})
+afterAll(async () => {
+  await worker.close()
+  await twitch.close()
+})
+beforeEach(() => {
+  twitch.faults.clear()
+  twitch.follows.pages.length = 0
+  twitch.isWilling = true
+})
+
+let count = 0
+function stranger() {
+  count += 1
+  const channel = `viewer_${count}`
+  return { sub: `tw-${count}`, email: `${channel}@example.org`, email_verified: true, channel }
+}
+type Viewer = Member & { person: ReturnType<typeof stranger> }
+
+const trip = (
+  member: Member,
+  person: ReturnType<typeof stranger>,
+  intent: 'link' | 'follows',
+  now?: number,
+) =>
+  travel(
+    worker,
+    { twitch, google: twitch },
+    {
+      provider: 'twitch',
+      intent,
+      token: member.token,
+      as: person,
+      next: '/profile#follows',
+      now,
+    },
+  )
+
+/** Follows that many channels on Twitch; may be asked about them. */
+async function placeViewer(followed: { id: string; login: string }[] = []): Promise<Viewer> {
+  const member = await placeMember(worker)
+  const person = stranger()
+  const answer = await trip(member, person, 'follows')
+  if (answer.status !== 200) throw new Error(`connecting answered ${answer.status}`)
+  twitch.follows.followed.set(person.sub, followed)
+  return { ...member, person }
+}
+
+function channelsFrom(first: number, many: number) {
+  return Array.from({ length: many }, (_, index) => {
+    const number = first + index
+    return { id: `9${number}`, login: `somebody_${number}` }
+  })
+}
+
+const list = (member: Member, now?: number) =>
+  callAs<FollowedChannelsView & ErrorEnvelope>(
+    worker,
+    member,
+    'GET',
+    'users/me/followed_channels',
+    {
+      now,
+    },
+  )
+
+async function heard(member: Member): Promise<[number, string]> {
+  const { status, body } = await list(member)
+  return [status, body.code]
+}
+
+async function tokensOf({ userId }: Member) {
+  const [row] = await query<{ access: string; refresh: string }>(
+    worker,
+    `select access_token as access, refresh_token as refresh from identities where user_id = ?`,
+    userId,
+  )
+  return row
+}
+
+/** All that could have changed for a member. */
+function stateOf({ userId }: Member) {
+  const owned = (columns: string, table: string) =>
+    query(worker, `select ${columns} from ${table} where user_id = ? order by 1, 2`, userId)
+  return Promise.all([
+    owned('*', 'identities'),
+    owned('*', 'streamer_follows'),
+    owned('*', 'xp_entries'),
+    owned('key, kind', 'deliveries'),
+  ])
+}
+
+describe('asking for leave', () => {
+  test('asks Twitch for the scope then, and never for a sign-in or a connection', async () => {
+    const { token } = await placeMember(worker)
+    const scopes: Record<string, string | null> = {}
+    for (const intent of ['login', 'link', 'follows'] as const) {
+      const { authorizeUrl } = await begin(worker, { provider: 'twitch', intent, token })
+      scopes[intent] = authorizeUrl.searchParams.get('scope')
+    }
+    expect(scopes).toEqual({
+      login: 'openid user:read:email',
+      link: 'openid user:read:email',
+      follows: 'openid user:read:email user:read:follows',
+    })
+    const google = await worker.call('GET', 'auth/google/authorize?intent=follows', { token })
+    expect([google.status, google.body.code]).toEqual([404, 'provider_off'])
+    const nobody = await worker.call('GET', 'auth/twitch/authorize?intent=follows')
+    expect([nobody.status, nobody.body.code]).toEqual([401, 'unauthenticated'])
+  })
+
+  test('connects Twitch where it is not connected yet, as a connection does', async () => {
+    const member = await placeMember(worker)
+    expect(await heard(member)).toEqual([409, 'twitch_not_connected'])
+    const late = Date.now() + hour
+    const begun = await callAs(worker, member, 'GET', 'auth/twitch/authorize?intent=follows', {
+      now: late,
+    })
+    expect([begun.status, begun.body.code]).toEqual([403, 'sign_in_again'])
+    const answer = await trip(member, stranger(), 'follows')
+    expect(answer.body).toEqual({ outcome: 'linked', next: '/profile#follows' })
+    expect(cookiesOf(answer)).not.toHaveProperty('access_token')
+    expect((await list(member)).status).toBe(200)
+    const mails = await query(
+      worker,
+      `select 1 from deliveries where user_id = ? and kind = 'way_in_changed'`,
+      member.userId,
+    )
+    expect(mails).toHaveLength(1)
+  })
+
+  test('of who is connected needs no fresh sign-in, and changes the tokens alone', async () => {
+    const member = await placeMember(worker)
+    const person = stranger()
+    await trip(member, person, 'link')
+    expect(await heard(member)).toEqual([409, 'twitch_permission_missing'])
+    await query(worker, 'update sessions set created_at = 0 where id = ?', member.sessionId)
+    const [before] = await stateOf(member)
+    const answer = await trip(member, person, 'follows')
+    expect(answer.status).toBe(200)
+    const [after, ...rest] = await stateOf(member)
+    const tokens = { access_token: expect.any(String), refresh_token: expect.any(String) }
+    expect(after).toEqual([{ ...(before?.[0] as object), ...tokens }])
+    expect(rest.map((found) => found.length)).toEqual([0, 0, 1])
+    expect((await list(member)).status).toBe(200)
+  })
+
+  test('refused at Twitch, or unticked there, changes nothing', async () => {
+    const viewer = await placeViewer()
+    const fresh = await placeMember(worker)
+    twitch.isWilling = false
+    for (const member of [viewer, fresh]) {
+      const before = await stateOf(member)
+      const { token } = member
+      const { authorizeUrl, cookie } = await begin(worker, {
+        provider: 'twitch',
+        intent: 'follows',
+        token,
+      })
+      const refused = await twitch.consent(authorizeUrl.href)
+      const { state } = refused
+      const error = refused.callback.searchParams.get('error') ?? ''
+      const answer = await connect(worker, 'twitch', { error, state }, { cookie, token })
+      expect([answer.status, answer.body.code]).toEqual([403, 'oauth_refused'])
+      expect(await stateOf(member)).toEqual(before)
+    }
+    twitch.isWilling = true
+    twitch.person = stranger()
+    const { authorizeUrl, cookie } = await begin(worker, {
+      provider: 'twitch',
+      intent: 'follows',
+      token: fresh.token,
+    })
+    authorizeUrl.searchParams.set('scope', 'openid user:read:email')
+    const { code, state } = await twitch.consent(authorizeUrl.href)
+    const unticked = await connect(
+      worker,
+      'twitch',
+      { code, state },
+      { cookie, token: fresh.token },
+    )
+    expect([unticked.status, unticked.body.code]).toEqual([403, 'oauth_refused'])
+    expect(await heard(fresh)).toEqual([409, 'twitch_not_connected'])
+  })
+
+  test('with another Twitch account, or as another member, changes nothing', async () => {
+    const [viewer, other] = [await placeViewer(), await placeViewer()]
+    const before = await stateOf(viewer)
+    const answer = await trip(viewer, stranger(), 'follows')
+    expect([answer.status, answer.body.code]).toEqual([409, 'other_twitch_account'])
+    const taken = await trip(viewer, other.person, 'follows')
+    expect([taken.status, taken.body.code]).toEqual([409, 'other_twitch_account'])
+    const { token } = viewer
+    const begun = await begin(worker, { provider: 'twitch', intent: 'follows', token })
+    twitch.person = viewer.person
+    const { code, state } = await twitch.consent(begun.authorizeUrl.href)
+    const { cookie } = begun
+    const foreign = await connect(worker, 'twitch', { code, state }, { cookie, token: other.token })
+    expect([foreign.status, foreign.body.code]).toEqual([422, 'bad_oauth_state'])
+    expect(await stateOf(viewer)).toEqual(before)
+  })
+
+  test('connects nothing for who disconnected meanwhile', async () => {
+    const viewer = await placeViewer()
+    const { token } = viewer
+    const { authorizeUrl, cookie } = await begin(worker, {
+      provider: 'twitch',
+      intent: 'follows',
+      token,
+    })
+    await query(worker, 'delete from identities where user_id = ?', viewer.userId)
+    twitch.person = stranger()
+    const { code, state } = await twitch.consent(authorizeUrl.href)
+    const answer = await connect(worker, 'twitch', { code, state }, { cookie, token })
+    expect([answer.status, answer.body.code]).toEqual([409, 'other_twitch_account'])
+    expect(await heard(viewer)).toEqual([409, 'twitch_not_connected'])
+  })
+})
+
+describe('the channels that a member follows', () => {
+  test('of 450 the known ones are told, the rest are counted, and nothing is kept', async () => {
+    const channels = channelsFrom(1000, 450)
+    const viewer = await placeViewer(channels)
+    const [zoe, ana] = [await placeStreamer(worker, 'Zoe'), await placeStreamer(worker, 'Ana')]
+    await placeAccount(worker, zoe, 'Somebody_1007')
+    await placeAccount(worker, ana, 'somebody_1449')
+    // Of two channels, one streamer; of one whose name went to somebody else, none.
+    await placeAccount(worker, ana, 'somebody_1300')
+    await placeAccount(worker, await placeStreamer(worker, 'Renamed'), 'somebody_1100')
+    await placeAccount(worker, await placeStreamer(worker, 'At YouTube'), 'somebody_1101', {
+      platform: 'youtube',
+    })
+    await query(
+      worker,
+      `insert into channels (platform, name_key, platform_id, checked_at) values
+        ('twitch', 'somebody_1100', 'gone', 0), ('twitch', 'somebody_1007', '91007', 0)`,
+    )
+    await placeFollows(worker, 'streamer', zoe, [viewer])
+    // The mail about the connection is out.
+    await worker.drainQueue(Date.now())
+    const [before, trips] = [await stateOf(viewer), worker.trips()]
+    const { status, body, headers } = await list(viewer)
+    expect(worker.trips() - trips).toBe(2)
+    expect([status, headers.get('Cache-Control')]).toEqual([200, 'private, no-store'])
+    expect(body).toMatchObject({ total: 450, unknown_count: 447, unread_count: 0 })
+    expect(body.items).toMatchObject([
+      { id: ana, display_name: 'Ana', is_followed: false, avatar_path: expect.any(String) },
+      { id: zoe, display_name: 'Zoe', name: 'Somebody_1007', is_followed: true },
+    ])
+    expect(twitch.follows.pages).toHaveLength(5)
+    expect(new Set(twitch.follows.pages).size).toBe(5)
+    expect(await stateOf(viewer)).toEqual(before)
+  })
+
+  test('are read a thousand at most', async () => {
+    const viewer = await placeViewer(channelsFrom(3000, 1101))
+    const { body } = await list(viewer)
+    expect([body.total, body.unknown_count, body.unread_count]).toEqual([1101, 1000, 101])
+    expect(twitch.follows.pages).toHaveLength(10)
+  })
+
+  test('may be none', async () => {
+    const { status, body } = await list(await placeViewer())
+    expect([status, body]).toEqual([
+      200,
+      { items: [], total: 0, unknown_count: 0, unread_count: 0 },
+    ])
+  })
+
+  test('of another are nobody’s business', async () => {
+    const [viewer, other] = [
+      await placeViewer(channelsFrom(5000, 3)),
+      await placeViewer(channelsFrom(5100, 1)),
+    ]
+    expect([(await list(viewer)).body.total, (await list(other)).body.total]).toEqual([3, 1])
+    await query(
+      worker,
+      'update identities set access_token = ?, refresh_token = null where user_id = ?',
+      (await tokensOf(other))?.access ?? '',
+      viewer.userId,
+    )
+    expect(await heard(viewer)).toEqual([409, 'twitch_permission_missing'])
+  })
+
+  test('are read on with a new token when the old one has run out', async () => {
+    const viewer = await placeViewer(channelsFrom(6000, 120))
+    const before = await tokensOf(viewer)
+    twitch.follows.expireTokens()
+    expect((await list(viewer)).body.total).toBe(120)
+    const after = await tokensOf(viewer)
+    expect(after?.access).not.toBe(before?.access)
+    expect(JSON.stringify(after)).not.toContain('ey')
+    const exchanges = twitch.exchanges.length
+    expect((await list(viewer)).status).toBe(200)
+    expect(twitch.exchanges).toHaveLength(exchanges)
+  })
+
+  test('need leave again once it was taken back at Twitch', async () => {
+    const viewer = await placeViewer(channelsFrom(6200, 2))
+    twitch.follows.forgetGrants()
+    expect(await heard(viewer)).toEqual([409, 'twitch_permission_missing'])
+    await trip(viewer, viewer.person, 'follows')
+    expect((await list(viewer)).body.total).toBe(2)
+  })
+
+  test('are not asked for again before Twitch says so', async () => {
+    const viewer = await placeViewer(channelsFrom(6300, 2))
+    const now = Date.now()
+    const reset = String(Math.ceil(now / 1000) + 42)
+    const limited = { status: 429, body: '{}', headers: { 'Ratelimit-Reset': reset } }
+    twitch.faults.set(helixPath, limited)
+    const { status, body, headers } = await list(viewer, now)
+    expect([status, body.code]).toEqual([503, 'twitch_busy'])
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(42)
+    const sooner = await list(viewer, now + 10_000)
+    expect([sooner.status, sooner.body.code]).toEqual([503, 'twitch_busy'])
+    expect(Number(sooner.headers.get('Retry-After'))).toBeLessThan(42)
+    expect(twitch.follows.pages).toEqual([])
+    expect((await list(viewer, now + 44_000)).body.total).toBe(2)
+  })
+
+  test.each([
+    [{ status: 500, body: '{}' }],
+    [{ status: 404, body: '{}' }],
+    [{ status: 200, body: '<html>' }],
+    [{ status: 200, body: '{"total":1,"data":[{"broadcaster_id":7}]}' }],
+    ['silence' as const],
+  ])('cannot be had while Twitch answers %j, which changes nothing', async (fault) => {
+    const viewer = await placeViewer(channelsFrom(6400, 2))
+    const before = await stateOf(viewer)
+    twitch.faults.set(helixPath, fault)
+    const { status, body, headers } = await list(viewer)
+    expect([status, body.code]).toEqual([503, 'twitch_unavailable'])
+    expect(headers.get('Retry-After')).toBe('30')
+    expect(await stateOf(viewer)).toEqual(before)
+  })
+
+  test('cannot be had while no new token is to be had, and can be afterwards', async () => {
+    const viewer = await placeViewer(channelsFrom(6500, 2))
+    twitch.follows.expireTokens()
+    twitch.faults.set('/oauth2/token', { status: 500, body: '{}' })
+    expect(await heard(viewer)).toEqual([503, 'twitch_unavailable'])
+    expect((await list(viewer)).body.total).toBe(2)
+  })
+
+  test('are not read for soft-banned members', async () => {
+    const viewer = await placeViewer(channelsFrom(6600, 2))
+    await query(worker, 'update users set is_soft_banned = 1 where id = ?', viewer.userId)
+    expect(await heard(viewer)).toEqual([403, 'account_restricted'])
+    expect(twitch.follows.pages).toEqual([])
+  })
+})
