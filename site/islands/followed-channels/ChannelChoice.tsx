@@ -1,19 +1,24 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
-import { getLocale } from '#messages/runtime'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
+import type { Locale } from '#worker/contract.ts'
 import type {
   FollowedChannel,
   FollowedChannelsView,
 } from '#worker/features/followed-channels/contract.ts'
 import type { FollowedChannelsStore } from './followed-channels.store.ts'
 
-type Props = { store: FollowedChannelsStore }
+/** Enter on a checkbox would send whatever form the list stands in. */
+function keepEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault()
+}
+
+type Props = { store: FollowedChannelsStore; locale: Locale }
 
 /** The known channels, ticked until somebody unticks them, and how many more there are. */
-export function ChannelChoice({ store }: Props) {
+export function ChannelChoice({ store, locale }: Props) {
   const view = useStore(store.$channels)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
@@ -21,52 +26,54 @@ export function ChannelChoice({ store }: Props) {
   return (
     <>
       <h3 ref={title} tabIndex={-1}>
-        {m.follow_import_title()}
+        {m.follow_import_title({}, { locale })}
       </h3>
-      <Counts view={view} />
+      <Counts {...{ view, locale }} />
       {view.items.length > 0 && (
         <>
-          <ChooseAll store={store} />
-          <ul className="follow-import-list">
+          <ChooseAll {...{ store, locale }} />
+          <ul className="follow-import-list" onKeyDown={keepEnter}>
             {view.items.map((channel) => (
-              <Channel key={channel.id} {...{ store, channel }} />
+              <Channel key={channel.id} {...{ store, locale, channel }} />
             ))}
           </ul>
         </>
       )}
-      <Decide store={store} />
+      <Decide {...{ store, locale }} />
     </>
   )
 }
 
-function Counts({ view }: { view: FollowedChannelsView }) {
+function Counts({ view, locale }: { view: FollowedChannelsView; locale: Locale }) {
   const { items, total, unknown_count: unknown, unread_count: unread } = view
-  const shown = (count: number) => formatCount(count, getLocale())
-  if (total === 0) return <p>{m.follow_import_nothing()}</p>
+  const shown = (count: number) => formatCount(count, locale)
+  if (total === 0) return <p>{m.follow_import_nothing({}, { locale })}</p>
   return (
     <div>
       <p>
         {items.length > 0
-          ? m.follow_import_known({ count: items.length })
-          : m.follow_import_none_known()}
+          ? m.follow_import_known({ count: items.length }, { locale })
+          : m.follow_import_none_known({}, { locale })}
       </p>
       {items.length > 0 && unknown > 0 && (
         <p className="quiet">
-          {m.follow_import_unknown({ count: unknown, shown: shown(unknown) })}
+          {m.follow_import_unknown({ count: unknown, shown: shown(unknown) }, { locale })}
         </p>
       )}
       {unread > 0 && (
-        <p className="quiet">{m.follow_import_unread({ shown: shown(total - unread) })}</p>
+        <p className="quiet">
+          {m.follow_import_unread({ shown: shown(total - unread) }, { locale })}
+        </p>
       )}
     </div>
   )
 }
 
-function ChooseAll({ store }: Props) {
+function ChooseAll({ store, locale }: Props) {
   const open = useStore(store.$open)
   const chosen = useStore(store.$chosen)
   const isFollowing = useStore(store.$phase) === 'following'
-  if (open.length === 0) return <p>{m.follow_import_all_followed()}</p>
+  if (open.length === 0) return <p>{m.follow_import_all_followed({}, { locale })}</p>
   const isAll = chosen.size === open.length
   return (
     <button
@@ -75,14 +82,16 @@ function ChooseAll({ store }: Props) {
       disabled={isFollowing}
       onClick={isAll ? store.chooseNone : store.chooseAll}
     >
-      {isAll ? m.follow_import_choose_none() : m.follow_import_choose_all()}
+      {isAll
+        ? m.follow_import_choose_none({}, { locale })
+        : m.follow_import_choose_all({}, { locale })}
     </button>
   )
 }
 
 type ChannelProps = Props & { channel: FollowedChannel }
 
-function Channel({ store, channel }: ChannelProps) {
+function Channel({ store, locale, channel }: ChannelProps) {
   const { id, display_name, name, avatar_path, is_followed } = channel
   const isChosen = useStore(store.$chosen).has(id)
   const isFollowing = useStore(store.$phase) === 'following'
@@ -98,17 +107,20 @@ function Channel({ store, channel }: ChannelProps) {
         <img src={paths.media(avatar_path)} alt="" loading="lazy" width={40} height={40} />
         <span className="follow-import-who">
           <b>{display_name}</b>
-          {name.toLowerCase() !== display_name.toLowerCase() && (
-            <span className="quiet">{name}</span>
+          {is_followed ? (
+            <span className="badge badge-success">{m.follow_import_followed({}, { locale })}</span>
+          ) : (
+            name.toLowerCase() !== display_name.toLowerCase() && (
+              <span className="quiet">{name}</span>
+            )
           )}
         </span>
-        {is_followed && <span className="badge badge-success">{m.follow_import_followed()}</span>}
       </label>
     </li>
   )
 }
 
-function Decide({ store }: Props) {
+function Decide({ store, locale }: Props) {
   const count = useStore(store.$chosen).size
   const hasOpen = useStore(store.$open).length > 0
   const isFollowing = useStore(store.$phase) === 'following'
@@ -124,15 +136,17 @@ function Decide({ store }: Props) {
             aria-busy={isFollowing}
             onClick={() => void store.follow()}
           >
-            {count > 0 ? m.follow_import_submit({ count }) : m.follow_import_submit_none()}
+            {count > 0
+              ? m.follow_import_submit({ count }, { locale })
+              : m.follow_import_submit_none({}, { locale })}
           </button>
         )}
         <button type="button" className="button" disabled={isFollowing} onClick={store.close}>
-          {hasOpen ? m.cancel() : m.close()}
+          {hasOpen ? m.cancel({}, { locale }) : m.close({}, { locale })}
         </button>
       </div>
       <p role="status" className="quiet">
-        {isFollowing && m.follow_import_progress(followed)}
+        {isFollowing && m.follow_import_progress(followed, { locale })}
       </p>
     </>
   )

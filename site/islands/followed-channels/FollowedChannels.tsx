@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { ConfirmDialog } from '#site/islands/profile/ConfirmDialog.tsx'
 import type { SignInStore } from '#site/islands/profile/sign-in.store.ts'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
 import { m } from '#site/lib/messages.ts'
+import type { Locale } from '#worker/contract.ts'
 import { ChannelChoice } from './ChannelChoice.tsx'
 import { makeFollowedChannels, type FollowedChannelsOfPage } from './make-followed-channels.ts'
 
@@ -12,6 +14,7 @@ type Props = Parameters<typeof makeFollowedChannels>[0]
 
 /** Imports the channels that a member follows on Twitch: nothing is followed without a click. */
 export function FollowedChannels(place: Props) {
+  const { locale } = place
   const [store] = useState(() => makeFollowedChannels(place))
   const phase = useStore(store.$phase)
   const signIn = useStore(store.$signIn)
@@ -29,11 +32,11 @@ export function FollowedChannels(place: Props) {
   return (
     <div ref={root} className="follow-import stack">
       {phase === 'closed' || phase === 'loading' ? (
-        <Begin store={store} isLoading={phase === 'loading'} />
+        <Begin {...{ store, locale }} isLoading={phase === 'loading'} />
       ) : (
-        <ChannelChoice store={store} />
+        <ChannelChoice {...{ store, locale }} />
       )}
-      <Wait store={store} />
+      <Wait {...{ store, locale }} />
       <Failure text={notice?.kind === 'error' ? notice.text : ''} />
       <div role="status">
         {notice?.kind === 'success' && <p className="notice notice-success">{notice.text}</p>}
@@ -43,13 +46,13 @@ export function FollowedChannels(place: Props) {
   )
 }
 
-type BeginProps = { store: FollowedChannelsOfPage; isLoading: boolean }
+type PartProps = { store: FollowedChannelsOfPage; locale: Locale }
 
-function Begin({ store, isLoading }: BeginProps) {
+function Begin({ store, locale, isLoading }: PartProps & { isLoading: boolean }) {
   const isHydrated = useIsHydrated()
   return (
     <>
-      <p className="quiet">{m.follow_import_text()}</p>
+      <p className="quiet">{m.follow_import_text({}, { locale })}</p>
       <div className="row">
         <button
           type="button"
@@ -58,29 +61,36 @@ function Begin({ store, isLoading }: BeginProps) {
           aria-busy={isLoading}
           onClick={() => void store.begin()}
         >
-          {m.follow_import_begin()}
+          {m.follow_import_begin({}, { locale })}
         </button>
         {isLoading && (
           <button type="button" className="button button-quiet" onClick={store.close}>
-            {m.cancel()}
+            {m.cancel({}, { locale })}
           </button>
         )}
       </div>
       <p role="status" className="quiet">
-        {isLoading && m.follow_import_loading()}
+        {isLoading && m.follow_import_loading({}, { locale })}
       </p>
     </>
   )
 }
 
 /** The seconds are for the eye alone: read out each second, they would drown all else. */
-function Wait({ store }: { store: FollowedChannelsOfPage }) {
+function Wait({ store, locale }: PartProps) {
   const seconds = useStore(store.$secondsToWait)
   if (seconds === 0) return null
-  return <p className="notice">{m.follow_import_wait({ count: seconds })}</p>
+  return <p className="notice">{m.follow_import_wait({ count: seconds }, { locale })}</p>
 }
 
+/** Beside the page, and with its own form: the list may stand in a dialog and a form of others. */
 function Confirm({ store }: { store: SignInStore }) {
   const isWaiting = useStore(store.$waiting) !== undefined
-  return isWaiting ? <ConfirmDialog store={store} /> : null
+  if (!isWaiting) return null
+  return createPortal(
+    <div onSubmit={(event) => event.stopPropagation()}>
+      <ConfirmDialog store={store} />
+    </div>,
+    document.body,
+  )
 }

@@ -33,6 +33,7 @@ function start(view = viewOf(3), isReturn = false) {
   const [onFollowed, onEarned] = [vi.fn(), vi.fn()]
   const store = createFollowedChannels({
     api: api as unknown as Api,
+    locale: 'en',
     leaveForTwitch,
     takeReturn: () => isReturn,
     sleep,

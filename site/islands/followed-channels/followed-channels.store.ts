@@ -2,6 +2,7 @@ import { atom } from 'nanostores'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
+import type { Locale } from '#worker/contract.ts'
 import type { FollowedChannelsView } from '#worker/features/followed-channels/contract.ts'
 import {
   mostFollowedAtOnce,
@@ -14,6 +15,7 @@ import { createPatience } from './patience.ts'
 
 type Surroundings = {
   api: Pick<Api, 'get' | 'post'>
+  locale: Locale
   /** Off to Twitch, which sends the person back to this page. */
   leaveForTwitch: () => Promise<void>
   /** Whether they come from there; told once. */
@@ -73,11 +75,11 @@ function needsTwitch(error: unknown): boolean {
 
 function createLoading(
   { $phase, $notice, offer, patiently }: Parts,
-  { api, leaveForTwitch, takeReturn }: Surroundings,
+  { api, locale, leaveForTwitch, takeReturn }: Surroundings,
   close: Close,
 ) {
   function fail(error: unknown): void {
-    close({ kind: 'error', text: failureText(error, m.follow_import_failed) })
+    close({ kind: 'error', text: failureText(error, () => m.follow_import_failed({}, { locale })) })
   }
 
   async function load(onMissing: () => Promise<void> | void): Promise<void> {
@@ -107,7 +109,7 @@ function createLoading(
   /** Back from Twitch, goes on where the person left. Who refused there is not sent again. */
   async function resume(): Promise<void> {
     if (!takeReturn()) return
-    await load(() => close({ kind: 'error', text: m.follow_import_denied() }))
+    await load(() => close({ kind: 'error', text: m.follow_import_denied({}, { locale }) }))
   }
 
   return { begin, resume }
@@ -115,7 +117,7 @@ function createLoading(
 
 function createFollowing(
   { $phase, $notice, $chosen, $followed, settle, patiently }: Parts,
-  { api, onFollowed, onEarned }: Surroundings,
+  { api, locale, onFollowed, onEarned }: Surroundings,
   close: Close,
 ) {
   /** What is done stays done, and is not asked for again when the rest fails. */
@@ -142,10 +144,16 @@ function createFollowing(
     $phase.set('following')
     try {
       await followChosen()
-      close({ kind: 'success', text: m.follow_import_done({ count: $followed.get().done }) })
+      close({
+        kind: 'success',
+        text: m.follow_import_done({ count: $followed.get().done }, { locale }),
+      })
     } catch (error) {
       $phase.set('choosing')
-      $notice.set({ kind: 'error', text: failureText(error, m.follow_import_interrupted) })
+      $notice.set({
+        kind: 'error',
+        text: failureText(error, () => m.follow_import_interrupted({}, { locale })),
+      })
     } finally {
       if ($followed.get().done > 0) onFollowed()
     }

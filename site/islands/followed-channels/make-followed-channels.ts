@@ -3,22 +3,26 @@ import { authorize, type Errand } from '#site/islands/account/authorize.ts'
 import { sayError, saySuccess } from '#site/islands/forms/say.ts'
 import { createSignIn, type SignInStore } from '#site/islands/profile/sign-in.store.ts'
 import { api } from '#site/lib/api.ts'
+import { paths } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
+import type { Locale } from '#worker/contract.ts'
 import type { IdentitiesView } from '#worker/features/identities/contract.ts'
 import { createFollowedChannels } from './followed-channels.store.ts'
 import { createReturnMark } from './return-mark.ts'
 
 type Place = {
+  /** What is read here, and on the page that the person comes back to. */
+  locale: Locale
   /** The section of the page to come back to. */
   anchor: string
   onFollowed: () => void
 }
 
 /** The store, tied to the page it is on. */
-export function makeFollowedChannels({ anchor, onFollowed }: Place) {
+export function makeFollowedChannels({ locale, anchor, onFollowed }: Place) {
   const mark = createReturnMark(storageOf('sessionStorage'))
   const $signIn = atom<SignInStore | undefined>()
-  const here = () => location.pathname + location.search + anchor
+  const here = () => paths.inLocale(locale, location.pathname) + location.search + anchor
 
   async function authorizeMarked(errand: Errand): Promise<void> {
     mark.set(errand.next)
@@ -44,6 +48,7 @@ export function makeFollowedChannels({ anchor, onFollowed }: Place) {
 
   const store = createFollowedChannels({
     api,
+    locale,
     leaveForTwitch,
     takeReturn: () => mark.take(here()),
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

@@ -60,7 +60,11 @@ export function Follows({ first, isTwitchOffered }: FollowsProps) {
   return (
     <>
       {isTwitchOffered && (
-        <FollowedChannels anchor="#follows" onFollowed={() => void store.reload()} />
+        <FollowedChannels
+          locale={locale}
+          anchor="#follows"
+          onFollowed={() => void store.reload()}
+        />
       )}
       {lists}
     </>
