@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
-import { read, type Admin, type Ctx, type Member, type System } from '#worker/context.ts'
+import {
+  read,
+  type Admin,
+  type Contributor,
+  type Ctx,
+  type Member,
+  type System,
+} from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contract.ts'
 import { listFollowedEvents } from '#worker/features/calendar/calendar.ts'
 import { EventsQuery } from '#worker/features/events/contract.ts'
 import { listEvents, listLive, listMostHyped } from '#worker/features/events/event-list.ts'
 import { getEventPage } from '#worker/features/event-page/event-page.ts'
+import { selectKnown } from '#worker/features/followed-channels/followed-channels.ts'
 import { listFeedEvents } from '#worker/features/feeds/feed-events.ts'
 import { FeedQuery } from '#worker/features/feeds/contract.ts'
 import { getGamePage } from '#worker/features/games/game-page.ts'
@@ -109,6 +117,14 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
   ],
   ['streamers for a newcomer', (ctx) => listPopularStreamers(asMember(ctx), { limit: 16 })],
   ['games for a newcomer', (ctx) => listPopularGames(asMember(ctx), { limit: 16 })],
+  [
+    'which of the channels followed on Twitch are known',
+    (ctx) => {
+      const actor = { kind: 'member', userId: 7 }
+      const member = { ...ctx, actor } as unknown as Ctx<Contributor>
+      return read(ctx, [selectKnown(member, new Map([['91', 'one']]))])
+    },
+  ],
 ])('%s reads no table whole', async (_, run) => {
   const plans = await plansFor(run)
   expect(plans).not.toEqual([])

@@ -25,16 +25,17 @@ export function selectKnown(
 ): Statement<KnownRow[]> {
   return rows(
     db,
-    sql`with followed (platform_id, name_key) as
+    sql`with followed (twitch_id, name_key) as
           (select value ->> 0, value ->> 1 from json_each(${JSON.stringify([...channels])}))
-      select s.id, s.display_name as displayName, s.avatar_path as avatar, a.name,
+      select s.id, s.display_name as displayName, s.avatar_path as avatar, streaming_accounts.name,
         exists (select 1 from streamer_follows f
           where f.streamer_id = s.id and f.user_id = ${actor.userId}) as isFollowed
       from followed
-      cross join streaming_accounts a on a.platform = 'twitch' and a.name_key = followed.name_key
-      join streamers s on s.id = a.streamer_id
-      left join channels c on c.platform = 'twitch' and c.name_key = a.name_key
-      where c.platform_id is null or c.platform_id = followed.platform_id
+      cross join streaming_accounts on streaming_accounts.platform = 'twitch'
+        and streaming_accounts.name_key = followed.name_key
+      join streamers s on s.id = streamer_id
+      left join channels c on c.platform = 'twitch' and c.name_key = followed.name_key
+      where c.platform_id is null or c.platform_id = twitch_id
       order by s.name_key, s.id`,
   )
 }
