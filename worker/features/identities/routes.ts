@@ -31,7 +31,8 @@ export const identityEndpoints = [
   endpoint({
     method: 'get',
     path: '/auth/:provider/authorize',
-    summary: 'Where to sign in at Google or Twitch; connecting (link, youtube) and reading follows need a member',
+    summary:
+      'Where to sign in at Google or Twitch; connecting (link, youtube) and reading follows need a member',
     access: 'visitor',
     params: byProvider,
     query: AuthorizeQuery,
