@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { Picture } from '#site/islands/pictures/Picture.tsx'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contract.ts'
+import { avatarPath } from '#worker/features/artwork/paths.ts'
 import type {
   FollowedChannel,
   FollowedChannelsView,
@@ -104,7 +105,14 @@ function Channel({ store, locale, channel }: ChannelProps) {
           disabled={is_followed || isFollowing}
           onChange={({ target }) => store.choose(id, target.checked)}
         />
-        <img src={paths.media(avatar_path)} alt="" loading="lazy" width={40} height={40} />
+        <Picture
+          path={avatar_path}
+          drawn={avatarPath(id, display_name)}
+          className="follow-import-avatar"
+          width={40}
+          height={40}
+          loading="lazy"
+        />
         <span className="follow-import-who">
           <b>{display_name}</b>
           {is_followed ? (

@@ -1,7 +1,9 @@
+import '#site/styles/features/follow-import.css'
 import '#site/styles/features/onboarding.css'
 import { useStore } from '@nanostores/react'
 import { atom, type ReadableAtom } from 'nanostores'
 import { createRoot } from 'react-dom/client'
+import { FollowedChannels } from '#site/islands/followed-channels/FollowedChannels.tsx'
 import { hearFollow } from '#site/islands/follow/follow.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { sayError } from '#site/islands/forms/say.ts'
@@ -17,6 +19,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contract.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import type { IdentitiesView } from '#worker/features/identities/contract.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { initialChoices } from './initial-choices.ts'
 import { Onboarding } from './Onboarding.tsx'
@@ -83,15 +86,30 @@ function createPageChanges(pageLocale: Locale) {
   }
 }
 
-type MountedProps = { store: OnboardingStore; $locale: ReadableAtom<Locale> }
+/** Whether this site can ask Twitch whom the member follows there. */
+async function findTwitch(): Promise<boolean> {
+  const identities = await api.get<IdentitiesView>('users/me/identities').catch(() => undefined)
+  return identities?.available.includes('twitch') ?? false
+}
+
+type MountedProps = {
+  store: OnboardingStore
+  $locale: ReadableAtom<Locale>
+  hasTwitch: boolean
+  onImported: () => void
+}
 
 /** Goes on in the language that the first step saved. */
-function Mounted({ store, $locale }: MountedProps) {
-  return <Onboarding store={store} locale={useStore($locale)} />
+function Mounted({ store, $locale, hasTwitch, onImported }: MountedProps) {
+  const locale = useStore($locale)
+  const streamerImport = hasTwitch && (
+    <FollowedChannels locale={locale} anchor="" onFollowed={onImported} />
+  )
+  return <Onboarding {...{ store, locale, streamerImport }} />
 }
 
 export async function mountOnboarding({ onEnd, onElsewhere }: Surroundings): Promise<void> {
-  const settings = await findSettings()
+  const [settings, hasTwitch] = await Promise.all([findSettings(), findTwitch()])
   const page = createPageChanges(document.documentElement.lang as Locale)
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
@@ -115,7 +133,11 @@ export async function mountOnboarding({ onEnd, onElsewhere }: Surroundings): Pro
       refreshBell().catch(() => undefined)
     },
   })
+  function noteImport(): void {
+    page.noteFollow()
+    void store.reload('streamers')
+  }
   const stopHearing = onElsewhere(() => void store.close())
-  root.render(<Mounted store={store} $locale={page.$locale} />)
+  root.render(<Mounted {...{ store, hasTwitch }} $locale={page.$locale} onImported={noteImport} />)
   await store.open()
 }

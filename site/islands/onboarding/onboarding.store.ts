@@ -139,18 +139,22 @@ function createLoading(state: State, dependencies: Dependencies) {
     }
   }
 
-  async function load(target: Target): Promise<void> {
-    if ($state.get()[fields[target].list].length === 0) {
-      await run(target, async () => {
-        const found = await api.get<unknown>(`${path}/${target}?limit=${listLength}`)
-        if (!Array.isArray(found)) throw new TypeError(`the ${target} are no list`)
-        patch({ [fields[target].list]: found })
-      })
-    }
+  /** Again too, after something else than the cards changed what is followed. */
+  async function reload(target: Target): Promise<void> {
+    await run(target, async () => {
+      const found = await api.get<unknown>(`${path}/${target}?limit=${listLength}`)
+      if (!Array.isArray(found)) throw new TypeError(`the ${target} are no list`)
+      patch({ [fields[target].list]: found })
+    })
     selection.selectFollowed(target)
   }
 
-  return { ...selection, run, load }
+  async function load(target: Target): Promise<void> {
+    if ($state.get()[fields[target].list].length === 0) await reload(target)
+    else selection.selectFollowed(target)
+  }
+
+  return { ...selection, run, load, reload }
 }
 
 /** Three steps: settings, streamers, games. */
@@ -159,13 +163,13 @@ export function createOnboarding(dependencies: Dependencies) {
   const state = createState()
   const { $state, patch } = state
   const $choices = map<Choices>(choices)
-  const { $pending, toggle, run, load } = createLoading(state, dependencies)
+  const { run, ...lists } = createLoading(state, dependencies)
 
   async function goTo(step: number): Promise<void> {
     if ($state.get().isLoading || (step !== 0 && step !== 1 && step !== 2)) return
     patch({ step, error: undefined })
-    if (step === 1) await load('streamers')
-    if (step === 2) await load('games')
+    if (step === 1) await lists.load('streamers')
+    if (step === 2) await lists.load('games')
   }
 
   async function open(): Promise<void> {
@@ -221,6 +225,6 @@ export function createOnboarding(dependencies: Dependencies) {
     })
   }
 
-  return { $state, $choices, $pending, open, goTo, next, back, close, skip, finish, toggle, load }
+  return { ...lists, $state, $choices, open, goTo, next, back, close, skip, finish }
 }
 export type OnboardingStore = ReturnType<typeof createOnboarding>
