@@ -223,12 +223,16 @@ test('a member sees what they hyped outlined, where two overlap, and that alone 
 
 test('is whole without JavaScript, in UTC', async ({ browser }) => {
   const page = await open(browser, '/calendar?month=2026-11', { javaScriptEnabled: false })
-  await expect(barOn(page, '2026-11-20', 'Night stream')).toBeVisible()
+  const row = page.locator('section[data-day="2026-11-20"] .event-row', { hasText: 'Night stream' })
+  await expect(row.locator('time').first()).toHaveText('11:30 PM')
+  await expect(page.locator('.agenda .event-row:visible')).toHaveCount(12)
   await expect(page.locator('#calendar')).toContainText('Times in UTC')
   await page.getByRole('link', { name: 'Next month' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('December 2026')
   await page.locator('[data-act="month"]:visible').click()
-  await expect(barOn(page, '2026-12-12', 'December show')).toBeVisible()
+  await expect(barOn(page, '2026-12-12', 'December show').locator('time')).toHaveText('6:00 PM')
+  await page.goto('/calendar?month=2026-11&view=month')
+  await expect(barOn(page, '2026-11-20', 'Night stream').locator('time')).toHaveText('11:30 PM')
   await page.context().close()
 })
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import type { EventSummary } from '#worker/features/events/contract.ts'
-import { readAddress } from './address.ts'
-import { agendaOf, foldGroups, viewOf } from './agenda-sections.ts'
+import { agendaDays, agendaOf, foldGroups, isSparse } from './agenda-sections.ts'
+import type { CalendarItem } from './entries.ts'
 
 const utc = { tag: 'en', timeZone: 'UTC', now: 0 }
 
@@ -9,21 +8,20 @@ function event(
   name: string,
   start: string,
   end: string,
-  facts: Partial<EventSummary> = {},
-): EventSummary {
+  facts: Partial<CalendarItem> = {},
+): CalendarItem {
   return {
     name,
-    start: `${start}:00Z`,
-    end: `${end}:00Z`,
-    timezone: 'Europe/Paris',
-    time_certainty: 'exact',
+    startAt: Date.parse(`${start}:00Z`),
+    endAt: Date.parse(`${end}:00Z`),
     phase: 'upcoming',
-    cancelled_at: null,
-    group: null,
+    fixed: undefined,
+    isCancelled: false,
+    group: undefined,
     ...facts,
-  } as EventSummary
+  } as CalendarItem
 }
-const names = (events: EventSummary[]) => events.map(({ name }) => name)
+const names = (events: readonly CalendarItem[]) => events.map(({ name }) => name)
 
 it('tells what is over, what is on and what is to come apart', () => {
   const agenda = agendaOf(
@@ -76,7 +74,8 @@ it('brings a day on either side along without counting it', () => {
 })
 
 it('does not bring along an event without an hour, whose day is the same for all', () => {
-  const eve = event('eve', '2026-10-30T23:00', '2026-10-31T23:00', { time_certainty: 'date_only' })
+  const fixed = { firstDay: '2026-10-31', lastDay: '2026-10-31' }
+  const eve = event('eve', '2026-10-30T23:00', '2026-10-31T23:00', { fixed })
   expect(agendaOf([eve], '2026-11', utc).ahead.rest).toEqual([])
 })
 
@@ -85,19 +84,30 @@ it('tells a group by its first event and holds the others', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((name, index) =>
     event(name, `2026-11-0${index + 1}T18:00`, '2026-11-09T18:00', {
       id: index,
-      group: name === 'b' ? null : group,
+      group: name === 'b' ? undefined : group,
     }),
   )
-  const folded = [...foldGroups([a!, b!, c!])].map(([one, held]) => [one.name, names(held)])
-  expect(folded).toEqual([
-    ['a', ['a', 'c']],
-    ['b', ['b']],
-  ])
+  const folded = foldGroups([a!, b!, c!]).map(names)
+  expect(folded).toEqual([['a', 'c'], ['b']])
 })
 
-it('is a list for a sparse month, what suits the screen for a full one, and always as asked', () => {
-  const open = readAddress(new URLSearchParams())
-  const asked = readAddress(new URLSearchParams('view=month'))
-  expect([7, 8].map((count) => viewOf(open, { count }))).toEqual(['agenda', undefined])
-  expect(viewOf(asked, { count: 0 })).toBe('month')
+it('puts rows under the reader’s days, first what has no hour', () => {
+  const late = event('late', '2026-11-20T23:30', '2026-11-21T01:00')
+  const noon = event('noon', '2026-11-21T12:00', '2026-11-21T13:00')
+  const fixed = { firstDay: '2026-11-21', lastDay: '2026-11-21' }
+  const whole = event('whole', '2026-11-21T23:00', '2026-11-22T23:00', { fixed })
+  const days = (timeZone: string) =>
+    agendaDays(
+      [late, noon, whole].map((item) => [item] as const),
+      { ...utc, timeZone },
+    ).map(({ day, entries }) => [day, entries.map(([{ name }]) => name)])
+  expect(days('UTC')).toEqual([
+    ['2026-11-20', ['late']],
+    ['2026-11-21', ['whole', 'noon']],
+  ])
+  expect(days('Europe/Paris')).toEqual([['2026-11-21', ['whole', 'late', 'noon']]])
+})
+
+it('calls a month of seven events sparse, and one of eight not', () => {
+  expect([7, 8].map((count) => isSparse({ count }))).toEqual([true, false])
 })

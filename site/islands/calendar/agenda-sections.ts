@@ -1,74 +1,85 @@
-import type { Reader } from '#site/lib/time-text.ts'
-import type { EventSummary } from '#worker/features/events/contract.ts'
-import type { CalendarAddress } from './address.ts'
-import { daysOfItem, toItem } from './entries.ts'
+import { localDay, type Reader } from '#site/lib/time-text.ts'
+import { daysOfItem, type CalendarItem } from './entries.ts'
 import { addDays, addMonths } from './month.ts'
 
 const sparse = 8
 
 type AgendaList = {
   /** Over several days and begun before the month. */
-  continuing: EventSummary[]
-  rest: EventSummary[]
+  continuing: CalendarItem[]
+  rest: CalendarItem[]
 }
 export type AgendaSections = {
   /** What is over, while something is still to come. */
   earlier: AgendaList
-  live: EventSummary[]
+  live: CalendarItem[]
   ahead: AgendaList
-  /** All of these. */
-  listed: ReadonlySet<EventSummary>
   /** How many start or go on in the month itself. */
   count: number
 }
 
 /** A month as a list. A day on either side comes along, for readers whose days are not UTC’s. */
 export function agendaOf(
-  events: readonly EventSummary[],
+  items: readonly CalendarItem[],
   month: string,
   reader: Reader,
 ): AgendaSections {
   const first = `${month}-01`
   const end = `${addMonths(month, 1)}-01`
-  const continuing = new Set<EventSummary>()
+  const continuing = new Set<CalendarItem>()
   let count = 0
-  const listed = events.filter((event) => {
-    const { firstDay, lastDay } = daysOfItem(toItem(event), reader)
-    if (firstDay < first && lastDay >= first) continuing.add(event)
+  const listed = items.filter((item) => {
+    const { firstDay, lastDay } = daysOfItem(item, reader)
+    if (firstDay < first && lastDay >= first) continuing.add(item)
     if (firstDay < end && lastDay >= first) count += 1
-    const isFixed = event.time_certainty !== 'exact'
-    const isNear = isFixed
+    const isNear = item.fixed
       ? firstDay >= first && firstDay < end
       : firstDay >= addDays(first, -1) && firstDay <= end
-    return isNear || continuing.has(event)
+    return isNear || continuing.has(item)
   })
-  const split = (list: EventSummary[]): AgendaList => ({
-    continuing: list.filter((event) => continuing.has(event)),
-    rest: list.filter((event) => !continuing.has(event)),
+  const split = (list: CalendarItem[]): AgendaList => ({
+    continuing: list.filter((item) => continuing.has(item)),
+    rest: list.filter((item) => !continuing.has(item)),
   })
   const past = listed.filter(({ phase }) => phase === 'past')
-  const live = listed.filter(({ phase, cancelled_at }) => phase === 'live' && !cancelled_at)
-  const ahead = listed.filter((event) => event.phase !== 'past' && !live.includes(event))
+  const live = listed.filter(({ phase, isCancelled }) => phase === 'live' && !isCancelled)
+  const ahead = listed.filter((item) => item.phase !== 'past' && !live.includes(item))
   const isOver = past.length === listed.length
   return {
     earlier: split(isOver ? [] : past),
     live,
     ahead: split(isOver ? past : ahead),
-    listed: new Set(listed),
     count,
   }
 }
 
-/** As asked for; else a list where a grid would stand nearly empty; else what suits the screen. */
-export function viewOf(
-  { view }: CalendarAddress,
-  { count }: Pick<AgendaSections, 'count'>,
-): CalendarAddress['view'] {
-  return view ?? (count < sparse ? 'agenda' : undefined)
+/** Where a grid would stand nearly empty, a list says more. */
+export function isSparse({ count }: Pick<AgendaSections, 'count'>): boolean {
+  return count < sparse
 }
 
-/** The list with each group told by its first event; the map holds all of the group. */
-export function foldGroups(events: readonly EventSummary[]): Map<EventSummary, EventSummary[]> {
-  const groups = Map.groupBy(events, ({ id, group }) => group?.slug ?? id)
-  return new Map([...groups.values()].flatMap((held) => (held[0] ? [[held[0], held]] : [])))
+/** One line of the list: an event, or the events of a group. */
+export type AgendaEntry = readonly [CalendarItem, ...CalendarItem[]]
+
+/** The list with each group told by its first event. */
+export function foldGroups(items: readonly CalendarItem[]): AgendaEntry[] {
+  const groups = Map.groupBy(items, ({ id, group }) => group?.slug ?? id)
+  return [...groups.values()].flatMap(([first, ...rest]) => (first ? [[first, ...rest]] : []))
+}
+
+export type AgendaDay = { day: string; entries: AgendaEntry[] }
+
+/** By the day of each first event; within a day as in the list, but first what has no hour. */
+export function agendaDays(entries: readonly AgendaEntry[], reader: Reader): AgendaDay[] {
+  const days = Map.groupBy(
+    entries,
+    ([{ fixed, startAt }]) => fixed?.firstDay ?? localDay(startAt, reader),
+  )
+  return [...days]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([day, ofDay]) => ({ day, entries: ofDay.toSorted(wholeDaysFirst) }))
+}
+
+function wholeDaysFirst([a]: AgendaEntry, [b]: AgendaEntry): number {
+  return Number(b.fixed !== undefined) - Number(a.fixed !== undefined)
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import { daysOfItem, entriesOf, toItem } from './entries.ts'
+import { daysOfItem, entriesOf } from './entries.ts'
 import { daysAround } from './month.ts'
+import { toItem } from './to-item.ts'
 
 const days = daysAround('2026-11')
 const utc = { tag: 'en', timeZone: 'UTC', now: 0 }
@@ -13,6 +14,7 @@ function event(start: string, end: string, facts: Partial<EventSummary> = {}): E
     id,
     slug: `event-${id}`,
     name: `Event ${id}`,
+    category: 'other',
     start,
     end,
     timezone: 'Europe/Paris',

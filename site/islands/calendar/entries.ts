@@ -1,42 +1,32 @@
-import { localDay, type Reader } from '#site/lib/time-text.ts'
+import type { Reader } from '#site/lib/time-text.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import { spanOf, spanOfAll, type DaySpan, type Moment, type Placed } from './layout.ts'
 
-/** What the calendar must know of an event to place it; the page carries these as data. */
-export type CalendarItem = Moment & {
-  id: number
-  slug: string
-  name: string
-  group: string | undefined
-  /** An event without an hour keeps its days in the organiser’s zone. */
-  fixed: DaySpan | undefined
-  isCancelled: boolean
-}
+/** What the calendar tells of an event; the page carries these as data. */
+export type CalendarItem = Moment &
+  Pick<EventSummary, 'id' | 'slug' | 'name' | 'category' | 'platform' | 'language' | 'phase'> & {
+    account: string
+    subject: string
+    group: { slug: string; name: string } | undefined
+    /** An event without an hour keeps its days in the organiser’s zone. */
+    fixed: DaySpan | undefined
+    isTimeUnknown: boolean
+    isCancelled: boolean
+    isLate: boolean
+    hasMoved: boolean
+    hypeCount: number
+    poster: string
+  }
 
 /** What gets a bar: an event, or a group’s events as one. */
-export type Entry = Placed & { items: CalendarItem[]; group: string | undefined }
-
-export function toItem(event: EventSummary): CalendarItem {
-  const startAt = Date.parse(event.start)
-  const endAt = Date.parse(event.end)
-  const zone: Reader = { tag: 'en', timeZone: event.timezone, now: startAt }
-  const isExact = event.time_certainty === 'exact'
-  return {
-    id: event.id,
-    slug: event.slug,
-    name: event.name,
-    startAt,
-    endAt,
-    group: event.group?.slug,
-    fixed: isExact
-      ? undefined
-      : { firstDay: localDay(startAt, zone), lastDay: localDay(endAt - 1, zone) },
-    isCancelled: event.cancelled_at !== null,
-  }
-}
+export type Entry = Placed & { items: CalendarItem[]; group: CalendarItem['group'] }
 
 export function daysOfItem(item: CalendarItem, reader: Reader): DaySpan {
   return item.fixed ?? spanOf(item, reader)
+}
+
+export function canBeHyped({ phase, isCancelled }: CalendarItem): boolean {
+  return phase !== 'past' && !isCancelled
 }
 
 type Arrangement = { days: readonly string[]; isGrouped: boolean; reader: Reader }
@@ -51,8 +41,13 @@ export function entriesOf(
     .map((item) => singleEntry(item, reader))
     .filter(({ firstDay, lastDay }) => firstDay <= last && lastDay >= first)
   if (!isGrouped) return singles
-  const groups = Map.groupBy(singles, ({ group, key }) => group ?? key)
+  const groups = Map.groupBy(singles, ({ group, key }) => group?.slug ?? key)
   return [...groups.values()].map(merge)
+}
+
+/** The entries that a day shows or has no room for. */
+export function entriesOn(day: string, entries: readonly Entry[]): Entry[] {
+  return entries.filter(({ firstDay, lastDay }) => firstDay <= day && lastDay >= day)
 }
 
 function singleEntry(item: CalendarItem, reader: Reader): Entry {
@@ -71,7 +66,7 @@ function merge(singles: Entry[]): Entry {
   if (rest.length === 0) return first
   return {
     ...spanOfAll([first, ...rest]),
-    key: `group-${first.group}`,
+    key: `group-${first.group?.slug}`,
     startAt: first.startAt,
     items: singles.flatMap(({ items }) => items),
     group: first.group,

@@ -1,6 +1,5 @@
 import { api, readCookie } from '#site/lib/api.ts'
 import type { EventItems } from '#worker/features/events/contract.ts'
-import type { RelationsView } from '#worker/features/hype/contract.ts'
 import { addDays, daysAround } from './month.ts'
 
 export function isSignedIn(): boolean {
@@ -25,9 +24,4 @@ async function askFollowed(month: string): Promise<ReadonlySet<string>> {
   })
   const { items } = await api.get<EventItems>(`users/me/followed_events?${query}`)
   return new Set(items.map(({ slug }) => slug))
-}
-
-export async function loadHyped(): Promise<Set<number>> {
-  const { hyped_events } = await api.get<RelationsView>('users/me/relations')
-  return new Set(hyped_events)
 }

@@ -1,0 +1,40 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { isModified } from './is-modified.ts'
+import { calendarPath, type CalendarAddress } from './address.ts'
+import { useCalendar } from './calendar-context.ts'
+import { useStore } from '@nanostores/react'
+
+type Props = {
+  change: Partial<CalendarAddress>
+  act: string
+  children: ReactNode
+  className?: string
+  rel?: string
+  label?: string
+  isCurrent?: boolean
+}
+
+/** Another state of the page: a link of its own, which a script follows without leaving. */
+export function CalendarLink({ change, act, isCurrent, label, children, ...rest }: Props) {
+  const calendar = useCalendar()
+  const address = useStore(calendar.$address)
+
+  function follow(event: MouseEvent): void {
+    if (isModified(event)) return
+    event.preventDefault()
+    void calendar.goTo(change)
+  }
+
+  return (
+    <a
+      {...rest}
+      href={calendarPath(calendar.locale, address, change)}
+      aria-label={label}
+      aria-current={isCurrent ? 'true' : undefined}
+      data-act={act}
+      onClick={follow}
+    >
+      {children}
+    </a>
+  )
+}

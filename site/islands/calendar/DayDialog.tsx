@@ -1,0 +1,93 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, type MouseEvent } from 'react'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import { useCalendar } from './calendar-context.ts'
+import type { OpenedEvents } from './calendar.store.ts'
+import { CalendarChip } from './CalendarChip.tsx'
+import { canBeHyped, daysOfItem, type CalendarItem } from './entries.ts'
+import { HypeButton } from './HypeButton.tsx'
+import { Icon } from './Icon.tsx'
+
+/** A list of events over the page: those of a day or of a group. */
+export function DayDialog() {
+  const { $opened } = useCalendar()
+  const opened = useStore($opened)
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (opened) dialog.current?.showModal()
+  }, [opened])
+  if (!opened) return null
+
+  function closeFromBackdrop({ target, currentTarget }: MouseEvent<HTMLDialogElement>): void {
+    if (target === currentTarget) currentTarget.close()
+  }
+
+  return (
+    <dialog
+      className="dialog cal-dialog"
+      aria-labelledby="calendar-day-title"
+      ref={dialog}
+      onClick={closeFromBackdrop}
+      onClose={() => $opened.set(undefined)}
+    >
+      <header>
+        <h2 id="calendar-day-title">{opened.title}</h2>
+        <button
+          type="button"
+          className="button button-quiet button-icon"
+          aria-label={m.close()}
+          onClick={() => dialog.current?.close()}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <OpenedList opened={opened} />
+    </dialog>
+  )
+}
+
+function OpenedList({ opened: { day, items, groupSlug } }: { opened: OpenedEvents }) {
+  const { locale } = useCalendar()
+  const inOrder = items.toSorted((a, b) => orderOf(a) - orderOf(b))
+  return (
+    <>
+      <ul className="cal-dialog-list">
+        {inOrder.map((item) => (
+          <li key={item.id}>
+            <OpenedChip item={item} day={day} />
+            {canBeHyped(item) && <HypeButton item={item} locale={locale} />}
+          </li>
+        ))}
+      </ul>
+      {groupSlug !== undefined && (
+        <footer>
+          <a className="button" href={paths.group(locale, groupSlug)}>
+            {m.calendar_group_page()}
+          </a>
+        </footer>
+      )}
+    </>
+  )
+}
+
+function OpenedChip({ item, day }: { item: CalendarItem; day: string | undefined }) {
+  const calendar = useCalendar()
+  const reader = useStore(calendar.$reader)
+  const hyped = useStore(calendar.$hyped)
+  const overlaps = useStore(calendar.$overlaps)
+  return (
+    <CalendarChip
+      item={item}
+      locale={calendar.locale}
+      reader={reader}
+      isHyped={hyped.has(item.id)}
+      overlap={overlaps.get(item.id)}
+      form={daysOfItem(item, reader).firstDay === day ? 'time' : 'when'}
+    />
+  )
+}
+
+function orderOf({ fixed, startAt }: CalendarItem): number {
+  return fixed ? 0 : startAt
+}

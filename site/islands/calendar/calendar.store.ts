@@ -1,0 +1,278 @@
+import { atom, computed } from 'nanostores'
+import { neutralReader } from '#site/lib/neutral-times.ts'
+import { localDay, type Reader } from '#site/lib/time-text.ts'
+import type { Locale } from '#worker/contract.ts'
+import { calendarPath, type CalendarAddress } from './address.ts'
+import { agendaOf, isSparse } from './agenda-sections.ts'
+import { entriesOf, entriesOn, type CalendarItem, type Entry } from './entries.ts'
+import { findOverlaps, layOut } from './layout.ts'
+import { daysAround, monthOf } from './month.ts'
+import { dayText, monthText } from './words.ts'
+
+/** What the server tells of a month. */
+export type CalendarMonth = {
+  month: string
+  items: CalendarItem[]
+  /** There were more than one page can hold. */
+  isCut: boolean
+  /** The nearest month with events, for when this one has none. */
+  elsewhere: string | undefined
+  /** When the server wrote it. */
+  now: number
+}
+
+/** What the dialog lists: a day's events, or a group's. */
+export type OpenedEvents = {
+  title: string
+  /** Events of other days than this one tell theirs. */
+  day?: string
+  items: readonly CalendarItem[]
+  groupSlug?: string
+}
+
+type Surroundings = {
+  loadMonth: (month: string) => Promise<{ title: string; month: CalendarMonth }>
+  loadFollowed: (month: string) => Promise<ReadonlySet<string>>
+  loadHyped: () => Promise<Iterable<number>>
+  isSignedIn: () => boolean
+  readNow: () => number
+  /** Another state has an address of its own. */
+  onVisit: (path: string) => void
+  onTitle: (title: string) => void
+  /** What could not be loaded here may be as a page. */
+  onFailure: (path: string) => void
+}
+
+/** On the server nothing is done. */
+const none: Surroundings = {
+  loadMonth: () => Promise.reject(new Error('Months are loaded by a browser')),
+  loadFollowed: () => Promise.resolve(new Set()),
+  loadHyped: () => Promise.resolve([]),
+  isSignedIn: () => false,
+  readNow: () => 0,
+  onVisit: () => undefined,
+  onTitle: () => undefined,
+  onFailure: () => undefined,
+}
+
+export type CalendarStart = {
+  month: CalendarMonth
+  address: CalendarAddress
+  locale: Locale
+  reader: Reader
+}
+
+/** Which slugs concern the person, where only those are asked for. */
+type Followed = ReadonlySet<string> | 'failed' | undefined
+type Screen = 'wide' | 'narrow'
+
+function createState({ month, address, locale, reader }: CalendarStart) {
+  const $month = atom(month)
+  const $address = atom(address)
+  const $reader = atom(reader)
+  /** Unknown until a script runs: the server writes for both. */
+  const $screen = atom<Screen | undefined>(undefined)
+  const $followed = atom<Followed>(undefined)
+  const $hyped = atom<ReadonlySet<number>>(new Set())
+  /** The one tab stop of the grid; nothing chosen is today, or the first of the month. */
+  const $selectedDay = atom<string | undefined>(undefined)
+  /** Counts the times that the focus is to go to the selected day. */
+  const $focusRequests = atom(0)
+  const $opened = atom<OpenedEvents | undefined>(undefined)
+  const $isLoading = atom(false)
+  const $announcement = atom('')
+  /** The script before the first paint rewrites the rows of the agenda, but not the grid. */
+  const $gridReader = computed([$screen, $reader, $month], (screen, own, { now }) =>
+    screen ? own : neutralReader(locale, now),
+  )
+  return {
+    $month,
+    $address,
+    $reader,
+    $screen,
+    $followed,
+    $hyped,
+    $selectedDay,
+    $focusRequests,
+    $opened,
+    $isLoading,
+    $announcement,
+    $gridReader,
+  }
+}
+type State = ReturnType<typeof createState>
+
+/** As asked for; else a list where a grid would stand nearly empty; else what suits the screen. */
+function chooseView({ $address, $month, $screen }: State, locale: Locale) {
+  return computed([$address, $month, $screen], ({ view }, { month, items, now }, screen) => {
+    if (view) return view
+    if (isSparse(agendaOf(items, month, neutralReader(locale, now)))) return 'agenda'
+    return screen && (screen === 'wide' ? 'month' : 'agenda')
+  })
+}
+
+function derive(state: State, locale: Locale) {
+  const { $month, $address, $followed, $reader, $gridReader, $hyped } = state
+  const $items = computed([$month, $address, $followed], ({ items }, { isFollowed }, followed) =>
+    isFollowed && followed instanceof Set ? items.filter(({ slug }) => followed.has(slug)) : items,
+  )
+  const $days = computed($month, ({ month }) => daysAround(month))
+  const $entries = computed(
+    [$items, $days, $address, $gridReader],
+    (items, days, { isGrouped }, reader) => entriesOf(items, { days, isGrouped, reader }),
+  )
+  return {
+    $items,
+    $days,
+    $entries,
+    $layout: computed([$days, $entries], layOut),
+    $sections: computed([$items, $month, $reader], (items, { month }, reader) =>
+      agendaOf(items, month, reader),
+    ),
+    $view: chooseView(state, locale),
+    $overlaps: computed([$items, $hyped, $reader], overlapsOf),
+  }
+}
+
+/** By the id of a hyped event to come: the name of another that runs at the same time. */
+function overlapsOf(
+  items: readonly CalendarItem[],
+  hyped: ReadonlySet<number>,
+  { now }: Reader,
+): ReadonlyMap<number, string> {
+  const mine = items.filter(
+    ({ id, endAt, fixed, isCancelled }) => hyped.has(id) && endAt > now && !fixed && !isCancelled,
+  )
+  const overlaps = findOverlaps(mine.map((item) => ({ ...item, key: item.id })))
+  const nameOf = new Map(mine.map(({ id, name }) => [id, name]))
+  return new Map([...overlaps].map(([id, other]) => [id, nameOf.get(other) ?? '']))
+}
+
+type Visit = { isNew: boolean; day?: string | undefined }
+
+/** Leads from one state of the page to another. */
+function createNavigation(state: State, locale: Locale, surroundings: Surroundings) {
+  const { $month, $address, $reader, $followed, $selectedDay, $focusRequests } = state
+  const { loadMonth, loadFollowed, isSignedIn, readNow, onVisit, onTitle, onFailure } = surroundings
+  let turn = 0
+
+  function today(): string {
+    const now = readNow()
+    return localDay(now, { ...$reader.get(), now })
+  }
+
+  function focusDay(day: string): void {
+    $selectedDay.set(day)
+    $focusRequests.set($focusRequests.get() + 1)
+  }
+
+  async function findFollowed(month: string): Promise<Followed> {
+    if (!isSignedIn()) return undefined
+    return loadFollowed(month).catch(() => 'failed' as const)
+  }
+
+  async function load(address: CalendarAddress) {
+    const month = address.month ?? monthOf(today())
+    const isKnown = month === $month.get().month
+    const [loaded, followed] = await Promise.all([
+      isKnown ? undefined : loadMonth(month),
+      address.isFollowed ? findFollowed(month) : undefined,
+    ])
+    return { loaded, followed }
+  }
+
+  function show(address: CalendarAddress, { loaded, followed }: Awaited<ReturnType<typeof load>>) {
+    $address.set(address)
+    $followed.set(followed)
+    if (!loaded) return
+    $month.set(loaded.month)
+    $selectedDay.set(undefined)
+    state.$announcement.set(monthText(loaded.month.month, locale))
+    onTitle(loaded.title)
+  }
+
+  async function visit(address: CalendarAddress, { isNew, day }: Visit): Promise<void> {
+    turn += 1
+    const mine = turn
+    state.$isLoading.set(true)
+    try {
+      const found = await load(address)
+      if (mine !== turn) return
+      if (isNew) onVisit(calendarPath(locale, address))
+      show(address, found)
+      if (day) focusDay(day)
+    } catch {
+      if (mine === turn) onFailure(calendarPath(locale, address))
+    } finally {
+      if (mine === turn) state.$isLoading.set(false)
+    }
+  }
+
+  return { today, focusDay, visit, findFollowed }
+}
+
+/** Everything the calendar shows, and what its links, keys and buttons do. */
+export function createCalendar(start: CalendarStart, surroundings: Surroundings = none) {
+  const { locale } = start
+  const state = createState(start)
+  const derived = derive(state, locale)
+  const { today, focusDay, visit, findFollowed } = createNavigation(state, locale, surroundings)
+  const { $month, $address, $followed, $hyped, $opened } = state
+
+  async function loadFollowed(): Promise<void> {
+    if (!$address.get().isFollowed) return
+    const { month } = $month.get()
+    const followed = await findFollowed(month)
+    if (month === $month.get().month) $followed.set(followed)
+  }
+
+  function goTo(change: Partial<CalendarAddress>, day?: string): Promise<void> {
+    return visit({ ...$address.get(), ...change }, { isNew: true, day })
+  }
+
+  async function goToday(): Promise<void> {
+    if ($month.get().month === monthOf(today())) focusDay(today())
+    else await goTo({ month: undefined }, today())
+  }
+
+  function openDay(day: string): void {
+    const items = entriesOn(day, derived.$entries.get()).flatMap((entry) => entry.items)
+    if (items.length > 0) $opened.set({ title: dayText(day, locale), day, items })
+  }
+
+  function openGroup({ group, items }: Entry): void {
+    if (group) $opened.set({ title: group.name, groupSlug: group.slug, items })
+  }
+
+  function setHyped(id: number, isHyped: boolean): void {
+    if ($hyped.get().has(id) === isHyped) return
+    const others = [...$hyped.get()].filter((other) => other !== id)
+    $hyped.set(new Set(isHyped ? [...others, id] : others))
+  }
+
+  /** What the page could not say, as it is the same for everyone. */
+  async function begin(): Promise<void> {
+    const isOpen = $address.get().month === undefined
+    const isOld = isOpen && $month.get().month !== monthOf(today())
+    await (isOld ? visit($address.get(), { isNew: false }) : loadFollowed())
+    if (!surroundings.isSignedIn()) return
+    const found = await surroundings.loadHyped().catch(() => [])
+    $hyped.set(new Set([...$hyped.get(), ...found]))
+  }
+
+  return {
+    locale,
+    ...state,
+    ...derived,
+    begin,
+    visit,
+    goTo,
+    goToday,
+    focusDay,
+    loadFollowed,
+    openDay,
+    openGroup,
+    setHyped,
+  }
+}
+export type Calendar = ReturnType<typeof createCalendar>

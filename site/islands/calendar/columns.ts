@@ -1,0 +1,39 @@
+/** The values of one name in the order of the rows; where they repeat, each once and then which. */
+type Column = unknown[] | { values: unknown[]; at: number[] }
+
+/** Rows as JSON writes them shortest: each name once, and what repeats once. */
+export type Columns<Row> = Partial<Record<keyof Row, Column>>
+
+export function toColumns<Row extends object>(rows: readonly Row[]): Columns<Row> {
+  const names = Object.keys(rows[0] ?? {}) as (keyof Row)[]
+  const columns = names.map((name) => [name, toColumn(rows.map((row) => row[name]))] as const)
+  return Object.fromEntries(columns) as Columns<Row>
+}
+
+function toColumn(all: unknown[]): Column {
+  const written = all.map((value) => JSON.stringify(value ?? null))
+  const distinct = [...new Set(written)]
+  if (distinct.length > all.length / 2) return all
+  const places = new Map(distinct.map((text, place) => [text, place]))
+  return {
+    values: distinct.map((text) => JSON.parse(text) as unknown),
+    at: written.map((text) => places.get(text) ?? 0),
+  }
+}
+
+export function fromColumns<Row extends object>(columns: Columns<Row>): Row[] {
+  const all = (Object.entries(columns) as [string, Column][]).map(
+    ([name, column]) => [name, valuesOf(column)] as const,
+  )
+  return Array.from({ length: all[0]?.[1].length ?? 0 }, (_, index) =>
+    rowOf<Row>(all.map(([name, values]) => [name, values[index] ?? undefined])),
+  )
+}
+
+function valuesOf(column: Column): unknown[] {
+  return Array.isArray(column) ? column : column.at.map((place) => column.values[place])
+}
+
+function rowOf<Row>(entries: [string, unknown][]): Row {
+  return Object.fromEntries(entries) as Row
+}

@@ -1,0 +1,28 @@
+import { paths } from '#site/lib/paths.ts'
+import type { Locale } from '#worker/contract.ts'
+import { fromColumns, toColumns, type Columns } from './columns.ts'
+import type { CalendarMonth } from './calendar.store.ts'
+import type { CalendarItem } from './entries.ts'
+
+/** A month as its page carries it. */
+export type MonthData = Omit<CalendarMonth, 'items'> & { items: Columns<CalendarItem> }
+
+export function writeMonth({ items, ...month }: CalendarMonth): MonthData {
+  return { ...month, items: toColumns(items) }
+}
+
+export function readMonth(page: ParentNode): CalendarMonth {
+  const written = page.querySelector('script[data-calendar]')?.textContent
+  if (!written) throw new Error('The page holds no calendar')
+  const { items, ...month } = JSON.parse(written) as MonthData
+  return { ...month, items: fromColumns(items) }
+}
+
+/** The page of another month, which the edge keeps, carries that month's data. */
+export async function fetchMonth(month: string): Promise<{ title: string; month: CalendarMonth }> {
+  const locale = document.documentElement.lang as Locale
+  const response = await fetch(paths.calendar(locale, { month }))
+  if (!response.ok) throw new Error(`The calendar answered ${response.status}`)
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  return { title: page.title, month: readMonth(page) }
+}

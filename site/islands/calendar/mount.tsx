@@ -1,0 +1,98 @@
+import { startTransition, useLayoutEffect } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { adoptHypes } from '#site/islands/hype/hype.ts'
+import { readRelations } from '#site/islands/session/relations.ts'
+import { currentReader } from '#site/islands/time/reader.ts'
+import type { Locale } from '#worker/contract.ts'
+import { readAddress } from './address.ts'
+import { createCalendar, type Calendar } from './calendar.store.ts'
+import { CalendarView } from './CalendarView.tsx'
+import { followedIn, isSignedIn } from './followed.ts'
+import { fetchMonth, readMonth } from './month-page.ts'
+import { wideScreen } from './wide-screen.ts'
+
+function createPageCalendar(): Calendar {
+  return createCalendar(
+    {
+      month: readMonth(document),
+      address: readAddress(new URLSearchParams(location.search)),
+      locale: document.documentElement.lang as Locale,
+      reader: currentReader(),
+    },
+    {
+      loadMonth: fetchMonth,
+      loadFollowed: followedIn,
+      loadHyped: async () => (await readRelations()).hyped_events,
+      isSignedIn,
+      readNow: Date.now,
+      onVisit: (path) => history.pushState(null, '', path),
+      onTitle: (title) => void (document.title = title),
+      onFailure: (path) => location.assign(path),
+    },
+  )
+}
+
+function watchScreen({ $screen, $reader }: Calendar): void {
+  const settle = () => {
+    $reader.set(currentReader())
+    $screen.set(wideScreen.matches ? 'wide' : 'narrow')
+  }
+  wideScreen.addEventListener('change', settle)
+  settle()
+}
+
+function watchAddress(calendar: Calendar): void {
+  let shown = location.search
+  addEventListener('popstate', () => {
+    if (location.search === shown) return
+    shown = location.search
+    void calendar.visit(readAddress(new URLSearchParams(shown)), { isNew: false })
+  })
+  calendar.$address.listen(() => {
+    shown = location.search
+  })
+}
+
+/** The page's script works the hype buttons: those that come are shown to it, and what it marks is read. */
+function watchHypes(root: HTMLElement, { setHyped }: Calendar): void {
+  const read = (button: HTMLElement) =>
+    setHyped(Number(button.dataset.hypeEvent), button.ariaPressed === 'true')
+  new MutationObserver((changes) => {
+    for (const { type, target } of changes) {
+      if (!(target instanceof HTMLElement)) continue
+      if (type === 'childList') adoptHypes(target)
+      else read(target)
+    }
+  }).observe(root, { childList: true, subtree: true, attributeFilter: ['aria-pressed'] })
+  for (const button of root.querySelectorAll<HTMLElement>('[aria-pressed="true"]')) read(button)
+}
+
+function watchKeys(calendar: Calendar): void {
+  document.addEventListener('keydown', ({ key, target, metaKey, ctrlKey, altKey, shiftKey }) => {
+    if (metaKey || ctrlKey || altKey || shiftKey || key.toLowerCase() !== 't') return
+    const isTyping = target instanceof Element && target.closest('input, textarea, select, dialog')
+    if (!isTyping) void calendar.goToday()
+  })
+}
+
+function CalendarPage({ root, calendar }: { root: HTMLElement; calendar: Calendar }) {
+  // Once what the server wrote is taken over, and before anything is painted.
+  useLayoutEffect(() => {
+    watchHypes(root, calendar)
+    watchScreen(calendar)
+    watchAddress(calendar)
+    watchKeys(calendar)
+    void calendar.begin()
+  }, [root, calendar])
+  return <CalendarView calendar={calendar} />
+}
+
+export function mountCalendar(root: HTMLElement): void {
+  const calendar = createPageCalendar()
+  startTransition(() => {
+    hydrateRoot(root, <CalendarPage root={root} calendar={calendar} />, {
+      // A stretch of days at the edge of the month may differ in the reader's zone: it is drawn anew.
+      onRecoverableError: () => undefined,
+    })
+  })
+}
