@@ -1,4 +1,3 @@
-import { wideScreen } from '#site/islands/calendar/wide-screen.ts'
 import { readConsent } from '#site/islands/consent/stored-consent.ts'
 import { localizer } from '#site/islands/time/localize.ts'
 import { currentReader } from '#site/islands/time/reader.ts'
@@ -65,8 +64,7 @@ document.addEventListener('load', notePicture, true)
 document.addEventListener('error', notePicture, true)
 
 attempt(() => {
-  // A month of the calendar is in the page of a phone too, where it hardly ever shows.
-  const localize = localizer(currentReader(), wideScreen.matches ? undefined : '.cal-wide')
+  const localize = localizer(currentReader())
   const observer = new MutationObserver((records) => {
     for (const { addedNodes } of records) {
       for (const node of addedNodes) if (node instanceof Element) localize(node)

@@ -225,6 +225,7 @@ test('is whole without JavaScript, in UTC', async ({ browser }) => {
   const page = await open(browser, '/calendar?month=2026-11', { javaScriptEnabled: false })
   const row = page.locator('section[data-day="2026-11-20"] .event-row', { hasText: 'Night stream' })
   await expect(row.locator('time').first()).toHaveText('11:30 PM')
+  await page.getByText('Earlier this month').click()
   await expect(page.locator('.agenda .event-row:visible')).toHaveCount(12)
   await expect(page.locator('#calendar')).toContainText('Times in UTC')
   await page.getByRole('link', { name: 'Next month' }).click()
@@ -233,6 +234,37 @@ test('is whole without JavaScript, in UTC', async ({ browser }) => {
   await expect(barOn(page, '2026-12-12', 'December show').locator('time')).toHaveText('6:00 PM')
   await page.goto('/calendar?month=2026-11&view=month')
   await expect(barOn(page, '2026-11-20', 'Night stream').locator('time')).toHaveText('11:30 PM')
+  await page.context().close()
+})
+
+test('takes the rows of the server over at the first touch, and completes them', async ({
+  browser,
+}) => {
+  const viewport = { width: 390, height: 844 }
+  const page = await open(browser, '/calendar?month=2026-11', { viewport, hasTouch: true })
+  const row = page.locator('section[data-day="2026-11-21"] .event-row', { hasText: 'Night stream' })
+  await expect(row.locator('time').first()).toHaveText('00:30')
+  const first = await row.elementHandle()
+  await page.getByText('Earlier this month').tap()
+  const crowd = page.locator('.event-row', { hasText: 'Crowd 7' })
+  await expect(crowd.locator('.platform')).toBeVisible()
+  expect(await first!.evaluate((element) => element.isConnected)).toBe(true)
+  await expect(row.locator('time').first()).toHaveText('00:30')
+  await expect(page.locator('.zone-note')).toContainText('Europe/Paris')
+  await expect(row.getByRole('button', { name: /Hype/ })).toBeVisible()
+  await page.context().close()
+})
+
+test('shows choice, today and bars in forced colours too', async ({ browser }) => {
+  const page = await open(browser, '/calendar?month=2026-11&view=month', { forcedColors: 'active' })
+  const chosen = page.locator('[data-act="all"]')
+  const other = page.locator('[data-act="grouped"]')
+  const fill = (element: Element) => getComputedStyle(element).backgroundColor
+  expect(await chosen.evaluate(fill)).not.toBe(await other.evaluate(fill))
+  const number = (day: string) => cell(page, day).locator('.cal-number')
+  expect(await number('2026-11-20').evaluate(fill)).not.toBe(
+    await number('2026-11-19').evaluate(fill),
+  )
   await page.context().close()
 })
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { capital } from '#site/lib/time-text.ts'
+import { capital, zoneName } from '#site/lib/time-text.ts'
 import { Agenda } from './Agenda.tsx'
 import { CalendarContext, useCalendar } from './calendar-context.ts'
 import { createCalendar, type Calendar, type CalendarStart } from './calendar.store.ts'
@@ -15,6 +15,7 @@ import { monthText } from './words.ts'
 export function CalendarView({ calendar }: { calendar: Calendar }) {
   const { isFollowed } = useStore(calendar.$address)
   const { month } = useStore(calendar.$month)
+  const reader = useStore(calendar.$reader)
   const followed = useStore(calendar.$followed)
   const isLoading = useStore(calendar.$isLoading)
   const announcement = useStore(calendar.$announcement)
@@ -36,7 +37,7 @@ export function CalendarView({ calendar }: { calendar: Calendar }) {
           <p className="quiet zone-note">
             {`${m.times_in()} `}
             <span data-as="zone" suppressHydrationWarning>
-              UTC
+              {zoneName(reader.timeZone)}
             </span>
           </p>
         </div>
@@ -98,7 +99,11 @@ function Body() {
   )
 }
 
-/** As the server writes it. */
+/** As the server writes it; nothing else may stand within the root that React takes over. */
 export function ServerCalendar(start: CalendarStart) {
-  return <CalendarView calendar={createCalendar(start)} />
+  return (
+    <div id="calendar-root">
+      <CalendarView calendar={createCalendar(start)} />
+    </div>
+  )
 }

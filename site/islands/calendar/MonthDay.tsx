@@ -60,7 +60,7 @@ function DayLabel({ day }: { day: string }) {
 
 function Bar({ segment }: { segment: Segment }) {
   const calendar = useCalendar()
-  const reader = useStore(calendar.$gridReader)
+  const reader = useStore(calendar.$layoutReader)
   const hyped = useStore(calendar.$hyped)
   const overlaps = useStore(calendar.$overlaps)
   const isSkipped = useStore(calendar.$screen) !== undefined

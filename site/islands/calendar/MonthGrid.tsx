@@ -87,7 +87,7 @@ function barsByDay({ segments }: GridLayout) {
 
 /** Today, and the day that the tab key leads to. */
 function useDays(calendar: Calendar, isAlive: boolean) {
-  const reader = useStore(calendar.$gridReader)
+  const reader = useStore(calendar.$layoutReader)
   const { month } = useStore(calendar.$month)
   const selected = useStore(calendar.$selectedDay)
   const days = useStore(calendar.$days)

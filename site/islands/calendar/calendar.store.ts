@@ -81,8 +81,11 @@ function createState({ month, address, locale, reader }: CalendarStart) {
   const $opened = atom<OpenedEvents | undefined>(undefined)
   const $isLoading = atom(false)
   const $announcement = atom('')
-  /** The script before the first paint rewrites the rows of the agenda, but not the grid. */
-  const $gridReader = computed([$screen, $reader, $month], (screen, own, { now }) =>
+  /**
+   * What is where is as the server wrote it until that is taken over, but for the rows of a day,
+   * which the script before the first paint has sorted already.
+   */
+  const $layoutReader = computed([$screen, $reader, $month], (screen, own, { now }) =>
     screen ? own : neutralReader(locale, now),
   )
   return {
@@ -97,7 +100,7 @@ function createState({ month, address, locale, reader }: CalendarStart) {
     $opened,
     $isLoading,
     $announcement,
-    $gridReader,
+    $layoutReader,
   }
 }
 type State = ReturnType<typeof createState>
@@ -112,13 +115,13 @@ function chooseView({ $address, $month, $screen }: State, locale: Locale) {
 }
 
 function derive(state: State, locale: Locale) {
-  const { $month, $address, $followed, $reader, $gridReader, $hyped } = state
+  const { $month, $address, $followed, $reader, $layoutReader, $hyped } = state
   const $items = computed([$month, $address, $followed], ({ items }, { isFollowed }, followed) =>
     isFollowed && followed instanceof Set ? items.filter(({ slug }) => followed.has(slug)) : items,
   )
   const $days = computed($month, ({ month }) => daysAround(month))
   const $entries = computed(
-    [$items, $days, $address, $gridReader],
+    [$items, $days, $address, $layoutReader],
     (items, days, { isGrouped }, reader) => entriesOf(items, { days, isGrouped, reader }),
   )
   return {
@@ -126,7 +129,7 @@ function derive(state: State, locale: Locale) {
     $days,
     $entries,
     $layout: computed([$days, $entries], layOut),
-    $sections: computed([$items, $month, $reader], (items, { month }, reader) =>
+    $sections: computed([$items, $month, $layoutReader], (items, { month }, reader) =>
       agendaOf(items, month, reader),
     ),
     $view: chooseView(state, locale),

@@ -91,8 +91,7 @@ export function mountCalendar(root: HTMLElement): void {
   const calendar = createPageCalendar()
   startTransition(() => {
     hydrateRoot(root, <CalendarPage root={root} calendar={calendar} />, {
-      // A stretch of days at the edge of the month may differ in the reader's zone: it is drawn anew.
-      onRecoverableError: () => undefined,
+      onRecoverableError: (error) => console.warn(error),
     })
   })
 }

@@ -58,7 +58,8 @@ export async function mountSettings(): Promise<void> {
     host.remove()
     isOpen = false
     // Islands and ranges of days are made for one zone.
-    if (hasNewTimes && document.querySelector('astro-island, a[data-zoned]')) location.reload()
+    if (hasNewTimes && document.querySelector('astro-island, .calendar, a[data-zoned]'))
+      location.reload()
   }
 
   root.render(

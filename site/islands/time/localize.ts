@@ -86,7 +86,8 @@ function drawDay(shell: Element, day: string, rows: Element[], reader: Reader): 
   return section
 }
 
-function timesIn(root: Element, selector = '[data-as]'): HTMLElement[] {
+function timesIn(root: Element): HTMLElement[] {
+  const selector = '[data-as]'
   const inside = root.querySelectorAll<HTMLElement>(selector)
   return root.matches(selector) ? [root as HTMLElement, ...inside] : [...inside]
 }
@@ -103,15 +104,11 @@ function isParsed(element: Element): boolean {
   return false
 }
 
-/**
- * Localizes a page while it is parsed: what was opened and not yet filled is done again later. What
- * is within `unseen` is left to whoever shows it.
- */
-export function localizer(reader: Reader, unseen?: string): (root: Element) => void {
+/** Localizes a page while it is parsed: what was opened and not yet filled is done again later. */
+export function localizer(reader: Reader): (root: Element) => void {
   const done = new WeakSet<Element>()
-  const selector = unseen === undefined ? '[data-as]' : `[data-as]:not(${unseen} *)`
   return (root) => {
-    for (const element of timesIn(root, selector)) {
+    for (const element of timesIn(root)) {
       if (done.has(element)) continue
       if (isParsed(element)) done.add(element)
       localizeElement(element, reader)
