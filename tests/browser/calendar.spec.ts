@@ -122,6 +122,7 @@ test('moves by keyboard through days, weeks and months, opens a day and returns'
 }) => {
   const page = await open(browser, '/calendar?month=2026-11&view=month')
   await expect(cell(page, '2026-11-20')).toHaveAttribute('aria-current', 'date')
+  await expect(cell(page, '2026-11-20')).toHaveAttribute('tabindex', '0')
   await cell(page, '2026-11-20').focus()
   for (const [key, day] of [
     ['ArrowLeft', '2026-11-19'],
