@@ -1,0 +1,123 @@
+import { expect, it, vi } from 'vitest'
+import { createCalendar, type CalendarMonth } from './calendar.store.ts'
+import type { CalendarItem } from './entries.ts'
+
+const now = Date.UTC(2026, 10, 20, 12)
+
+function item(id: number, hour: number): CalendarItem {
+  const startAt = Date.UTC(2026, 10, 23, hour)
+  return {
+    id,
+    slug: `e${id}`,
+    name: `Event ${id}`,
+    startAt,
+    endAt: startAt + 4 * 3_600_000,
+  } as CalendarItem
+}
+
+function monthOf(month: string): CalendarMonth {
+  return {
+    month,
+    items: [item(1, 10), item(2, 12), item(3, 20)],
+    isCut: false,
+    elsewhere: undefined,
+    now,
+  }
+}
+
+function start(isSignedIn = false) {
+  const answers: ((isFound: boolean) => void)[] = []
+  const loadMonth = vi.fn(
+    (month: string) =>
+      new Promise<{ title: string; month: CalendarMonth }>((resolve, reject) => {
+        answers.push((isFound) =>
+          isFound ? resolve({ title: month, month: monthOf(month) }) : reject(new Error('gone')),
+        )
+      }),
+  )
+  const surroundings = {
+    loadMonth,
+    loadFollowed: vi.fn(() => Promise.resolve(new Set(['e2']))),
+    loadHyped: () => Promise.resolve([1, 2]),
+    isSignedIn: () => isSignedIn,
+    readNow: () => now,
+    onVisit: vi.fn(),
+    onTitle: vi.fn(),
+    onFailure: vi.fn(),
+  }
+  const address = { month: undefined, view: undefined, isGrouped: false, isFollowed: false }
+  const reader = { tag: 'en', timeZone: 'UTC', now }
+  const calendar = createCalendar(
+    { month: monthOf('2026-11'), address, locale: 'en', reader },
+    surroundings,
+  )
+  return { calendar, answers, ...surroundings }
+}
+
+it('changes view and grouping without loading anything, each with an address', async () => {
+  const { calendar, loadMonth, onVisit } = start()
+  await calendar.goTo({ view: 'month' })
+  await calendar.goTo({ isGrouped: true })
+  expect(loadMonth).not.toHaveBeenCalled()
+  expect(onVisit.mock.calls).toEqual([
+    ['/calendar?view=month'],
+    ['/calendar?grouping=grouped&view=month'],
+  ])
+})
+
+it('shows the month asked for last, whichever comes last', async () => {
+  const { calendar, answers, onVisit } = start()
+  const first = calendar.goTo({ month: '2026-12' })
+  const second = calendar.goTo({ month: '2027-01' })
+  answers[1]!(true)
+  await second
+  answers[0]!(true)
+  await first
+  expect(calendar.$month.get().month).toBe('2027-01')
+  expect(calendar.$announcement.get()).toBe('January 2027')
+  expect([onVisit.mock.calls.length, calendar.$isLoading.get()]).toEqual([1, false])
+})
+
+it('leaves for the page of a month that cannot be loaded', async () => {
+  const { calendar, answers, onFailure } = start()
+  const gone = calendar.goTo({ month: '2026-12' })
+  answers[0]!(false)
+  await gone
+  expect(onFailure).toHaveBeenCalledExactlyOnceWith('/calendar?month=2026-12')
+})
+
+it('marks what a member hyped and where two of those overlap, and takes it back', async () => {
+  const { calendar } = start(true)
+  await calendar.begin()
+  expect(calendar.$overlaps.get().get(1)).toBe('Event 2')
+  calendar.setHyped(2, false)
+  expect([...calendar.$overlaps.get()]).toEqual([])
+})
+
+it('keeps to what a member follows, and says so where that cannot be had', async () => {
+  const { calendar, loadFollowed } = start(true)
+  await calendar.goTo({ isFollowed: true })
+  expect(calendar.$items.get().map(({ id }) => id)).toEqual([2])
+  await calendar.goTo({ isFollowed: false })
+  loadFollowed.mockRejectedValueOnce(new Error('offline'))
+  await calendar.goTo({ isFollowed: true })
+  expect(calendar.$followed.get()).toBe('failed')
+  await calendar.loadFollowed()
+  expect(calendar.$items.get().map(({ id }) => id)).toEqual([2])
+})
+
+it('goes to today within the month, and to its month from another', async () => {
+  const { calendar, answers } = start()
+  await calendar.goToday()
+  expect([calendar.$selectedDay.get(), calendar.$focusRequests.get()]).toEqual(['2026-11-20', 1])
+  const away = calendar.goTo({ month: '2026-12' })
+  answers[0]!(true)
+  await away
+  const back = calendar.goToday()
+  answers[1]!(true)
+  await back
+  expect([calendar.$month.get().month, calendar.$selectedDay.get()]).toEqual([
+    '2026-11',
+    '2026-11-20',
+  ])
+})
