@@ -104,7 +104,11 @@ describe('a draft', () => {
   })
 
   test('is shown as the mail will look', async () => {
-    const text = { language: 'fr', subject: 'A <b>', markdown: '<script>x</script>\n\n[ici](/events)' }
+    const text = {
+      language: 'fr',
+      subject: 'A <b>',
+      markdown: '<script>x</script>\n\n[ici](/events)',
+    }
     const { body } = await call<CampaignPreview>('POST', '/preview', text)
     expect(body.html).toContain('A &lt;b&gt;')
     expect(body.html).not.toContain('<script')
