@@ -95,7 +95,7 @@ export default defineConfig({
         "form-action 'self'",
         // The platforms' players, which a page makes only when a person asks for one.
         'frame-src https://player.twitch.tv https://www.youtube-nocookie.com',
-        allowPictures("img-src 'self' data: blob:", process.env.CDN_BASE ?? ''),
+        allowPictures("img-src 'self' data: blob:", buildSettings.cdnBase),
         "object-src 'none'",
       ],
       scriptDirective: { hashes: [beforePaintHash] },
@@ -110,6 +110,7 @@ export default defineConfig({
       BEFORE_PAINT: JSON.stringify(beforePaint),
       SERVICE_WORKER: JSON.stringify(serviceWorker),
       BUILD_SITE_URL: JSON.stringify(buildSettings.siteUrl),
+      BUILD_CDN_BASE: JSON.stringify(buildSettings.cdnBase),
       BUILD_ID: JSON.stringify(sourceState().slice(0, 12)),
     },
     // Scripts stay files: cached once for all pages, and no hash to list.

@@ -1,10 +1,11 @@
 /**
- * What a build is told by the environment: pages written at build time name the site's address, and
- * the scripts of every page the API's.
+ * What a build is told by the environment: pages written at build time name the site's address and
+ * where its pictures are, and the scripts of every page the API's.
  */
 export const buildSettings = {
   siteUrl: (process.env['SITE_URL'] || 'http://localhost:8787').replace(/\/+$/, ''),
   apiBase: process.env['PUBLIC_API_BASE'] ?? '',
+  cdnBase: process.env['CDN_BASE'] ?? '',
 }
 
 /**

@@ -3,6 +3,7 @@ import { defineMiddleware } from 'astro:middleware'
 import { toAppError } from '#worker/http/failure.ts'
 import { withLocale } from '#worker/http/locale-scope.ts'
 import { isLocale } from '#worker/http/locale.ts'
+import { setMediaBase } from '#worker/media-url.ts'
 import { isPlainPath } from '#worker/http/plain-path.ts'
 import { paths } from './lib/paths.ts'
 
@@ -30,7 +31,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
 function writePage(context: APIContext, next: MiddlewareNext): Promise<Response> {
   const locale = isLocale(context.params.locale) ? context.params.locale : 'en'
   const path = context.originPathname.replace(/\.html$/, '')
-  Object.assign(context.locals, { locale, path, site: BUILD_SITE_URL })
+  setMediaBase(BUILD_CDN_BASE)
+  const mediaBase = BUILD_CDN_BASE
+  Object.assign(context.locals, { locale, path, site: BUILD_SITE_URL, mediaBase })
   return withLocale(locale, next)
 }
 

@@ -2,6 +2,7 @@
 declare const BUILD_ID: string
 /** The address that the pages written at build time name as the site's. */
 declare const BUILD_SITE_URL: string
+declare const BUILD_CDN_BASE: string
 
 /** As the package types it, without its globals: they contradict the DOM's, which islands need. */
 declare module 'cloudflare:workers' {

@@ -26,6 +26,8 @@ export type PageLocals = {
   locale: Ctx['locale']
   /** What absolute links to the site begin with. */
   site: string
+  /** Where pictures are when they are not served by this worker; empty otherwise. */
+  mediaBase: string
   /** How long and under which tags the edge may keep this page; without it the page is private. */
   freshen: (freshness: Freshness) => void
   /** The signed-in reader of a guarded page, or the redirect to return. */
@@ -113,6 +115,7 @@ function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
     ctx,
     locale,
     site: ctx.config.SITE_URL,
+    mediaBase: ctx.config.CDN_BASE,
     freshen: (freshness) => c.set('freshness', freshness),
     guard: (access) => guardPage(c, ctx, access, tools),
     isSignedIn: () => isSignedIn(c, ctx, tools),
