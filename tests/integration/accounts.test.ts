@@ -369,7 +369,7 @@ describe('refreshing', () => {
     expect(proposals.status).toBe(200)
   })
 
-  test('ends with logout, which clears all four cookies', async () => {
+  test('ends with logout, which clears all four cookies and that of a sign-up', async () => {
     const session = await newSession()
     const headers = asCookie(session.refresh_token)
     const foreign = { ...headers, Origin: 'https://evil.example' }
@@ -382,6 +382,7 @@ describe('refreshing', () => {
       'refresh_token',
       'twitch_access_token',
       'twitch_refresh_token',
+      'signup',
     ])
     expect(answer.headers.getSetCookie().every((one) => /=; Max-Age=0; Path=\/;/.test(one))).toBe(
       true,
@@ -409,7 +410,7 @@ test('cookies are Secure everywhere but on this machine', async () => {
   const isSecure = (cookie: string) => /; Secure(;|$)/.test(cookie)
   expect((await cookiesAt('localhost')).filter(isSecure)).toHaveLength(0)
   for (const host of ['hypecal.example', 'localhost.evil.example']) {
-    expect((await cookiesAt(host)).filter(isSecure)).toHaveLength(4)
+    expect((await cookiesAt(host)).filter(isSecure)).toHaveLength(5)
   }
 })
 

@@ -457,7 +457,11 @@ describe('a mail about the account', () => {
 
 describe('the answer tells nobody who has an account', () => {
   function shapeOf({ status, body, headers }: { status: number; body: unknown; headers: Headers }) {
-    return { status, body, headers: [...headers.keys()], cookies: headers.getSetCookie() }
+    // Encrypted values differ, their lengths tell nothing.
+    const cookies = headers
+      .getSetCookie()
+      .map((one) => one.replace(/[\w.-]{20,}/, (text) => `${text.length} characters`))
+    return { status, body, headers: [...headers.keys()], cookies }
   }
 
   test('at login', async () => {

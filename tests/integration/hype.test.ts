@@ -55,6 +55,7 @@ describe('hyping', () => {
     expect(body).toEqual({
       hyped: true,
       hype_count: 1,
+      reminders: [expect.any(String), expect.any(String)],
       gamification_info: {
         gamification: {
           success: true,

@@ -48,7 +48,6 @@ async function placePictured(worker: TestWorker): Promise<string[]> {
     `/events/${event.slug}`,
     `/streamers/${streamer}`,
     '/games/Celeste',
-    '/articles/zevent-2025-guide',
     '/fr/articles/what-to-watch-this-week',
   ]
 }

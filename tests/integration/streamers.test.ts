@@ -91,6 +91,8 @@ describe('the list of streamers', () => {
         id,
         display_name: 'Duo',
         name: 'DuoLive',
+        streamer_name: 'Duo',
+        url_name: 'duo',
         avatar_path: `drawn/avatars/${id}-D.svg`,
         language: null,
         followers: 2,
