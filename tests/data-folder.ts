@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { startEnvironment } from '#local/environment.ts'
 
 export const adminPassword = 'an admin’s own password'
@@ -15,6 +16,9 @@ async function makeTemplate(demo: boolean): Promise<string> {
   const administrator = { username: 'admin', password: adminPassword }
   const environment = await startEnvironment({ dataDir: folder, demo, administrator })
   await environment.close()
+  // The engine folds its log in a moment after it is closed, while the folder may be copied.
+  const log = join(folder, 'db', 'hypecal.db-wal')
+  while (existsSync(log)) await setTimeout(10)
   return folder
 }
 

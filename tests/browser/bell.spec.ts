@@ -200,7 +200,8 @@ test.describe('a toggle', () => {
     const { page } = await openVisitor(site, browser)
     await page.goto('/events')
     await hypeOf(page, asked).click()
-    await page.waitForURL(/\/login\?next=/)
+    await page.waitForURL(/\/signup\?next=/)
+    await page.locator('main').getByRole('link', { name: 'Log in' }).click()
     await logIn(page, member.username)
     await page.waitForURL(/\/events/)
     await expect(hypeOf(page, asked)).toHaveAttribute('aria-pressed', 'true')
@@ -213,6 +214,8 @@ test.describe('a toggle', () => {
     const { page } = await openVisitor(site, browser)
     await page.goto('/games')
     await page.locator(`[data-follow="game-${game}"]`).first().click()
+    await page.waitForURL(/\/signup\?next=/)
+    await page.locator('main').getByRole('link', { name: 'Log in' }).click()
     await page.waitForURL(/\/login\?next=/)
     await page.route('**/games?*', async (route) => {
       const answer = await route.fetch()
@@ -298,7 +301,7 @@ test.describe('a toggle', () => {
     }
     const cell = page.locator(`.cal-day[data-date="${start.toLocaleDateString('sv')}"]`)
     await cell.click({ position: { x: 12, y: 10 } })
-    const hype = page.locator(`#calendar-day [data-hype-event="${event.id}"]`)
+    const hype = page.getByRole('dialog').locator(`[data-hype-event="${event.id}"]`)
     const before = await hypesOf(event.id)
     await hype.click()
     await expect(hype).toHaveAttribute('aria-pressed', 'true')

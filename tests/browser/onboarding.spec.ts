@@ -307,7 +307,9 @@ test('closing is for now, skipping for good, in every tab', async ({ browser }) 
   await expect(modal).toHaveCount(0)
   await page.getByRole('link', { name: 'Games' }).first().click()
   await page.waitForURL(`${site.url}/games`)
-  await expect.poll(() => calls.filter((call) => call.includes('settings')).length).toBe(2)
+  await expect
+    .poll(() => calls.filter((call) => call.includes('settings')).length)
+    .toBeGreaterThan(1)
   expect(calls.filter((call) => call.includes('onboarding'))).toEqual(['GET onboarding/status'])
 
   await page.reload()

@@ -221,16 +221,15 @@ test('the agenda and an event can be read without JavaScript', async ({ browser 
   await expect(page.locator('main a[href^="/events/"]').first()).toBeVisible()
 })
 
-test('a visitor who hypes is taken to login and comes back with the hype done', async ({
-  browser,
-}) => {
+test('a visitor who hypes comes back from login with the hype done', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: site.url })
   const page = await context.newPage()
   const upcoming = await fetch(`${site.url}/api/v1/events?phase=upcoming&limit=1`)
   const [event] = ((await upcoming.json()) as EventsPage).items
   await page.goto(`/events/${event?.slug}`)
   await page.locator(`main [data-hype-event="${event?.id}"]`).first().click()
-  await page.waitForURL(/\/login\?next=/)
+  await page.waitForURL(/\/signup\?next=/)
+  await page.locator('main').getByRole('link', { name: 'Log in' }).click()
   // The button turns before the server has answered.
   const written = page.waitForResponse(/toggle_hype/)
   await logIn(page, 'admin', adminPassword)

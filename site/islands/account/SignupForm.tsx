@@ -10,7 +10,11 @@ import { useAutofocus } from '#site/islands/forms/use-autofocus.ts'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { NewPasswordFields } from '#site/islands/forms/NewPasswordFields.tsx'
 import { browserZone } from '#site/islands/forms/zones.ts'
-import { forgetPendingAction, resumeFrom } from '#site/islands/session/resume-after-login.ts'
+import {
+  forgetPendingAction,
+  resumeFrom,
+  withoutAction,
+} from '#site/islands/session/resume-after-login.ts'
 import { session } from '#site/islands/session/session.store.ts'
 import { SignupForm as SignupSchema } from '#worker/features/accounts/contract.ts'
 import { rememberSignup, resumePendingSignup } from './continuation.ts'
@@ -29,7 +33,7 @@ export function SignupForm({ next, loginHref, children }: Props) {
   const isDone = useStore(session.$isSignupDone)
   const [email, setEmail] = useState('')
   useEffect(() => void resumePendingSignup(next), [next])
-  if (isDone) return <MailSent {...{ email, next, loginHref }} />
+  if (isDone) return <MailSent {...{ email, loginHref }} next={withoutAction(next)} />
   return (
     <>
       <h1>{m.signup_title()}</h1>

@@ -11,11 +11,14 @@ type Props = {
   locale?: Locale
   /** While a call is under way there may be no way out. */
   isClosable?: boolean
+  /** Where focus is moved to as the contents change. */
+  hasFocusableTitle?: boolean
 }
 
 /** A modal: the browser keeps focus inside, Escape closes, and focus goes back where it was. */
 export function Dialog(props: Props) {
   const { title, onClose, children, className = '', locale, isClosable = true } = props
+  const titleTabIndex = props.hasFocusableTitle ? -1 : undefined
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useLayoutEffect(() => {
@@ -37,7 +40,7 @@ export function Dialog(props: Props) {
       }}
     >
       <header>
-        <h2 id={titleId} tabIndex={-1}>
+        <h2 id={titleId} tabIndex={titleTabIndex}>
           {title}
         </h2>
         {isClosable && (

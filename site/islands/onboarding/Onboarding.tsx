@@ -41,6 +41,7 @@ export function Onboarding({ store, locale, streamerImport }: Props) {
       className="onboarding"
       locale={locale}
       isClosable={!isLoading}
+      hasFocusableTitle
       onClose={() => void store.close()}
     >
       {step > 0 && <Progress step={step} locale={locale} />}

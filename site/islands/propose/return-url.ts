@@ -1,4 +1,4 @@
-const parameter = 'propose'
+export const proposeParameter = 'propose'
 
 /** What the wizard opens with when signing in leads back to this page: a new proposal, or one by its id. */
 type Reopened = 'new' | number
@@ -10,14 +10,14 @@ function setAddress(change: (search: URLSearchParams) => void): void {
 }
 
 export function saveReturnUrl(proposal: Reopened): void {
-  setAddress((search) => search.set(parameter, String(proposal)))
+  setAddress((search) => search.set(proposeParameter, String(proposal)))
 }
 
 /** The address forgets it, so that a reload opens nothing. */
 export function takeReturnUrl(): Reopened | undefined {
-  const text = new URLSearchParams(location.search).get(parameter)
+  const text = new URLSearchParams(location.search).get(proposeParameter)
   if (text === null) return undefined
-  setAddress((search) => search.delete(parameter))
+  setAddress((search) => search.delete(proposeParameter))
   if (text === 'new') return text
   return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined
 }

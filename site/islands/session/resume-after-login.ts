@@ -1,3 +1,4 @@
+import { proposeParameter } from '#site/islands/propose/return-url.ts'
 import { onSession } from '#site/lib/session-events.ts'
 import { paths } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
@@ -59,6 +60,13 @@ export function resumeFrom(next: string): Resume {
     .find(isRemembered)
   for (const name of names) address.searchParams.delete(name)
   return { return_path: address.pathname + address.search, action: asked ?? null }
+}
+
+/** The page alone, for a tab whose action the server keeps and another may perform. */
+export function withoutAction(next: string): string {
+  const address = new URL(next, location.origin)
+  for (const name of [...names, proposeParameter]) address.searchParams.delete(name)
+  return address.pathname + address.search
 }
 
 /** Kept by the server from here on. */
