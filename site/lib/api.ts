@@ -167,7 +167,15 @@ export function loginHref(location: Pick<Location, 'pathname' | 'search'>): stri
   return `${prefix}/login?next=${encodeURIComponent(location.pathname + location.search)}`
 }
 
+let isLoggingOut = false
+
+/** After a logout of its own the page decides where to go: calls on their way may still hear 401. */
+export function expectLogout(): void {
+  isLoggingOut = true
+}
+
 function leaveForLogin(): void {
+  if (isLoggingOut) return
   const isThere = /\/(?:login|signup)$/.test(location.pathname)
   if (!isThere) location.assign(loginHref(location))
 }

@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import { api, forgetAccessToken, readCookie, type Api } from '#site/lib/api.ts'
+import { api, expectLogout, forgetAccessToken, readCookie, type Api } from '#site/lib/api.ts'
 import { onSession } from '#site/lib/session-events.ts'
 import type { Scope } from '#worker/contract.ts'
 import type { SettingsView, SignupRequest, TokensView } from '#worker/features/accounts/contract.ts'
@@ -17,6 +17,8 @@ type Surroundings = {
   /** What the script that writes times before the first paint reads. */
   onSettings: (settings: SettingsView | undefined) => void
   onScopes: (scopes: readonly Scope[]) => void
+  /** The person asked for it: what other calls then hear is no session that ended by itself. */
+  onLogout?: () => void
   /** The person goes, and somebody else may come; whose session ends by itself comes back. */
   onLeave?: () => void | Promise<void>
 }
@@ -33,7 +35,7 @@ async function waitFor(readToken: () => string | undefined): Promise<void> {
 }
 
 export function createSession(surroundings: Surroundings) {
-  const { api, readToken, forgetToken, onSettings, onScopes, onLeave } = surroundings
+  const { api, readToken, forgetToken, onSettings, onScopes, onLogout, onLeave } = surroundings
   const $token = atom(readToken())
   const $isSignedIn = computed($token, Boolean)
   const $scopes = computed($token, scopesOfToken)
@@ -80,6 +82,7 @@ export function createSession(surroundings: Surroundings) {
   }
 
   async function logout(): Promise<void> {
+    onLogout?.()
     await api.post('auth/logout').catch(() => undefined)
     clear()
     await onLeave?.()
@@ -116,6 +119,7 @@ export const session = createSession({
   api,
   readToken: () => (isBrowser ? readCookie('access_token') : undefined),
   forgetToken: forgetAccessToken,
+  onLogout: expectLogout,
   onSettings: (settings) => (settings ? storeTimePreferences(settings) : forgetTimePreferences()),
   onScopes: (scopes) => {
     if (isBrowser) markAnalytics(scopes)
