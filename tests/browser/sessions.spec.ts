@@ -56,7 +56,9 @@ test.describe('a session', () => {
     const { context, page } = await joinSite(site, browser)
     const event = await placeUpcoming('Two Tabs Marathon')
     const second = await context.newPage()
-    await Promise.all([page.goto('/events'), second.goto('/events')])
+    // What a page still asks as its session ends would lead it to login by itself.
+    const waitUntil = 'networkidle'
+    await Promise.all([page, second].map((tab) => tab.goto('/events', { waitUntil })))
     const kept = ['proposal_draft', 'recent_searches', 'language_offer']
     await page.evaluate((keys) => keys.forEach((key) => localStorage.setItem(key, '[]')), kept)
     await page.getByRole('button', { name: 'Your account' }).click()
@@ -65,7 +67,7 @@ test.describe('a session', () => {
     const left = await page.evaluate((keys) => keys.filter((key) => localStorage[key]), kept)
     expect(left).toEqual(['language_offer'])
     await second.locator(`main [data-hype-event="${event}"]`).first().click()
-    await expect(second).toHaveURL(/\/login\?next=/)
+    await expect(second).toHaveURL(/\/signup\?next=/)
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('refresh_token')
   })
 
