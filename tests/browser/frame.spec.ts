@@ -125,7 +125,9 @@ test.describe('the settings', () => {
     await expect(page.locator('#main [data-as="zone"]').first()).toHaveText('Asia/Tokyo')
     await expect(time).not.toHaveText(before ?? '')
     await dialog.getByLabel('Date format').selectOption('ymd')
-    await expect(page.locator('.chart time').first()).toHaveText(/^\w{3} \d{4}-\d\d-\d\d \d\d:\d\d$/)
+    await expect(page.locator('.chart time').first()).toHaveText(
+      /^\w{3} \d{4}-\d\d-\d\d \d\d:\d\d$/,
+    )
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(dialog).toBeHidden()
     await page.reload()
