@@ -118,7 +118,6 @@ test.describe('the account', () => {
   test('shows the round part of a picture, shrunk to WebP', async ({ browser }) => {
     const { page } = await openProfile(browser)
     const account = section(page, 'Account')
-    // Behind a stored picture lies the drawn one.
     const image = account.locator('img').last()
     const drawn = await image.getAttribute('src')
     const picture = await page.evaluate(() => {
