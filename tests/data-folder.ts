@@ -1,8 +1,7 @@
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { startEnvironment } from '#local/environment.ts'
 
 export const adminPassword = 'an admin’s own password'
@@ -15,10 +14,9 @@ async function makeTemplate(demo: boolean): Promise<string> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const administrator = { username: 'admin', password: adminPassword }
   const environment = await startEnvironment({ dataDir: folder, demo, administrator })
+  // Whatever the log held is in the file: the engine may remove it later, while the folder is copied.
+  await environment.db.$client.execute('pragma wal_checkpoint(truncate)')
   await environment.close()
-  // The engine folds its log in a moment after it is closed, while the folder may be copied.
-  const log = join(folder, 'db', 'hypecal.db-wal')
-  while (existsSync(log)) await setTimeout(10)
   return folder
 }
 
@@ -27,6 +25,7 @@ export async function takeDataFolder(demo: boolean) {
   const template = templates.get(demo) ?? makeTemplate(demo)
   templates.set(demo, template)
   const folder = await mkdtemp(join(tmpdir(), 'hypecal-test-'))
-  await cp(await template, folder, { recursive: true })
+  const filter = (path: string) => !/-(?:wal|shm)$/.test(path)
+  await cp(await template, folder, { recursive: true, filter })
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }

@@ -121,7 +121,7 @@ test.describe('a session', () => {
   test('that ends in the middle of a form loses nothing that was typed', async ({ browser }) => {
     const { page, username } = await joinSite(site, browser)
     const speakFrench = `update users set interface_language = 'fr' where username = ?`
-    await page.goto('/profile')
+    await page.goto('/profile', { waitUntil: 'networkidle' })
     await untilAlive(page, 'Change username')
     await page.getByLabel('Username', { exact: true }).fill(`${username}-2`)
     await endSessions(site, username)
