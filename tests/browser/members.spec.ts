@@ -57,6 +57,7 @@ test('a member is found, restricted, let in again and deleted, by keyboard alone
   await expect(page.getByRole('button', { name: 'Lift the restriction on Ruffian' })).toBeFocused()
   await press(page, 'Enter', 'Tab', 'Tab', 'Tab', 'Enter')
   await expect(row.getByText('Active')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Restrict Ruffian' })).toBeFocused()
 
   await press(page, 'Tab', 'Enter')
   const details = page.getByRole('dialog', { name: 'Ruffian', exact: true })
