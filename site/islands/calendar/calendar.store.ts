@@ -30,7 +30,7 @@ export type OpenedEvents = {
   groupSlug?: string
 }
 
-type Surroundings = {
+type Dependencies = {
   loadMonth: (month: string) => Promise<{ title: string; month: CalendarMonth }>
   loadFollowed: (month: string) => Promise<ReadonlySet<string>>
   loadHyped: () => Promise<Iterable<number>>
@@ -44,7 +44,7 @@ type Surroundings = {
 }
 
 /** On the server nothing is done. */
-const none: Surroundings = {
+const none: Dependencies = {
   loadMonth: () => Promise.reject(new Error('Months are loaded by a browser')),
   loadFollowed: () => Promise.resolve(new Set()),
   loadHyped: () => Promise.resolve([]),
@@ -154,9 +154,9 @@ function overlapsOf(
 type Visit = { isNew: boolean; day?: string | undefined }
 
 /** Leads from one state of the page to another. */
-function createNavigation(state: State, locale: Locale, surroundings: Surroundings) {
+function createNavigation(state: State, locale: Locale, dependencies: Dependencies) {
   const { $month, $address, $reader, $followed, $selectedDay, $focusRequests } = state
-  const { loadMonth, loadFollowed, isSignedIn, readNow, onVisit, onTitle, onFailure } = surroundings
+  const { loadMonth, loadFollowed, isSignedIn, readNow, onVisit, onTitle, onFailure } = dependencies
   let turn = 0
 
   function today(): string {
@@ -215,11 +215,11 @@ function createNavigation(state: State, locale: Locale, surroundings: Surroundin
 }
 
 /** Everything the calendar shows, and what its links, keys and buttons do. */
-export function createCalendar(start: CalendarStart, surroundings: Surroundings = none) {
+export function createCalendar(start: CalendarStart, dependencies: Dependencies = none) {
   const { locale } = start
   const state = createState(start)
   const derived = derive(state, locale)
-  const { today, focusDay, visit, findFollowed } = createNavigation(state, locale, surroundings)
+  const { today, focusDay, visit, findFollowed } = createNavigation(state, locale, dependencies)
   const { $month, $address, $followed, $hyped, $opened } = state
 
   async function loadFollowed(): Promise<void> {
@@ -258,8 +258,8 @@ export function createCalendar(start: CalendarStart, surroundings: Surroundings 
     const isOpen = $address.get().month === undefined
     const isOld = isOpen && $month.get().month !== monthOf(today())
     await (isOld ? visit($address.get(), { isNew: false }) : loadFollowed())
-    if (!surroundings.isSignedIn()) return
-    const found = await surroundings.loadHyped().catch(() => [])
+    if (!dependencies.isSignedIn()) return
+    const found = await dependencies.loadHyped().catch(() => [])
     $hyped.set(new Set([...$hyped.get(), ...found]))
   }
 

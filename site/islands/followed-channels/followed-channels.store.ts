@@ -13,7 +13,7 @@ import type { Gamification } from '#worker/features/progress/contract.ts'
 import { createChoice } from './choice.ts'
 import { createPatience } from './patience.ts'
 
-type Surroundings = {
+type Dependencies = {
   api: Pick<Api, 'get' | 'post'>
   locale: Locale
   /** Off to Twitch, which sends the person back to this page. */
@@ -40,11 +40,11 @@ type Parts = ReturnType<typeof createProgress> &
   ReturnType<typeof createPatience>
 
 /** The channels that a member follows on Twitch, to choose whom to follow here. */
-export function createFollowedChannels(surroundings: Surroundings) {
+export function createFollowedChannels(dependencies: Dependencies) {
   const parts: Parts = {
     ...createProgress(),
     ...createChoice(),
-    ...createPatience(surroundings.sleep),
+    ...createPatience(dependencies.sleep),
   }
   const { $phase, $channels, $open, $chosen, $notice, $secondsToWait, $followed } = parts
   const { choose, chooseAll, chooseNone } = parts
@@ -59,8 +59,8 @@ export function createFollowedChannels(surroundings: Surroundings) {
   return {
     ...{ $phase, $channels, $open, $chosen, $notice, $secondsToWait, $followed },
     ...{ choose, chooseAll, chooseNone },
-    ...createLoading(parts, surroundings, close),
-    ...createFollowing(parts, surroundings, close),
+    ...createLoading(parts, dependencies, close),
+    ...createFollowing(parts, dependencies, close),
     close: () => close(),
   }
 }
@@ -75,7 +75,7 @@ function needsTwitch(error: unknown): boolean {
 
 function createLoading(
   { $phase, $notice, offer, patiently }: Parts,
-  { api, locale, leaveForTwitch, takeReturn }: Surroundings,
+  { api, locale, leaveForTwitch, takeReturn }: Dependencies,
   close: Close,
 ) {
   function fail(error: unknown): void {
@@ -117,7 +117,7 @@ function createLoading(
 
 function createFollowing(
   { $phase, $notice, $chosen, $followed, settle, patiently }: Parts,
-  { api, locale, onFollowed, onEarned }: Surroundings,
+  { api, locale, onFollowed, onEarned }: Dependencies,
   close: Close,
 ) {
   /** What is done stays done, and is not asked for again when the rest fails. */

@@ -25,7 +25,7 @@ import { initialChoices } from './initial-choices.ts'
 import { Onboarding } from './Onboarding.tsx'
 import { createOnboarding, type OnboardingStore, type Outcome } from './onboarding.store.ts'
 
-type Surroundings = {
+type Dependencies = {
   /** Whatever the page then goes on with, the confirmation included. */
   onEnd: (outcome: Outcome, next: string | undefined) => void
   /** Finished in another tab of this browser. */
@@ -108,7 +108,7 @@ function Mounted({ store, $locale, hasTwitch, onImported }: MountedProps) {
   return <Onboarding {...{ store, locale, streamerImport }} />
 }
 
-export async function mountOnboarding({ onEnd, onElsewhere }: Surroundings): Promise<void> {
+export async function mountOnboarding({ onEnd, onElsewhere }: Dependencies): Promise<void> {
   const [settings, hasTwitch] = await Promise.all([findSettings(), findTwitch()])
   const page = createPageChanges(document.documentElement.lang as Locale)
   const host = document.body.appendChild(document.createElement('div'))
