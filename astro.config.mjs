@@ -6,6 +6,7 @@ import react from '@astrojs/react'
 import { build } from 'vite'
 import { buildSettings, connectSources } from './scripts/build-settings.ts'
 import { sourceState } from './scripts/build-state.ts'
+import { clientChunks } from './scripts/client-chunks.ts'
 import { cityTable } from './scripts/city-table.ts'
 import { narrowFonts } from './scripts/narrow-fonts.ts'
 import { withPolicyHeaders, writesStaticHeaders } from './scripts/static-headers.ts'
@@ -46,6 +47,14 @@ const keepModernCss = {
   configResolved({ build }) {
     build.cssTarget = ['chrome125', 'firefox128', 'safari18']
   },
+}
+
+const splitClient = {
+  name: 'split-client',
+  configEnvironment: (name) =>
+    name === 'client'
+      ? { build: { rolldownOptions: { output: { codeSplitting: clientChunks } } } }
+      : undefined,
 }
 
 /** Half the upload and a quicker start; the maps beside the files tell traces where they were. */
@@ -115,6 +124,6 @@ export default defineConfig({
     },
     // Scripts stay files: cached once for all pages, and no hash to list.
     build: { assetsInlineLimit: 0 },
-    plugins: [cities, keepModernCss, minifyWorker, keepPluralRules],
+    plugins: [cities, keepModernCss, splitClient, minifyWorker, keepPluralRules],
   },
 })

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { locales } from '#worker/contract.ts'
+import { locales } from '#worker/locales.ts'
 import { drawDefaultCard, drawGround } from '#worker/features/cards/card.ts'
 import { encodePng } from '#worker/features/cards/png.ts'
 import { over, rasterize } from '#worker/features/cards/rasterize.ts'

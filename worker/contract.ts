@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { locales } from './locales.ts'
 
 /** Shared words of every contract: ids, instants, enumerations, lists and the error envelope. */
 
@@ -40,14 +41,8 @@ export function idParam<const Schema extends v.GenericSchema<number, unknown>>(s
   return v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.transform(Number), schema)
 }
 
-export const locales = ['en', 'es', 'fr'] as const
 export const Locale = v.picklist(locales)
 export type Locale = v.InferOutput<typeof Locale>
-/** How each language writes dates, numbers and lists, in pages, feeds and mails alike. */
-export const languageTags = { en: 'en-US', es: 'es-ES', fr: 'fr-FR' } as const satisfies Record<
-  Locale,
-  string
->
 
 /** A path on this site; a second slash or a backslash would lead elsewhere. */
 export const LocalPath = v.pipe(

@@ -11,7 +11,7 @@ import {
 } from '#site/lib/format.ts'
 import { neutralReader } from '#site/lib/neutral-times.ts'
 import { timeText } from '#site/lib/time-text.ts'
-import { languageTags } from './contract.ts'
+import { languageTags } from './locales.ts'
 import { plainWriter } from './features/notifications/writer.ts'
 
 const at = Date.UTC(2027, 0, 12, 21, 5)

@@ -9,7 +9,8 @@ const kinds = {
    * With the tables of platform facts and of acts on events, and where pictures are: pure, and both
    * sides need them.
    */
-  contract: 'worker/**/{contract,my-contract,platforms,transitions,media-url,paths,initials}.ts',
+  contract:
+    'worker/**/{contract,my-contract,locales,month,platforms,transitions,media-url,paths,initials}.ts',
   schema: 'worker/db/schema/*.ts',
   db: 'worker/db/**/*',
   platform: 'worker/platform/**/*',

@@ -1,4 +1,5 @@
-import { languageTags, type Language, type Locale } from '#worker/contract.ts'
+import type { Language } from '#worker/contract.ts'
+import { languageTags, type Locale } from '#worker/locales.ts'
 import { brand } from './brand.ts'
 import { capital } from './time-text.ts'
 

@@ -1,4 +1,4 @@
-import { languageTags, type Locale } from '#worker/contract.ts'
+import { languageTags, type Locale } from '#worker/locales.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import { localDay, type Reader } from './time-text.ts'
 

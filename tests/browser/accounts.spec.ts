@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { locales } from '#worker/contract.ts'
+import { locales } from '#worker/locales.ts'
 import { sha256 } from '#worker/platform/crypto.ts'
 import { test } from '#tests/browser/test.ts'
 import { placeEvent } from '#tests/agenda.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { locales, type FieldError } from '#worker/contract.ts'
+import type { FieldError } from '#worker/contract.ts'
+import { locales } from '#worker/locales.ts'
 import type { Words } from '#tests/failure-words.ts'
 import { placeMember, query } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { locales, type Locale } from '#worker/contract.ts'
+import { locales, type Locale } from '#worker/locales.ts'
 
 /** The reader's language for API texts: the best of Accept-Language (the site sends its page's), else English. */
 export function acceptedLocale(header: string | null | undefined): Locale {

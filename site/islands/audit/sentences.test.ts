@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readIn } from '#tests/locale.ts'
 import { AuditAct, AuditSubject, type AuditEntryView } from '#worker/features/audit/contract.ts'
-import { locales } from '#worker/contract.ts'
+import { locales } from '#worker/locales.ts'
 import { changeText, pathOf, reasonText } from './details.ts'
 import { sentenceOf } from './sentences.ts'
 

@@ -1,7 +1,7 @@
-import * as v from 'valibot'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contract.ts'
-import { Month } from '#worker/features/calendar/contract.ts'
+import type { Month } from '#worker/features/calendar/contract.ts'
+import { monthPattern } from '#worker/features/calendar/month.ts'
 
 /** What the address of the calendar says; what it leaves open follows the present day and the screen. */
 export type CalendarAddress = {
@@ -13,10 +13,10 @@ export type CalendarAddress = {
 
 /** A value that means nothing counts as left out. */
 export function readAddress(parameters: URLSearchParams): CalendarAddress {
-  const month = v.safeParse(Month, parameters.get('month'))
+  const month = parameters.get('month') ?? ''
   const view = parameters.get('view')
   return {
-    month: month.success ? month.output : undefined,
+    month: monthPattern.test(month) ? month : undefined,
     view: view === 'month' || view === 'agenda' ? view : undefined,
     isGrouped: parameters.get('grouping') === 'grouped',
     isFollowed: parameters.get('show') === 'followed',

@@ -3,7 +3,7 @@ import { DialogFoot } from '#site/islands/admin/DialogFoot.tsx'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { locales } from '#worker/contract.ts'
+import { locales } from '#worker/locales.ts'
 import type { CampaignRecipients } from '#worker/features/campaigns/contract.ts'
 import type { CampaignEditorStore } from './campaign-editor.store.ts'
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { Locale, locales } from '#worker/contract.ts'
+import { Locale } from '#worker/contract.ts'
+import { locales } from '#worker/locales.ts'
 import {
   CampaignInput,
   CampaignText,

@@ -5,7 +5,8 @@ import { Switch } from '#site/islands/forms/Switch.tsx'
 import { TimeZoneInput } from '#site/islands/forms/TimeZoneInput.tsx'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { isTimeZone, locales, type Locale } from '#worker/contract.ts'
+import { isTimeZone } from '#worker/contract.ts'
+import { locales, type Locale } from '#worker/locales.ts'
 import type { OnboardingStore } from './onboarding.store.ts'
 
 type Props = {

@@ -1,4 +1,5 @@
-import { isTimeZone, locales, type Locale } from '#worker/contract.ts'
+import { isTimeZone } from '#worker/contract.ts'
+import { locales, type Locale } from '#worker/locales.ts'
 import type { DateFormatId, SettingsView } from '#worker/features/accounts/contract.ts'
 
 /** What the first step asks. */

@@ -1,5 +1,4 @@
 import { browserZone } from '#site/islands/forms/browser-zone.ts'
-import '#site/islands/onboarding/start.ts'
 import { api, readCookie } from '#site/lib/api.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { reportTimeZone } from './report-time-zone.ts'

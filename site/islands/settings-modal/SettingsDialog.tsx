@@ -10,7 +10,8 @@ import { TimeZoneInput } from '#site/islands/forms/TimeZoneInput.tsx'
 import { browserZone } from '#site/islands/forms/browser-zone.ts'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { isTimeZone, locales, type Locale } from '#worker/contract.ts'
+import { isTimeZone } from '#worker/contract.ts'
+import { locales, type Locale } from '#worker/locales.ts'
 import type { PreferencesStore } from './preferences.store.ts'
 
 type Props = {

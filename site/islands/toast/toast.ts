@@ -14,11 +14,16 @@ const toasts = createToasts({
   },
 })
 
-// Screen readers hear a live region only when it stood in the page before its text came.
-const liveRegion = document.createElement('div')
-liveRegion.className = 'toasts'
-liveRegion.role = 'status'
-document.body.append(liveRegion)
+/** Screen readers hear a live region only when it stood in the page before its text came. */
+function placeRegion(): HTMLElement {
+  const region = document.createElement('div')
+  region.className = 'toasts'
+  region.role = 'status'
+  document.body.append(region)
+  return region
+}
+
+const liveRegion = placeRegion()
 
 /** Above an open modal dialog, which hides what lies outside it. */
 function region(): HTMLElement {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { InstantInput } from '#worker/contract.ts'
+import { monthPattern } from './month.ts'
 
-/** A calendar month such as `2026-11`. */
-export const Month = v.pipe(v.string(), v.regex(/^20\d\d-(?:0[1-9]|1[0-2])$/))
+export const Month = v.pipe(v.string(), v.regex(monthPattern))
 export type Month = v.InferOutput<typeof Month>
 
 /** From now unless told otherwise, for a month unless told otherwise. */

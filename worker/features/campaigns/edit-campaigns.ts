@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
-import { locales, type CampaignId, type Locale } from '#worker/contract.ts'
+import type { CampaignId } from '#worker/contract.ts'
+import { locales, type Locale } from '#worker/locales.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { m } from '#messages'
 import { audit, renaming } from '#worker/features/audit/audit.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { m } from '#messages'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
-import { locales, type CampaignId, type DeliveryId, type Locale } from '#worker/contract.ts'
+import type { CampaignId, DeliveryId } from '#worker/contract.ts'
+import { locales, type Locale } from '#worker/locales.ts'
 import { rows } from '#worker/db/client.ts'
 import { audit } from '#worker/features/audit/audit.ts'
 import {

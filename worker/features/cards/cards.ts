@@ -2,7 +2,8 @@ import type { R2ObjectBody } from '@cloudflare/workers-types'
 import { sql } from 'drizzle-orm'
 import { m } from '#messages'
 import { read, type Ctx, type System } from '#worker/context.ts'
-import { languageTags, locales, type EventId, type Locale } from '#worker/contract.ts'
+import type { EventId } from '#worker/contract.ts'
+import { languageTags, locales, type Locale } from '#worker/locales.ts'
 import { rows } from '#worker/db/client.ts'
 import {
   longestMs,

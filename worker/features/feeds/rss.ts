@@ -1,6 +1,7 @@
 import { Feed } from 'feed'
 import { m } from '#messages'
-import { languageTags, type Language } from '#worker/contract.ts'
+import type { Language } from '#worker/contract.ts'
+import { languageTags } from '#worker/locales.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { platforms } from '#worker/features/events/platforms.ts'
 import type { FeedEvent } from './feed-events.ts'

@@ -1,6 +1,7 @@
 import { m } from '#messages'
 import type { Ctx } from '#worker/context.ts'
-import { languageTags, toInstant, type Locale } from '#worker/contract.ts'
+import { toInstant } from '#worker/contract.ts'
+import { languageTags, type Locale } from '#worker/locales.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { EventAct } from './contract.ts'
 import { readDecision, type LastDecision } from './decisions.ts'

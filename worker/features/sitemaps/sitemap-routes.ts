@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { locales } from '#worker/contract.ts'
+import { locales } from '#worker/locales.ts'
 import { readConfig, type Env } from '#worker/env.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { setFreshness } from '#worker/http/freshness.ts'

@@ -1,4 +1,4 @@
-import { locales } from '#worker/contract.ts'
+import { locales } from '#worker/locales.ts'
 import { localePath } from '#worker/http/locale.ts'
 
 /** A page without its language, and when what it shows last changed, where that is known. */

@@ -1,0 +1,39 @@
+type Modules = { getModuleInfo: (id: string) => { importers: readonly string[] } | null }
+
+const layoutScript = /\/layouts\/Page\.astro\?astro&type=script/
+const messages = /\/paraglide\/messages\//
+
+/**
+ * Whether the script of every page loads this module by way of another. What it imports itself acts
+ * as soon as it is loaded, and other pages share some of the rest.
+ */
+function isOnEveryPage(id: string, modules: Modules, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return false
+  seen.add(id)
+  const importers = modules.getModuleInfo(id)?.importers ?? []
+  return importers.some(
+    (importer) => isStarter(importer, modules) || isOnEveryPage(importer, modules, seen),
+  )
+}
+
+function isStarter(id: string, modules: Modules): boolean {
+  return (modules.getModuleInfo(id)?.importers ?? []).some((importer) =>
+    layoutScript.test(importer),
+  )
+}
+
+function nameOf(id: string, modules: Modules): string | null {
+  if (messages.test(id) || isStarter(id, modules)) return null
+  return isOnEveryPage(id, modules) ? 'page' : null
+}
+
+/**
+ * What all pages share is one file, and React another: dozens of small files compress worse and
+ * cost a request each.
+ */
+export const clientChunks = {
+  groups: [
+    { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler|@nanostores\/react)\// },
+    { name: nameOf },
+  ],
+}
