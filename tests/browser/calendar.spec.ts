@@ -158,6 +158,20 @@ test('opens the whole day where there is no room for all', async ({ browser }) =
   await page.context().close()
 })
 
+test('opens a day that is clicked while its script is still on its way', async ({ browser }) => {
+  const page = await open(browser, 'about:blank')
+  let release = () => undefined as void
+  const clicked = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/_astro/mount.*.js', async (route) => {
+    await clicked
+    await route.continue()
+  })
+  await page.goto('/calendar?view=month')
+  await page.locator('.cal-day[data-date="2026-11-18"]').click({ position: { x: 12, y: 10 } })
+  release()
+  await expect(page.getByRole('dialog').getByRole('link')).toHaveCount(8)
+})
+
 test('Back brings month and view again, also from an event', async ({ browser }) => {
   const page = await open(browser, '/calendar?month=2026-11')
   await page.getByRole('link', { name: 'Next month' }).click()

@@ -75,7 +75,9 @@ function watchKeys(calendar: Calendar): void {
   })
 }
 
-function CalendarPage({ root, calendar }: { root: HTMLElement; calendar: Calendar }) {
+type Props = { root: HTMLElement; calendar: Calendar; clickedDay: string | undefined }
+
+function CalendarPage({ root, calendar, clickedDay }: Props) {
   // Once what the server wrote is taken over, and before anything is painted.
   useLayoutEffect(() => {
     watchHypes(root, calendar)
@@ -83,15 +85,14 @@ function CalendarPage({ root, calendar }: { root: HTMLElement; calendar: Calenda
     watchAddress(calendar)
     watchKeys(calendar)
     void calendar.begin()
-  }, [root, calendar])
+    if (clickedDay) calendar.openDay(clickedDay)
+  }, [root, calendar, clickedDay])
   return <CalendarView calendar={calendar} />
 }
 
-export function mountCalendar(root: HTMLElement): void {
-  const calendar = createPageCalendar()
+export function mountCalendar(root: HTMLElement, clickedDay: string | undefined): void {
+  const page = <CalendarPage root={root} calendar={createPageCalendar()} clickedDay={clickedDay} />
   startTransition(() => {
-    hydrateRoot(root, <CalendarPage root={root} calendar={calendar} />, {
-      onRecoverableError: (error) => console.warn(error),
-    })
+    hydrateRoot(root, page, { onRecoverableError: (error) => console.warn(error) })
   })
 }

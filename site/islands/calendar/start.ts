@@ -23,12 +23,27 @@ function isAliveAtOnce(): boolean {
   return wideScreen.matches || root?.querySelector(':not(.cal-wide) > .cal-grid') != null
 }
 
+/** A day that is clicked while React is on its way is to open once it is there. */
+function keepClickedDay(calendar: HTMLElement): () => string | undefined {
+  let day: string | undefined
+  function keep({ target }: MouseEvent): void {
+    if (!(target instanceof Element) || target.closest('a, button')) return
+    day = target.closest<HTMLElement>('.cal-day')?.dataset.date
+  }
+  calendar.addEventListener('click', keep)
+  return () => {
+    calendar.removeEventListener('click', keep)
+    return day
+  }
+}
+
 async function mount(): Promise<void> {
   for (const sign of signs) removeEventListener(sign, start)
   wideScreen.removeEventListener('change', start)
   if (!root) return
+  const takeClickedDay = keepClickedDay(root)
   const { mountCalendar } = await import('./mount.tsx')
-  mountCalendar(root)
+  mountCalendar(root, takeClickedDay())
 }
 
 function start(): void {
