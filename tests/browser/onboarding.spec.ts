@@ -353,3 +353,30 @@ test('who logs in after another at the same browser is met anew', async ({ brows
   await page.waitForURL(`${site.url}/events`)
   await expect(modal).toBeVisible()
 })
+
+/** Whether a person sees it: nothing lies over its middle. */
+function isOnTop(element: Locator): Promise<boolean> {
+  return element.evaluate((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect()
+    return one.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+}
+
+for (const width of [390, 1280]) {
+  test(`a toast that stood before the modal stays over it and outlives it at ${width} px`, async ({
+    browser,
+  }) => {
+    const { page, modal } = await newcomer(browser, { width })
+    await page.route('**/toggle_follow', (route) => route.fulfill({ status: 500 }))
+    await page.goto('/streamers')
+    await page.locator('[data-follow]:visible').first().click()
+    const toast = page.locator('.toast').first()
+    await expect(toast).toBeVisible()
+    await expect(modal).toBeVisible()
+    await expect.poll(() => isOnTop(toast)).toBe(true)
+    expect(await isOnTop(button(modal, 'Start'))).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(modal).toHaveCount(0)
+    await expect(toast).toBeVisible()
+  })
+}

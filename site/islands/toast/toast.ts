@@ -7,10 +7,12 @@ const toasts = createToasts({
     const element = draw(toast)
     shown.set(toast.id, element)
     region().append(element)
+    dialogs.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
   },
   onClose: (id) => {
     shown.get(id)?.remove()
     shown.delete(id)
+    if (shown.size === 0) dialogs.disconnect()
   },
 })
 
@@ -32,6 +34,9 @@ function region(): HTMLElement {
   if (liveRegion.parentElement !== home) home.append(liveRegion)
   return liveRegion
 }
+
+/** While a toast is shown: a dialog may open over it, or close with it inside. */
+const dialogs = new MutationObserver(() => void region())
 
 function button(label: string, run: () => void): HTMLButtonElement {
   const element = document.createElement('button')
