@@ -112,7 +112,7 @@ test('a newcomer walks through the three steps on a wide screen', async ({ brows
   await expect(modal.getByRole('heading', { name: 'Welcome to Hypecal' })).toBeFocused()
   await expect(modal.getByLabel('Language')).toHaveValue('en')
   await expect(modal.getByLabel('Time zone')).toHaveValue(/^America\/New York/)
-  await expect(button(modal, '31/12/2026')).toHaveAttribute('aria-pressed', 'true')
+  await expect(button(modal, '12/31/2026')).toHaveAttribute('aria-pressed', 'true')
   await expect(modal.getByRole('switch')).toBeChecked()
   await expect(modal.getByRole('progressbar')).toHaveCount(0)
   await expect(button(modal, 'Back')).toHaveCount(0)

@@ -26,11 +26,22 @@ describe('what the first step offers', () => {
     })
   })
 
-  test('is the browser’s language and zone where they are known', () => {
+  test('is the browser’s language, zone and order of dates where they are known', () => {
     expect(initialChoices(settings(), newYork)).toMatchObject({
       locale: 'en',
       timeZone: 'America/New_York',
+      dateFormat: 'mdy',
     })
+  })
+
+  test.each([
+    ['en-GB', 'dmy'],
+    ['es-MX', 'dmy'],
+    ['sv-SE', 'ymd'],
+    ['ja', 'ymd'],
+  ])('writes dates as %s has them', (tag, dateFormat) => {
+    const browser = { ...unknown, languages: [tag] }
+    expect(initialChoices(settings(), browser)).toMatchObject({ dateFormat })
   })
 
   test('passes over languages that the site does not speak', () => {

@@ -1,6 +1,6 @@
 import { isTimeZone } from '#worker/contract.ts'
 import { locales, type Locale } from '#worker/locales.ts'
-import type { DateFormatId, SettingsView } from '#worker/features/accounts/contract.ts'
+import { DateFormatId, type SettingsView } from '#worker/features/accounts/contract.ts'
 
 /** What the first step asks. */
 export type Choices = {
@@ -41,21 +41,30 @@ function timeZoneOf(settings: SettingsView | undefined, { timeZone }: BrowserFac
   return (isOfBrowser ? timeZone : settings?.timezone_name) ?? defaults.timeZone
 }
 
-/** What the form offers: the member's own choices, else what the browser says, else the defaults. */
-export function initialChoices(settings: SettingsView | undefined, browser: BrowserFacts): Choices {
-  const hasDateFormat = settings?.chosen.date_format
-  return {
-    locale: localeOf(settings, browser),
-    isMarketing: settings?.is_marketing ?? defaults.isMarketing,
-    timeZone: timeZoneOf(settings, browser),
-    dateFormat: hasDateFormat ? settings.date_format_id : defaults.dateFormat,
-  }
-}
-
 const dateFormats: Record<DateFormatId, string> = {
   dmy: '%d/%m/%Y %H:%M',
   mdy: '%m/%d/%Y %H:%M',
   ymd: '%Y-%m-%d %H:%M',
+}
+
+function dateFormatOf(
+  settings: SettingsView | undefined,
+  { languages: [tag] }: BrowserFacts,
+): DateFormatId {
+  if (settings?.chosen.date_format) return settings.date_format_id
+  const parts = tag === undefined ? [] : new Intl.DateTimeFormat(tag).formatToParts()
+  const order = parts.map(({ type }) => /^(?:day|month|year)$/.exec(type)?.[0][0] ?? '').join('')
+  return DateFormatId.options.find((id) => id === order) ?? defaults.dateFormat
+}
+
+/** What the form offers: the member's own choices, else what the browser says, else the defaults. */
+export function initialChoices(settings: SettingsView | undefined, browser: BrowserFacts): Choices {
+  return {
+    locale: localeOf(settings, browser),
+    isMarketing: settings?.is_marketing ?? defaults.isMarketing,
+    timeZone: timeZoneOf(settings, browser),
+    dateFormat: dateFormatOf(settings, browser),
+  }
 }
 
 /** The call's body. */
