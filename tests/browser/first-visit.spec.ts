@@ -33,8 +33,21 @@ type Place = typeof newYork
 
 let count = 0
 
+const added = new WeakMap<BrowserContext, string[]>()
+
+/** The events that a device's calendar was led to, by name. */
+function addedOn(page: Page): string[] {
+  return added.get(page.context()) ?? []
+}
+
 async function openDevice(browser: Browser, place: Place = newYork): Promise<Page> {
   const context = await browser.newContext({ ...place, baseURL: site.url, reducedMotion: 'reduce' })
+  const names: string[] = []
+  added.set(context, names)
+  await context.route('https://calendar.google.com/**', (route) => {
+    names.push(new URL(route.request().url()).searchParams.get('text') ?? '')
+    return route.fulfill({ contentType: 'text/html', body: '<p>elsewhere</p>' })
+  })
   return context.newPage()
 }
 
@@ -54,7 +67,7 @@ type Wish = {
   rows?: string
 }
 
-const wishes: Record<'hype' | 'follow' | 'proposal', Wish> = {
+const wishes: Record<'hype' | 'follow' | 'calendar entry' | 'proposal', Wish> = {
   hype: {
     address: () => `/events/${event.slug}`,
     tap: (page) => hypeButton(page).click(),
@@ -74,6 +87,12 @@ const wishes: Record<'hype' | 'follow' | 'proposal', Wish> = {
     isDone: (page) => expect(followButton(page)).toHaveAttribute('aria-pressed', 'true'),
     rows: `select count(*) as found from streamer_follows f join users u on u.id = f.user_id
       where u.email = ?`,
+  },
+  'calendar entry': {
+    address: () => `/events/${event.slug}`,
+    tap: (page) => page.getByRole('button', { name: 'Add to Google' }).click(),
+    waiting: /^Add The Gala to your calendar/,
+    isDone: (page) => expect.poll(() => addedOn(page)).toEqual(['The Gala']),
   },
   proposal: {
     address: () => '/events',
@@ -145,8 +164,10 @@ for (const [name, wish] of Object.entries(wishes)) {
 
     // The tab left open goes on by itself, to the same page, where nothing is done again.
     await page.waitForURL((url) => url.pathname === wish.address())
-    if (name !== 'proposal') return
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+    if (name === 'proposal') await expect(page.getByRole('dialog')).toHaveCount(0)
+    if (name !== 'calendar entry') return
+    await page.waitForLoadState('networkidle')
+    await wish.isDone(mailed)
   })
 
   test(`a ${name} survives sign-up that is verified on another device`, async ({ browser }) => {
@@ -165,6 +186,7 @@ for (const [name, wish] of Object.entries(wishes)) {
     await laptop.goto('/login?next=%2Fevents')
     await laptop.waitForURL(`${site.url}/events`)
     await expect(laptop.getByRole('dialog')).toHaveCount(0)
+    expect(addedOn(laptop)).toEqual([])
   })
 
   for (const provider of ['google', 'twitch'] as const) {
@@ -210,6 +232,7 @@ for (const [name, wish] of Object.entries(wishes)) {
     await later.goto('/login')
     await logIn(later, member.username)
     await later.waitForURL(`${site.url}/`)
+    expect(addedOn(later)).toEqual([])
   })
 }
 
