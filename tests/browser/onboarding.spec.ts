@@ -334,6 +334,30 @@ test('closing is for now, skipping for good, in every tab', async ({ browser }) 
   expect(await rowOf(member)).toMatchObject({ isDone: 0, isSkipped: 1 })
 })
 
+test('the bell counts anew after the last step, on the page as it is', async ({ browser }) => {
+  const { member, page, modal } = await newcomer(browser)
+  const bell = page.locator('[data-bell]')
+  await page.goto('/')
+  await button(modal, 'Start').click()
+  await button(modal, 'Continue').click()
+  await expect(button(modal, 'Finish')).toBeEnabled()
+  await expect(bell).toHaveAccessibleName('Notifications')
+  const loadedAt = await page.evaluate(() => performance.timeOrigin)
+  await query(
+    site,
+    `insert into deliveries
+        (key, user_id, channel, kind, payload, status, next_at, sent_at, created_at)
+      values ('level_up:2', ?1, 'in_app', 'level_up', '{"level":2}', 'sent', ?2, ?2, ?2)`,
+    member.userId,
+    Date.now(),
+  )
+  await button(modal, 'Finish').click()
+  await expect(modal).toHaveCount(0)
+  await expect(bell).toHaveAccessibleName('Notifications, unread: 1')
+  await expect(bell.locator('[data-unread-count]')).toHaveText('1')
+  expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt)
+})
+
 test('who logs in after another at the same browser is met anew', async ({ browser }) => {
   const { page } = await joinSite(site, browser)
   const modal = page.locator('dialog.onboarding')
