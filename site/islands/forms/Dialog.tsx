@@ -35,6 +35,8 @@ export function Dialog(props: Props) {
       aria-labelledby={titleId}
       lang={locale}
       onCancel={(event) => {
+        // React lets it bubble: it may be of a dialog within, which closes by itself.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         if (isClosable) onClose()
       }}
