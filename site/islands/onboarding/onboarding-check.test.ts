@@ -118,6 +118,14 @@ describe('closed for now', () => {
   })
 })
 
+test('open again, it comes back with the person who left for a provider', async () => {
+  const { onboarding, makeCheck, open } = start()
+  onboarding.rememberClosed()
+  await makeCheck(false).check()
+  await makeCheck(true).check()
+  expect(open).toHaveBeenCalledTimes(2)
+})
+
 test('done for good is known before the server is asked', async () => {
   const { onboarding, makeCheck, get } = start()
   onboarding.rememberDone()

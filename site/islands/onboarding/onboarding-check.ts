@@ -51,7 +51,10 @@ export function createOnboardingCheck(dependencies: Dependencies) {
       if (!(await findWhetherDue(who))) return
       await wait(openDelayMs)
       // Finished in another tab, or signed out, in the meantime.
-      if (whoIsSignedIn()?.account === who.account && !isSettled(who)) await open()
+      if (whoIsSignedIn()?.account !== who.account || isSettled(who)) return
+      // Opened anew: who leaves for a provider from here comes back to it.
+      tab.removeItem(closedKey)
+      await open()
     } finally {
       isChecking = false
     }
