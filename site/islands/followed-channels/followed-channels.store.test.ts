@@ -135,7 +135,7 @@ describe('coming back from Twitch', () => {
     expect(store.$notice.get()?.text).toMatch(/^Twitch didn’t let us see/)
   })
 
-  test('is known by the page it began on, once', async () => {
+  test('is known by the place it began at, once', async () => {
     const kept = new Map<string, string>()
     const mark = createReturnMark({
       getItem: (key) => kept.get(key) ?? null,
