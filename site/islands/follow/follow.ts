@@ -1,4 +1,4 @@
-import { readRelations } from '#site/islands/session/relations.ts'
+import { forgetRelations, readRelations } from '#site/islands/session/relations.ts'
 import {
   resumeAfterLogin,
   signUpThen,
@@ -51,6 +51,12 @@ export function adoptFollows(root: ParentNode): void {
 export function hearFollow(key: FollowKey, state: ToggleState): void {
   follows.hear(key, state)
   shared.onAnswer(key, state)
+}
+
+/** Many were followed at once: the buttons of the page ask which. */
+export async function refreshFollows(): Promise<void> {
+  forgetRelations()
+  if (document.querySelector('[data-follow]')) await follows.load()
 }
 
 /** The list that somebody was followed in may show others by now. */

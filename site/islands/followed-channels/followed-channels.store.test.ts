@@ -143,8 +143,9 @@ describe('coming back from Twitch', () => {
       removeItem: (key) => void kept.delete(key),
     })
     mark.set('/es/profile#follows')
-    expect(mark.take('/es/games')).toBe(false)
-    expect([mark.take('/es/profile#follows'), mark.take('/es/profile')]).toEqual([true, false])
+    expect([mark.take('/es/games#follows'), mark.take('/es/profile')]).toEqual([false, false])
+    const back = '/es/profile#follows'
+    expect([mark.take(back), mark.take(back)]).toEqual([true, false])
     const { store, api } = start()
     await store.resume()
     expect(api.get).not.toHaveBeenCalled()
@@ -183,6 +184,7 @@ describe('following', () => {
       text: 'You follow 249 more streamers.',
     })
     expect([store.$phase.get(), onFollowed.mock.calls.length]).toEqual(['closed', 1])
+    expect(onFollowed.mock.lastCall?.[0]).toHaveLength(249)
     expect(onEarned).toHaveBeenCalledTimes(3)
   })
 
@@ -201,7 +203,7 @@ describe('following', () => {
       kind: 'error',
       text: 'Not everyone could be followed',
     })
-    expect(onFollowed).toHaveBeenCalledOnce()
+    expect(onFollowed).toHaveBeenCalledExactlyOnceWith(viewOf(100).items)
     await store.follow()
     expect(api.post.mock.lastCall?.[1].streamer_ids).toHaveLength(50)
     expect(store.$notice.get()?.text).toBe('You follow 50 more streamers.')

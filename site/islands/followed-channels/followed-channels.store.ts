@@ -2,8 +2,11 @@ import { atom } from 'nanostores'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Locale } from '#worker/contract.ts'
-import type { FollowedChannelsView } from '#worker/features/followed-channels/contract.ts'
+import type { Locale, StreamerId } from '#worker/contract.ts'
+import type {
+  FollowedChannel,
+  FollowedChannelsView,
+} from '#worker/features/followed-channels/contract.ts'
 import {
   mostFollowedAtOnce,
   type FollowStreamersInput,
@@ -21,7 +24,7 @@ type Dependencies = {
   /** Whether they come from there; told once. */
   takeReturn: () => boolean
   sleep: (milliseconds: number) => Promise<void>
-  onFollowed: () => void
+  onFollowed: (channels: FollowedChannel[]) => void
   onEarned: (earned: Gamification) => void
 }
 
@@ -116,12 +119,12 @@ function createLoading(
 }
 
 function createFollowing(
-  { $phase, $notice, $chosen, $followed, settle, patiently }: Parts,
+  { $phase, $notice, $channels, $chosen, $followed, settle, patiently }: Parts,
   { api, locale, onFollowed, onEarned }: Dependencies,
   close: Close,
 ) {
   /** What is done stays done, and is not asked for again when the rest fails. */
-  async function followChosen(): Promise<void> {
+  async function followChosen(done: Set<StreamerId>): Promise<void> {
     const ids = [...$chosen.get()]
     for (let from = 0; from < ids.length; from += mostFollowedAtOnce) {
       const streamer_ids = ids.slice(from, from + mostFollowedAtOnce)
@@ -130,20 +133,22 @@ function createFollowing(
       if (!answer) return
       const { followed_streamers: followed, gamification_info } = answer
       settle(streamer_ids, followed)
-      const { done, total } = $followed.get()
-      $followed.set({ done: done + followed.length, total })
+      for (const id of followed) done.add(id)
+      $followed.set({ done: done.size, total: ids.length })
       onEarned(gamification_info.gamification)
     }
   }
 
   async function follow(): Promise<void> {
     const total = $chosen.get().size
+    const listed = $channels.get()?.items ?? []
+    const followed = new Set<StreamerId>()
     if ($phase.get() !== 'choosing' || total === 0) return
     $notice.set(undefined)
     $followed.set({ done: 0, total })
     $phase.set('following')
     try {
-      await followChosen()
+      await followChosen(followed)
       close({
         kind: 'success',
         text: m.follow_import_done({ count: $followed.get().done }, { locale }),
@@ -155,7 +160,7 @@ function createFollowing(
         text: failureText(error, () => m.follow_import_interrupted({}, { locale })),
       })
     } finally {
-      if ($followed.get().done > 0) onFollowed()
+      if (followed.size > 0) onFollowed(listed.filter(({ id }) => followed.has(id)))
     }
   }
 

@@ -6,6 +6,7 @@ import { api } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import type { Locale } from '#worker/contract.ts'
+import type { FollowedChannel } from '#worker/features/followed-channels/contract.ts'
 import type { IdentitiesView } from '#worker/features/identities/contract.ts'
 import { createFollowedChannels } from './followed-channels.store.ts'
 import { createReturnMark } from './return-mark.ts'
@@ -15,7 +16,7 @@ type Place = {
   locale: Locale
   /** The section of the page to come back to. */
   anchor: string
-  onFollowed: () => void
+  onFollowed: (channels: FollowedChannel[]) => void
 }
 
 /** The store, tied to the page it is on. */

@@ -4,7 +4,7 @@ import { useStore } from '@nanostores/react'
 import { atom, type ReadableAtom } from 'nanostores'
 import { createRoot } from 'react-dom/client'
 import { FollowedChannels } from '#site/islands/followed-channels/FollowedChannels.tsx'
-import { hearFollow } from '#site/islands/follow/follow.ts'
+import { hearFollow, refreshFollows } from '#site/islands/follow/follow.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { sayError } from '#site/islands/forms/say.ts'
 import { browserZone } from '#site/islands/forms/zones.ts'
@@ -19,6 +19,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contract.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import type { FollowedChannel } from '#worker/features/followed-channels/contract.ts'
 import type { IdentitiesView } from '#worker/features/identities/contract.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { initialChoices } from './initial-choices.ts'
@@ -58,7 +59,9 @@ function createPageChanges(pageLocale: Locale) {
   let hasNewFollows = false
 
   function needsReload(): boolean {
-    const isOfFollowed = /\/calendar$/.test(location.pathname) && /followed/.test(location.search)
+    const { pathname, search } = location
+    const isCalendar = /\/calendar$/.test(pathname) && /followed/.test(search)
+    const isOfFollowed = isCalendar || /\/profile$/.test(pathname)
     const isOfZone = document.querySelector('astro-island, a[data-zoned]') !== null
     return (hasNewFollows && isOfFollowed) || (hasNewTimes && isOfZone)
   }
@@ -96,7 +99,7 @@ type MountedProps = {
   store: OnboardingStore
   $locale: ReadableAtom<Locale>
   hasTwitch: boolean
-  onImported: () => void
+  onImported: (channels: FollowedChannel[]) => void
 }
 
 /** Goes on in the language that the first step saved. */
@@ -133,9 +136,10 @@ export async function mountOnboarding({ onEnd, onElsewhere }: Dependencies): Pro
       refreshBell().catch(() => undefined)
     },
   })
-  function noteImport(): void {
+  function noteImport(channels: FollowedChannel[]): void {
     page.noteFollow()
-    void store.reload('streamers')
+    store.addFollowed(channels)
+    refreshFollows().catch(() => undefined)
   }
   const stopHearing = onElsewhere(() => void store.close())
   root.render(<Mounted {...{ store, hasTwitch }} $locale={page.$locale} onImported={noteImport} />)

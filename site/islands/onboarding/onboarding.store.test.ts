@@ -276,6 +276,39 @@ describe('a card', () => {
   })
 })
 
+describe('whom an import followed', () => {
+  const cy = { id: 9, display_name: 'Cy', name: 'cy', avatar_path: 'c' }
+  const bo = { id: 2, display_name: 'Bo', name: 'bo', avatar_path: 'b' }
+
+  test('has a card, before those suggested, and is selected beside the others', async () => {
+    const { store, sent } = start({ hasChosenMarketing: true })
+    await store.open()
+    const calls = sent.length
+    store.addFollowed([cy, bo])
+    const { popularStreamers, selectedStreamers } = store.$state.get()
+    expect(popularStreamers.map(({ id, is_followed }) => [id, is_followed])).toEqual([
+      [9, true],
+      [1, true],
+      [2, true],
+    ])
+    expect([selectedStreamers, sent.length]).toEqual([[1, 9, 2], calls])
+  })
+
+  test('stays selected over the steps, whatever is loading, and can be taken back', async () => {
+    const { store, hold } = start({ hasChosenMarketing: true })
+    await store.open()
+    const release = hold('GET games?limit=16')
+    const onward = store.next()
+    store.addFollowed([cy])
+    release()
+    await onward
+    await store.back()
+    expect(store.$state.get().selectedStreamers).toEqual([9, 1])
+    await store.toggle('streamers', 9)
+    expect(store.$state.get().selectedStreamers).toEqual([1])
+  })
+})
+
 describe('closing', () => {
   test('resets selections and errors and returns to step 0', async () => {
     const { store, onEnd } = await startAt(2)

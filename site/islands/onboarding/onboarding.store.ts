@@ -96,6 +96,21 @@ function createSelection({ $state, patch }: State, { api, onFollow }: Dependenci
     patch({ [selected]: followed.map(({ id }) => id) })
   }
 
+  /** Followed otherwise than by a card: each has one from here on, before those suggested. */
+  function addFollowed(streamers: readonly Omit<PopularStreamer, 'is_followed'>[]): void {
+    const { popularStreamers, selectedStreamers } = $state.get()
+    const ids = streamers.map(({ id }) => id)
+    const isSuggested = new Set(popularStreamers.map(({ id }) => id))
+    const others = streamers.filter(({ id }) => !isSuggested.has(id))
+    patch({
+      popularStreamers: [...others, ...popularStreamers].map((one) => {
+        const isAdded = ids.includes(one.id)
+        return { ...one, is_followed: isAdded || selectedStreamers.includes(one.id) }
+      }),
+      selectedStreamers: [...new Set([...selectedStreamers, ...ids])],
+    })
+  }
+
   async function send(target: Target, id: number, key: FollowKey): Promise<void> {
     const followed = !$state.get()[fields[target].selected].includes(id)
     try {
@@ -117,7 +132,7 @@ function createSelection({ $state, patch }: State, { api, onFollow }: Dependenci
     calls.delete(call)
   }
 
-  return { $pending, toggle, selectFollowed, settled: () => Promise.all(calls) }
+  return { $pending, toggle, selectFollowed, addFollowed, settled: () => Promise.all(calls) }
 }
 
 /** The lists of steps 1 and 2, and the one call at a time that the modal waits for. */
@@ -139,22 +154,19 @@ function createLoading(state: State, dependencies: Dependencies) {
     }
   }
 
-  /** Again too, after something else than the cards changed what is followed. */
-  async function reload(target: Target): Promise<void> {
-    await run(target, async () => {
-      const found = await api.get<unknown>(`${path}/${target}?limit=${listLength}`)
-      if (!Array.isArray(found)) throw new TypeError(`the ${target} are no list`)
-      patch({ [fields[target].list]: found })
-    })
+  async function load(target: Target): Promise<void> {
+    const { list } = fields[target]
+    if ($state.get()[list].length === 0) {
+      await run(target, async () => {
+        const found = await api.get<unknown>(`${path}/${target}?limit=${listLength}`)
+        if (!Array.isArray(found)) throw new TypeError(`the ${target} are no list`)
+        patch({ [list]: found })
+      })
+    }
     selection.selectFollowed(target)
   }
 
-  async function load(target: Target): Promise<void> {
-    if ($state.get()[fields[target].list].length === 0) await reload(target)
-    else selection.selectFollowed(target)
-  }
-
-  return { ...selection, run, load, reload }
+  return { ...selection, run, load }
 }
 
 /** Three steps: settings, streamers, games. */

@@ -3,7 +3,8 @@ import type { RelationsView } from '#worker/features/hype/contract.ts'
 
 let asked: Promise<RelationsView> | undefined
 
-function forget(): void {
+/** They changed otherwise than by a button of the page. */
+export function forgetRelations(): void {
   asked = undefined
 }
 
@@ -11,7 +12,7 @@ function forget(): void {
 export function readRelations(): Promise<RelationsView> {
   if (!asked) {
     asked = api.get<RelationsView>('users/me/relations')
-    asked.catch(forget)
+    asked.catch(forgetRelations)
   }
   return asked
 }
@@ -19,6 +20,6 @@ export function readRelations(): Promise<RelationsView> {
 /** A page that Back brings as it was left asks anew. */
 if (typeof window !== 'undefined') {
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) forget()
+    if (persisted) forgetRelations()
   })
 }
