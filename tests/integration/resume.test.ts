@@ -37,12 +37,16 @@ async function signUp(fields: object = {}, email?: string): Promise<Newcomer> {
   return { username, email: address, cookie: `signup=${cookie}` }
 }
 
-async function verify({ email }: Newcomer): Promise<void> {
+async function verifyToken({ email }: Newcomer): Promise<string> {
   const mail = await eventually(
     async () => (await worker.mails(email)).find(({ text }) => text.includes('/auth/verify/')),
     `a link to ${email}`,
   )
-  const body = { token: verificationToken(mail.text) }
+  return verificationToken(mail.text)
+}
+
+async function verify(newcomer: Newcomer): Promise<void> {
+  const body = { token: await verifyToken(newcomer) }
   expect((await worker.call('POST', 'auth/verify_email', { body })).status).toBe(200)
 }
 
@@ -157,6 +161,27 @@ describe('what was asked for before signing in', () => {
     const fresh = await logIn(worker, username, { password: reset.password })
     expect(await take(fresh)).toEqual(hype)
     expect(await take(fresh)).toBeNull()
+  })
+
+  test('is not what somebody else wanted when another password voids their reset link', async () => {
+    const person = await signUp()
+    await verify(person)
+    const token = await logIn(worker, person.username)
+    const ask = { email: person.email, resume: hype }
+    await worker.call('POST', 'auth/reset_password/request', { body: ask })
+    const body = { current_password: password, password: 'another fine password' }
+    expect((await worker.call('PUT', 'users/me/password', { token, body })).status).toBe(200)
+    expect(await take(token)).toBeNull()
+  })
+
+  test('is not what somebody else wanted when an address is disowned', async () => {
+    const person = await signUp()
+    const token = await logIn(worker, person.username)
+    const ask = { email: person.email, resume: hype }
+    await worker.call('POST', 'auth/reset_password/request', { body: ask })
+    const link = { token: await verifyToken(person) }
+    expect((await worker.call('POST', 'auth/verify_email/disown', { body: link })).status).toBe(200)
+    expect(await take(token)).toBeNull()
   })
 
   test.each([

@@ -95,12 +95,20 @@ export function mailNotice(
   )
 }
 
-/** A password that changes voids the links that could undo it, and the browser that signed up. */
-export function voidLinks({ db, now }: Ctx, userId: UserId): Statement {
+/**
+ * A password that changes voids the links that could undo it, and the browser that signed up. Anybody
+ * may have asked for those links: what they wanted done goes with them, unless this one was opened.
+ */
+export function voidLinks(
+  { db, now }: Ctx,
+  userId: UserId,
+  opened: string | null = null,
+): Statement {
   return rows(
     db,
     sql`update account_tokens set continued_at = coalesce(continued_at, ${now}),
-        used_at = iif(kind = 'verify_email', used_at, coalesce(used_at, ${now}))
+        used_at = iif(kind = 'verify_email', used_at, coalesce(used_at, ${now})),
+        resumed_at = iif(kind = 'verify_email' or id is ${opened}, resumed_at, coalesce(resumed_at, ${now}))
       where user_id = ${userId}`,
   )
 }

@@ -120,21 +120,11 @@ async function setPassword(ctx: Ctx, found: Found, passwordHash: string): Promis
     endLostDevices(ctx, userId, isOpen),
     ...forgetFailures(ctx, found, isOpen),
     ...proofFacts(ctx, userId),
-    forgetOtherResumes(ctx, found),
-    voidLinks(ctx, userId),
+    voidLinks(ctx, userId, id),
   ])
   if (changed.length === 0) throw new AppError('invalid', 'bad_reset_token')
   await revokeSoon(ctx, dropped)
   await sendAccountMail(ctx, queued)
-}
-
-/** Anybody may have asked for the other links, and what they wanted done is not the owner's wish. */
-function forgetOtherResumes({ db }: Ctx, { id, userId }: Found): Statement {
-  return rows(
-    db,
-    sql`update account_tokens set return_path = null, pending_action = null
-      where user_id = ${userId} and kind = 'reset_password' and id <> ${id} and used_at is null`,
-  )
 }
 
 /** Until the address was proved, whoever had the account, or gave it this address, could connect an account of theirs. */

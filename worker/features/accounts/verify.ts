@@ -106,7 +106,8 @@ export async function disownEmail(ctx: Ctx<Visitor>, token: string): Promise<voi
     ),
     rows(
       ctx.db,
-      sql`update account_tokens set used_at = ${ctx.now}
+      sql`update account_tokens set used_at = ${ctx.now},
+          resumed_at = iif(kind = 'verify_email', resumed_at, ${ctx.now})
         where user_id = ${userId} and email = ${email} and used_at is null`,
     ),
   ])
