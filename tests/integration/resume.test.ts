@@ -95,10 +95,16 @@ describe('the browser that signed up', () => {
     expect((await proceed(other.cookie)).outcome).toBe('unknown')
   })
 
-  test('gets a cookie for an address in use too, which opens nothing', async () => {
+  test('waits for ever with an address in use, as with one that nobody verifies', async () => {
     const owner = await placeMember(worker)
-    const stranger = await signUp({}, owner.email)
-    expect((await proceed(stranger.cookie)).outcome).toBe('unknown')
+    const [stranger, newcomer] = [await signUp({}, owner.email), await signUp()]
+    const waiting = { outcome: 'waiting', cookies: {} }
+    expect([await proceed(stranger.cookie), await proceed(newcomer.cookie)]).toEqual([
+      waiting,
+      waiting,
+    ])
+    const late = Date.now() + 25 * hour
+    expect((await proceed(stranger.cookie, late)).outcome).toBe('unknown')
   })
 
   test('loses it when the owner of the address sets a password', async () => {

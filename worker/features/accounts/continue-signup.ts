@@ -48,7 +48,7 @@ export async function continueSignup(
   const { db, now } = ctx
   const isOpen = sql`t.kind = 'verify_email' and t.continued_at is null and t.expires_at > ${now}
     and u.email = t.email and u.is_active = 1`
-  const [[person], claimed] = await write(ctx, [
+  const [[person], [link], claimed] = await write(ctx, [
     rows<Person>(
       db,
       sql`select u.id as userId, u.role, u.username_key as usernameKey, u.email_key as emailKey,
@@ -56,6 +56,10 @@ export async function continueSignup(
           u.email_verified_at is null as isWaiting
         from account_tokens t join users u on u.id = t.user_id
         where t.id = ${tokenId} and ${isOpen}`,
+    ),
+    rows<{ isMade: 0 | 1 }>(
+      db,
+      sql`select exists (select 1 from account_tokens where id = ${tokenId}) as isMade`,
     ),
     rows(
       db,
@@ -65,6 +69,8 @@ export async function continueSignup(
         returning id`,
     ),
   ])
+  // An address in use got no such link; its browser waits like others, which tells nothing of it.
+  if (!link?.isMade) return { outcome: 'waiting' }
   if (!person) return { outcome: 'unknown' }
   if (claimed.length === 0) return { outcome: 'waiting' }
   const tokens = await openSession(ctx, person, arrival)
