@@ -117,6 +117,14 @@ describe('the browser that signed up', () => {
     expect((await proceed(stranger.cookie)).outcome).toBe('unknown')
   })
 
+  test('is not given one by a foreign page', async () => {
+    const body = { name: 'planted', email: 'planted@example.com', password }
+    const headers = { Origin: 'https://evil.example' }
+    const answer = await worker.call<ErrorEnvelope>('POST', 'auth/signup', { body, headers })
+    expect([answer.status, answer.body.code]).toEqual([403, 'foreign_origin'])
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
   test('forgets the cookie at logout', async () => {
     const answer = await worker.call('POST', 'auth/logout')
     expect(cookiesOf(answer)['signup']).toBe('')

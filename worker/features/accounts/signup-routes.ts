@@ -30,6 +30,8 @@ export const signupEndpoints = [
     status: 201,
     answer: Nothing,
     run: async (ctx, { body, http }) => {
+      // A foreign page would sign the browser in to an account of its own.
+      assertOwnOrigin(http)
       const { address } = arrivalOf(http)
       const tokenId = await signUp(ctx, {
         ...body,
