@@ -117,6 +117,14 @@ describe('the browser that signed up', () => {
     expect((await proceed(stranger.cookie)).outcome).toBe('unknown')
   })
 
+  test('loses it when the person ends the sessions elsewhere', async () => {
+    const person = await signUp()
+    await verify(person)
+    const token = await logIn(worker, person.username)
+    expect((await worker.call('DELETE', 'users/me/sessions', { token })).status).toBe(204)
+    expect((await proceed(person.cookie)).outcome).toBe('unknown')
+  })
+
   test('is not given one by a foreign page', async () => {
     const body = { name: 'planted', email: 'planted@example.com', password }
     const headers = { Origin: 'https://evil.example' }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
-import { write, type Ctx, type Visitor } from '#worker/context.ts'
-import { rows } from '#worker/db/client.ts'
+import { write, type Ctx, type Member, type Visitor } from '#worker/context.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
 import type { Arrival } from '#worker/http/arrival.ts'
 import { decrypt, encrypt } from '#worker/platform/crypto.ts'
 import type { TokensView } from './contract.ts'
@@ -36,7 +36,8 @@ export type Continuation =
 
 /**
  * Signs in the browser that chose the account's password, once the address is verified from
- * wherever. It works once; a password that changed meanwhile, a logout and a day end it.
+ * wherever. It works once; a password that changed meanwhile, a logout, ending the sessions from
+ * elsewhere and a day end it.
  */
 export async function continueSignup(
   ctx: Ctx<Visitor>,
@@ -75,4 +76,13 @@ export async function continueSignup(
   if (claimed.length === 0) return { outcome: 'waiting' }
   const tokens = await openSession(ctx, person, arrival)
   return { outcome: 'signed_in', tokens, deviceMark: newDeviceMark(ctx, person) }
+}
+
+/** Goes with ending other browsers' sessions: one that waits must not open another. */
+export function endContinuation({ db, now, actor }: Ctx<Member>): Statement {
+  return rows(
+    db,
+    sql`update account_tokens set continued_at = ${now}
+      where user_id = ${actor.userId} and continued_at is null`,
+  )
 }

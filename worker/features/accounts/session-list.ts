@@ -5,6 +5,7 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import { endLostDevices } from '#worker/features/push/session-devices.ts'
 import { deviceOf } from '#worker/http/device.ts'
 import { AppError } from '#worker/http/errors.ts'
+import { endContinuation } from './continue-signup.ts'
 import type { SessionsView } from './contract.ts'
 
 type Row = { id: SessionId; userAgent: string | null; createdAt: number; lastUsedAt: number }
@@ -63,6 +64,7 @@ export async function endSessions(ctx: Ctx<Member>, { all }: { all: boolean }): 
   await read(ctx, [])
   await write(ctx, [
     endOtherSessions(ctx),
+    endContinuation(ctx),
     endLostDevices(ctx, actor.userId),
     rows(
       db,
