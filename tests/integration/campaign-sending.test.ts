@@ -176,6 +176,13 @@ describe('a campaign goes to', () => {
     expect(received()).not.toHaveProperty('french')
   })
 
+  test('them under a subject of one line', async () => {
+    const en = { subject: 'Hello\r\nBcc: thief@example.com', markdown: 'Hi' }
+    await begin({ texts: { ...draft().texts, en } })
+    await outbox.drain()
+    expect(received()['english']).toBe('Hello Bcc: thief@example.com')
+  })
+
   test('them in English where the administrator says so', async () => {
     await begin({ texts: { ...draft().texts, fr: nothing }, falls_back_to_english: true })
     await outbox.drain()

@@ -33,7 +33,8 @@ export function writeMail(content: MailContent): Mail {
   const { to, title, unsubscribeUrl } = content
   return {
     to,
-    subject: title,
+    // A header: what people wrote must not begin another.
+    subject: title.replace(/[\n\r\t\u2028\u2029]+/g, ' '),
     text: plainPart(content),
     html: htmlPart(content),
     headers: unsubscribeUrl
