@@ -6,7 +6,7 @@ import type {
   CampaignSummary,
   CampaignView,
 } from '#worker/features/campaigns/contract.ts'
-import { placeGame } from '#tests/agenda.ts'
+import { placeGame, placeStreamer } from '#tests/agenda.ts'
 import { callAs, placeMember, query, type Member } from '#tests/members.ts'
 import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -101,6 +101,38 @@ describe('a draft', () => {
     const [one, other] = [await create(), await create()]
     const body = { ...draft({ name: one.name }), revision: 0 }
     expect((await call('PUT', `/${other.id}`, body)).body.code).toBe('campaign_name_taken')
+  })
+
+  test('goes on naming what was merged into another, once', async () => {
+    const [from, into] = [await placeGame(worker, 'Tetris I'), await placeGame(worker, 'Tetris')]
+    const streamers = [await placeStreamer(worker, 'One'), await placeStreamer(worker, 'Two')]
+    const audience = { languages: [], streamer_ids: [streamers[0]], game_ids: [from, into] }
+    const { id } = await create({ audience })
+    for (const [kind, gone, kept] of [
+      ['games', from, into],
+      ['streamers', ...streamers],
+    ] as const) {
+      const merged = await callAs(worker, admin, 'POST', `admin/${kind}/${gone}/merge`, {
+        body: { into: kept },
+      })
+      expect(merged.status).toBe(200)
+    }
+    expect((await call<CampaignView>('GET', `/${id}`)).body.audience).toEqual({
+      languages: [],
+      streamers: [{ id: streamers[1], name: 'Two' }],
+      games: [{ id: into, name: 'Tetris' }],
+    })
+  })
+
+  test('is not meant for everybody because nobody that it names is left', async () => {
+    const game = await placeGame(worker, 'Short-lived')
+    const made = draft({ audience: { languages: [], streamer_ids: [], game_ids: [game] } })
+    const { id } = (await call<CampaignView>('POST', '', made)).body
+    await query(worker, 'delete from games where id = ?', game)
+    const { audience } = (await call<CampaignView>('GET', `/${id}`)).body
+    expect(audience.games).toEqual([{ id: game, name: `#${game}` }])
+    const answer = await call('PUT', `/${id}`, { ...made, name: 'Renamed', revision: 0 })
+    expect(answer.body.details.map(({ path }) => path)).toEqual(['audience.game_ids'])
   })
 
   test('is shown as the mail will look', async () => {

@@ -60,9 +60,10 @@ export type CampaignRow = SummaryRow & {
   savedBy: string | null
 }
 
+/** Deleted ones are still named: an empty list would seem to mean everybody. */
 function namesOf(table: string, name: string, list: string): string {
-  return `(select json_group_array(json_object('id', s.id, 'name', s.${name}))
-    from json_each(c.audience, '$.${list}') x join ${table} s on s.id = x.value)`
+  return `(select json_group_array(json_object('id', x.value, 'name', coalesce(s.${name}, '#' || x.value)))
+    from json_each(c.audience, '$.${list}') x left join ${table} s on s.id = x.value)`
 }
 
 const campaignColumns: Columns<CampaignRow> = {

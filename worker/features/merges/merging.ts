@@ -15,11 +15,22 @@ export type Merge = {
   when: SQL
 }
 
+/** Campaign audiences name the one that stays instead, once. */
+function moveAudiences(kind: Kind, { from, into, when }: Merge): SQL {
+  const list = sql.raw(`'$.${kind}_ids'`)
+  // Numbers come as floats, and JSON has no column that makes whole ones of them.
+  const moved = sql`select json_group_array(distinct iif(value = ${from}, cast(${into} as integer), value))
+    from json_each(audience, ${list})`
+  return sql`update campaigns set audience = json_set(audience, ${list}, json((${moved})))
+    where ${from} in (select value from json_each(audience, ${list})) and ${when}`
+}
+
 /**
- * Followers and addresses go to the one that stays, and last the other goes; what games or streamers
- * alone have moves before.
+ * Followers, audiences and addresses go to the one that stays, and last the other goes; what games or
+ * streamers alone have moves before.
  */
-export function mergeInto(kind: Kind, { from, into, when }: Merge): SQL[] {
+export function mergeInto(kind: Kind, merge: Merge): SQL[] {
+  const { from, into, when } = merge
   const table = sql.raw(`${kind}s`)
   const follows = sql.raw(`${kind}_follows`)
   const own = sql.raw(`${kind}_id`)
@@ -32,6 +43,7 @@ export function mergeInto(kind: Kind, { from, into, when }: Merge): SQL[] {
         is_notified = max(is_notified, excluded.is_notified),
         created_at = min(created_at, excluded.created_at)`,
     sql`delete from ${follows} where ${own} = ${from} and ${when}`,
+    moveAudiences(kind, merge),
     sql`update merged_addresses set into_id = ${into}
       where kind = ${kind} and into_id = ${from} and ${when}`,
     sql`insert into merged_addresses (kind, address, into_id)
