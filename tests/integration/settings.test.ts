@@ -105,6 +105,19 @@ describe('settings', () => {
     expect((await change(token, { browser_time_zone: 'Mars/Olympus' })).status).toBe(422)
   })
 
+  test('keep the zone that is chosen while a browser tells of another', async () => {
+    const { token } = await placeMember(worker)
+    for (let round = 0; round < 12; round += 1) {
+      await change(token, { timezone_name: null, browser_time_zone: 'America/New_York' })
+      await Promise.all([
+        change(token, { timezone_name: 'Asia/Tokyo' }),
+        change(token, { browser_time_zone: 'Europe/Madrid' }),
+      ])
+      const { timezone_name, email_time_zone } = await settingsOf(token)
+      expect([timezone_name, email_time_zone]).toEqual(['Asia/Tokyo', 'Asia/Tokyo'])
+    }
+  })
+
   test('keep marketing null until chosen, and null can be chosen again', async () => {
     const { token } = await placeMember(worker)
     for (const is_marketing of [true, false, null, true, null]) {

@@ -105,6 +105,12 @@ function changedZone(before: Zone | undefined, input: SettingsInput): string | u
   return zone === before?.timeZone ? undefined : zone
 }
 
+/** The zone column's new value. The row decides on the browser's: another tab may choose a zone meanwhile. */
+function zoneColumn({ timezone_name: wanted, browser_time_zone: seen }: SettingsInput) {
+  if (wanted || wanted === null || !seen) return wanted ?? seen
+  return sql`iif(is_time_zone_chosen, timezone_name, ${seen})`
+}
+
 /** Only what is named changes; null is a value of its own: not chosen. */
 export async function updateSettings(
   ctx: Ctx<Member>,
@@ -125,7 +131,7 @@ export async function updateSettings(
       .update(users)
       .set({
         interfaceLanguage: input.interface_language_code ?? sql`interface_language`,
-        timezoneName: zone,
+        timezoneName: zoneColumn(input),
         isTimeZoneChosen: timezone_name === undefined ? undefined : timezone_name !== null,
         dateFormatId: date_format_id === null ? defaultDateFormat : date_format_id,
         isDateFormatChosen: date_format_id === undefined ? undefined : date_format_id !== null,
