@@ -13,6 +13,8 @@ import type { TokensView } from './contract.ts'
 const sessionMs = 30 * 86_400_000
 /** Two tabs that refresh at once present the same token; both get its successor. */
 const raceMs = 10_000
+/** More than begin within that time: what is looked through does not grow with the site. */
+const latestSessions = 1000
 /** How long what is over stays, so that its late use can be told from nonsense. */
 const keptMs = 30 * 86_400_000
 
@@ -125,8 +127,8 @@ export async function refreshSession(
       ctx.db,
       sql`select u.id as userId, u.role, u.is_active as isActive, s.id as sessionId,
           s.revoked_at as revokedAt, s.expires_at as expiresAt, t.rotated_at as rotatedAt,
-          (s.revoked_at > ${ctx.now - raceMs} and exists (select 1 from sessions n
-            where n.id > s.id and n.created_at = s.revoked_at)) as isReplaced,
+          (s.revoked_at > ${ctx.now - raceMs} and s.revoked_at in (select n.created_at from sessions n
+            where n.id > s.id order by n.id desc limit ${latestSessions})) as isReplaced,
           exists (select 1 from streamers where user_id = u.id) as isStreamer
         from refresh_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
         where t.hash = ${hash}`,
