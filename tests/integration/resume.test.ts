@@ -185,6 +185,16 @@ describe('what was asked for before signing in', () => {
     expect(await take(fresh)).toBeNull()
   })
 
+  test('is not what somebody else wanted who signed up with the address', async () => {
+    const stranger = await signUp({ resume: hype })
+    const body = { email: stranger.email }
+    await worker.call('POST', 'auth/reset_password/request', { body })
+    const reset = { token: await resetToken(stranger.email), password: 'another fine password' }
+    expect((await worker.call('POST', 'auth/reset_password', { body: reset })).status).toBe(200)
+    const token = await logIn(worker, stranger.email, { password: reset.password })
+    expect(await take(token)).toBeNull()
+  })
+
   test('is not what somebody else wanted when another password voids their reset link', async () => {
     const person = await signUp()
     await verify(person)

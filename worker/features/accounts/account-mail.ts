@@ -97,7 +97,7 @@ export function mailNotice(
 
 /**
  * A password that changes voids the links that could undo it, and the browser that signed up. Anybody
- * may have asked for those links: what they wanted done goes with them, unless this one was opened.
+ * may have asked for a link: what was wanted done goes with all but the one that was opened.
  */
 export function voidLinks(
   { db, now }: Ctx,
@@ -108,7 +108,7 @@ export function voidLinks(
     db,
     sql`update account_tokens set continued_at = coalesce(continued_at, ${now}),
         used_at = iif(kind = 'verify_email', used_at, coalesce(used_at, ${now})),
-        resumed_at = iif(kind = 'verify_email' or id is ${opened}, resumed_at, coalesce(resumed_at, ${now}))
+        resumed_at = iif(id is ${opened}, resumed_at, coalesce(resumed_at, ${now}))
       where user_id = ${userId}`,
   )
 }
