@@ -88,6 +88,16 @@ describe('the export', () => {
     expect(own.body.uploads).toEqual([{ path: body.path }])
   })
 
+  test('holds what was asked for before signing in', async () => {
+    const { token, email } = await placeMember(worker)
+    const resume = { return_path: '/events/gala', action: { name: 'hype', subject: '205' } }
+    await worker.call('POST', 'auth/reset_password/request', { body: { email, resume } })
+    const own = await worker.call<ExportView>('GET', 'users/me/export', { token })
+    expect(own.body.mailed_links).toMatchObject([
+      { kind: 'reset_password', return_path: '/events/gala', pending_action: 'hype 205' },
+    ])
+  })
+
   test('does not tell whether an address that was asked for is somebody’s', async () => {
     const passwordHash = await hashPassword('a long secret')
     const exported = async (email: string) => {

@@ -40,7 +40,8 @@ function partsOf(userId: UserId): Record<Part, SQL> {
     sessions: sql`select user_agent, created_at, last_used_at, expires_at, revoked_at
       from sessions where user_id = ${userId} order by id`,
     // One that changes the address is made only for an address that is free: it would tell which are.
-    mailed_links: sql`select kind, email, created_at, expires_at, used_at
+    mailed_links: sql`select kind, email, created_at, expires_at, used_at, return_path,
+        pending_action, resumed_at, continued_at
       from account_tokens where user_id = ${userId} and kind <> 'change_email' order by created_at`,
     streamer_profiles: sql`select id, display_name, language, avatar_path, followers, follow_count,
         featured_at, created_at from streamers where user_id = ${userId}`,
