@@ -271,6 +271,17 @@ describe('the channels that a member follows', () => {
     expect(await stateOf(viewer)).toEqual(before)
   })
 
+  test('lead to no member who only typed a channel’s name', async () => {
+    const viewer = await placeViewer(channelsFrom(2000, 2))
+    const [typist, owner] = [await placeMember(worker), await placeMember(worker)]
+    const typed = await placeStreamer(worker, 'Typist', typist.userId)
+    const proved = await placeStreamer(worker, 'Owner', owner.userId)
+    await placeAccount(worker, typed, 'somebody_2000')
+    await placeAccount(worker, proved, 'somebody_2001', { isVerified: true })
+    const { body } = await list(viewer)
+    expect([body.items.map(({ id }) => id), body.unknown_count]).toEqual([[proved], 1])
+  })
+
   test('are read a thousand at most', async () => {
     const viewer = await placeViewer(channelsFrom(3000, 1101))
     const { body } = await list(viewer)

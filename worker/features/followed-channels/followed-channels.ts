@@ -18,7 +18,10 @@ type KnownRow = {
   isFollowed: number
 }
 
-/** A row for each channel that a streamer here has; not where its name went to somebody else. */
+/**
+ * A row for each channel that a streamer here has; not where its name went to somebody else, nor
+ * where a member merely typed it: anybody could gather another's followers so.
+ */
 export function selectKnown(
   { db, actor }: Ctx<Contributor>,
   channels: TwitchFollows['channels'],
@@ -35,7 +38,8 @@ export function selectKnown(
         and streaming_accounts.name_key = followed.name_key
       join streamers s on s.id = streamer_id
       left join channels c on c.platform = 'twitch' and c.name_key = followed.name_key
-      where c.platform_id is null or c.platform_id = twitch_id
+      where (c.platform_id is null or c.platform_id = twitch_id)
+        and (s.user_id is null or verified_at is not null)
       order by s.name_key, s.id`,
   )
 }
