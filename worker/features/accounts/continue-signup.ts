@@ -28,7 +28,7 @@ function openTicket({ config, now }: Ctx, encrypted: string | undefined): string
   }
 }
 
-type Person = Entrant & { usernameKey: string; emailKey: string | null; isWaiting: number }
+type Person = Entrant & { usernameKey: string; emailKey: string | null }
 
 export type Continuation =
   | { outcome: 'signed_in'; tokens: TokensView; deviceMark: string }
@@ -53,8 +53,7 @@ export async function continueSignup(
     rows<Person>(
       db,
       sql`select u.id as userId, u.role, u.username_key as usernameKey, u.email_key as emailKey,
-          exists (select 1 from streamers where user_id = u.id) as isStreamer,
-          u.email_verified_at is null as isWaiting
+          exists (select 1 from streamers where user_id = u.id) as isStreamer
         from account_tokens t join users u on u.id = t.user_id
         where t.id = ${tokenId} and ${isOpen}`,
     ),
