@@ -138,6 +138,18 @@ describe('deleting the account', () => {
     await expect(logIn(worker, username)).rejects.toThrow('401')
   })
 
+  test('takes a channel along that was typed and never proved', async () => {
+    const { username, token } = await placeMember(worker)
+    const profile = { display_name: 'Typist', language: 'en' }
+    await worker.call('POST', 'users/me/streamer', { token, body: profile })
+    const body = { platform: 'twitch', name: 'somebody_famous' }
+    const typed = await worker.call('POST', 'users/me/streaming_accounts', { token, body })
+    expect(typed.status).toBe(201)
+    expect((await leave(token, { username })).status).toBe(204)
+    const left = `select 1 from streaming_accounts where name_key = 'somebody_famous'`
+    expect(await query(worker, left)).toEqual([])
+  })
+
   test('asks for the username of who has no password', async () => {
     const { username, token } = await placeMember(worker)
     for (const wrong of [{}, { username: `${username}x` }, { password: 'anything' }]) {

@@ -61,6 +61,12 @@ function keepWithoutPerson({ db }: Ctx, userId: Subject): Statement[] {
         where author_id = ${userId}`,
     ),
     rows(db, sql`update audit_entries set actor_id = null where actor_id = ${userId}`),
+    // A channel that was only typed is no fact, and would look like one once nobody owns it.
+    rows(
+      db,
+      sql`delete from streaming_accounts where verified_at is null
+        and streamer_id in (select id from streamers where user_id = ${userId})`,
+    ),
     rows(
       db,
       sql`update streaming_accounts set verified_at = null
