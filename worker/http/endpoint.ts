@@ -11,6 +11,7 @@ import { bodyOf, queryOf, validated } from './validation.ts'
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type Schema = v.GenericSchema | undefined
 type Output<S extends Schema> = S extends v.GenericSchema ? v.InferOutput<S> : undefined
+type Result<S extends Schema> = S extends v.GenericSchema ? v.InferOutput<S> : void
 
 export type Input<Params extends Schema, Query extends Schema, Body extends Schema> = {
   params: Output<Params>
@@ -44,7 +45,7 @@ type Definition<
   Params extends Schema,
   Query extends Schema,
   Body extends Schema,
-  Answer extends v.GenericSchema,
+  Answer extends Schema,
 > = {
   method: Method
   path: string
@@ -59,21 +60,19 @@ type Definition<
   bodyKind?: BodyKind
   maxBytes?: Endpoint['maxBytes']
   status?: Endpoint['status']
-  answer: Answer
+  /** Without one the answer is an empty object. */
+  answer?: Answer
   /** Public reads only; everything else is `private, no-store`. */
-  freshness?: (answer: v.InferOutput<Answer>, ctx: Ctx) => Freshness
-  run: (
-    ctx: Ctx<ActorFor[Level]>,
-    input: Input<Params, Query, Body>,
-  ) => Promise<v.InferOutput<Answer>>
+  freshness?: (answer: Result<Answer>, ctx: Ctx) => Freshness
+  run: (ctx: Ctx<ActorFor[Level]>, input: Input<Params, Query, Body>) => Promise<Result<Answer>>
 }
 
 export function endpoint<
   const Level extends Access,
-  Answer extends v.GenericSchema,
   Params extends Schema = undefined,
   Query extends Schema = undefined,
   Body extends Schema = undefined,
+  Answer extends Schema = undefined,
 >(definition: Definition<Level, Params, Query, Body, Answer>): Endpoint {
   const { freshness, run, bodyErrors: _, bodyKind = 'json', status = 200, ...rest } = definition
   async function handle(visitor: Ctx<Visitor>, http: Context): Promise<Response> {
@@ -83,9 +82,10 @@ export function endpoint<
     const answer = await run(ctx, input)
     if (freshness) setFreshness(http, freshness(answer, ctx))
     else http.header('Cache-Control', 'private, no-store')
-    return status === 204 ? http.body(null, 204) : http.json(answer as object, status)
+    if (status === 204) return http.body(null, 204)
+    return http.json(rest.answer ? (answer as object) : {}, status)
   }
-  return { ...rest, bodyKind, status, handle } as Endpoint
+  return { ...rest, bodyKind, status, answer: rest.answer ?? v.object({}), handle } as Endpoint
 }
 
 async function checkedInput<Params extends Schema, Query extends Schema, Body extends Schema>(

@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { bearerToken } from '#worker/http/access.ts'
 import { arrivalOf } from '#worker/http/arrival.ts'
 import { assertOwnOrigin } from '#worker/http/origin.ts'
@@ -37,8 +36,6 @@ import { endSession, endSessions, listSessions } from './session-list.ts'
 import { logOut } from './sessions.ts'
 import { getSettings, setDiscordWebhook, updateSettings } from './settings.ts'
 import { signupEndpoints } from './signup-routes.ts'
-
-const Nothing = v.object({})
 
 export const accountEndpoints = [
   ...signupEndpoints,
@@ -81,7 +78,6 @@ export const accountEndpoints = [
     access: 'visitor',
     query: RefreshQuery,
     status: 204,
-    answer: Nothing,
     run: async (ctx, { query, http }) => {
       assertOwnOrigin(http)
       clearTokenCookies(http)
@@ -90,7 +86,6 @@ export const accountEndpoints = [
         refreshToken: query.refresh_token ?? readTokenCookies(http).refresh,
         accessToken: bearerToken(http.req.header('Authorization')),
       })
-      return {}
     },
   }),
   endpoint({
@@ -100,11 +95,7 @@ export const accountEndpoints = [
     access: 'member',
     limiter: 'LOGINS',
     body: ConfirmInput,
-    answer: Nothing,
-    run: async (ctx, { body }) => {
-      await confirmSession(ctx, body)
-      return {}
-    },
+    run: (ctx, { body }) => confirmSession(ctx, body),
   }),
   endpoint({
     method: 'post',
@@ -113,11 +104,7 @@ export const accountEndpoints = [
     access: 'visitor',
     limiter: 'RESETS',
     body: ResetRequestInput,
-    answer: Nothing,
-    run: async (ctx, { body, http }) => {
-      await requestReset(ctx, { ...body, address: arrivalOf(http).address })
-      return {}
-    },
+    run: (ctx, { body, http }) => requestReset(ctx, { ...body, address: arrivalOf(http).address }),
   }),
   endpoint({
     method: 'post',
@@ -126,11 +113,9 @@ export const accountEndpoints = [
     access: 'visitor',
     limiter: 'RESETS',
     body: ResetInput,
-    answer: Nothing,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
       setDeviceMark(http, await resetPassword(ctx, body))
-      return {}
     },
   }),
   endpoint({
@@ -140,11 +125,7 @@ export const accountEndpoints = [
     access: 'member',
     limiter: 'LOGINS',
     body: PasswordInput,
-    answer: Nothing,
-    run: async (ctx, { body }) => {
-      await changePassword(ctx, body)
-      return {}
-    },
+    run: (ctx, { body }) => changePassword(ctx, body),
   }),
   endpoint({
     method: 'put',
@@ -153,11 +134,7 @@ export const accountEndpoints = [
     access: 'member',
     limiter: 'LOGINS',
     body: EmailInput,
-    answer: Nothing,
-    run: async (ctx, { body }) => {
-      await changeEmail(ctx, body)
-      return {}
-    },
+    run: (ctx, { body }) => changeEmail(ctx, body),
   }),
   endpoint({
     method: 'put',
@@ -183,11 +160,9 @@ export const accountEndpoints = [
     access: 'member',
     query: EndSessionsQuery,
     status: 204,
-    answer: Nothing,
     run: async (ctx, { query, http }) => {
       await endSessions(ctx, query)
       if (query.all) clearTokenCookies(http)
-      return {}
     },
   }),
   endpoint({
@@ -197,11 +172,9 @@ export const accountEndpoints = [
     access: 'member',
     params: SessionParams,
     status: 204,
-    answer: Nothing,
     run: async (ctx, { params, http }) => {
       const isCurrent = await endSession(ctx, params.id)
       if (isCurrent) clearTokenCookies(http)
-      return {}
     },
   }),
   endpoint({

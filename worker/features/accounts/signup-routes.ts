@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { arrivalOf } from '#worker/http/arrival.ts'
 import {
   clearSignupCookie,
@@ -17,8 +16,6 @@ import { takeResume } from './resume.ts'
 import { signUp } from './signup.ts'
 import { disownEmail, resendVerification, verifyEmail } from './verify.ts'
 
-const Nothing = v.object({})
-
 export const signupEndpoints = [
   endpoint({
     method: 'post',
@@ -28,7 +25,6 @@ export const signupEndpoints = [
     limiter: 'SIGNUPS',
     body: SignupInput,
     status: 201,
-    answer: Nothing,
     run: async (ctx, { body, http }) => {
       // A foreign page would sign the browser in to an account of its own.
       assertOwnOrigin(http)
@@ -39,7 +35,6 @@ export const signupEndpoints = [
         address,
       })
       setSignupCookie(http, newSignupTicket(ctx, tokenId), signupTicketSeconds)
-      return {}
     },
   }),
   endpoint({
@@ -67,11 +62,7 @@ export const signupEndpoints = [
     access: 'visitor',
     limiter: 'RESETS',
     body: VerifyInput,
-    answer: Nothing,
-    run: async (ctx, { body }) => {
-      await verifyEmail(ctx, body.token)
-      return {}
-    },
+    run: (ctx, { body }) => verifyEmail(ctx, body.token),
   }),
   endpoint({
     method: 'post',
@@ -80,11 +71,7 @@ export const signupEndpoints = [
     access: 'visitor',
     limiter: 'RESETS',
     body: VerifyInput,
-    answer: Nothing,
-    run: async (ctx, { body }) => {
-      await disownEmail(ctx, body.token)
-      return {}
-    },
+    run: (ctx, { body }) => disownEmail(ctx, body.token),
   }),
   endpoint({
     method: 'post',
@@ -92,11 +79,7 @@ export const signupEndpoints = [
     summary: 'Mail a fresh verification link',
     access: 'member',
     limiter: 'RESETS',
-    answer: Nothing,
-    run: async (ctx) => {
-      await resendVerification(ctx)
-      return {}
-    },
+    run: (ctx) => resendVerification(ctx),
   }),
   endpoint({
     method: 'post',

@@ -23,7 +23,6 @@ import {
 import { endpoint } from '#worker/http/endpoint.ts'
 
 const byId = v.object({ id: idParam(ArticleId) })
-const Nothing = v.object({})
 /** The longest text with each of its characters escaped (`\u20ac`), and what stands around it. */
 const maxBytes = articleMaxLength * 6 + 16_384
 
@@ -106,10 +105,6 @@ export const articleAdminEndpoints = [
     access: 'admin',
     params: byId,
     status: 204,
-    answer: Nothing,
-    run: async (ctx, { params }) => {
-      await deleteArticle(ctx, params.id)
-      return {}
-    },
+    run: (ctx, { params }) => deleteArticle(ctx, params.id),
   }),
 ]

@@ -93,11 +93,7 @@ export const campaignEndpoints = [
     access: 'admin',
     params: byId,
     status: 204,
-    answer: v.object({}),
-    run: async (ctx, { params }) => {
-      await deleteCampaign(ctx, params.id)
-      return {}
-    },
+    run: (ctx, { params }) => deleteCampaign(ctx, params.id),
   }),
   endpoint({
     method: 'get',

@@ -48,8 +48,6 @@ const ofAccount = v.object({
   id: idParam(StreamerId),
   account_id: idParam(StreamingAccountId),
 })
-const Nothing = v.object({})
-
 const gameEndpoints = [
   endpoint({
     method: 'get',
@@ -87,11 +85,7 @@ const gameEndpoints = [
     access: 'moderator',
     params: ofGame,
     status: 204,
-    answer: Nothing,
-    run: async (ctx, { params }) => {
-      await deleteGame(ctx, params.id)
-      return {}
-    },
+    run: (ctx, { params }) => deleteGame(ctx, params.id),
   }),
   endpoint({
     method: 'post',
@@ -152,11 +146,7 @@ const streamerEndpoints = [
     access: 'moderator',
     params: ofStreamer,
     status: 204,
-    answer: Nothing,
-    run: async (ctx, { params }) => {
-      await deleteStreamer(ctx, params.id)
-      return {}
-    },
+    run: (ctx, { params }) => deleteStreamer(ctx, params.id),
   }),
   endpoint({
     method: 'post',

@@ -43,10 +43,6 @@ export const dealAdminEndpoints = [
     access: 'moderator',
     params: byId,
     status: 204,
-    answer: v.object({}),
-    run: async (ctx, { params }) => {
-      await deleteDeal(ctx, params.id)
-      return {}
-    },
+    run: (ctx, { params }) => deleteDeal(ctx, params.id),
   }),
 ]

@@ -14,7 +14,6 @@ import { linkEvent, listLinkedEvents, unlinkEvent } from '#worker/features/group
 import { endpoint } from '#worker/http/endpoint.ts'
 
 const byId = v.object({ id: idParam(GroupId) })
-const Nothing = v.object({})
 const byPair = v.object({ id: idParam(GroupId), event_id: idParam(EventId) })
 
 export const groupAdminEndpoints = [
@@ -54,11 +53,7 @@ export const groupAdminEndpoints = [
     access: 'moderator',
     params: byId,
     status: 204,
-    answer: Nothing,
-    run: async (ctx, { params }) => {
-      await deleteGroup(ctx, params.id)
-      return {}
-    },
+    run: (ctx, { params }) => deleteGroup(ctx, params.id),
   }),
   endpoint({
     method: 'get',

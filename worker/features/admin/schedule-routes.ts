@@ -44,11 +44,7 @@ export const scheduleSourceEndpoints = [
     access: 'moderator',
     params: ofSource,
     status: 204,
-    answer: v.object({}),
-    run: async (ctx, { params }) => {
-      await removeSource(ctx, { streamerId: params.id }, params.source_id)
-      return {}
-    },
+    run: (ctx, { params }) => removeSource(ctx, { streamerId: params.id }, params.source_id),
   }),
   endpoint({
     method: 'post',

@@ -69,10 +69,6 @@ export const userAdminEndpoints = [
     access: 'admin',
     params: byId,
     status: 204,
-    answer: v.object({}),
-    run: async (ctx, { params }) => {
-      await deleteMember(ctx, params.id)
-      return {}
-    },
+    run: (ctx, { params }) => deleteMember(ctx, params.id),
   }),
 ]

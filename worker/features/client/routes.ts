@@ -1,10 +1,7 @@
-import * as v from 'valibot'
 import { arrivalOf } from '#worker/http/arrival.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 import { countClientEvent, recordClientError } from './client.ts'
 import { ClientErrorInput, ClientEventInput } from './contract.ts'
-
-const Nothing = v.object({})
 
 export const clientEndpoints = [
   endpoint({
@@ -14,11 +11,7 @@ export const clientEndpoints = [
     access: 'visitor',
     body: ClientErrorInput,
     status: 204,
-    answer: Nothing,
-    run: async (ctx, { body, http }) => {
-      await recordClientError(ctx, body, arrivalOf(http).address)
-      return {}
-    },
+    run: (ctx, { body, http }) => recordClientError(ctx, body, arrivalOf(http).address),
   }),
   endpoint({
     method: 'post',
@@ -27,10 +20,6 @@ export const clientEndpoints = [
     access: 'visitor',
     body: ClientEventInput,
     status: 204,
-    answer: Nothing,
-    run: async (ctx, { body }) => {
-      await countClientEvent(ctx, body)
-      return {}
-    },
+    run: (ctx, { body }) => countClientEvent(ctx, body),
   }),
 ]

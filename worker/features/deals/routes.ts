@@ -12,10 +12,8 @@ export const dealEndpoints = [
     access: 'visitor',
     params: v.object({ id: idParam(DealId) }),
     status: 204,
-    answer: v.object({}),
     run: async (ctx, { params, http }) => {
       if (!isAutomatic((name) => http.req.header(name))) await countDealClick(ctx, params.id)
-      return {}
     },
   }),
 ]

@@ -31,10 +31,6 @@ export const feedEndpoints = [
     access: 'member',
     params: v.object({ id: idParam(CalendarFeedId) }),
     status: 204,
-    answer: v.object({}),
-    run: async (ctx, { params }) => {
-      await revokeCalendarFeed(ctx, params.id)
-      return {}
-    },
+    run: (ctx, { params }) => revokeCalendarFeed(ctx, params.id),
   }),
 ]

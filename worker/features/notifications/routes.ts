@@ -18,8 +18,6 @@ import { testDiscordWebhook } from './discord-test.ts'
 import { listNotifications, markRead } from './inbox.ts'
 import { getNotificationSettings, switchChannel, switchFollowed } from './preferences.ts'
 
-const Nothing = v.object({})
-
 export const notificationEndpoints = [
   endpoint({
     method: 'get',
@@ -100,10 +98,6 @@ export const notificationEndpoints = [
     path: '/users/me/discord_webhook/test',
     summary: 'Send a test line to the member’s Discord webhook',
     access: 'member',
-    answer: Nothing,
-    run: async (ctx) => {
-      await testDiscordWebhook(ctx)
-      return {}
-    },
+    run: (ctx) => testDiscordWebhook(ctx),
   }),
 ]

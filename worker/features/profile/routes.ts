@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { PictureInput } from '#worker/features/uploads/contract.ts'
 import { clearTokenCookies } from '#worker/http/cookies.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
@@ -15,8 +14,6 @@ import {
 import { exportMe, exportName } from './export.ts'
 import { leave, leaveByToken, requestLeaveLink } from './leave.ts'
 import { getMe, updateMe } from './profile.ts'
-
-const Nothing = v.object({})
 
 export const profileEndpoints = [
   endpoint({
@@ -75,11 +72,9 @@ export const profileEndpoints = [
     limiter: 'LOGINS',
     body: LeaveInput,
     status: 204,
-    answer: Nothing,
     run: async (ctx, { body, http }) => {
       await leave(ctx, body)
       clearTokenCookies(http)
-      return {}
     },
   }),
   endpoint({
@@ -89,11 +84,7 @@ export const profileEndpoints = [
     access: 'visitor',
     limiter: 'RESETS',
     body: LeaveRequestInput,
-    answer: Nothing,
-    run: async (ctx, { body }) => {
-      await requestLeaveLink(ctx, body)
-      return {}
-    },
+    run: (ctx, { body }) => requestLeaveLink(ctx, body),
   }),
   endpoint({
     method: 'post',
@@ -103,10 +94,6 @@ export const profileEndpoints = [
     limiter: 'RESETS',
     body: LeaveByTokenInput,
     status: 204,
-    answer: Nothing,
-    run: async (ctx, { body }) => {
-      await leaveByToken(ctx, body)
-      return {}
-    },
+    run: (ctx, { body }) => leaveByToken(ctx, body),
   }),
 ]

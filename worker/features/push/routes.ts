@@ -31,11 +31,7 @@ export const pushEndpoints = [
     access: 'member',
     body: DeviceInput,
     status: 204,
-    answer: v.object({}),
-    run: async (ctx, { body }) => {
-      await touchDevice(ctx, body)
-      return {}
-    },
+    run: (ctx, { body }) => touchDevice(ctx, body),
   }),
   endpoint({
     method: 'delete',
@@ -44,10 +40,6 @@ export const pushEndpoints = [
     access: 'member',
     params: v.object({ id: idParam(PushSubscriptionId) }),
     status: 204,
-    answer: v.object({}),
-    run: async (ctx, { params }) => {
-      await removeDevice(ctx, params.id)
-      return {}
-    },
+    run: (ctx, { params }) => removeDevice(ctx, params.id),
   }),
 ]

@@ -43,11 +43,7 @@ export const scheduleEndpoints = [
     access: 'member',
     params: byId,
     status: 204,
-    answer: v.object({}),
-    run: async (ctx, { params }) => {
-      await removeSource(ctx, own, params.id)
-      return {}
-    },
+    run: (ctx, { params }) => removeSource(ctx, own, params.id),
   }),
   endpoint({
     method: 'post',
