@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member, type Moderator } from '#worker/context.ts'
 import { toInstant, type AdminPage, type ArticleId, type Language } from '#worker/contract.ts'
+import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
 import { contains } from '#worker/db/contains.ts'
@@ -108,17 +109,16 @@ export async function listAdminArticles(
   ctx: Ctx<Moderator>,
   query: AdminArticlesQuery,
 ): Promise<AdminPage<AdminArticleSummary>> {
-  const { page, per_page, sort } = query
   const where = isListed(query)
-  const [found, [count]] = await read(ctx, [
+  const [found, total] = await read(ctx, [
     rows<SummaryRow>(
       ctx.db,
       sql`select ${named(summaryColumns)} from articles a where ${where}
-        order by ${orders[sort]} limit ${per_page} offset ${(page - 1) * per_page}`,
+        order by ${orders[query.sort]} ${pageLimit(query)}`,
     ),
-    rows<{ total: number }>(ctx.db, sql`select count(*) as total from articles a where ${where}`),
+    selectTotal(ctx.db, sql`articles a where ${where}`),
   ])
-  return { items: found.map(toSummary), page, per_page, total: count?.total ?? 0 }
+  return toAdminPage(query, found.map(toSummary), total)
 }
 
 /** @throws AppError `article_not_found` */

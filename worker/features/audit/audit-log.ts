@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import { toInstant, type AdminPage } from '#worker/contract.ts'
+import { selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { daysWindow } from '#worker/features/events/ranges.ts'
 import type { AuditAct, AuditEntryView, AuditQuery, AuditSubject } from './contract.ts'
@@ -95,14 +96,11 @@ export async function listAudit(
 ): Promise<AdminPage<AuditEntryView>> {
   const { page, per_page } = query
   const where = conditions(query)
-  const [found, [count]] = await read(ctx, [
+  const [found, total] = await read(ctx, [
     selectEntries(ctx, where, { limit: per_page, offset: (page - 1) * per_page }),
-    rows<{ total: number }>(
-      ctx.db,
-      sql`select count(*) as total from audit_entries a where ${where}`,
-    ),
+    selectTotal(ctx.db, sql`audit_entries a where ${where}`),
   ])
-  return { items: found.map(toEntry), page, per_page, total: count?.total ?? 0 }
+  return toAdminPage(query, found.map(toEntry), total)
 }
 
 function actorOf({ isClock, username }: EntryRow): AuditEntryView['actor'] {

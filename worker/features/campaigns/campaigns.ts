@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Admin, type Ctx } from '#worker/context.ts'
 import type { AdminPage, CampaignId } from '#worker/contract.ts'
+import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { rows } from '#worker/db/client.ts'
 import { named } from '#worker/db/columns.ts'
 import { contains } from '#worker/db/contains.ts'
@@ -32,20 +33,20 @@ const orders: Record<CampaignsQuery['sort'], SQL> = {
 
 export async function listCampaigns(
   ctx: Ctx<Admin>,
-  { q, status, sort, page, per_page }: CampaignsQuery,
+  { q, status, sort, ...paging }: CampaignsQuery,
 ): Promise<AdminPage<CampaignSummary>> {
   const isNamed = q === '' ? sql`true` : contains(sql`c.name`, q)
   const hasStatus = status === 'all' ? sql`true` : sql`${statusOfCampaign} = ${status}`
   const where = sql`${isNamed} and ${hasStatus}`
-  const [found, [count]] = await read(ctx, [
+  const [found, total] = await read(ctx, [
     rows<SummaryRow>(
       ctx.db,
       sql`select ${named(summaryColumns)} from campaigns c where ${where}
-        order by ${orders[sort]} limit ${per_page} offset ${(page - 1) * per_page}`,
+        order by ${orders[sort]} ${pageLimit(paging)}`,
     ),
-    rows<{ total: number }>(ctx.db, sql`select count(*) as total from campaigns c where ${where}`),
+    selectTotal(ctx.db, sql`campaigns c where ${where}`),
   ])
-  return { items: found.map(toSummary), page, per_page, total: count?.total ?? 0 }
+  return toAdminPage(paging, found.map(toSummary), total)
 }
 
 /** @throws AppError `campaign_not_found` */

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import { toInstant, type AdminPage, type DealId } from '#worker/contract.ts'
+import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
 import { contains } from '#worker/db/contains.ts'
@@ -70,7 +71,7 @@ const orders: Record<DealsQuery['sort'], SQL> = {
 
 export async function listDeals(
   ctx: Ctx<Moderator>,
-  { q, status, sort, page, per_page }: DealsQuery,
+  { q, status, sort, ...paging }: DealsQuery,
 ): Promise<AdminPage<DealView>> {
   const { now } = ctx
   const hasStatus = {
@@ -82,15 +83,12 @@ export async function listDeals(
   const isNamed =
     q === '' ? sql`true` : sql`(${contains(sql`partner`, q)} or ${contains(sql`title`, q)})`
   const where = sql`where ${hasStatus} and ${isNamed}`
-  const [found, [count]] = await read(ctx, [
-    selectDeals(
-      ctx,
-      sql`${where} order by ${orders[sort]} limit ${per_page} offset ${(page - 1) * per_page}`,
-    ),
-    rows<{ total: number }>(ctx.db, sql`select count(*) as total from deals ${where}`),
+  const [found, total] = await read(ctx, [
+    selectDeals(ctx, sql`${where} order by ${orders[sort]} ${pageLimit(paging)}`),
+    selectTotal(ctx.db, sql`deals ${where}`),
   ])
   const items = found.map((row) => toDealView(ctx, row))
-  return { items, page, per_page, total: count?.total ?? 0 }
+  return toAdminPage(paging, items, total)
 }
 
 function onlyDeal(ctx: Ctx, [row]: DealRow[]): DealView {

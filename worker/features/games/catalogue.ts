@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import { toInstant, type AdminPage, type GameId } from '#worker/contract.ts'
+import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
 import { contains } from '#worker/db/contains.ts'
@@ -69,17 +70,14 @@ const orders: Record<CatalogueGamesQuery['sort'], SQL> = {
 
 export async function listCatalogueGames(
   ctx: Ctx<Moderator>,
-  { q, sort, page, per_page }: CatalogueGamesQuery,
+  { q, sort, ...paging }: CatalogueGamesQuery,
 ): Promise<AdminPage<CatalogueGame>> {
   const where = q === '' ? sql`true` : contains(sql`g.name_key`, nameKeyOf(q))
-  const [found, [count]] = await read(ctx, [
-    selectCatalogue(
-      ctx,
-      sql`where ${where} order by ${orders[sort]} limit ${per_page} offset ${(page - 1) * per_page}`,
-    ),
-    rows<{ total: number }>(ctx.db, sql`select count(*) as total from games g where ${where}`),
+  const [found, total] = await read(ctx, [
+    selectCatalogue(ctx, sql`where ${where} order by ${orders[sort]} ${pageLimit(paging)}`),
+    selectTotal(ctx.db, sql`games g where ${where}`),
   ])
-  return { items: found.map(toCatalogueGame), page, per_page, total: count?.total ?? 0 }
+  return toAdminPage(paging, found.map(toCatalogueGame), total)
 }
 
 function onlyGame([row]: CatalogueRow[]): CatalogueGame {

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import { toInstant, type AdminPage, type GameId } from '#worker/contract.ts'
+import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
 import { contains } from '#worker/db/contains.ts'
@@ -55,19 +56,12 @@ const orders: Record<GroupSort, SQL> = {
 
 export async function listAdminGroups(
   ctx: Ctx<Moderator>,
-  { page, per_page, q, sort }: AdminGroupsQuery,
+  { q, sort, ...paging }: AdminGroupsQuery,
 ): Promise<AdminPage<AdminGroup>> {
   const where = q === '' ? sql`true` : contains(sql`eg.name_key`, nameKeyOf(q))
-  const [found, [count]] = await read(ctx, [
-    selectAdminGroups(
-      ctx,
-      sql`where ${where} order by ${orders[sort]}
-        limit ${per_page} offset ${(page - 1) * per_page}`,
-    ),
-    rows<{ total: number }>(
-      ctx.db,
-      sql`select count(*) as total from event_groups eg where ${where}`,
-    ),
+  const [found, total] = await read(ctx, [
+    selectAdminGroups(ctx, sql`where ${where} order by ${orders[sort]} ${pageLimit(paging)}`),
+    selectTotal(ctx.db, sql`event_groups eg where ${where}`),
   ])
-  return { items: found.map(toAdminGroup), page, per_page, total: count?.total ?? 0 }
+  return toAdminPage(paging, found.map(toAdminGroup), total)
 }

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import { toInstant, type AdminPage, type EventId, type GroupId } from '#worker/contract.ts'
+import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
 import { audit } from '#worker/features/audit/audit.ts'
@@ -43,13 +44,13 @@ function selectGroup({ db }: Ctx, id: GroupId): Statement<{ name: string }[]> {
 export async function listLinkedEvents(
   ctx: Ctx<Moderator>,
   id: GroupId,
-  { page, per_page, q, linked }: AdminGroupEventsQuery,
+  { q, linked, ...paging }: AdminGroupEventsQuery,
 ): Promise<AdminPage<GroupEvent>> {
   const { db, now } = ctx
   const where = sql`e.group_id ${linked ? sql`is` : sql`is not`} ${id}
     ${q === '' ? sql`` : sql`and ${contains(sql`e.name`, q)}`}`
   const order = linked ? sql`e.start_at desc, e.id` : sql`abs(e.start_at - ${now}), e.id`
-  const [[group], found, [count]] = await read(ctx, [
+  const [[group], found, total] = await read(ctx, [
     selectGroup(ctx, id),
     rows<LinkedRow>(
       db,
@@ -57,12 +58,12 @@ export async function listLinkedEvents(
           e.time_certainty as certainty, e.status, e.streaming_account_name as account,
           e.group_id as groupId, eg.name as groupName
         from events e left join event_groups eg on eg.id = e.group_id
-        where ${where} order by ${order} limit ${per_page} offset ${(page - 1) * per_page}`,
+        where ${where} order by ${order} ${pageLimit(paging)}`,
     ),
-    rows<{ total: number }>(db, sql`select count(*) as total from events e where ${where}`),
+    selectTotal(db, sql`events e where ${where}`),
   ])
   if (!group) throw new AppError('not_found', 'group_not_found')
-  return { items: found.map(toGroupEvent), page, per_page, total: count?.total ?? 0 }
+  return toAdminPage(paging, found.map(toGroupEvent), total)
 }
 
 type Pair = { groupId: GroupId; eventId: EventId }

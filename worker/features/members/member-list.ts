@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contract.ts'
-import { rows } from '#worker/db/client.ts'
+import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/contains.ts'
 import type { MembersQuery, MemberSort, MemberState, MemberView } from './contract.ts'
 import { selectMembers, toMember } from './member-rows.ts'
@@ -52,14 +52,13 @@ export async function listMembers(
   ctx: Ctx<Moderator>,
   query: MembersQuery,
 ): Promise<AdminPage<MemberView>> {
-  const { page, per_page } = query
   const where = whereOf(query)
   const order = orders[query.sort]
-  const ids = sql`select u.id from users u where ${where} order by ${order}
-    limit ${per_page} offset ${(page - 1) * per_page}`
-  const [found, [count]] = await read(ctx, [
+  const ids = sql`select u.id from users u where ${where} order by ${order} ${pageLimit(query)}`
+  const [found, total] = await read(ctx, [
     selectMembers(ctx, { ids, order }),
-    rows<{ total: number }>(ctx.db, sql`select count(*) as total from users u where ${where}`),
+    selectTotal(ctx.db, sql`users u where ${where}`),
   ])
-  return { items: found.map((row) => toMember(ctx, row)), page, per_page, total: count?.total ?? 0 }
+  const items = found.map((row) => toMember(ctx, row))
+  return toAdminPage(query, items, total)
 }

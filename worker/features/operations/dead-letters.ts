@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
 import type { AdminPage, DeliveryId } from '#worker/contract.ts'
+import { selectTotal, toAdminPage, type Total } from '#worker/db/admin-page.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { audit } from '#worker/features/audit/audit.ts'
 import { sendIds } from '#worker/features/outbox/outbox.ts'
@@ -12,7 +13,6 @@ import { isLetter, mayRetry, selectLetter, selectLetters, toLetter } from './dea
 const retriesAtOnce = 100
 
 type Letters = ReturnType<typeof selectLetters>
-type Total = { total: number }
 
 /** The statements of a page of what failed for good or ended unknown, and of how many there are. */
 export function selectLettersPage(
@@ -23,15 +23,15 @@ export function selectLettersPage(
   const where = isLetter(query)
   return [
     selectLetters(ctx, { where, limit: per_page, offset: (page - 1) * per_page }),
-    rows<Total>(ctx.db, sql`select count(*) as total from deliveries where ${where}`),
+    selectTotal(ctx.db, sql`deliveries where ${where}`),
   ]
 }
 
 export function toLettersPage(
-  { page, per_page }: DeadLettersQuery,
-  [found, [count]]: readonly [Awaited<Letters>, Total[]],
+  query: DeadLettersQuery,
+  [found, total]: readonly [Awaited<Letters>, Total[]],
 ): AdminPage<DeadLetterView> {
-  return { items: found.map(toLetter), page, per_page, total: count?.total ?? 0 }
+  return toAdminPage(query, found.map(toLetter), total)
 }
 
 export async function listDeadLetters(

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { AdminPage, StreamerId } from '#worker/contract.ts'
+import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { rows } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
 import { audit, renaming } from '#worker/features/audit/audit.ts'
@@ -51,17 +52,14 @@ function isNamed(q: string): SQL {
 
 export async function listCatalogueStreamers(
   ctx: Ctx<Moderator>,
-  { q, show, sort, page, per_page }: CatalogueStreamersQuery,
+  { q, show, sort, ...paging }: CatalogueStreamersQuery,
 ): Promise<AdminPage<CatalogueStreamer>> {
   const where = sql`${filters[show]} and ${isNamed(q)}`
-  const [found, [count]] = await read(ctx, [
-    selectCatalogue(
-      ctx,
-      sql`where ${where} order by ${orders[sort]} limit ${per_page} offset ${(page - 1) * per_page}`,
-    ),
-    rows<{ total: number }>(ctx.db, sql`select count(*) as total from streamers s where ${where}`),
+  const [found, total] = await read(ctx, [
+    selectCatalogue(ctx, sql`where ${where} order by ${orders[sort]} ${pageLimit(paging)}`),
+    selectTotal(ctx.db, sql`streamers s where ${where}`),
   ])
-  return { items: found.map(toCatalogueStreamer), page, per_page, total: count?.total ?? 0 }
+  return toAdminPage(paging, found.map(toCatalogueStreamer), total)
 }
 
 /**
