@@ -237,6 +237,17 @@ export function adminPageOf<const Schema extends v.GenericSchema>(item: Schema) 
 }
 export type AdminPage<Item> = { items: Item[]; page: number; per_page: number; total: number }
 
+/** The state of a text that a save builds upon: it grows with each save. */
+export const Revision = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** The details of `changed_meanwhile`: who saved since, if that is known, and when. */
+export const RevisionConflict = v.object({
+  by: v.nullable(v.string()),
+  at: Instant,
+  revision: v.number(),
+})
+export type RevisionConflict = v.InferOutput<typeof RevisionConflict>
+
 export const ErrorEnvelope = v.object({
   msg: v.string(),
   code: v.string(),

@@ -1,21 +1,23 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import { FormProvider } from 'react-hook-form'
 import { getLocale } from '#messages/runtime'
+import { EditorForm } from '#site/islands/editor/EditorForm.tsx'
+import type { Pane } from '#site/islands/editor/PaneTabs.tsx'
+import { useLeaveWarning } from '#site/islands/editor/use-leave-warning.ts'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { sayError, saySuccess } from '#site/islands/forms/say.ts'
-import { useCheckedForm, useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { api, ApiError } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { AdminArticle } from '#worker/features/articles/contract.ts'
 import { ArticleForm, valuesOf, type ArticleValues } from './article-form.ts'
+import { createArticlePreview } from './article-preview.ts'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import { createEditor } from './editor.store.ts'
-import { EditorBar, type Pane } from './EditorBar.tsx'
+import { EditorBar } from './EditorBar.tsx'
 import { EditorFields } from './EditorFields.tsx'
-import { createPreview } from './preview.store.ts'
 import { PreviewPane } from './PreviewPane.tsx'
-import { useEditorKeys, useLeaveWarning } from './use-editor-keys.ts'
+import { useEditorKeys } from './use-editor-keys.ts'
 
 /** The same page again would open the article that was begun here. */
 function showId({ id }: AdminArticle): void {
@@ -32,7 +34,7 @@ export function ArticleEditor({ article: first }: Props) {
   const [editor] = useState(() =>
     createEditor({ api, onCreated: showId, onDeleted: leave, saySuccess, sayError }, first),
   )
-  const [preview] = useState(() => createPreview({ api }))
+  const [preview] = useState(() => createArticlePreview(api))
   const [defaults] = useState(() => valuesOf(first))
   const [pane, setPane] = useState<Pane>('write')
   const isPublishing = useRef(false)
@@ -50,7 +52,6 @@ export function ArticleEditor({ article: first }: Props) {
     },
   })
   const { submit, failure, getValues, reset, subscribe } = form
-  const isHydrated = useIsHydrated()
   const state = useStore(editor.$state)
 
   useEffect(() => {
@@ -72,41 +73,30 @@ export function ArticleEditor({ article: first }: Props) {
     void submit()
   }
   useEditorKeys(() => send('save'))
-  useLeaveWarning(editor)
+  useLeaveWarning(() => editor.$state.get().kind !== 'saved')
 
   return (
-    <FormProvider {...form}>
-      <form
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          send('save')
-        }}
-      >
-        <fieldset className="editor" disabled={!isHydrated} data-pane={pane}>
-          <EditorBar
-            editor={editor}
-            pane={pane}
-            isBusy={form.isBusy}
-            onPane={setPane}
-            onPublish={() => send('publish')}
-          />
-          {state.kind === 'conflict' && (
-            <ConflictNotice
-              editor={editor}
-              theirs={state.theirs}
-              onTake={(article) => {
-                editor.replace(article)
-                reset(valuesOf(article))
-              }}
-            />
-          )}
-          <Failure text={failure} />
-          <EditorFields editor={editor} errorOf={form.errorOf} />
-          <PreviewPane editor={editor} preview={preview} />
-        </fieldset>
-      </form>
-    </FormProvider>
+    <EditorForm form={form} pane={pane} onSave={() => send('save')}>
+      <EditorBar
+        editor={editor}
+        pane={pane}
+        isBusy={form.isBusy}
+        onPane={setPane}
+        onPublish={() => send('publish')}
+      />
+      {state.kind === 'conflict' && (
+        <ConflictNotice
+          editor={editor}
+          theirs={state.theirs}
+          onTake={(article) => {
+            editor.replace(article)
+            reset(valuesOf(article))
+          }}
+        />
+      )}
+      <Failure text={failure} />
+      <EditorFields editor={editor} errorOf={form.errorOf} />
+      <PreviewPane editor={editor} preview={preview} />
+    </EditorForm>
   )
 }

@@ -1,17 +1,18 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { ConflictAlert } from '#site/islands/editor/ConflictAlert.tsx'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { sayError, saySuccess } from '#site/islands/forms/say.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminArticle, ArticleConflict } from '#worker/features/articles/contract.ts'
+import type { RevisionConflict } from '#worker/contract.ts'
+import type { AdminArticle } from '#worker/features/articles/contract.ts'
 import type { ArticleValues } from './article-form.ts'
 import type { Editor } from './editor.store.ts'
 
 type Props = {
   editor: Editor
-  theirs: ArticleConflict
+  theirs: RevisionConflict
   onTake: (article: AdminArticle) => void
 }
 
@@ -38,13 +39,11 @@ export function ConflictNotice({ editor, theirs, onTake }: Props) {
   }
 
   return (
-    <div className="notice notice-error editor-conflict" role="alert">
-      <p>
-        {theirs.by ? m.editor_conflict_by({ name: theirs.by }) : m.editor_conflict()}{' '}
-        <LocalTime at={theirs.at} />
-      </p>
-      <p>{m.editor_conflict_text()}</p>
-      <div className="row">
+    <>
+      <ConflictAlert
+        text={theirs.by ? m.editor_conflict_by({ name: theirs.by }) : m.editor_conflict()}
+        at={theirs.at}
+      >
         <button type="button" className="button" onClick={() => void show()}>
           {m.editor_see_theirs()}
         </button>
@@ -54,7 +53,7 @@ export function ConflictNotice({ editor, theirs, onTake }: Props) {
         <button type="button" className="button" onClick={() => void copy()}>
           {m.editor_copy_mine()}
         </button>
-      </div>
+      </ConflictAlert>
       {shown && (
         <Theirs
           article={shown}
@@ -65,7 +64,7 @@ export function ConflictNotice({ editor, theirs, onTake }: Props) {
           }}
         />
       )}
-    </div>
+    </>
   )
 }
 

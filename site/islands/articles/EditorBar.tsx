@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { useIsAdmin } from '#site/islands/admin/use-is-admin.ts'
+import { PaneTabs, type Pane } from '#site/islands/editor/PaneTabs.tsx'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { m } from '#site/lib/messages.ts'
@@ -9,9 +10,6 @@ import { paths } from '#site/lib/paths.ts'
 import { articleStatusName } from './article-labels.ts'
 import { DeleteArticle } from './DeleteArticle.tsx'
 import type { Editor } from './editor.store.ts'
-
-/** Which of the two a phone shows. */
-export type Pane = 'write' | 'preview'
 
 type Props = {
   editor: Editor
@@ -28,13 +26,7 @@ export function EditorBar({ editor, pane, isBusy, onPane, onPublish }: Props) {
   const isPublished = article?.status === 'published'
   return (
     <div className="editor-bar">
-      <div className="tabs editor-tabs" role="group" aria-label={m.editor_panes()}>
-        {(['write', 'preview'] as const).map((one) => (
-          <button key={one} type="button" aria-pressed={one === pane} onClick={() => onPane(one)}>
-            {one === 'write' ? m.editor_write() : m.editor_preview()}
-          </button>
-        ))}
-      </div>
+      <PaneTabs {...{ pane, onPane }} />
       <p className="editor-state">
         {article && (
           <span className={`badge ${isPublished ? 'badge-success' : ''}`}>

@@ -7,8 +7,8 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { localizeLinks } from '#site/lib/site-links.ts'
 import type { ArticleValues } from './article-form.ts'
+import type { ArticlePreviewStore } from './article-preview.ts'
 import type { Editor } from './editor.store.ts'
-import type { PreviewStore } from './preview.store.ts'
 
 /** A link that is tried must not take the writer away from the text. */
 function openBeside(event: MouseEvent): void {
@@ -18,7 +18,7 @@ function openBeside(event: MouseEvent): void {
   window.open(link.href, '_blank', 'noopener')
 }
 
-type Props = { editor: Editor; preview: PreviewStore }
+type Props = { editor: Editor; preview: ArticlePreviewStore }
 
 /** The article as its page will show it. */
 export function PreviewPane({ editor, preview }: Props) {

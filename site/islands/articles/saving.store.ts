@@ -1,9 +1,11 @@
 import { atom } from 'nanostores'
 import * as v from 'valibot'
 import { actFailure, attempt } from '#site/islands/admin/act-failure.ts'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { conflictIn } from '#site/islands/editor/revision-conflict.ts'
+import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { ArticleConflict, type AdminArticle } from '#worker/features/articles/contract.ts'
+import type { RevisionConflict } from '#worker/contract.ts'
+import type { AdminArticle } from '#worker/features/articles/contract.ts'
 import { ArticleForm, bodyOf, valuesOf, type ArticleValues } from './article-form.ts'
 
 /** How long after the last change a draft is saved by itself. */
@@ -14,14 +16,7 @@ export type SaveState =
   /** As it stands it cannot be saved. */
   | { kind: 'incomplete' }
   | { kind: 'failed'; text: string }
-  | { kind: 'conflict'; theirs: ArticleConflict }
-
-/** Somebody saved since, and that they did; undefined for any other failure. */
-function conflictIn(error: unknown): ArticleConflict | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return undefined
-  const told = v.safeParse(ArticleConflict, error.details)
-  return told.success ? told.output : undefined
-}
+  | { kind: 'conflict'; theirs: RevisionConflict }
 
 function stateAfter(error: unknown): SaveState {
   const theirs = conflictIn(error)

@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react'
+import { PaneTabs, type Pane } from '#site/islands/editor/PaneTabs.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { CampaignEditorStore } from './campaign-editor.store.ts'
 import { campaignStatusName } from './campaign-labels.ts'
 
-/** Which of the two a phone shows. */
-export type Pane = 'write' | 'preview'
 /** What comes after saving. */
 export type Intent = 'save' | 'test' | 'send'
 
@@ -24,13 +23,7 @@ export function CampaignBar({ editor, pane, isDirty, isBusy, onPane, onIntent }:
   const isDisabled = useStore(editor.$isBusy) || isBusy
   return (
     <div className="editor-bar">
-      <div className="tabs editor-tabs" role="group" aria-label={m.editor_panes()}>
-        {(['write', 'preview'] as const).map((one) => (
-          <button key={one} type="button" aria-pressed={one === pane} onClick={() => onPane(one)}>
-            {one === 'write' ? m.editor_write() : m.editor_preview()}
-          </button>
-        ))}
-      </div>
+      <PaneTabs {...{ pane, onPane }} />
       <p className="editor-state">
         <span className="badge">{campaignStatusName('draft')}</span>
         <span className="quiet" role="status">

@@ -1,23 +1,25 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import { FormProvider } from 'react-hook-form'
 import { getLocale } from '#messages/runtime'
+import { ConflictAlert } from '#site/islands/editor/ConflictAlert.tsx'
+import { EditorForm } from '#site/islands/editor/EditorForm.tsx'
+import type { Pane } from '#site/islands/editor/PaneTabs.tsx'
+import { useLeaveWarning } from '#site/islands/editor/use-leave-warning.ts'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { sayError, saySuccess } from '#site/islands/forms/say.ts'
-import { useCheckedForm, useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { api, ApiError } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale, RevisionConflict } from '#worker/contract.ts'
 import type { CampaignView } from '#worker/features/campaigns/contract.ts'
 import { createCampaignEditor, type CampaignEditorStore } from './campaign-editor.store.ts'
 import { CampaignForm, isWritten, textOf, valuesOf, type CampaignValues } from './campaign-form.ts'
-import { CampaignBar, type Intent, type Pane } from './CampaignBar.tsx'
-import { CampaignConflictAlert } from './CampaignConflictAlert.tsx'
+import { CampaignBar, type Intent } from './CampaignBar.tsx'
 import { CampaignFields } from './CampaignFields.tsx'
 import { CampaignReport } from './CampaignReport.tsx'
 import { LanguageTabs } from './LanguageTabs.tsx'
-import { createMailPreview } from './mail-preview.store.ts'
+import { createMailPreview } from './mail-preview.ts'
 import { MailPreview } from './MailPreview.tsx'
 import { SendDialog } from './SendDialog.tsx'
 
@@ -46,7 +48,7 @@ function firstLanguage(values: CampaignValues): Locale {
 }
 
 function usePreview(values: CampaignValues, language: Locale) {
-  const [preview] = useState(() => createMailPreview({ api }))
+  const [preview] = useState(() => createMailPreview(api))
   const { subject, markdown } = textOf(values, language)
   const isEmpty = subject.trim() === '' && markdown.trim() === ''
   useEffect(() => {
@@ -73,16 +75,6 @@ function SentCampaign({ editor, campaign }: SentProps) {
       <MailPreview preview={preview} language={language} isEmpty={isEmpty} />
     </div>
   )
-}
-
-/** The browser asks before a page is left with something that is not saved. */
-function useLeaveWarning(isDirty: boolean): void {
-  useEffect(() => {
-    if (!isDirty) return undefined
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isDirty])
 }
 
 type DraftProps = { editor: CampaignEditorStore; first: CampaignView | undefined }
@@ -122,40 +114,47 @@ function Draft({ editor, first }: DraftProps) {
   const { isDirty } = form.formState
   const { preview, isEmpty } = usePreview(form.watch(), language)
   const conflict = useStore(editor.$conflict)
-  const isHydrated = useIsHydrated()
-  useLeaveWarning(isDirty)
+  useLeaveWarning(() => isDirty)
   return (
-    <FormProvider {...form}>
-      <form
-        method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          send('save')
-        }}
-      >
-        <fieldset className="editor" disabled={!isHydrated} data-pane={pane}>
-          <CampaignBar
-            {...{ editor, pane, isDirty }}
-            isBusy={form.isBusy}
-            onPane={setPane}
-            onIntent={send}
+    <>
+      <EditorForm form={form} pane={pane} onSave={() => send('save')}>
+        <CampaignBar
+          {...{ editor, pane, isDirty }}
+          isBusy={form.isBusy}
+          onPane={setPane}
+          onIntent={send}
+        />
+        {conflict && (
+          <Conflict
+            theirs={conflict}
+            onKeep={() => {
+              editor.acceptConflict()
+              send('save')
+            }}
           />
-          {conflict && (
-            <CampaignConflictAlert
-              theirs={conflict}
-              onKeep={() => {
-                editor.acceptConflict()
-                send('save')
-              }}
-            />
-          )}
-          <Failure text={form.failure} />
-          <CampaignFields language={language} onLanguage={setLanguage} errorOf={form.errorOf} />
-          <MailPreview preview={preview} language={language} isEmpty={isEmpty} />
-        </fieldset>
-      </form>
+        )}
+        <Failure text={form.failure} />
+        <CampaignFields language={language} onLanguage={setLanguage} errorOf={form.errorOf} />
+        <MailPreview preview={preview} language={language} isEmpty={isEmpty} />
+      </EditorForm>
       <SendDialog editor={editor} />
-    </FormProvider>
+    </>
+  )
+}
+
+type ConflictProps = { theirs: RevisionConflict; onKeep: () => void }
+
+/** Somebody saved since: the writer decides whose text stays. */
+function Conflict({ theirs: { by, at }, onKeep }: ConflictProps) {
+  return (
+    <ConflictAlert text={by ? m.campaign_conflict_by({ name: by }) : m.campaign_conflict()} at={at}>
+      <a className="button" href={location.href} target="_blank" rel="noopener">
+        {m.editor_see_theirs()}
+        <span className="visually-hidden">{m.editor_new_tab()}</span>
+      </a>
+      <button type="button" className="button" onClick={onKeep}>
+        {m.editor_keep_mine()}
+      </button>
+    </ConflictAlert>
   )
 }

@@ -4,7 +4,7 @@ import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contract.ts'
 import { fit, showMail } from './mail-frame.ts'
-import type { MailPreviewStore } from './mail-preview.store.ts'
+import type { MailPreviewStore } from './mail-preview.ts'
 
 /** A page with a doctype, so that the mail's styles mean what they say. */
 const blank = '<!doctype html><html lang="en"><title>.</title></html>'

@@ -1,28 +1,17 @@
 import { atom } from 'nanostores'
-import * as v from 'valibot'
 import { attempt } from '#site/islands/admin/act-failure.ts'
+import { conflictIn } from '#site/islands/editor/revision-conflict.ts'
 import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Locale } from '#worker/contract.ts'
-import {
-  CampaignConflict,
-  type CampaignRecipients,
-  type CampaignView,
-} from '#worker/features/campaigns/contract.ts'
+import type { Locale, RevisionConflict } from '#worker/contract.ts'
+import type { CampaignRecipients, CampaignView } from '#worker/features/campaigns/contract.ts'
 import { bodyOf, valuesOf, type CampaignValues } from './campaign-form.ts'
 
 type Dependencies = Voice & {
   api: Pick<Api, 'get' | 'post' | 'put'>
   /** The first save has made it a campaign. */
   onCreated: (campaign: CampaignView) => void
-}
-
-/** Somebody saved since, and that they did; undefined for any other failure. */
-function conflictIn(error: unknown): CampaignConflict | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return undefined
-  const told = v.safeParse(CampaignConflict, error.details)
-  return told.success ? told.output : undefined
 }
 
 /** What is wrong with a text, which no field of the dialog shows. */
@@ -40,7 +29,7 @@ type CampaignApi = Pick<Dependencies, 'api' | 'onCreated'>
 /** The campaign as it is stored, and the saves that build upon one another. */
 function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignView | undefined) {
   const $campaign = atom(first)
-  const $conflict = atom<CampaignConflict | undefined>()
+  const $conflict = atom<RevisionConflict | undefined>()
   const address = (action = '') => `admin/campaigns/${$campaign.get()?.id}${action}`
   const textOf = (values: CampaignValues) => JSON.stringify(bodyOf(values))
   let stored = first && textOf(valuesOf(first))

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import {
-  AdminPageQuery,
   adminPageOf,
+  AdminPageQuery,
   Instant,
   Language,
   listParam,
-  PageQuery,
   pageOf,
+  PageQuery,
+  Revision,
   text,
   untrimmedText,
 } from '#worker/contract.ts'
@@ -105,8 +106,6 @@ export const ArticleInput = v.object({
 })
 export type ArticleInput = v.InferOutput<typeof ArticleInput>
 
-const Revision = v.pipe(v.number(), v.integer(), v.minValue(0))
-
 export const ArticleChange = v.object({
   ...ArticleInput.entries,
   revision: Revision,
@@ -114,14 +113,6 @@ export const ArticleChange = v.object({
   is_autosave: v.optional(v.boolean(), false),
 })
 export type ArticleChange = v.InferOutput<typeof ArticleChange>
-
-/** What the reader of a conflict is told: who saved since, if that is known, and when. */
-export const ArticleConflict = v.object({
-  by: v.nullable(v.string()),
-  at: Instant,
-  revision: v.number(),
-})
-export type ArticleConflict = v.InferOutput<typeof ArticleConflict>
 
 /** The revision that was read, so that nothing else is published or taken back. */
 export const PublishInput = v.object({ revision: v.optional(Revision) })

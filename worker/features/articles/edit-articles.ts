@@ -1,17 +1,17 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx, type Moderator } from '#worker/context.ts'
-import { toInstant, type ArticleId } from '#worker/contract.ts'
+import type { ArticleId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { audit, renaming } from '#worker/features/audit/audit.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
+import { changedMeanwhile } from '#worker/http/revision-conflict.ts'
 import { validationText } from '#worker/validation-texts.ts'
 import { selectDraft, toAdminArticle, type DraftRow } from './article-drafts.ts'
 import { freeSlug, selectTakenBy } from './article-slugs.ts'
 import type {
   AdminArticle,
   ArticleChange,
-  ArticleConflict,
   ArticleInput,
   ArticleStatus,
   PublishInput,
@@ -20,12 +20,6 @@ import type {
 const minute = 60_000
 /** Autosaves by one person are one entry of the log while they come closer than this. */
 const sittingMs = 10 * minute
-
-/** Somebody saved since the revision that this save builds upon. */
-function changedMeanwhile({ savedBy, updatedAt, revision }: DraftRow): AppError {
-  const details: ArticleConflict = { by: savedBy, at: toInstant(updatedAt), revision }
-  return new AppError('conflict', 'changed_meanwhile', { details })
-}
 
 async function purgeIfPublic(ctx: Ctx, { id, status }: DraftRow): Promise<void> {
   if (status === 'published') await purgeAfter(ctx, { type: 'article', id })

@@ -4,13 +4,7 @@ import { toInstant, type CampaignId, type Locale } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
 import { AppError } from '#worker/http/errors.ts'
-import type {
-  CampaignConflict,
-  CampaignStatus,
-  CampaignSummary,
-  CampaignTexts,
-  CampaignView,
-} from './contract.ts'
+import type { CampaignStatus, CampaignSummary, CampaignTexts, CampaignView } from './contract.ts'
 
 export type SummaryRow = {
   id: CampaignId
@@ -120,10 +114,4 @@ export function toCampaign(row: CampaignRow): CampaignView {
 export function onlyCampaign([row]: CampaignRow[]): CampaignRow {
   if (!row) throw new AppError('not_found', 'campaign_not_found')
   return row
-}
-
-/** Somebody saved since the revision that the caller read. */
-export function changedMeanwhile({ savedBy, updatedAt, revision }: CampaignRow): AppError {
-  const details: CampaignConflict = { by: savedBy, at: toInstant(updatedAt), revision }
-  return new AppError('conflict', 'changed_meanwhile', { details })
 }

@@ -6,6 +6,7 @@ import {
   GameId,
   Instant,
   Locale,
+  Revision,
   StreamerId,
   text,
   untrimmedText,
@@ -46,8 +47,6 @@ export const CampaignInput = v.object({
   falls_back_to_english: v.boolean(),
 })
 export type CampaignInput = v.InferOutput<typeof CampaignInput>
-
-const Revision = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 export const CampaignChange = v.object({ ...CampaignInput.entries, revision: Revision })
 export type CampaignChange = v.InferOutput<typeof CampaignChange>
@@ -100,13 +99,6 @@ export const CampaignView = v.object({
   revision: v.number(),
 })
 export type CampaignView = v.InferOutput<typeof CampaignView>
-
-export const CampaignConflict = v.object({
-  by: v.nullable(v.string()),
-  at: Instant,
-  revision: v.number(),
-})
-export type CampaignConflict = v.InferOutput<typeof CampaignConflict>
 
 const PerLanguage = v.object({ en: v.number(), es: v.number(), fr: v.number() })
 

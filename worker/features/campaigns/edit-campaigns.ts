@@ -6,13 +6,8 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import { m } from '#messages'
 import { audit, renaming } from '#worker/features/audit/audit.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
-import {
-  changedMeanwhile,
-  onlyCampaign,
-  selectCampaign,
-  toCampaign,
-  type CampaignRow,
-} from './campaign-rows.ts'
+import { changedMeanwhile } from '#worker/http/revision-conflict.ts'
+import { onlyCampaign, selectCampaign, toCampaign, type CampaignRow } from './campaign-rows.ts'
 import type {
   CampaignAudience,
   CampaignChange,

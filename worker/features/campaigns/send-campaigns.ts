@@ -12,7 +12,8 @@ import {
 } from '#worker/features/marketing/recipients.ts'
 import { sendIds } from '#worker/features/outbox/outbox.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
-import { changedMeanwhile, onlyCampaign, selectCampaign, toCampaign } from './campaign-rows.ts'
+import { changedMeanwhile } from '#worker/http/revision-conflict.ts'
+import { onlyCampaign, selectCampaign, toCampaign } from './campaign-rows.ts'
 import type {
   CampaignPayload,
   CampaignRecipients,

@@ -5,11 +5,18 @@ import { createPreview } from './preview.store.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
+type Input = { markdown: string; language: string | null }
+
 function start() {
   const post = vi.fn(async (_: string, { markdown }: { markdown: string }) => ({
     html: `<p>${markdown}</p>`,
   }))
-  const preview = createPreview({ api: { post: post as never } })
+  const preview = createPreview<Input, { html: string }>({
+    api: { post: post as never },
+    path: 'admin/articles/preview',
+    empty: { html: '' },
+    isImmediate: ({ language }, last) => last !== undefined && language !== last.language,
+  })
   return { ...preview, post, html: () => preview.$preview.get().html }
 }
 
@@ -27,6 +34,16 @@ test('a text is rendered once typing stops', async () => {
   show({ markdown: 'ab', language: 'fr' })
   await vi.advanceTimersByTimeAsync(500)
   expect(post).toHaveBeenCalledTimes(1)
+})
+
+test('a change that is not typed is rendered at once', async () => {
+  const { show, post, html } = start()
+  show({ markdown: 'a', language: 'fr' })
+  await vi.advanceTimersByTimeAsync(500)
+  show({ markdown: 'b', language: 'en' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(post).toHaveBeenCalledTimes(2)
+  expect(html()).toBe('<p>b</p>')
 })
 
 test('the last text shows, whatever answers first', async () => {

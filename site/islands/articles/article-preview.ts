@@ -1,0 +1,13 @@
+import { createPreview } from '#site/islands/editor/preview.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import type { PreviewInput, PreviewView } from '#worker/features/articles/contract.ts'
+
+export function createArticlePreview(api: Pick<Api, 'post'>) {
+  return createPreview<PreviewInput, PreviewView>({
+    api,
+    path: 'admin/articles/preview',
+    empty: { html: '' },
+    first: { markdown: '', language: null },
+  })
+}
+export type ArticlePreviewStore = ReturnType<typeof createArticlePreview>

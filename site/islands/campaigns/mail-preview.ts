@@ -1,0 +1,14 @@
+import { createPreview } from '#site/islands/editor/preview.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import type { CampaignPreview, CampaignPreviewInput } from '#worker/features/campaigns/contract.ts'
+
+/** Another language is shown at once. */
+export function createMailPreview(api: Pick<Api, 'post'>) {
+  return createPreview<CampaignPreviewInput, CampaignPreview>({
+    api,
+    path: 'admin/campaigns/preview',
+    empty: { html: '', text: '' },
+    isImmediate: ({ language }, last) => language !== last?.language,
+  })
+}
+export type MailPreviewStore = ReturnType<typeof createMailPreview>

@@ -1,0 +1,10 @@
+import { toInstant, type RevisionConflict } from '#worker/contract.ts'
+import { AppError } from './errors.ts'
+
+type SavedRow = { savedBy: string | null; updatedAt: number; revision: number }
+
+/** Somebody saved since the revision that the caller read. */
+export function changedMeanwhile({ savedBy, updatedAt, revision }: SavedRow): AppError {
+  const details: RevisionConflict = { by: savedBy, at: toInstant(updatedAt), revision }
+  return new AppError('conflict', 'changed_meanwhile', { details })
+}
