@@ -1,39 +1,59 @@
 import { m } from '#site/lib/messages.ts'
 
-export type RowAct = {
+type Target = { href: string } | { onAct: () => void; opensDialog?: boolean }
+
+export type RowAct = Target & {
   label: string
   /** With the row's name, for those who do not see beside what it stands. */
   fullLabel: string
   isDanger?: boolean
-  onAct: () => void
 }
 
 export function RowActs({ acts }: { acts: RowAct[] }) {
   return (
     <div className="admin-row-acts">
-      {acts.map(({ label, fullLabel, isDanger, onAct }) => (
-        <button
-          key={label}
-          type="button"
-          className={`button button-small ${isDanger ? 'button-danger' : ''}`}
-          aria-label={fullLabel}
-          onClick={onAct}
-        >
-          {label}
-        </button>
+      {acts.map((act) => (
+        <Control key={act.label} act={act} />
       ))}
     </div>
   )
 }
 
+function Control({ act }: { act: RowAct }) {
+  const { label, fullLabel, isDanger } = act
+  const className = `button button-small ${isDanger ? 'button-danger' : ''}`
+  if ('href' in act) {
+    return (
+      <a className={className} href={act.href} aria-label={fullLabel}>
+        {label}
+      </a>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-label={fullLabel}
+      aria-haspopup={act.opensDialog ? 'dialog' : undefined}
+      onClick={act.onAct}
+    >
+      {label}
+    </button>
+  )
+}
+
 export function editAct(name: string, onAct: () => void): RowAct {
-  return { label: m.admin_edit(), fullLabel: m.admin_edit_one({ name }), onAct }
+  return dialogAct(m.admin_edit(), m.admin_edit_one({ name }), onAct)
 }
 
 export function mergeAct(name: string, onAct: () => void): RowAct {
-  return { label: m.admin_merge(), fullLabel: m.admin_merge_one({ name }), onAct }
+  return dialogAct(m.admin_merge(), m.admin_merge_one({ name }), onAct)
 }
 
 export function deleteAct(name: string, onAct: () => void): RowAct {
-  return { label: m.admin_delete(), fullLabel: m.admin_delete_one({ name }), isDanger: true, onAct }
+  return { ...dialogAct(m.admin_delete(), m.admin_delete_one({ name }), onAct), isDanger: true }
+}
+
+function dialogAct(label: string, fullLabel: string, onAct: () => void): RowAct {
+  return { label, fullLabel, onAct, opensDialog: true }
 }

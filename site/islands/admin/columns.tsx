@@ -1,7 +1,10 @@
 import { createColumnHelper, tableFeatures, type RowData } from '@tanstack/react-table'
 import { getLocale } from '#messages/runtime'
+import type { ReactNode } from 'react'
+import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
+import type { TimeForm } from '#site/lib/time-text.ts'
 import { RowActs, type RowAct } from './RowActs.tsx'
 
 export const features = tableFeatures({})
@@ -9,6 +12,16 @@ export const features = tableFeatures({})
 /** Columns of a table, made once beside the component that shows it. */
 export function columnsOf<Row extends RowData>() {
   const helper = createColumnHelper<typeof features, Row>()
+
+  /** Controls at the end of a row. */
+  function last(controlsOf: (row: Row) => ReactNode) {
+    return helper.display({
+      id: 'acts',
+      header: () => <span className="visually-hidden">{m.admin_acts()}</span>,
+      cell: ({ row }) => controlsOf(row.original),
+    })
+  }
+
   return {
     ...helper,
 
@@ -22,12 +35,16 @@ export function columnsOf<Row extends RowData>() {
         ),
       }),
 
-    /** What can be done to a row, at its end. */
-    acts: (actsOf: (row: Row) => RowAct[]) =>
+    /** An instant in the reader's zone. */
+    time: (id: string, header: () => string, timeOf: (row: Row) => string, as: TimeForm = 'when') =>
       helper.display({
-        id: 'acts',
-        header: () => <span className="visually-hidden">{m.admin_acts()}</span>,
-        cell: ({ row }) => <RowActs acts={actsOf(row.original)} />,
+        id,
+        header,
+        cell: ({ row }) => <LocalTime at={timeOf(row.original)} as={as} />,
       }),
+
+    /** What can be done to a row, at its end. */
+    acts: (actsOf: (row: Row) => RowAct[]) => last((row) => <RowActs acts={actsOf(row)} />),
+    last,
   }
 }

@@ -1,14 +1,17 @@
 import { getLocale } from '#messages/runtime'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
-import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
+import { deleteAct, type RowAct } from '#site/islands/admin/RowActs.tsx'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { AdminArticleSummary } from '#worker/features/articles/contract.ts'
 import { articleStatusName } from './article-labels.ts'
 
-export type RowAct = 'publish' | 'unpublish' | 'delete'
-type Options = { canDelete: boolean; onAct: (act: RowAct, article: AdminArticleSummary) => void }
+export type ArticleAct = 'publish' | 'unpublish' | 'delete'
+type Options = {
+  canDelete: boolean
+  onAct: (act: ArticleAct, article: AdminArticleSummary) => void
+}
 
 const helper = columnsOf<AdminArticleSummary>()
 
@@ -32,21 +35,9 @@ export function articleColumns(options: Options) {
       cell: ({ row: { original } }) =>
         original.language ? languageName(original.language) : m.articles_admin_no_language(),
     }),
-    helper.display({
-      id: 'created',
-      header: () => m.articles_admin_created(),
-      cell: ({ row }) => <LocalTime at={row.original.created_at} as="date" />,
-    }),
-    helper.display({
-      id: 'modified',
-      header: () => m.articles_admin_modified(),
-      cell: ({ row }) => <LocalTime at={row.original.modified_at} />,
-    }),
-    helper.display({
-      id: 'acts',
-      header: () => <span className="visually-hidden">{m.admin_acts()}</span>,
-      cell: ({ row }) => <Acts article={row.original} {...options} />,
-    }),
+    helper.time('created', m.articles_admin_created, ({ created_at }) => created_at, 'date'),
+    helper.time('modified', m.articles_admin_modified, ({ modified_at }) => modified_at),
+    helper.acts((article) => actsOf(article, options)),
   ])
 }
 
@@ -59,46 +50,42 @@ function Title({ article: { id, title, author } }: { article: AdminArticleSummar
   )
 }
 
-function Acts({ article, canDelete, onAct }: Options & { article: AdminArticleSummary }) {
-  const { id, slug, title, status } = article
-  const locale = getLocale()
-  const isPublished = status === 'published'
-  return (
-    <div className="admin-row-acts">
-      <a
-        className="button button-small"
-        href={isPublished ? paths.article(locale, slug) : paths.articlePreview(locale, id)}
-        aria-label={
-          isPublished
-            ? m.articles_admin_see_named({ title })
-            : m.articles_admin_preview_named({ title })
-        }
-      >
-        {isPublished ? m.articles_admin_see() : m.articles_admin_preview()}
-      </a>
-      <button
-        type="button"
-        className="button button-small"
-        aria-label={
-          isPublished
-            ? m.articles_admin_unpublish_named({ title })
-            : m.articles_admin_publish_named({ title })
-        }
-        onClick={() => onAct(isPublished ? 'unpublish' : 'publish', article)}
-      >
-        {isPublished ? m.articles_admin_unpublish() : m.articles_admin_publish()}
-      </button>
-      {canDelete && (
-        <button
-          type="button"
-          className="button button-small button-danger"
-          aria-label={m.admin_delete_one({ name: title })}
-          aria-haspopup="dialog"
-          onClick={() => onAct('delete', article)}
-        >
-          {m.admin_delete()}
-        </button>
-      )}
-    </div>
-  )
+function actsOf(article: AdminArticleSummary, { canDelete, onAct }: Options): RowAct[] {
+  const { title } = article
+  return [
+    ...(article.status === 'published' ? publishedActs(article, onAct) : draftActs(article, onAct)),
+    ...(canDelete ? [deleteAct(title, () => onAct('delete', article))] : []),
+  ]
+}
+
+function publishedActs(article: AdminArticleSummary, onAct: Options['onAct']): RowAct[] {
+  const { slug, title } = article
+  return [
+    {
+      label: m.articles_admin_see(),
+      fullLabel: m.articles_admin_see_named({ title }),
+      href: paths.article(getLocale(), slug),
+    },
+    {
+      label: m.articles_admin_unpublish(),
+      fullLabel: m.articles_admin_unpublish_named({ title }),
+      onAct: () => onAct('unpublish', article),
+    },
+  ]
+}
+
+function draftActs(article: AdminArticleSummary, onAct: Options['onAct']): RowAct[] {
+  const { id, title } = article
+  return [
+    {
+      label: m.articles_admin_preview(),
+      fullLabel: m.articles_admin_preview_named({ title }),
+      href: paths.articlePreview(getLocale(), id),
+    },
+    {
+      label: m.articles_admin_publish(),
+      fullLabel: m.articles_admin_publish_named({ title }),
+      onAct: () => onAct('publish', article),
+    },
+  ]
 }

@@ -5,8 +5,8 @@ import { Choice } from '#site/islands/admin/Choice.tsx'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
 import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
 import { ListPanel } from '#site/islands/admin/ListPanel.tsx'
+import { deleteAct, type RowAct } from '#site/islands/admin/RowActs.tsx'
 import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
-import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { saySuccess } from '#site/islands/forms/say.ts'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -28,32 +28,15 @@ function Name({ campaign: { id, name, languages } }: { campaign: CampaignSummary
   )
 }
 
-type ActionsProps = { campaign: CampaignSummary; onDelete: () => void }
-
-function Actions({ campaign: { id, name, status }, onDelete }: ActionsProps) {
-  const isDraft = status === 'draft'
-  return (
-    <div className="admin-row-acts">
-      <a
-        className="button button-small"
-        href={paths.campaignEditor(getLocale(), id)}
-        aria-label={isDraft ? m.admin_edit_one({ name }) : m.campaign_see_one({ name })}
-      >
-        {isDraft ? m.admin_edit() : m.campaign_see()}
-      </a>
-      {isDraft && (
-        <button
-          type="button"
-          className="button button-small button-danger"
-          aria-label={m.admin_delete_one({ name })}
-          aria-haspopup="dialog"
-          onClick={onDelete}
-        >
-          {m.admin_delete()}
-        </button>
-      )}
-    </div>
-  )
+function actsOf({ id, name, status }: CampaignSummary, onDelete: () => void): RowAct[] {
+  const href = paths.campaignEditor(getLocale(), id)
+  if (status !== 'draft') {
+    return [{ label: m.campaign_see(), fullLabel: m.campaign_see_one({ name }), href }]
+  }
+  return [
+    { label: m.admin_edit(), fullLabel: m.admin_edit_one({ name }), href },
+    deleteAct(name, onDelete),
+  ]
 }
 
 function columnsFor(onDelete: (campaign: CampaignSummary) => void) {
@@ -81,18 +64,8 @@ function columnsFor(onDelete: (campaign: CampaignSummary) => void) {
       m.campaign_count_unsubscribed,
       ({ counts }) => counts.unsubscribed,
     ),
-    column.display({
-      id: 'modified',
-      header: () => m.campaigns_modified(),
-      cell: ({ row }) => <LocalTime at={row.original.modified_at} />,
-    }),
-    column.display({
-      id: 'acts',
-      header: () => <span className="visually-hidden">{m.admin_acts()}</span>,
-      cell: ({ row }) => (
-        <Actions campaign={row.original} onDelete={() => onDelete(row.original)} />
-      ),
-    }),
+    column.time('modified', m.campaigns_modified, ({ modified_at }) => modified_at),
+    column.acts((campaign) => actsOf(campaign, () => onDelete(campaign))),
   ])
 }
 

@@ -7,7 +7,6 @@ import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
 import { ListPanel, StartButton } from '#site/islands/admin/ListPanel.tsx'
 import { deleteAct, editAct } from '#site/islands/admin/RowActs.tsx'
 import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
-import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { saySuccess } from '#site/islands/forms/say.ts'
 import { unrendered } from '#site/islands/forms/unrendered.ts'
 import { m } from '#site/lib/messages.ts'
@@ -63,16 +62,8 @@ function columnsFor(open: (opened: Opened) => void) {
         </span>
       ),
     }),
-    column.display({
-      id: 'start',
-      header: () => m.admin_deals_start(),
-      cell: ({ row }) => <LocalTime at={row.original.start} as="full" />,
-    }),
-    column.display({
-      id: 'end',
-      header: () => m.admin_deals_end(),
-      cell: ({ row }) => <LocalTime at={row.original.end} as="full" />,
-    }),
+    column.time('start', m.admin_deals_start, ({ start }) => start, 'full'),
+    column.time('end', m.admin_deals_end, ({ end }) => end, 'full'),
     column.count('clicks', m.admin_deals_clicks, ({ clicks }) => clicks),
     column.acts((deal) => [
       editAct(deal.title, () => open({ act: 'edit', deal })),

@@ -1,7 +1,6 @@
 import { getLocale } from '#messages/runtime'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
 import { deleteAct, editAct } from '#site/islands/admin/RowActs.tsx'
-import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { categoryName } from '#site/lib/event-words.ts'
 import { languageName } from '#site/lib/format.ts'
 import { Picture } from '#site/islands/pictures/Picture.tsx'
@@ -32,11 +31,7 @@ export function groupColumns(onAct: (act: RowAct, group: AdminGroup) => void) {
       cell: ({ row: { original } }) => original.category && categoryName(original.category),
     }),
     helper.count('events', m.groups_admin_events, (group) => group.linked_events),
-    helper.display({
-      id: 'created',
-      header: () => m.groups_admin_created_at(),
-      cell: ({ row }) => <LocalTime at={row.original.created_at} as="date" />,
-    }),
+    helper.time('created', m.groups_admin_created_at, ({ created_at }) => created_at, 'date'),
     helper.acts((group) => {
       const { name } = group
       const label = m.groups_admin_events()

@@ -1,6 +1,5 @@
 import { getLocale } from '#messages/runtime'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
-import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { formatCount, formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { MemberAct, MemberView, StateAct } from '#worker/features/members/contract.ts'
@@ -42,16 +41,8 @@ export function memberColumns(options: Options) {
       header: () => m.members_proposals(),
       cell: ({ row }) => <ProposalCounts {...row.original.counts} />,
     }),
-    helper.display({
-      id: 'created',
-      header: () => m.members_joined(),
-      cell: ({ row }) => <LocalTime at={row.original.created_at} as="date" />,
-    }),
-    helper.display({
-      id: 'acts',
-      header: () => <span className="visually-hidden">{m.admin_acts()}</span>,
-      cell: ({ row }) => <Acts member={row.original} {...options} />,
-    }),
+    helper.time('created', m.members_joined, ({ created_at }) => created_at, 'date'),
+    helper.last((member) => <Acts member={member} {...options} />),
   ])
 }
 

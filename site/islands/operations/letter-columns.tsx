@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { getLocale } from '#messages/runtime'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
 import { channelNames } from '#site/islands/forms/channel-names.ts'
-import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { DeadLetterView } from '#worker/features/operations/contract.ts'
@@ -34,16 +33,8 @@ export function letterColumns({ store, onReason }: Options) {
       header: () => m.operations_tries(),
       cell: ({ row }) => <span className="figures">{row.original.attempts}</span>,
     }),
-    helper.display({
-      id: 'at',
-      header: () => m.operations_ended(),
-      cell: ({ row }) => <LocalTime at={row.original.at} />,
-    }),
-    helper.display({
-      id: 'acts',
-      header: () => <span className="visually-hidden">{m.admin_acts()}</span>,
-      cell: ({ row }) => <Retry store={store} letter={row.original} />,
-    }),
+    helper.time('at', m.operations_ended, ({ at }) => at),
+    helper.last((letter) => <Retry store={store} letter={letter} />),
   ])
 }
 
