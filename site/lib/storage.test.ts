@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { createFakeStorage } from '#tests/fake-storage.ts'
 import { storageOf } from './storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -7,25 +8,15 @@ function refuse(): never {
   throw new Error('refused')
 }
 
-/** A browser's storage as far as it is used here. */
-function openStorage() {
-  const kept = new Map<string, string>()
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
-  }
-}
-
 const closed = {
   get localStorage() {
     return refuse()
   },
 }
-const full = { localStorage: { ...openStorage(), setItem: refuse } }
+const full = { localStorage: { ...createFakeStorage(), setItem: refuse } }
 
 test('what the browser keeps is there for the next page', () => {
-  vi.stubGlobal('window', { localStorage: openStorage() })
+  vi.stubGlobal('window', { localStorage: createFakeStorage() })
   storageOf('localStorage').setItem('theme', 'dark')
   expect(storageOf('localStorage').getItem('theme')).toBe('dark')
   storageOf('localStorage').removeItem('theme')

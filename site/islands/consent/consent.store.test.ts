@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { createFakeStorage } from '#tests/fake-storage.ts'
 import { createConsent } from './consent.store.ts'
 
 const now = Date.UTC(2026, 10, 20, 21)
 
-function memory(kept: Record<string, string> = {}) {
-  return {
-    kept,
-    getItem: (name: string) => kept[name] ?? null,
-    setItem: (name: string, value: string) => void (kept[name] = value),
-  }
-}
-
 function choiceIn(consent: string | undefined, at = now) {
-  const storage = memory(consent === undefined ? {} : { consent })
+  const storage = createFakeStorage(consent === undefined ? {} : { consent })
   return createConsent({ storage, now: () => at }).$choice.get()
 }
 
@@ -22,7 +15,7 @@ describe('cookie consent', () => {
   })
 
   test.each(['necessary', 'functional'] as const)('keeps “%s” with its day', (choice) => {
-    const storage = memory()
+    const storage = createFakeStorage()
     const consent = createConsent({ storage, now: () => now })
     consent.choose(choice)
     expect(consent.$choice.get()).toBe(choice)
@@ -31,7 +24,7 @@ describe('cookie consent', () => {
   })
 
   test('can be changed at any time', () => {
-    const storage = memory({ consent: 'functional 2026-11-01' })
+    const storage = createFakeStorage({ consent: 'functional 2026-11-01' })
     const consent = createConsent({ storage, now: () => now })
     consent.choose('necessary')
     expect(consent.$choice.get()).toBe('necessary')

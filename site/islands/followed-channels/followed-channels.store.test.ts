@@ -3,6 +3,7 @@ import { ApiError, type Api } from '#site/lib/api.ts'
 import type { StreamerId } from '#worker/contract.ts'
 import type { FollowedChannelsView } from '#worker/features/followed-channels/contract.ts'
 import type { FollowStreamersInput } from '#worker/features/follows/contract.ts'
+import { createFakeStorage } from '#tests/fake-storage.ts'
 import { createFollowedChannels } from './followed-channels.store.ts'
 import { createReturnMark } from './return-mark.ts'
 
@@ -136,12 +137,7 @@ describe('coming back from Twitch', () => {
   })
 
   test('is known by the place it began at, once', async () => {
-    const kept = new Map<string, string>()
-    const mark = createReturnMark({
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, text) => void kept.set(key, text),
-      removeItem: (key) => void kept.delete(key),
-    })
+    const mark = createReturnMark(createFakeStorage())
     mark.set('/es/profile#follows')
     expect([mark.take('/es/games#follows'), mark.take('/es/profile')]).toEqual([false, false])
     const back = '/es/profile#follows'

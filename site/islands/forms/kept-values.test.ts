@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest'
+import { createFakeStorage } from '#tests/fake-storage.ts'
 import { createKeptValues } from './kept-values.ts'
 
-function memory(kept: Record<string, string> = {}) {
-  return {
-    kept,
-    getItem: (name: string) => kept[name] ?? null,
-    setItem: (name: string, text: string) => void (kept[name] = text),
-    removeItem: (name: string) => void delete kept[name],
-  }
-}
-
-function form(names: string[], storage = memory(), path = '/profile') {
+function form(names: string[], storage = createFakeStorage(), path = '/profile') {
   return createKeptValues({ storage, path, names })
 }
 
 test('what was typed comes back once, to the same form of the same page', () => {
-  const storage = memory()
+  const storage = createFakeStorage()
   form(['username', 'email'], storage).keep({ username: 'ana', email: 'a@example.org' })
   expect(form(['username'], storage).take()).toEqual({})
   expect(form(['username', 'email'], storage, '/fr/profile').take()).toEqual({})
@@ -27,7 +19,7 @@ test('what was typed comes back once, to the same form of the same page', () => 
 })
 
 test('a password is never kept', () => {
-  const storage = memory()
+  const storage = createFakeStorage()
   const names = ['email', 'password', 'current_password']
   form(names, storage).keep({ email: 'a@example.org', password: 'secret', current_password: 'old' })
   expect(JSON.stringify(storage.kept)).not.toMatch(/secret|old"/)
@@ -37,12 +29,14 @@ test('a password is never kept', () => {
 })
 
 test.each(['', 'null', '7', '{'])('nothing comes of “%s” in storage', (text) => {
-  const storage = memory({ 'typed /profile username': text })
+  const storage = createFakeStorage({ 'typed /profile username': text })
   expect(form(['username'], storage).take()).toEqual({})
   expect(storage.kept).toEqual({})
 })
 
 test('a field that the form does not have is left out', () => {
-  const storage = memory({ 'typed /profile username': '{"username":"ana","role":"admin"}' })
+  const storage = createFakeStorage({
+    'typed /profile username': '{"username":"ana","role":"admin"}',
+  })
   expect(form(['username'], storage).take()).toEqual({ username: 'ana' })
 })

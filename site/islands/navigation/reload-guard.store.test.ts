@@ -1,15 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
+import { createFakeStorage } from '#tests/fake-storage.ts'
 import { createReloadGuard, isChunkFailure } from './reload-guard.store.ts'
 
 function guard() {
-  const kept = new Map<string, string>()
   let time = 1_000_000
   let reloads = 0
   const recover = createReloadGuard({
-    storage: {
-      getItem: (name) => kept.get(name) ?? null,
-      setItem: (name, value) => void kept.set(name, value),
-    },
+    storage: createFakeStorage(),
     now: () => time,
     reload: () => void (reloads += 1),
   })

@@ -1,14 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
+import { createFakeStorage } from '#tests/fake-storage.ts'
 import { createOnboardingCheck, doneKey, type SignedIn } from './onboarding-check.ts'
-
-function memory(kept: Record<string, string> = {}) {
-  return {
-    kept,
-    getItem: (name: string) => kept[name] ?? null,
-    setItem: (name: string, text: string) => void (kept[name] = text),
-    removeItem: (name: string) => void delete kept[name],
-  }
-}
 
 type Facts = {
   who?: SignedIn | undefined
@@ -23,8 +15,8 @@ function start({
   isFromWithin = false,
   done,
 }: Facts = {}) {
-  const browser = memory(done === undefined ? {} : { [doneKey]: done })
-  const tab = memory()
+  const browser = createFakeStorage(done === undefined ? {} : { [doneKey]: done })
+  const tab = createFakeStorage()
   const get = vi.fn(async () => {
     if (shouldShow instanceof Error) throw shouldShow
     return { should_show: shouldShow }

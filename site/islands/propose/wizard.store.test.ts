@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import { createFakeStorage } from '#tests/fake-storage.ts'
 import { emptyDraft, type Draft } from './draft.ts'
 import { createWizard } from './wizard.store.ts'
 
@@ -9,18 +10,13 @@ const draft: Draft = { ...blank(), name: 'Gala' }
 const sent = { id: 7, slug: 'gala', status: 'pending' } as ProposalView
 
 function start(proposal?: ProposalView) {
-  const kept = new Map<string, string>()
   const post = vi.fn(async (_path: string, _body: unknown): Promise<unknown> => sent)
   const put = vi.fn(async (_path: string, _body: unknown): Promise<unknown> => sent)
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  }
+  const storage = createFakeStorage()
   const api = { post, put } as unknown as Api
   const wizard = createWizard({ api, storage, blank, proposal })
   const reopen = () => createWizard({ api, storage, blank, proposal })
-  return { wizard, post, put, kept, reopen }
+  return { wizard, post, put, kept: storage.kept, reopen }
 }
 
 describe('the draft', () => {
@@ -31,7 +27,7 @@ describe('the draft', () => {
     expect(reopen().isRestored()).toBe(true)
     await wizard.send(draft)
     wizard.keep(draft)
-    expect(kept.size).toBe(0)
+    expect(kept).toEqual({})
     expect(reopen().initialDraft()).toEqual(blank())
   })
 
@@ -40,7 +36,7 @@ describe('the draft', () => {
     wizard.keep(draft)
     wizard.goTo(2)
     expect(wizard.startOver()).toEqual(blank())
-    expect(kept.size).toBe(0)
+    expect(kept).toEqual({})
     expect(wizard.$step.get()).toBe(0)
     wizard.keep(blank())
     expect(wizard.isRestored()).toBe(false)
@@ -55,10 +51,10 @@ describe('the draft', () => {
       end: '2026-12-04T19:00:00Z',
     }
     const { wizard, kept, reopen } = start(dated as unknown as ProposalView)
-    kept.set('proposal_draft', JSON.stringify({ key: 'a-key', draft }))
+    kept['proposal_draft'] = JSON.stringify({ key: 'a-key', draft })
     expect(wizard.initialDraft().name).toBe('Old')
     wizard.keep({ ...draft, name: 'New' })
-    expect(JSON.parse(kept.get('proposal_draft')!).draft.name).toBe('Gala')
+    expect(JSON.parse(kept['proposal_draft']!).draft.name).toBe('Gala')
     expect(reopen().initialDraft().name).toBe('New')
     expect(reopen().startOver().name).toBe('Old')
     wizard.keep({ ...draft, name: 'New' })
@@ -68,7 +64,7 @@ describe('the draft', () => {
 
   test('that cannot be read starts afresh', () => {
     const { wizard, kept } = start()
-    kept.set('proposal_draft', '{"name":')
+    kept['proposal_draft'] = '{"name":'
     expect(wizard.initialDraft()).toEqual(blank())
   })
 })

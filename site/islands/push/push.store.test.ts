@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import type { PushSubscriptionId } from '#worker/contract.ts'
 import type { PushDeviceView, PushSubscriptionInput } from '#worker/features/push/contract.ts'
+import { createFakeStorage } from '#tests/fake-storage.ts'
 import { offerOnce } from './offer.store.ts'
 import type { PushBrowser, PushSupport } from './push-browser.ts'
 import { createPush } from './push.store.ts'
@@ -90,16 +91,9 @@ test('a refusal of the server leaves all as it was', async () => {
   expect(sayError).toHaveBeenCalledWith('Notifications on this device could not be changed')
 })
 
-function memoryOf(kept = new Map<string, string>()) {
-  return {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => void kept.set(name, text),
-  }
-}
-
 function stay(endpoint: string | undefined) {
   const put = vi.fn(async (): Promise<unknown> => undefined)
-  const memory = memoryOf()
+  const memory = createFakeStorage()
   const api = { put } as unknown as Api
   const browser = { endpoint: async () => endpoint }
   const say = (session = 'one', day = 0) =>
@@ -134,7 +128,7 @@ function offer(changes: { support?: PushSupport; isDecided?: boolean; key?: stri
   const { support = 'ready', isDecided = false, key = 'key' } = changes
   const ask = vi.fn()
   const readPublicKey = vi.fn(async () => key)
-  const memory = memoryOf()
+  const memory = createFakeStorage()
   const browser = { support: () => support }
   const again = () => offerOnce({ browser, isDecided: () => isDecided, memory, readPublicKey, ask })
   return { again, ask, readPublicKey }

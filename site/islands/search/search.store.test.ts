@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SearchView } from '#worker/features/search/contract.ts'
+import { createFakeStorage } from '#tests/fake-storage.ts'
 import { createSearch } from './search.store.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -22,11 +23,7 @@ function start(kept: Record<string, string> = {}) {
     new Promise<SearchView>((answer, reject) => {
       asked.push({ text, signal, answer, fail: () => reject(new Error('offline')) })
     })
-  const storage = {
-    getItem: (key: string) => kept[key] ?? null,
-    setItem: (key: string, text: string) => void (kept[key] = text),
-    removeItem: (key: string) => void delete kept[key],
-  }
+  const storage = createFakeStorage(kept)
   const search = createSearch({ find, storage })
   return { search, asked, kept, state: () => search.$state.get() }
 }

@@ -1,16 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createFakeStorage } from '#tests/fake-storage.ts'
 import { isAnalyticsDisabled, markAnalytics } from './analytics-mark.ts'
 
-const kept = new Map<string, string>()
+let kept: Record<string, string>
 beforeEach(() => {
-  kept.clear()
-  vi.stubGlobal('window', {
-    localStorage: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, text: string) => void kept.set(key, text),
-      removeItem: (key: string) => void kept.delete(key),
-    },
-  })
+  kept = {}
+  vi.stubGlobal('window', { localStorage: createFakeStorage(kept) })
 })
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -22,7 +17,7 @@ test.each([
 ] as const)('the clicks of %j are left out: %s', (scopes, isDisabled) => {
   markAnalytics(scopes)
   expect(isAnalyticsDisabled()).toBe(isDisabled)
-  expect(kept.has('analytics-disabled')).toBe(isDisabled)
+  expect('analytics-disabled' in kept).toBe(isDisabled)
 })
 
 test('the mark goes with the role', () => {

@@ -1,22 +1,18 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createFakeStorage } from '#tests/fake-storage.ts'
 import { createLanguageSaver } from './save-language.ts'
 
-let texts: Map<string, string>
+let storage: ReturnType<typeof createFakeStorage>
 let isSignedIn: boolean
 const save = vi.fn(async (_: object) => undefined as unknown)
 const isRefused = vi.fn(() => false)
 
-const storage = {
-  getItem: (key: string) => texts.get(key) ?? null,
-  setItem: (key: string, text: string) => void texts.set(key, text),
-  removeItem: (key: string) => void texts.delete(key),
-}
 /** Each page has its own; what the browser keeps is common to them. */
 const openPage = () =>
   createLanguageSaver({ storage, isSignedIn: () => isSignedIn, save, isRefused })
 
 beforeEach(() => {
-  texts = new Map()
+  storage = createFakeStorage()
   isSignedIn = true
   save.mockReset().mockResolvedValue(undefined)
   isRefused.mockReset().mockReturnValue(false)
@@ -40,7 +36,7 @@ describe('a language chosen by a link', () => {
     void openPage().choose('fr')
     await openPage().resume()
     expect(save).toHaveBeenCalledTimes(2)
-    expect(texts.size).toBe(0)
+    expect(storage.kept).toEqual({})
   })
 
   test('is kept while the server cannot be reached', async () => {
@@ -48,14 +44,14 @@ describe('a language chosen by a link', () => {
     await openPage().choose('fr')
     await openPage().resume()
     expect(save.mock.calls[1]).toEqual([{ interface_language_code: 'fr' }])
-    expect(texts.size).toBe(0)
+    expect(storage.kept).toEqual({})
   })
 
   test('is given up where the server refuses it', async () => {
     save.mockRejectedValueOnce(new Error('refused'))
     isRefused.mockReturnValue(true)
     await openPage().choose('fr')
-    expect(texts.size).toBe(0)
+    expect(storage.kept).toEqual({})
   })
 
   test('that a later one took the place of is not forgotten with it', async () => {
@@ -67,13 +63,13 @@ describe('a language chosen by a link', () => {
     void page.choose('fr')
     finish(undefined)
     await first
-    expect([...texts.values()]).toEqual(['fr'])
+    expect(Object.values(storage.kept)).toEqual(['fr'])
   })
 
   test('of a guest is the browser’s alone', async () => {
     isSignedIn = false
     await openPage().choose('es')
     expect(save).not.toHaveBeenCalled()
-    expect(texts.size).toBe(0)
+    expect(storage.kept).toEqual({})
   })
 })

@@ -1,18 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SettingsInput, SettingsView } from '#worker/features/accounts/contract.ts'
+import { createFakeStorage } from '#tests/fake-storage.ts'
 import { createPreferences } from './preferences.store.ts'
 
-function memory(kept: Record<string, string> = {}) {
-  return {
-    kept,
-    getItem: (name: string) => kept[name] ?? null,
-    setItem: (name: string, text: string) => void (kept[name] = text),
-    removeItem: (name: string) => void delete kept[name],
-  }
-}
-
 function visitor(kept: Record<string, string> = {}) {
-  const storage = memory(kept)
+  const storage = createFakeStorage(kept)
   const onTimes = vi.fn()
   const onLocale = vi.fn()
   const store = createPreferences({ storage, member: undefined, onTimes, onLocale })
@@ -28,7 +20,7 @@ function member({ refuses = false } = {}) {
     hour_cycle: 'h23',
     chosen: { time_zone: false, date_format: true, hour_cycle: false },
   } as SettingsView
-  const storage = memory()
+  const storage = createFakeStorage()
   const onTimes = vi.fn()
   const onLocale = vi.fn()
   const store = createPreferences({

@@ -1,19 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createFakeStorage } from '#tests/fake-storage.ts'
 import { createTold } from './told.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function startPlace() {
-  const texts = new Map<string, string>()
-  return {
-    getItem: (key: string) => texts.get(key) ?? null,
-    setItem: (key: string, text: string) => void texts.set(key, text),
-  }
-}
-
 it('keeps the last answer of each, for other pages, for five minutes', () => {
-  const place = startPlace()
+  const place = createFakeStorage()
   const here = createTold<number>('hype', place)
   const there = createTold<number>('hype', place)
   const elsewhere = createTold<number>('hype', place)
@@ -32,7 +25,7 @@ it('keeps the last answer of each, for other pages, for five minutes', () => {
 })
 
 it('tells each answer once, and nothing that this page said or was told itself', () => {
-  const place = startPlace()
+  const place = createFakeStorage()
   const here = createTold<number>('hype', place)
   const there = createTold<number>('hype', place)
   here.tell(7, { isOn: true, count: 42 })
@@ -50,7 +43,7 @@ it('tells each answer once, and nothing that this page said or was told itself',
 })
 
 it('keeps the kinds apart, and fifty of each', () => {
-  const place = startPlace()
+  const place = createFakeStorage()
   const hypes = createTold<number>('hype', place)
   expect(createTold<string>('follow', place).recall('game-1')).toBeUndefined()
   for (let id = 1; id <= 51; id += 1) hypes.tell(id, { isOn: true, count: id })
@@ -59,7 +52,7 @@ it('keeps the kinds apart, and fifty of each', () => {
 })
 
 it('is empty where what is kept cannot be read', () => {
-  const place = startPlace()
+  const place = createFakeStorage()
   place.setItem('toggled hype', '{')
   expect(createTold<number>('hype', place).recall(7)).toBeUndefined()
 })
