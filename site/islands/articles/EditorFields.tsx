@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useFormContext } from 'react-hook-form'
 import { Field } from '#site/islands/forms/Field.tsx'
-import { languages } from '#site/islands/forms/labels.ts'
+import { languageChoices } from '#site/islands/forms/labels.ts'
 import { PictureField } from '#site/islands/forms/PictureField.tsx'
-import { languageName } from '#site/lib/format.ts'
+import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { ArticleValues } from './article-form.ts'
 import type { Editor } from './editor.store.ts'
@@ -40,18 +40,12 @@ export function EditorFields({ editor, errorOf }: Props) {
         )}
       </Field>
       <div className="admin-pair">
-        <Field label={m.articles_admin_language()}>
-          {(control) => (
-            <select {...control} {...register('language')} className="select">
-              <option value="">{m.articles_admin_no_language()}</option>
-              {languages.map((language) => (
-                <option key={language} value={language}>
-                  {languageName(language)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={m.articles_admin_language()}
+          none={m.articles_admin_no_language()}
+          choices={languageChoices()}
+          field={register('language')}
+        />
         <SlugField editor={editor} error={errorOf('slug')} />
       </div>
       <PictureField

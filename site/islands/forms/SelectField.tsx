@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
+import type { ComponentProps, ReactNode } from 'react'
 import { Field } from './Field.tsx'
 import type { Choice } from './labels.ts'
 
@@ -10,7 +9,8 @@ type Props = {
   /** What is read where nothing is chosen; without it something always is. */
   none?: string
   choices: readonly Choice[]
-  field: UseFormRegisterReturn
+  /** What a form registers, or a value with its handler. */
+  field: Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'>
 }
 
 /** One of a few, as a native select. */

@@ -1,3 +1,5 @@
+import type { Choice } from './labels.ts'
+
 /** The orders of day, month and year that can be chosen. */
 export const dateFormats = [
   { id: 'dmy', example: '31/12/2026' },
@@ -10,3 +12,7 @@ export const hourCycles = [
   { id: 'h23', example: '21:00' },
   { id: 'h12', example: '9:00 PM' },
 ] as const
+
+export function formatChoices(formats: readonly { id: string; example: string }[]): Choice[] {
+  return formats.map(({ id, example }) => ({ value: id, label: example }))
+}

@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { dateFormats } from '#site/islands/forms/date-formats.ts'
 import { Field } from '#site/islands/forms/Field.tsx'
+import { languageChoices } from '#site/islands/forms/labels.ts'
+import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { Switch } from '#site/islands/forms/Switch.tsx'
 import { TimeZoneInput } from '#site/islands/forms/TimeZoneInput.tsx'
-import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { isTimeZone } from '#worker/contract.ts'
-import { locales, type Locale } from '#worker/locales.ts'
+import type { Locale } from '#worker/locales.ts'
 import type { OnboardingStore } from './onboarding.store.ts'
 
 type Props = {
@@ -21,22 +22,14 @@ export function SettingsStep({ store, isRefused }: Props) {
   const isUnknownZone = isRefused && !isTimeZone(timeZone)
   return (
     <div className="onboarding-settings">
-      <Field label={m.profile_language()}>
-        {(control) => (
-          <select
-            {...control}
-            className="select"
-            value={locale}
-            onChange={(event) => $choices.setKey('locale', event.target.value as Locale)}
-          >
-            {locales.map((one) => (
-              <option key={one} value={one} lang={one}>
-                {languageName(one)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={m.profile_language()}
+        choices={languageChoices()}
+        field={{
+          value: locale,
+          onChange: ({ target }) => $choices.setKey('locale', target.value as Locale),
+        }}
+      />
       <Field
         label={m.profile_timezone()}
         hint={m.profile_timezone_hint()}

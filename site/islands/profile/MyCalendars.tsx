@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { AskOnce } from '#site/islands/forms/AskOnce.tsx'
-import { Field } from '#site/islands/forms/Field.tsx'
 import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
+import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { m } from '#site/lib/messages.ts'
 import type {
   CalendarFeedScope,
@@ -78,24 +78,14 @@ function NewFeed({ store }: { store: CalendarFeedsStore }) {
         void store.create(scope)
       }}
     >
-      <Field label={m.my_feeds_scope()}>
-        {(control) => (
-          <select
-            {...control}
-            className="select"
-            value={scope}
-            onChange={(event) =>
-              setScope(scopes.find((one) => one === event.target.value) ?? 'both')
-            }
-          >
-            {scopes.map((one) => (
-              <option key={one} value={one}>
-                {scopeNames[one]()}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={m.my_feeds_scope()}
+        choices={scopes.map((one) => ({ value: one, label: scopeNames[one]() }))}
+        field={{
+          value: scope,
+          onChange: ({ target }) => setScope(scopes.find((one) => one === target.value) ?? 'both'),
+        }}
+      />
       <div className="row">
         <button type="submit" className="button" disabled={!isReady}>
           {m.my_feeds_create()}

@@ -1,13 +1,14 @@
 import { useState } from 'react'
-import { dateFormats, hourCycles } from '#site/islands/forms/date-formats.ts'
+import { dateFormats, formatChoices, hourCycles } from '#site/islands/forms/date-formats.ts'
 import { Field } from '#site/islands/forms/Field.tsx'
+import { languageChoices } from '#site/islands/forms/labels.ts'
+import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { TimeZoneInput } from '#site/islands/forms/TimeZoneInput.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { rememberLocale } from '#site/islands/session/remember-locale.ts'
-import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { locales, type Locale } from '#worker/locales.ts'
+import type { Locale } from '#worker/locales.ts'
 import { SettingsInput, type SettingsView } from '#worker/features/accounts/contract.ts'
 import { settingsStoreOf } from './account-store.ts'
 import { choicesOf, type SettingsChoices } from './settings.store.ts'
@@ -28,19 +29,6 @@ function continueIn(locale: Locale): void {
 
 /** The empty option is the browser's own format. */
 const orBrowser = { setValueAs: (value: string) => value || null }
-
-function FormatOptions({ formats }: { formats: readonly { id: string; example: string }[] }) {
-  return (
-    <>
-      <option value="">{m.settings_as_browser()}</option>
-      {formats.map(({ id, example }) => (
-        <option key={id} value={id}>
-          {example}
-        </option>
-      ))}
-    </>
-  )
-}
 
 export function Preferences({ settings }: { settings: SettingsView }) {
   const [store] = useState(() => settingsStoreOf(settings))
@@ -64,17 +52,12 @@ export function Preferences({ settings }: { settings: SettingsView }) {
   }
   return (
     <form method="post" className="stack" noValidate onSubmit={submit}>
-      <Field label={m.profile_language()} error={errorOf('interface_language_code')}>
-        {(props) => (
-          <select {...props} {...register('interface_language_code')} className="select">
-            {locales.map((locale) => (
-              <option key={locale} value={locale}>
-                {languageName(locale)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={m.profile_language()}
+        error={errorOf('interface_language_code')}
+        choices={languageChoices()}
+        field={register('interface_language_code')}
+      />
       <Field
         label={m.profile_timezone()}
         hint={m.profile_timezone_hint()}
@@ -98,20 +81,20 @@ export function Preferences({ settings }: { settings: SettingsView }) {
           {m.settings_browser_zone()}
         </button>
       )}
-      <Field label={m.profile_date_format()} error={errorOf('date_format_id')}>
-        {(props) => (
-          <select {...props} {...register('date_format_id', orBrowser)} className="select">
-            <FormatOptions formats={dateFormats} />
-          </select>
-        )}
-      </Field>
-      <Field label={m.profile_hour_cycle()} error={errorOf('hour_cycle')}>
-        {(props) => (
-          <select {...props} {...register('hour_cycle', orBrowser)} className="select">
-            <FormatOptions formats={hourCycles} />
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={m.profile_date_format()}
+        error={errorOf('date_format_id')}
+        none={m.settings_as_browser()}
+        choices={formatChoices(dateFormats)}
+        field={register('date_format_id', orBrowser)}
+      />
+      <SelectField
+        label={m.profile_hour_cycle()}
+        error={errorOf('hour_cycle')}
+        none={m.settings_as_browser()}
+        choices={formatChoices(hourCycles)}
+        field={register('hour_cycle', orBrowser)}
+      />
       <SaveRow {...{ isBusy, isSending, isUnchanged }}>{m.save()}</SaveRow>
     </form>
   )

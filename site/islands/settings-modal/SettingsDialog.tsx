@@ -3,15 +3,16 @@ import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import type { Consent } from '#site/islands/consent/stored-consent.ts'
 import { chooseTheme, currentTheme, themes, type Theme } from '#site/islands/display/theme.ts'
-import { dateFormats, hourCycles } from '#site/islands/forms/date-formats.ts'
+import { dateFormats, formatChoices, hourCycles } from '#site/islands/forms/date-formats.ts'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { Field } from '#site/islands/forms/Field.tsx'
+import { languageChoices } from '#site/islands/forms/labels.ts'
+import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { TimeZoneInput } from '#site/islands/forms/TimeZoneInput.tsx'
 import { browserZone } from '#site/islands/forms/browser-zone.ts'
-import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { isTimeZone } from '#worker/contract.ts'
-import { locales, type Locale } from '#worker/locales.ts'
+import type { Locale } from '#worker/locales.ts'
 import type { PreferencesStore } from './preferences.store.ts'
 
 type Props = {
@@ -33,22 +34,14 @@ export function SettingsDialog({ preferences, onClose, ...cookies }: Props) {
   return (
     <Dialog title={m.settings_title()} onClose={onClose} className="settings-dialog">
       <div className="stack">
-        <Field label={m.language_label()}>
-          {(control) => (
-            <select
-              {...control}
-              className="select"
-              defaultValue={getLocale()}
-              onChange={(event) => void preferences.changeLocale(event.target.value as Locale)}
-            >
-              {locales.map((locale) => (
-                <option key={locale} value={locale} lang={locale}>
-                  {languageName(locale)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={m.language_label()}
+          choices={languageChoices()}
+          field={{
+            defaultValue: getLocale(),
+            onChange: ({ target }) => void preferences.changeLocale(target.value as Locale),
+          }}
+        />
         <ThemeField />
         <ZoneField preferences={preferences} />
         <FormatFields preferences={preferences} />
@@ -92,23 +85,15 @@ type FormatProps<Id extends string> = {
 
 function FormatField<Id extends string>({ label, formats, value, onChoice }: FormatProps<Id>) {
   return (
-    <Field label={label}>
-      {(control) => (
-        <select
-          {...control}
-          className="select"
-          value={value ?? ''}
-          onChange={(event) => onChoice(formats.find(({ id }) => id === event.target.value)?.id)}
-        >
-          <option value="">{m.settings_as_browser()}</option>
-          {formats.map(({ id, example }) => (
-            <option key={id} value={id}>
-              {example}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      none={m.settings_as_browser()}
+      choices={formatChoices(formats)}
+      field={{
+        value: value ?? '',
+        onChange: ({ target }) => onChoice(formats.find(({ id }) => id === target.value)?.id),
+      }}
+    />
   )
 }
 
