@@ -1,10 +1,9 @@
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, type KeyboardEvent } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { ControlProps } from '#site/islands/forms/Field.tsx'
-import { findNamed } from '#site/islands/forms/find-named.ts'
+import { RemovableChips } from '#site/islands/forms/RemovableChips.tsx'
 import { SuggestionInput } from '#site/islands/forms/SuggestionInput.tsx'
-import { useFound } from '#site/islands/forms/use-found.ts'
-import { api } from '#site/lib/api.ts'
+import { useSuggestionAdder } from '#site/islands/forms/use-suggestion-adder.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Draft } from './draft.ts'
 
@@ -13,9 +12,7 @@ const longest = 80
 /** Streamers chosen from those known, or named freely; one added at a time. */
 export function ParticipantsInput({ control }: { control: ControlProps }) {
   const { watch, setValue } = useFormContext<Draft>()
-  const [text, setText] = useState('')
-  const [added, setAdded] = useState(0)
-  const found = useFound((typed) => findNamed(api, 'streamer', typed), text)
+  const { text, found, clear, inputKey, input } = useSuggestionAdder('streamer')
   const box = useRef<HTMLDivElement>(null)
   const participants = watch('participants')
 
@@ -30,9 +27,7 @@ export function ParticipantsInput({ control }: { control: ControlProps }) {
     if (display_name && !isKnown) {
       change([...participants, { display_name, streamer_id, platform: null, account: null }])
     }
-    setText('')
-    // Begins the field anew, and empty.
-    setAdded((count) => count + 1)
+    clear()
   }
 
   function goOn(): void {
@@ -57,11 +52,9 @@ export function ParticipantsInput({ control }: { control: ControlProps }) {
     <>
       <div className="propose-add" ref={box} onKeyDown={onKeyDown}>
         <SuggestionInput
-          key={added}
+          key={inputKey}
+          {...input}
           control={control}
-          suggestions={text.trim() ? found : []}
-          text=""
-          onText={setText}
           onValue={(value) => {
             const streamer = found.find((one) => one.value === value)
             if (!streamer || value === text) return
@@ -75,22 +68,11 @@ export function ParticipantsInput({ control }: { control: ControlProps }) {
           {m.propose_participant_add()}
         </button>
       </div>
-      {participants.length > 0 && (
-        <ul className="row">
-          {participants.map((one, index) => (
-            <li key={one.display_name}>
-              <button
-                type="button"
-                className="chip"
-                aria-label={m.propose_participant_remove({ name: one.display_name })}
-                onClick={() => change(participants.filter((_, other) => other !== index))}
-              >
-                {one.display_name} <span aria-hidden="true">×</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <RemovableChips
+        chips={participants.map(({ display_name: name }) => ({ id: name, name }))}
+        removeText={m.propose_participant_remove}
+        onRemove={(index) => change(participants.toSpliced(index, 1))}
+      />
     </>
   )
 }
