@@ -6,8 +6,14 @@ import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { languageTags, type Locale } from '#worker/locales.ts'
-import { CardGrid } from './CardGrid.tsx'
-import { lastStep, type OnboardingStore, type Step } from './onboarding.store.ts'
+import { CardGrid, type Card } from './CardGrid.tsx'
+import {
+  fields,
+  lastStep,
+  type OnboardingStore,
+  type Step,
+  type Target,
+} from './onboarding.store.ts'
 import { SettingsStep } from './SettingsStep.tsx'
 import { cutName, errorText, stepWords } from './words.ts'
 
@@ -104,12 +110,14 @@ function Progress({ step, locale }: { step: Step; locale: Locale }) {
 
 type ListProps = { store: OnboardingStore; locale: Locale }
 
-function Streamers({ store, locale }: ListProps) {
-  const { isLoading, popularStreamers, selectedStreamers, error } = useStore(store.$state)
-  const pending = useStore(store.$pending)
+function Streamers(props: ListProps) {
+  const { popularStreamers } = useStore(props.store.$state)
   return (
-    <CardGrid
-      title={m.onboarding_streamers_title({}, { locale })}
+    <Suggestions
+      {...props}
+      target="streamers"
+      title={m.onboarding_streamers_title({}, { locale: props.locale })}
+      none={m.onboarding_streamers_none({}, { locale: props.locale })}
       isRound
       cards={popularStreamers.map(({ id, display_name, name, avatar_path }) => ({
         id,
@@ -117,47 +125,59 @@ function Streamers({ store, locale }: ListProps) {
         shownName: display_name,
         handle: name,
         picture: paths.media(avatar_path),
-        isSelected: selectedStreamers.includes(id),
-        isPending: pending.has(`streamer-${id}`),
       }))}
-      locale={locale}
-      isLoading={isLoading}
-      none={
-        error ? (
-          <TryAgainButton locale={locale} onPress={() => void store.load('streamers')} />
-        ) : (
-          m.onboarding_streamers_none({}, { locale })
-        )
-      }
-      onToggle={(id) => void store.toggle('streamers', id)}
     />
   )
 }
 
-function Games({ store, locale }: ListProps) {
-  const { isLoading, popularGames, selectedGames, error } = useStore(store.$state)
-  const pending = useStore(store.$pending)
+function Games(props: ListProps) {
+  const { popularGames } = useStore(props.store.$state)
   return (
-    <CardGrid
-      title={m.onboarding_games_title({}, { locale })}
+    <Suggestions
+      {...props}
+      target="games"
+      title={m.onboarding_games_title({}, { locale: props.locale })}
+      none={m.onboarding_games_none({}, { locale: props.locale })}
       cards={popularGames.map(({ id, name, thumbnail_url }) => ({
         id,
         name,
         shownName: cutName(name),
         picture: thumbnail_url,
-        isSelected: selectedGames.includes(id),
-        isPending: pending.has(`game-${id}`),
       }))}
-      locale={locale}
+    />
+  )
+}
+
+type SuggestionsProps = ListProps & {
+  target: Target
+  title: string
+  /** What is said where there are no cards. */
+  none: string
+  isRound?: boolean
+  cards: Omit<Card, 'isSelected' | 'isPending'>[]
+}
+
+function Suggestions({ store, target, none, cards, ...rest }: SuggestionsProps) {
+  const { isLoading, error, ...state } = useStore(store.$state)
+  const pending = useStore(store.$pending)
+  const { selected, kind } = fields[target]
+  return (
+    <CardGrid
+      {...rest}
+      cards={cards.map((card) => ({
+        ...card,
+        isSelected: state[selected].includes(card.id),
+        isPending: pending.has(`${kind}-${card.id}`),
+      }))}
       isLoading={isLoading}
       none={
         error ? (
-          <TryAgainButton locale={locale} onPress={() => void store.load('games')} />
+          <TryAgainButton locale={rest.locale} onPress={() => void store.load(target)} />
         ) : (
-          m.onboarding_games_none({}, { locale })
+          none
         )
       }
-      onToggle={(id) => void store.toggle('games', id)}
+      onToggle={(id) => void store.toggle(target, id)}
     />
   )
 }

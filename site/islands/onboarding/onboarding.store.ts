@@ -49,8 +49,8 @@ const nothingSelected = {
   selectedGames: [],
 } satisfies Partial<OnboardingState>
 
-type Target = 'streamers' | 'games'
-const fields = {
+export type Target = 'streamers' | 'games'
+export const fields = {
   streamers: { list: 'popularStreamers', selected: 'selectedStreamers', kind: 'streamer' },
   games: { list: 'popularGames', selected: 'selectedGames', kind: 'game' },
 } as const
