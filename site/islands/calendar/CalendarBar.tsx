@@ -49,15 +49,13 @@ function MonthLinks() {
   return (
     <nav className="cal-move" aria-label={m.calendar_move()}>
       {previous >= firstMonth && (
-        <CalendarLink
-          className="button button-icon"
-          change={{ month: previous }}
-          rel="prev nofollow"
-          label={m.calendar_previous()}
+        <MonthLink
+          month={previous}
           act="previous"
-        >
-          <Icon name="back" />
-        </CalendarLink>
+          rel="prev nofollow"
+          icon="back"
+          label={m.calendar_previous()}
+        />
       )}
       <a
         className="button"
@@ -69,17 +67,31 @@ function MonthLinks() {
         {m.calendar_today()}
       </a>
       {next <= lastMonth && (
-        <CalendarLink
-          className="button button-icon"
-          change={{ month: next }}
-          rel="next nofollow"
-          label={m.calendar_next()}
+        <MonthLink
+          month={next}
           act="next"
-        >
-          <Icon name="forward" />
-        </CalendarLink>
+          rel="next nofollow"
+          icon="forward"
+          label={m.calendar_next()}
+        />
       )}
     </nav>
+  )
+}
+
+type MonthLinkProps = {
+  month: string
+  act: string
+  rel: string
+  icon: 'back' | 'forward'
+  label: string
+}
+
+function MonthLink({ month, icon, ...rest }: MonthLinkProps) {
+  return (
+    <CalendarLink className="button button-icon" change={{ month }} {...rest}>
+      <Icon name={icon} />
+    </CalendarLink>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { calendarPath } from './address.ts'
@@ -7,34 +8,40 @@ import { CalendarLink } from './CalendarLink.tsx'
 import { Icon } from './Icon.tsx'
 import { monthText } from './words.ts'
 
+type EmptyProps = { title: string; text: string; className?: string; children: ReactNode }
+
+function EmptyState({ title, text, className = 'empty', children }: EmptyProps) {
+  return (
+    <div className={className}>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      <div className="row">{children}</div>
+    </div>
+  )
+}
+
 /** A month that holds nothing, with the way to the nearest that does. */
 export function EmptyMonth() {
   const { $month, locale } = useCalendar()
   const { month, elsewhere } = useStore($month)
   return (
-    <div className="empty">
-      <h2>{m.calendar_empty_title({ month: monthText(month, locale) })}</h2>
-      <p>{m.calendar_empty_text()}</p>
-      <div className="row">
-        {elsewhere && (
-          <CalendarLink
-            className="button button-primary"
-            change={{ month: elsewhere }}
-            act="elsewhere"
-          >
-            {m.calendar_empty_go({ month: monthText(elsewhere, locale) })}
-          </CalendarLink>
-        )}
-        <button
-          type="button"
-          className="button when-scripted"
-          data-propose=""
-          aria-haspopup="dialog"
+    <EmptyState
+      title={m.calendar_empty_title({ month: monthText(month, locale) })}
+      text={m.calendar_empty_text()}
+    >
+      {elsewhere && (
+        <CalendarLink
+          className="button button-primary"
+          change={{ month: elsewhere }}
+          act="elsewhere"
         >
-          {m.nav_propose()}
-        </button>
-      </div>
-    </div>
+          {m.calendar_empty_go({ month: monthText(elsewhere, locale) })}
+        </CalendarLink>
+      )}
+      <button type="button" className="button when-scripted" data-propose="" aria-haspopup="dialog">
+        {m.nav_propose()}
+      </button>
+    </EmptyState>
   )
 }
 
@@ -43,37 +50,33 @@ export function FollowedLogin() {
   const { $address, locale } = useCalendar()
   const address = useStore($address)
   return (
-    <div className="empty when-signed-out">
-      <h2>{m.calendar_followed_login_title()}</h2>
-      <p>{m.calendar_followed_login_text()}</p>
-      <div className="row">
-        <a
-          className="button button-primary"
-          href={paths.login(locale, calendarPath(locale, address))}
-          rel="nofollow"
-        >
-          <Icon name="account" />
-          {m.nav_login()}
-        </a>
-        <ShowAll />
-      </div>
-    </div>
+    <EmptyState
+      className="empty when-signed-out"
+      title={m.calendar_followed_login_title()}
+      text={m.calendar_followed_login_text()}
+    >
+      <a
+        className="button button-primary"
+        href={paths.login(locale, calendarPath(locale, address))}
+        rel="nofollow"
+      >
+        <Icon name="account" />
+        {m.nav_login()}
+      </a>
+      <ShowAll />
+    </EmptyState>
   )
 }
 
 export function FollowedNone() {
   const { locale } = useCalendar()
   return (
-    <div className="empty">
-      <h2>{m.calendar_followed_none_title()}</h2>
-      <p>{m.calendar_followed_none_text()}</p>
-      <div className="row">
-        <a className="button button-primary" href={paths.streamers(locale)}>
-          {m.calendar_find_streamers()}
-        </a>
-        <ShowAll />
-      </div>
-    </div>
+    <EmptyState title={m.calendar_followed_none_title()} text={m.calendar_followed_none_text()}>
+      <a className="button button-primary" href={paths.streamers(locale)}>
+        {m.calendar_find_streamers()}
+      </a>
+      <ShowAll />
+    </EmptyState>
   )
 }
 
