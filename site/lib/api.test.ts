@@ -7,19 +7,40 @@ function json(status: number, body: unknown = {}): Response {
   return new Response(JSON.stringify(body), { status })
 }
 
+type Cookies = Record<string, string>
+
+function dependencies(cookies: Cookies) {
+  return {
+    readCookie: (name: string) => cookies[name],
+    language: () => 'fr',
+    unknownError: () => 'An unknown error occurred',
+    notSignedIn: () => 'Please log in',
+    exclusively: <Result>(run: () => Promise<Result>) => run(),
+    onRefresh: () => undefined,
+    onSessionEnd: () => undefined,
+    onLeave: () => undefined,
+  }
+}
+
+/** One call at a time, as the browser's lock has it among tabs. */
+function takeTurns() {
+  let turn: Promise<unknown> = Promise.resolve()
+  return <Result>(run: () => Promise<Result>): Promise<Result> => {
+    const mine = turn.then(run)
+    turn = mine.catch(() => undefined)
+    return mine
+  }
+}
+
 function start(handler: Handler) {
-  const cookies: Record<string, string> = { access_token: 'old' }
+  const cookies: Cookies = { access_token: 'old' }
   const onRefresh = vi.fn()
   const onSessionEnd = vi.fn(() => void delete cookies.access_token)
   const onLeave = vi.fn()
   const fetch = vi.fn(async (url: string, init: RequestInit) => handler(url, init))
   const api = createApi({
+    ...dependencies(cookies),
     fetch,
-    readCookie: (name) => cookies[name],
-    language: () => 'fr',
-    unknownError: () => 'An unknown error occurred',
-    notSignedIn: () => 'Please log in',
-    exclusively: (run) => run(),
     onRefresh,
     onSessionEnd,
     onLeave,
@@ -110,28 +131,18 @@ describe('an expired access token', () => {
   })
 
   test('is refreshed once for all tabs, which take turns', async () => {
-    const cookies: Record<string, string> = { access_token: 'old' }
-    let turn: Promise<unknown> = Promise.resolve()
+    const cookies: Cookies = { access_token: 'old' }
+    const exclusively = takeTurns()
     const refreshes = vi.fn()
     const server = refreshingServer(() => cookies)
     const openTab = () =>
       createApi({
+        ...dependencies(cookies),
+        exclusively,
         fetch: async (url, init) => {
           if (url.endsWith('auth/refresh_access_token')) refreshes()
           return server(url, init)
         },
-        readCookie: (name) => cookies[name],
-        language: () => 'fr',
-        unknownError: () => '',
-        notSignedIn: () => '',
-        exclusively: (run) => {
-          const mine = turn.then(run)
-          turn = mine
-          return mine
-        },
-        onRefresh: () => undefined,
-        onSessionEnd: () => undefined,
-        onLeave: () => undefined,
       })
     const tabs = [openTab(), openTab(), openTab()]
     const answers = await Promise.all(tabs.map((tab) => tab.get('a')))
@@ -287,27 +298,15 @@ describe('without an access token', () => {
 test('a login waits for a refresh that is under way, so that its refusal clears no new cookies', async () => {
   const order: string[] = []
   const refreshed = Promise.withResolvers<Response>()
-  let turn: Promise<unknown> = Promise.resolve()
-  const cookies: Record<string, string> = { access_token: 'old' }
   const api = createApi({
+    ...dependencies({ access_token: 'old' }),
+    exclusively: takeTurns(),
     fetch: async (url) => {
       order.push(url.slice('/api/v1/'.length))
       return url.endsWith('refresh_access_token')
         ? refreshed.promise
         : json(url.endsWith('/a') ? 401 : 200)
     },
-    readCookie: (name) => cookies[name],
-    language: () => 'en',
-    unknownError: () => '',
-    notSignedIn: () => '',
-    exclusively: (run) => {
-      const mine = turn.then(run)
-      turn = mine.catch(() => undefined)
-      return mine
-    },
-    onRefresh: () => undefined,
-    onSessionEnd: () => undefined,
-    onLeave: () => undefined,
   })
   const refused = expect(api.get('a')).rejects.toMatchObject({ status: 401 })
   await vi.waitFor(() => expect(order).toContain('auth/refresh_access_token'))
