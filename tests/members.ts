@@ -124,3 +124,24 @@ export async function query<Row>(
     Object.fromEntries(columns.map((column, index) => [column, row[index]])),
   ) as Row[]
 }
+
+/** The XP of a member. */
+export async function xpOf(
+  worker: Pick<TestWorker, 'environment'>,
+  { userId }: Pick<Member, 'userId'>,
+): Promise<number | undefined> {
+  const text = 'select total_xp as xp from users where id = ?'
+  const [row] = await query<{ xp: number }>(worker, text, userId)
+  return row?.xp
+}
+
+/** XP from before the test. */
+export async function grantXp(
+  worker: Pick<TestWorker, 'environment'>,
+  { userId }: Pick<Member, 'userId'>,
+  points: number,
+): Promise<void> {
+  const text = `insert into xp_entries (user_id, action, subject, points, at)
+    values (?, 'granted', 'x', ?, 0)`
+  await query(worker, text, userId, points)
+}

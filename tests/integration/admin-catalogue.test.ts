@@ -5,7 +5,7 @@ import type { CatalogueStreamer } from '#worker/features/streamers/contract.ts'
 import { placeEvent, placeGame, placeGroup, placeStreamer } from '#tests/agenda.ts'
 import { placeFollows, placeMembers } from '#tests/catalogue.ts'
 import { day } from '#tests/durations.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
+import { placeMember, query, xpOf, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -245,15 +245,6 @@ async function behind(streamer: { id: number }): Promise<Member> {
   return member
 }
 
-async function xpOf({ userId }: Member): Promise<number> {
-  const [row] = await query<{ xp: number }>(
-    worker,
-    'select total_xp as xp from users where id = ?',
-    userId,
-  )
-  return row?.xp ?? -1
-}
-
 describe('a streamer', () => {
   test('is created with a channel, unverified', async () => {
     const account = channel()
@@ -294,19 +285,19 @@ describe('a streamer', () => {
     const streamer = await createStreamer()
     const member = await behind(streamer)
     const path = `streamers/${streamer.id}/accounts/${streamer.accounts[0]?.id}`
-    const before = await xpOf(member)
+    const before = (await xpOf(worker, member)) ?? 0
     const answer = await call<CatalogueStreamer>('PUT', path, { is_verified: true })
     expect(answer.body.accounts[0]?.is_verified).toBe(true)
-    expect(await xpOf(member)).toBe(before + 40)
+    expect(await xpOf(worker, member)).toBe(before + 40)
     // The table of the panel's writes repeats what gives; this repeats what takes back.
     for (let turn = 0; turn < 2; turn += 1) {
       await call('PUT', path, { is_verified: false })
-      expect(await xpOf(member)).toBe(before)
+      expect(await xpOf(worker, member)).toBe(before)
     }
     await call('PUT', path, { is_verified: true })
-    expect(await xpOf(member)).toBe(before + 40)
+    expect(await xpOf(worker, member)).toBe(before + 40)
     await call('DELETE', path)
-    expect(await xpOf(member)).toBe(before)
+    expect(await xpOf(worker, member)).toBe(before)
     expect(await actsOn('streamer', streamer.id)).toEqual([
       'create',
       'verify',

@@ -6,7 +6,7 @@ import { recomputeProgress } from '#worker/features/progress/ledger.ts'
 import { placeStreamer } from '#tests/agenda.ts'
 import { placeFollows } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
-import { callAs, placeMember, query, type Member } from '#tests/members.ts'
+import { callAs, grantXp, placeMember, query, xpOf, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -51,15 +51,6 @@ function pointsOf({ userId }: Member) {
   )
 }
 
-async function xpOf({ userId }: Member): Promise<number | undefined> {
-  const [row] = await query<{ xp: number }>(
-    worker,
-    'select total_xp as xp from users where id = ?',
-    userId,
-  )
-  return row?.xp
-}
-
 test('follows all that exist, counts each once and earns three points for each', async () => {
   const member = await placeMember(worker)
   const other = await placeMember(worker)
@@ -95,17 +86,17 @@ test('again, at once or in part, changes nothing that stands', async () => {
   )
   expect(answers.every(({ status }) => status === 200)).toBe(true)
   expect(await countsOf(ids)).toEqual(ids.map(() => [1, 1]))
-  expect([await xpOf(member), (await pointsOf(member)).length]).toEqual([18, 6])
+  expect([await xpOf(worker, member), (await pointsOf(member)).length]).toEqual([18, 6])
   const { body } = await followMany(member, ids)
   expect(body.gamification_info.gamification).toMatchObject({ xp_earned: 0, retry_in_hours: null })
   await callAs(worker, member, 'PUT', `streamers/${ids[0]}/toggle_follow`, {
     body: { followed: false },
   })
-  expect(await xpOf(member)).toBe(15)
+  expect(await xpOf(worker, member)).toBe(15)
   await followMany(member, ids)
-  expect(await xpOf(member)).toBe(18)
+  expect(await xpOf(worker, member)).toBe(18)
   await batch(worker.environment.db, 'write', recomputeProgress(worker.environment))
-  expect(await xpOf(member)).toBe(18)
+  expect(await xpOf(worker, member)).toBe(18)
 })
 
 test('earns no more than single follows do, in an hour and in a day', async () => {
@@ -140,11 +131,7 @@ test('earns no more than single follows do, in an hour and in a day', async () =
 
 test('tells of a level that is reached by it, once', async () => {
   const member = await placeMember(worker)
-  await query(
-    worker,
-    `insert into xp_entries (user_id, action, subject, points, at) values (?, 'granted', 'x', 90, 0)`,
-    member.userId,
-  )
+  await grantXp(worker, member, 90)
   const ids = await placeStreamers(8)
   const { body } = await followMany(member, ids)
   expect(body.gamification_info.gamification).toMatchObject({ level_up: true, current_level: 2 })

@@ -6,7 +6,7 @@ import type { RelationsView } from '#worker/features/hype/contract.ts'
 import { recomputeProgress } from '#worker/features/progress/ledger.ts'
 import { placeGame, placeStreamer } from '#tests/agenda.ts'
 import { day, hour } from '#tests/durations.ts'
-import { callAs, placeMember, query, type Member } from '#tests/members.ts'
+import { callAs, placeMember, query, xpOf, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -161,12 +161,7 @@ describe('points for follows', () => {
     }
     expect(points).toEqual([3, 0, 3])
     await batch(worker.environment.db, 'write', recomputeProgress(worker.environment))
-    const [total] = await query(
-      worker,
-      `select total_xp as xp from users where id = ?`,
-      member.userId,
-    )
-    expect(total).toEqual({ xp: 3 })
+    expect(await xpOf(worker, member)).toBe(3)
   })
 
   test('end at 30 in an hour and 90 in a day over streamers and games together', async () => {

@@ -6,7 +6,7 @@ import type { StatsView } from '#worker/features/progress/contract.ts'
 import { recomputeProgress } from '#worker/features/progress/ledger.ts'
 import { placeEvent } from '#tests/agenda.ts'
 import { day, hour } from '#tests/durations.ts'
-import { callAs, placeMember, query, type Member } from '#tests/members.ts'
+import { callAs, grantXp, placeMember, query, xpOf, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -224,12 +224,7 @@ describe('points for hypes', () => {
     expect(overDay).toMatchObject({ xp_earned: 0, retry_in_hours: 24 })
     expect(overDay?.message).toMatch(/ 24 h\./)
     expect(sum(await earn(2, start + day + hour))).toBe(10)
-    const [total] = await query<{ xp: number }>(
-      worker,
-      'select total_xp as xp from users where id = ?',
-      member.userId,
-    )
-    expect(total?.xp).toBe(160)
+    expect(await xpOf(worker, member)).toBe(160)
   })
 
   test('do not come back by taking hypes back within the hour', async () => {
@@ -245,11 +240,7 @@ describe('points for hypes', () => {
 
   test('lift the member to the next level, and the answer says so', async () => {
     const member = await placeMember(worker)
-    await query(
-      worker,
-      `insert into xp_entries (user_id, action, subject, points, at) values (?, 'granted', 'x', 97, 0)`,
-      member.userId,
-    )
+    await grantXp(worker, member, 97)
     const { id } = await upcoming()
     const { body } = await toggle(member, id, { hyped: true })
     expect(body.gamification_info.gamification).toMatchObject({

@@ -4,7 +4,7 @@ import type { ProposalView, SimilarEvent } from '#worker/features/proposals/cont
 import { placeStreamer } from '#tests/agenda.ts'
 import { placeAccount } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
-import { callAs, placeMember, query, type Member } from '#tests/members.ts'
+import { callAs, placeMember, query, xpOf, type Member } from '#tests/members.ts'
 import { eventDraft } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -33,15 +33,6 @@ function edit(id: number, body: unknown, { by = member, now }: Asked = {}) {
 function moderate(id: number, act: string, body: unknown, now?: number) {
   const path = `admin/proposals/${id}/${act}`
   return callAs<ProposalView>(worker, moderator, 'POST', path, { body, now })
-}
-
-async function xpOf({ userId }: Member) {
-  const [row] = await query<{ xp: number }>(
-    worker,
-    'select total_xp as xp from users where id = ?',
-    userId,
-  )
-  return row?.xp
 }
 
 const soon = () => Date.now() + 3 * day
@@ -175,9 +166,9 @@ describe('a proposal', () => {
     const { body } = await propose(alone(), draft, { by: streamer })
     expect(body.status).toBe('approved')
     expect((await worker.call('GET', `events/${body.slug}`)).status).toBe(200)
-    expect(await xpOf(streamer)).toBe(30)
+    expect(await xpOf(worker, streamer)).toBe(30)
     await moderate(body.id, 'reset', undefined)
-    expect(await xpOf(streamer)).toBe(0)
+    expect(await xpOf(worker, streamer)).toBe(0)
   })
 
   test('of an unverified, another’s, or an unverified member’s account waits for review', async () => {
@@ -209,7 +200,7 @@ describe('a proposal', () => {
     expect(await shown(waiting.body)).toBe(404)
     await worker.tick(now + 30 * 60_000)
     expect([await shown(waiting.body), await shown(stopped.body)]).toEqual([200, 404])
-    expect(await xpOf(trusted)).toBe(50)
+    expect(await xpOf(worker, trusted)).toBe(50)
     const lessTrusted = await placeMember(worker, { trust: 29 })
     expect((await propose(alone(), {}, { by: lessTrusted })).body.approve_at).toBeNull()
   })
