@@ -6,7 +6,7 @@ import {
   createSessionKeeper,
   type Method,
   type Send,
-  type SessionSurroundings,
+  type SessionDependencies,
 } from '#site/lib/session-keeper.ts'
 import type { FieldError } from '#worker/contract.ts'
 
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   readonly msg: string
   readonly code: string
   readonly details: unknown
-  /** Seconds until it may be asked again, where the server says so. */
+  /** Seconds until a retry, where the server names them. */
   readonly retryAfter: number | undefined
 
   constructor(fields: {
@@ -40,7 +40,7 @@ export class ApiError extends Error {
   }
 }
 
-export type ApiSurroundings = SessionSurroundings & {
+export type ApiDependencies = SessionDependencies & {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   language: () => string
   unknownError: () => string
@@ -50,7 +50,7 @@ export type ApiSurroundings = SessionSurroundings & {
 /** What a 401 says where the password is wrong rather than the token old. */
 const wrongPassword = 'bad_credentials'
 
-function createSend({ fetch, language, unknownError }: ApiSurroundings): Send {
+function createSend({ fetch, language, unknownError }: ApiDependencies): Send {
   return function send(method, path, token, body) {
     const headers: Record<string, string> = {
       Accept: 'application/json',
@@ -71,21 +71,23 @@ function createSend({ fetch, language, unknownError }: ApiSurroundings): Send {
   }
 }
 
-/** A switch that was pressed just before the page is left still arrives, and so does a logout. */
+/** Calls that have to arrive even while the page is being left. */
 function outlivesPage(method: Method, path: string, body: BodyInit | undefined): boolean {
   if (path === 'auth/logout') return true
   return method === 'PUT' && typeof body === 'string' && body.length < 1000
 }
 
-export function createApi(surroundings: ApiSurroundings) {
-  const { readCookie, exclusively, unknownError, notSignedIn } = surroundings
-  const send = createSend(surroundings)
-  const { refreshOnce, end } = createSessionKeeper(surroundings, send)
+export function createApi(dependencies: ApiDependencies) {
+  const { readCookie, exclusively, unknownError, notSignedIn } = dependencies
+  const send = createSend(dependencies)
+  const { refreshOnce, end } = createSessionKeeper(dependencies, send)
 
-  /** What sets or clears cookies waits its turn: no refusal of the old ones clears the new. */
+  /** Calls that set cookies are serialized: a refusal of old cookies must not clear new ones. */
   const sendInTurn: Send = (method, path, ...rest) => {
-    const isTurn = method === 'POST' && path.startsWith('auth/')
-    return isTurn ? exclusively(() => send(method, path, ...rest)) : send(method, path, ...rest)
+    const setsCookies = method === 'POST' && path.startsWith('auth/')
+    return setsCookies
+      ? exclusively(() => send(method, path, ...rest))
+      : send(method, path, ...rest)
   }
 
   /** Once more with fresh tokens; the 401 itself where there are none to be had. */
@@ -169,7 +171,7 @@ export function loginHref(location: Pick<Location, 'pathname' | 'search'>): stri
 
 let isLoggingOut = false
 
-/** After a logout of its own the page decides where to go: calls on their way may still hear 401. */
+/** After its own logout the page navigates itself: pending calls may still get a 401. */
 export function expectLogout(): void {
   isLoggingOut = true
 }

@@ -109,9 +109,9 @@ test('earns no more than single follows do, in an hour and in a day', async () =
   })
   const { body } = await followMany(member, ids, start + 1)
   expect(body.followed_streamers).toEqual(ids)
-  const told = body.gamification_info.gamification
-  expect(told).toMatchObject({ xp_earned: 27, current_xp: 30, retry_in_hours: 1 })
-  expect(told.message).toMatch(/ 1 h\./)
+  const gamification = body.gamification_info.gamification
+  expect(gamification).toMatchObject({ xp_earned: 27, current_xp: 30, retry_in_hours: 1 })
+  expect(gamification.message).toMatch(/ 1 h\./)
   const points = (await pointsOf(member)).map((entry) => entry.points)
   expect(points.filter((one) => one === 3)).toHaveLength(10)
   expect(points.filter((one) => one === 0)).toHaveLength(90)

@@ -16,10 +16,10 @@ import type { CalendarItem } from './entries.ts'
 import { Icon } from './Icon.tsx'
 import { PlainRow } from './PlainRow.tsx'
 
-/** As many rows as a screen shows at first come in full; a script completes the rest. */
+/** Rows rendered in full, about one screen; the script completes the rest. */
 const fullAtFirst = 12
 
-/** The month as a list: what is over folded away, then what is on, then what is to come. */
+/** The month as a list: past events collapsed, then live ones, then upcoming ones. */
 export function Agenda() {
   const calendar = useCalendar()
   const sections = useStore(calendar.$sections)
@@ -57,7 +57,7 @@ function useFullItems({ live, ahead }: AgendaSections): ReadonlySet<CalendarItem
   }, [screen, live, ahead])
 }
 
-/** To the first day that is not before the wanted one. */
+/** Scrolls to the first day on or after the requested one. */
 function useDayFocus(list: React.RefObject<HTMLDivElement | null>): void {
   const { $focusRequests, $selectedDay } = useCalendar()
   const requests = useStore($focusRequests)
@@ -85,7 +85,7 @@ function useEntries(items: readonly CalendarItem[]): AgendaEntry[] {
   )
 }
 
-/** Rows under a label that is no day. */
+/** Rows under a label other than a day. */
 function Section({ label, isLive, items, full }: RowsProps & { label: string; isLive?: boolean }) {
   const entries = useEntries(items)
   if (entries.length === 0) return null
@@ -102,7 +102,7 @@ function Section({ label, isLive, items, full }: RowsProps & { label: string; is
 function Days({ items, full }: RowsProps) {
   const calendar = useCalendar()
   const reader = useStore(calendar.$reader)
-  const isAlive = useStore(calendar.$screen) !== undefined
+  const isHydrated = useStore(calendar.$screen) !== undefined
   const entries = useEntries(items)
   const days = useMemo(() => agendaDays(entries, reader), [entries, reader])
   if (days.length === 0) return null
@@ -114,7 +114,7 @@ function Days({ items, full }: RowsProps) {
         ))}
       </div>
       {/* Has the days cut for the reader before the first paint; from then on they are React's. */}
-      <i hidden data-as={isAlive ? 'settled' : 'days'} data-order="up" />
+      <i hidden data-as={isHydrated ? 'settled' : 'days'} data-order="up" />
     </>
   )
 }

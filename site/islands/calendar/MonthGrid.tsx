@@ -18,8 +18,8 @@ export function MonthGrid({ isFrame }: { isFrame: boolean }) {
   const { month } = useStore(calendar.$month)
   const days = useStore(calendar.$days)
   const layout = useStore(calendar.$layout)
-  const isAlive = useStore(calendar.$screen) !== undefined
-  const { today, entryDay } = useDays(calendar, isAlive)
+  const isHydrated = useStore(calendar.$screen) !== undefined
+  const { today, entryDay } = useDays(calendar, isHydrated)
   const grid = useFocusedDay(calendar)
   const bars = useMemo(() => barsByDay(layout), [layout])
   return (
@@ -28,7 +28,7 @@ export function MonthGrid({ isFrame }: { isFrame: boolean }) {
       role="grid"
       aria-label={monthText(month, calendar.locale)}
       aria-describedby="calendar-keys"
-      data-settled={isAlive ? '' : undefined}
+      data-settled={isHydrated ? '' : undefined}
       ref={grid}
       onKeyDown={(event) => onKey(event, calendar)}
     >
@@ -49,7 +49,7 @@ export function MonthGrid({ isFrame }: { isFrame: boolean }) {
               more={layout.hidden.get(day)}
               isOutside={monthOf(day) !== month}
               isToday={day === today}
-              tabIndex={isAlive ? (day === entryDay ? 0 : -1) : undefined}
+              tabIndex={isHydrated ? (day === entryDay ? 0 : -1) : undefined}
             />
           ))}
         </div>
@@ -85,15 +85,15 @@ function barsByDay({ segments }: GridLayout) {
   )
 }
 
-/** Today, and the day that the tab key leads to. */
-function useDays(calendar: Calendar, isAlive: boolean) {
+/** Today, and the day that is the grid's tab stop. */
+function useDays(calendar: Calendar, isHydrated: boolean) {
   const reader = useStore(calendar.$layoutReader)
   const { month } = useStore(calendar.$month)
   const selected = useStore(calendar.$selectedDay)
   const days = useStore(calendar.$days)
   const today = localDay(reader.now, reader)
   const inMonth = monthOf(today) === month ? today : `${month}-01`
-  return { today, entryDay: isAlive && selected && days.includes(selected) ? selected : inMonth }
+  return { today, entryDay: isHydrated && selected && days.includes(selected) ? selected : inMonth }
 }
 
 function useFocusedDay({ $focusRequests, $selectedDay }: Calendar) {

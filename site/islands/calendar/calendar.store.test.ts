@@ -35,7 +35,7 @@ function start(isSignedIn = false) {
         )
       }),
   )
-  const surroundings = {
+  const dependencies = {
     loadMonth,
     loadFollowed: vi.fn(() => Promise.resolve(new Set(['e2']))),
     loadHyped: () => Promise.resolve([1, 2]),
@@ -49,9 +49,9 @@ function start(isSignedIn = false) {
   const reader = { tag: 'en', timeZone: 'UTC', now }
   const calendar = createCalendar(
     { month: monthOf('2026-11'), address, locale: 'en', reader },
-    surroundings,
+    dependencies,
   )
-  return { calendar, answers, ...surroundings }
+  return { calendar, answers, ...dependencies }
 }
 
 it('changes view and grouping without loading anything, each with an address', async () => {

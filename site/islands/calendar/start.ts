@@ -5,8 +5,8 @@ import { monthOf } from './month.ts'
 import { wideScreen } from './wide-screen.ts'
 
 /**
- * A visitor's list on a phone is whole as the server wrote it: React comes with the first touch. A
- * grid is to be laid out in the reader's zone at once, and a member's calendar to be marked.
+ * A visitor's list on a phone is complete without a script: React is loaded with the first touch. A
+ * grid has to be laid out in the reader's zone at once, and a member's calendar to be personalized.
  */
 const root = document.querySelector<HTMLElement>('#calendar-root')
 const signs = ['pointerdown', 'pointerover', 'focusin', 'keydown', 'scroll', 'popstate'] as const
@@ -18,12 +18,12 @@ function isOfAnotherMonth(): boolean {
   return isOpen && shown !== monthOf(localDay(reader.now, reader))
 }
 
-/** A grid, and on a wide screen the keys. */
-function isAliveAtOnce(): boolean {
+/** The grid and its keyboard shortcuts need the script. */
+function hydratesAtOnce(): boolean {
   return wideScreen.matches || root?.querySelector(':not(.cal-wide) > .cal-grid') != null
 }
 
-/** A day that is clicked while React is on its way is to open once it is there. */
+/** Remembers a click on a day before hydration, to open the day afterwards. */
 function keepClickedDay(calendar: HTMLElement): () => string | undefined {
   let day: string | undefined
   function keep({ target }: MouseEvent): void {
@@ -48,12 +48,12 @@ async function mount(): Promise<void> {
 
 function start(): void {
   mount().catch(() => {
-    // The server's list is whole, and its links lead on.
+    // The server's list is complete, and its links work.
     if (root) root.dataset.failed = ''
   })
 }
 
-if (isAliveAtOnce() || isSignedIn() || isOfAnotherMonth()) start()
+if (hydratesAtOnce() || isSignedIn() || isOfAnotherMonth()) start()
 else {
   for (const sign of signs) addEventListener(sign, start, { passive: true })
   wideScreen.addEventListener('change', start)

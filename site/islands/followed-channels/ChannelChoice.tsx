@@ -11,14 +11,14 @@ import type {
 } from '#worker/features/followed-channels/contract.ts'
 import type { FollowedChannelsStore } from './followed-channels.store.ts'
 
-/** Enter on a checkbox would send whatever form the list stands in. */
+/** Enter on a checkbox would submit the surrounding form. */
 function keepEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault()
 }
 
 type Props = { store: FollowedChannelsStore; locale: Locale }
 
-/** The known channels, ticked until somebody unticks them, and how many more there are. */
+/** The known channels, ticked by default, and the count of unknown ones. */
 export function ChannelChoice({ store, locale }: Props) {
   const view = useStore(store.$channels)
   const title = useRef<HTMLHeadingElement>(null)

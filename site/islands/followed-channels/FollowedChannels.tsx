@@ -24,7 +24,7 @@ export function FollowedChannels(place: Props) {
   useEffect(() => void store.resume(), [store])
   useEffect(() => {
     const isLost = document.activeElement === document.body
-    // Focus was in what has just gone.
+    // The focused element was removed.
     if (phase === 'closed' && wasOpen.current && isLost)
       root.current?.querySelector('button')?.focus()
     wasOpen.current = phase !== 'closed'
@@ -76,14 +76,14 @@ function Begin({ store, locale, isLoading }: PartProps & { isLoading: boolean })
   )
 }
 
-/** The seconds are for the eye alone: read out each second, they would drown all else. */
+/** Hidden from screen readers, which would announce every second. */
 function Wait({ store, locale }: PartProps) {
   const seconds = useStore(store.$secondsToWait)
   if (seconds === 0) return null
   return <p className="notice">{m.follow_import_wait({ count: seconds }, { locale })}</p>
 }
 
-/** Beside the page, and with its own form: the list may stand in a dialog and a form of others. */
+/** Rendered outside the list, which may be inside another form or dialog. */
 function Confirm({ store }: { store: SignInStore }) {
   const isWaiting = useStore(store.$waiting) !== undefined
   if (!isWaiting) return null

@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores'
 import type { StreamerId } from '#worker/contract.ts'
 import type { FollowedChannelsView } from '#worker/features/followed-channels/contract.ts'
 
-/** Which of the channels that are not followed yet are to be. */
+/** The selection among channels that are not followed yet. */
 export function createChoice() {
   const $channels = atom<FollowedChannelsView | undefined>()
   const $chosen = atom<ReadonlySet<StreamerId>>(new Set())
@@ -28,7 +28,7 @@ export function createChoice() {
     $chosen.set(new Set())
   }
 
-  /** What was asked for is not chosen any more; what nobody has by now goes unfollowed. */
+  /** Removes sent ids from the selection; those that no longer exist stay unfollowed. */
   function settle(asked: readonly StreamerId[], followed: readonly StreamerId[]): void {
     const view = $channels.get()
     const items = view?.items.map((one) =>

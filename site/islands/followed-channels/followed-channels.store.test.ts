@@ -5,7 +5,7 @@ import type { FollowedChannelsView } from '#worker/features/followed-channels/co
 import type { FollowStreamersInput } from '#worker/features/follows/contract.ts'
 import { createFakeStorage } from '#tests/fake-storage.ts'
 import { createFollowedChannels } from './followed-channels.store.ts'
-import { createReturnMark } from './return-mark.ts'
+import { createPendingImport } from './pending-import.ts'
 
 const path = 'users/me/followed_channels'
 const id = (value: number) => value as StreamerId
@@ -82,7 +82,7 @@ describe('beginning', () => {
     expect([store.$phase.get(), store.$notice.get()]).toEqual(['choosing', undefined])
   })
 
-  test('waits as long as Twitch asks for, three tries in all', async () => {
+  test('waits as long as Twitch asks for, three attempts in all', async () => {
     const { store, api, sleep } = start()
     const seconds: number[] = []
     store.$secondsToWait.listen((left) => seconds.push(left))
@@ -137,11 +137,12 @@ describe('coming back from Twitch', () => {
   })
 
   test('is known by the place it began at, once', async () => {
-    const mark = createReturnMark(createFakeStorage())
-    mark.set('/es/profile#follows')
-    expect([mark.take('/es/games#follows'), mark.take('/es/profile')]).toEqual([false, false])
+    const pendingImport = createPendingImport(createFakeStorage())
+    pendingImport.set('/es/profile#follows')
+    expect(pendingImport.take('/es/games#follows')).toBe(false)
+    expect(pendingImport.take('/es/profile')).toBe(false)
     const back = '/es/profile#follows'
-    expect([mark.take(back), mark.take(back)]).toEqual([true, false])
+    expect([pendingImport.take(back), pendingImport.take(back)]).toEqual([true, false])
     const { store, api } = start()
     await store.resume()
     expect(api.get).not.toHaveBeenCalled()

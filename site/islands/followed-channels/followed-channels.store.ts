@@ -14,14 +14,14 @@ import {
 } from '#worker/features/follows/contract.ts'
 import type { Gamification } from '#worker/features/progress/contract.ts'
 import { createChoice } from './choice.ts'
-import { createPatience } from './patience.ts'
+import { createRetries } from './retries.ts'
 
 type Dependencies = {
   api: Pick<Api, 'get' | 'post'>
   locale: Locale
-  /** Off to Twitch, which sends the person back to this page. */
+  /** Redirects to Twitch, which leads back to this page. */
   leaveForTwitch: () => Promise<void>
-  /** Whether they come from there; told once. */
+  /** Whether the person returns from Twitch; true once. */
   takeReturn: () => boolean
   sleep: (milliseconds: number) => Promise<void>
   onFollowed: (channels: FollowedChannel[]) => void
@@ -30,7 +30,7 @@ type Dependencies = {
 
 type Notice = { kind: 'success' | 'error'; text: string }
 
-/** Where an import is, and what it last had to say. */
+/** The phase of an import and its last message. */
 function createProgress() {
   return {
     $phase: atom<'closed' | 'loading' | 'choosing' | 'following'>('closed'),
@@ -40,14 +40,14 @@ function createProgress() {
 }
 type Parts = ReturnType<typeof createProgress> &
   ReturnType<typeof createChoice> &
-  ReturnType<typeof createPatience>
+  ReturnType<typeof createRetries>
 
 /** The channels that a member follows on Twitch, to choose whom to follow here. */
 export function createFollowedChannels(dependencies: Dependencies) {
   const parts: Parts = {
     ...createProgress(),
     ...createChoice(),
-    ...createPatience(dependencies.sleep),
+    ...createRetries(dependencies.sleep),
   }
   const { $phase, $channels, $open, $chosen, $notice, $secondsToWait, $followed } = parts
   const { choose, chooseAll, chooseNone } = parts
@@ -77,7 +77,7 @@ function needsTwitch(error: unknown): boolean {
 }
 
 function createLoading(
-  { $phase, $notice, offer, patiently }: Parts,
+  { $phase, $notice, offer, withRetries }: Parts,
   { api, locale, leaveForTwitch, takeReturn }: Dependencies,
   close: Close,
 ) {
@@ -91,7 +91,7 @@ function createLoading(
     $phase.set('loading')
     try {
       const path = 'users/me/followed_channels'
-      const view = await patiently(() => api.get<FollowedChannelsView>(path))
+      const view = await withRetries(() => api.get<FollowedChannelsView>(path))
       if (!view) return
       offer(view)
       $phase.set('choosing')
@@ -101,7 +101,7 @@ function createLoading(
     }
   }
 
-  /** Shows the channels, by way of Twitch where it has not been asked yet. */
+  /** Shows the channels, after authorization at Twitch where that is missing. */
   function begin(): Promise<void> {
     return load(async () => {
       await leaveForTwitch()
@@ -109,7 +109,7 @@ function createLoading(
     })
   }
 
-  /** Back from Twitch, goes on where the person left. Who refused there is not sent again. */
+  /** Continues the import after Twitch. A refusal there does not redirect again. */
   async function resume(): Promise<void> {
     if (!takeReturn()) return
     await load(() => close({ kind: 'error', text: m.follow_import_denied({}, { locale }) }))
@@ -119,17 +119,19 @@ function createLoading(
 }
 
 function createFollowing(
-  { $phase, $notice, $channels, $chosen, $followed, settle, patiently }: Parts,
+  { $phase, $notice, $channels, $chosen, $followed, settle, withRetries }: Parts,
   { api, locale, onFollowed, onEarned }: Dependencies,
   close: Close,
 ) {
-  /** What is done stays done, and is not asked for again when the rest fails. */
+  /** Completed batches are kept when a later one fails. */
   async function followChosen(done: Set<StreamerId>): Promise<void> {
     const ids = [...$chosen.get()]
     for (let from = 0; from < ids.length; from += mostFollowedAtOnce) {
       const streamer_ids = ids.slice(from, from + mostFollowedAtOnce)
       const input: FollowStreamersInput = { streamer_ids }
-      const answer = await patiently(() => api.post<FollowStreamersView>('users/me/follows', input))
+      const answer = await withRetries(() =>
+        api.post<FollowStreamersView>('users/me/follows', input),
+      )
       if (!answer) return
       const { followed_streamers: followed, gamification_info } = answer
       settle(streamer_ids, followed)

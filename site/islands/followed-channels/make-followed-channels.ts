@@ -9,37 +9,37 @@ import type { Locale } from '#worker/contract.ts'
 import type { FollowedChannel } from '#worker/features/followed-channels/contract.ts'
 import type { IdentitiesView } from '#worker/features/identities/contract.ts'
 import { createFollowedChannels } from './followed-channels.store.ts'
-import { createReturnMark } from './return-mark.ts'
+import { createPendingImport } from './pending-import.ts'
 
 type Place = {
-  /** What is read here, and on the page that the person comes back to. */
+  /** The language here and on the page to return to. */
   locale: Locale
-  /** The section of the page to come back to. */
+  /** The section of the page to return to. */
   anchor: string
   onFollowed: (channels: FollowedChannel[]) => void
 }
 
-/** The store, tied to the page it is on. */
+/** The store with the dependencies of its page. */
 export function makeFollowedChannels({ locale, anchor, onFollowed }: Place) {
-  const mark = createReturnMark(storageOf('sessionStorage'))
+  const pendingImport = createPendingImport(storageOf('sessionStorage'))
   const $signIn = atom<SignInStore | undefined>()
   const here = () => paths.inLocale(locale, location.pathname) + location.search + anchor
 
-  async function authorizeMarked(errand: Errand): Promise<void> {
-    mark.set(errand.next)
+  async function authorizeImport(errand: Errand): Promise<void> {
+    pendingImport.set(errand.next)
     await authorize(errand).catch((error: unknown) => {
-      mark.clear()
+      pendingImport.clear()
       throw error
     })
   }
 
-  /** Who connects Twitch by this gets a way into the account, and may have to show who they are. */
+  /** Connecting Twitch adds a sign-in method, which may need a recent authentication. */
   async function leaveForTwitch(): Promise<void> {
     const first = await api.get<IdentitiesView>('users/me/identities')
     const signIn = createSignIn({
       api,
       first,
-      authorize: authorizeMarked,
+      authorize: authorizeImport,
       saySuccess,
       sayError,
     })
@@ -51,7 +51,7 @@ export function makeFollowedChannels({ locale, anchor, onFollowed }: Place) {
     api,
     locale,
     leaveForTwitch,
-    takeReturn: () => mark.take(here()),
+    takeReturn: () => pendingImport.take(here()),
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     onFollowed,
     onEarned: (earned) =>

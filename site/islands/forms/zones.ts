@@ -4,7 +4,7 @@ import type { Suggestion } from './suggestions.ts'
 
 export { browserZone } from './browser-zone.ts'
 
-/** A zone as it is offered, with the offset of the moment. */
+/** A zone to choose, with its current offset. */
 export type ZoneOption = {
   /** "Europe/Paris (GMT+1)" */
   label: string
@@ -17,8 +17,8 @@ export type ZoneOption = {
 }
 
 const exampleCities = 3
-/** Shorter names are too alike to forgive a letter. */
-const forgivingFrom = 5
+/** Shorter texts have to match exactly: too many names differ by one letter. */
+const fuzzyMatchMinLength = 5
 
 /** "+01:00" for the zone at that moment. */
 function offsetOf(zone: string, at: number): string {
@@ -74,7 +74,7 @@ function examplesOf(cities: readonly City[]): Map<string, string[]> {
   return examples
 }
 
-/** The city sought stands first among the examples. */
+/** Moves the found city to the front of the examples. */
 function suggestionOf({ label, tzCode, name, utc }: ZoneOption, sought?: City): Suggestion {
   if (!sought) return { label, value: tzCode, note: name }
   const [, cities = ''] = name.split(' · ')
@@ -83,7 +83,7 @@ function suggestionOf({ label, tzCode, name, utc }: ZoneOption, sought?: City): 
   return { label, value: tzCode, note: zoneName(utc, shown) }
 }
 
-/** The zones whose label holds the text, then those of cities so called, the largest city first. */
+/** Zones whose label contains the text, then zones of matching cities, the largest city first. */
 export function findZones(
   zones: readonly ZoneOption[],
   cities: readonly City[],
@@ -102,11 +102,11 @@ export function findZones(
   return found
 }
 
-/** By the beginning of a word; where nothing is found so, also one letter off: “Sevilla”. */
+/** By the beginning of a word; without a match also with one letter off: “Sevilla”. */
 function findCities(cities: readonly City[], wanted: string, isFound: boolean): City[] {
   const named = cities.filter(
     ({ folded }) => folded.startsWith(wanted) || folded.includes(` ${wanted}`),
   )
-  if (named.length > 0 || isFound || wanted.length < forgivingFrom) return named
+  if (named.length > 0 || isFound || wanted.length < fuzzyMatchMinLength) return named
   return cities.filter(({ folded }) => isOneLetterAway(folded, wanted))
 }

@@ -7,7 +7,7 @@ import { storageOf } from '#site/lib/storage.ts'
 import type { Outcome } from './onboarding.store.ts'
 import { createOnboardingCheck, doneKey } from './onboarding-check.ts'
 
-/** Opens the onboarding over whatever page a newcomer is on; the modal is loaded only then. */
+/** Opens the onboarding over a new member's page; the modal is loaded on demand. */
 
 const tab = storageOf('sessionStorage')
 const confirmationKey = 'onboarding_confirmation'
@@ -23,7 +23,7 @@ function confirm(): void {
   void say(m.toast_titled({ title, text }), { kind: 'success' })
 }
 
-/** The page goes on; where that is a new one, it is the one to confirm. */
+/** A page that is loaded next shows the confirmation. */
 function onEnd(outcome: Outcome, next: string | undefined): void {
   if (outcome === 'closed') onboarding.rememberClosed()
   else onboarding.rememberDone()
@@ -42,8 +42,8 @@ function onElsewhere(close: () => void): () => void {
 
 const modalPollMs = 500
 
-/** One modal at a time: what the person is at comes first. */
-async function untilFree(): Promise<void> {
+/** One modal at a time: an open one comes first. */
+async function untilNoOtherModal(): Promise<void> {
   while (document.querySelector('dialog:modal')) await wait(modalPollMs)
 }
 
@@ -62,7 +62,7 @@ const onboarding = createOnboardingCheck({
   tab,
   async wait(milliseconds) {
     await wait(milliseconds)
-    await untilFree()
+    await untilNoOtherModal()
   },
   async open() {
     const { mountOnboarding } = await import('./mount.tsx')

@@ -12,8 +12,8 @@ type Surroundings = Voice & {
   onSettings: (settings: SettingsView) => void
 }
 
-/** The settings as they are known here, and how they are fetched again after a save. */
-function createKnown({ api, settings, onSettings }: Omit<Surroundings, keyof Voice>) {
+/** The settings on this page, fetched again after a save. */
+function createSettingsState({ api, settings, onSettings }: Omit<Surroundings, keyof Voice>) {
   const $settings = atom(settings)
   let changes = 0
 
@@ -23,7 +23,7 @@ function createKnown({ api, settings, onSettings }: Omit<Surroundings, keyof Voi
     onSettings(next)
   }
 
-  /** What was saved stays where this fails, and what was changed here meanwhile stays too. */
+  /** A failure keeps the saved values, and so do changes made meanwhile. */
   async function fetchAgain(): Promise<void> {
     const known = changes
     const fetched = await fetchSettings(api).catch(() => undefined)
@@ -36,7 +36,7 @@ function createKnown({ api, settings, onSettings }: Omit<Surroundings, keyof Voi
 /** What the sections of the profile know of the person, and what preferences and Discord change. */
 export function createSettings(surroundings: Surroundings) {
   const { api, saySuccess, sayError } = surroundings
-  const { $settings, take, fetchAgain } = createKnown(surroundings)
+  const { $settings, take, fetchAgain } = createSettingsState(surroundings)
   const { $isBusy, run } = createActing({ saySuccess, sayError })
 
   function takeProfile(changes: Partial<SettingsView['profile']>): void {
@@ -105,7 +105,7 @@ export function createSettings(surroundings: Surroundings) {
 }
 export type SettingsStore = ReturnType<typeof createSettings>
 
-/** What a person sets; null is as the browser has it. */
+/** The editable settings; null means the browser's. */
 export type SettingsChoices = Required<Omit<SettingsInput, 'browser_time_zone'>>
 
 export function choicesOf({ chosen, ...settings }: SettingsView): SettingsChoices {

@@ -56,11 +56,11 @@ test('what the server refused or an extension broke is not told', () => {
 
 const nowhere = { error: undefined, filename: '', lineno: 0, colno: 0 }
 
-test('an event without an error is told by its message, without a stack of our own', () => {
+test('an event without an error is reported by its message, without a stack of our own', () => {
   const { reportEvent, send } = start()
   reportEvent({ ...nowhere, message: 'ResizeObserver loop completed' })
-  const told = { message: 'ResizeObserver loop completed', stack: null }
-  expect(send).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(told))
+  const expected = { message: 'ResizeObserver loop completed', stack: null }
+  expect(send).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(expected))
 })
 
 test('an event with a place but no error names the place', () => {
@@ -68,19 +68,19 @@ test('an event with a place but no error names the place', () => {
   const message = 'Unexpected token'
   const filename = 'https://hypecal.example/_astro/a.js'
   reportEvent({ error: null, message, filename, lineno: 1, colno: 2 })
-  const told = { message, stack: `at ${filename}:1:2` }
-  expect(send).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(told))
+  const expected = { message, stack: `at ${filename}:1:2` }
+  expect(send).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(expected))
 })
 
-test('an error of another site’s script, which is hidden from us, is not told', () => {
+test('an error of another site’s script, which is hidden from us, is not reported', () => {
   const { reportEvent, send } = start()
   reportEvent({ ...nowhere, error: null, message: 'Script error.' })
   expect(send).not.toHaveBeenCalled()
 })
 
-test('a rejection without a reason is told as one', () => {
+test('a rejection without a reason is reported as one', () => {
   const { reportRejection, send } = start()
   reportRejection({ reason: undefined })
-  const told = { message: 'Unhandled rejection without a reason' }
-  expect(send).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(told))
+  const expected = { message: 'Unhandled rejection without a reason' }
+  expect(send).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(expected))
 })

@@ -68,9 +68,9 @@ export async function toggleFollow(
   ])
   if (!known || !before) throw new AppError('not_found', kinds[target.kind].unknown)
   const follow = followOf(ctx, target)
-  const { state, ...told } =
+  const { state, ...progress } =
     (followed ?? !known.isFollowed)
       ? await setMark(asContributor(ctx, restriction), follow, before)
       : await unsetMark(ctx, follow, before)
-  return { followed: Boolean(state?.isFollowed), followers: state?.followers ?? 0, ...told }
+  return { followed: Boolean(state?.isFollowed), followers: state?.followers ?? 0, ...progress }
 }

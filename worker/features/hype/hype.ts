@@ -66,14 +66,14 @@ export async function toggleHype(
   const contributor = (hyped ?? !known.isHyped) && asContributor(ctx, restriction)
   if (!known.isOpen) throw new AppError('conflict', 'hype_closed')
   const hype = hypeOf(ctx, eventId)
-  const { state, ...told } = contributor
+  const { state, ...progress } = contributor
     ? await setMark(contributor, hype, before)
     : await unsetMark(ctx, hype, before)
   return {
     hyped: Boolean(state?.isHyped),
     hype_count: state?.hypeCount ?? 0,
     reminders: state ? remindersOf(ctx, state) : [],
-    ...told,
+    ...progress,
   }
 }
 

@@ -67,7 +67,7 @@ export type Earned = { points: number; isDayCapped: number }
 export function earnXp(
   ctx: Ctx,
   fact: Fact<XpAction>,
-): readonly [earned: Statement<Earned[]>, told: Statement] {
+): readonly [earned: Statement<Earned[]>, levelNotice: Statement] {
   return [writeEntry(ctx, fact), tellLevel(ctx, fact.userId)]
 }
 
@@ -113,7 +113,7 @@ function writeEntry(ctx: Ctx, fact: Fact<XpAction>): Statement<Earned[]> {
 export function earnXpForEach(
   ctx: Ctx,
   { subjects, ...fact }: { userId: number; action: XpAction; subjects: SQL },
-): readonly [earned: Statement<Earned[]>, told: Statement] {
+): readonly [earned: Statement<Earned[]>, levelNotice: Statement] {
   const { points, isDayCapped } = worthOf(ctx, { ...fact, before: sql`nth - 1` })
   const standing = { ...fact, subject: sql`many.subject` }
   const earned = rows<Earned>(

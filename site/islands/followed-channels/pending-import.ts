@@ -2,12 +2,12 @@ type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const key = 'follow_import'
 
-/** What outlives the way to Twitch and back, in this tab: where on which page the channels were wanted. */
-export function createReturnMark(storage: Texts) {
+/** Remembers in this tab, across the redirect to Twitch, where on which page the import was asked for. */
+export function createPendingImport(storage: Texts) {
   return {
     set: (address: string) => storage.setItem(key, address),
     clear: () => storage.removeItem(key),
-    /** Told once, so that reloading asks nothing. */
+    /** True once, so that a reload does not repeat the import. */
     take(address: string): boolean {
       const isWanted = storage.getItem(key) === address
       if (isWanted) storage.removeItem(key)

@@ -1,0 +1,50 @@
+import { atom } from 'nanostores'
+import { ApiError } from '#site/lib/api.ts'
+
+const maxAttempts = 3
+
+/** Seconds to wait before a retry; undefined for errors that are not temporary. */
+function retryDelay(error: unknown): number | undefined {
+  const canRetry = error instanceof ApiError && ['twitch_busy', 'rate_limited'].includes(error.code)
+  return canRetry ? (error.retryAfter ?? 60) : undefined
+}
+
+/** Repeats rate-limited calls after the delay that the server asks for. */
+export function createRetries(sleep: (milliseconds: number) => Promise<void>) {
+  const $secondsToWait = atom(0)
+  /** Incremented by `stop`: results of earlier rounds are discarded. */
+  let round = 0
+
+  async function pause(seconds: number, isWanted: () => boolean): Promise<void> {
+    for (let left = seconds; left > 0 && isWanted(); left -= 1) {
+      $secondsToWait.set(left)
+      await sleep(1000)
+    }
+    if (isWanted()) $secondsToWait.set(0)
+  }
+
+  /** Undefined when stopped meanwhile, whatever the outcome. */
+  async function withRetries<Answer>(act: () => Promise<Answer>): Promise<Answer | undefined> {
+    const own = round
+    const isWanted = () => own === round
+    for (let attempt = 1; isWanted(); attempt += 1) {
+      try {
+        const answer = await act()
+        return isWanted() ? answer : undefined
+      } catch (error) {
+        if (!isWanted()) return undefined
+        const seconds = retryDelay(error)
+        if (seconds === undefined || attempt === maxAttempts) throw error
+        await pause(seconds, isWanted)
+      }
+    }
+    return undefined
+  }
+
+  function stop(): void {
+    round += 1
+    $secondsToWait.set(0)
+  }
+
+  return { $secondsToWait, withRetries, stop }
+}
