@@ -13,7 +13,7 @@ async function hasAdministrator(db: Database): Promise<boolean> {
   return found.length > 0
 }
 
-/** The first administrator, who sets the site up rather than be shown around; undefined when there is one already. */
+/** Creates the first administrator, without onboarding; undefined when there is one already. */
 export async function createAdministrator(
   db: Database,
   { username = 'admin', password }: AdministratorWishes,

@@ -1,6 +1,6 @@
 /**
- * What a build is told by the environment: pages written at build time name the site's address and
- * where its pictures are, and the scripts of every page the API's.
+ * The environment variables that a build depends on: prerendered pages contain the site's address
+ * and the base of its pictures, and the scripts of every page contain the API's address.
  */
 export const buildSettings = {
   siteUrl: (process.env['SITE_URL'] || 'http://localhost:8787').replace(/\/+$/, ''),
@@ -9,7 +9,7 @@ export const buildSettings = {
 }
 
 /**
- * Whom pages may call: the API is allowed by its origin where it is another one.
+ * The `connect-src` of pages: the site, and the API's origin where it is another one.
  * @throws Error when the setting is neither a path nor an http(s) address.
  */
 export function connectSources(apiBase: string): string {

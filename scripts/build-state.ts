@@ -15,7 +15,7 @@ const sources = [
   'package-lock.json',
 ]
 
-/** Differs as soon as any source of the site, or what its build is told, does. */
+/** A fingerprint of the site's sources and of the build's settings. */
 export function sourceState(): string {
   const hash = createHash('sha256').update(JSON.stringify(buildSettings))
   for (const path of globSync(sources, { exclude: ['**/*.test.ts'] }).toSorted()) {

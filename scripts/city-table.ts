@@ -1,6 +1,6 @@
 import { cityMapping } from 'city-timezones'
 
-/** What `virtual:cities` exports. */
+/** The export of `virtual:cities`. */
 export type CityTable = {
   zones: string[]
   /** Two characters to a city: the number of its zone, in base 36. */

@@ -30,7 +30,7 @@ export function writesStaticHeaders(): AstroIntegration {
   }
 }
 
-/** What a page written at build time is sent with, as if it had been rendered. */
+/** Headers of a prerendered page, the same as those of a rendered one. */
 function pageRule(path: string, policy: string): string {
   return ruleFor(path, [
     ...Object.entries(cacheHeaders({ maxAge: 60, tags: ['pages'] })),

@@ -5,7 +5,7 @@ declare global {
   namespace App {
     // Astro merges into this interface; a type alias would not merge.
     interface Locals extends PageLocals {
-      /** Where the reader is: the page's own address, whatever is shown in its place. */
+      /** The requested address, also when another page is rendered for it. */
       path: string
     }
   }

@@ -27,7 +27,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
 })
 
-/** At build time there is neither a reader nor a database: a page that asks for one is not built. */
+/** At build time there is no request and no database: a page that needs one fails the build. */
 function writePage(context: APIContext, next: MiddlewareNext): Promise<Response> {
   const locale = isLocale(context.params.locale) ? context.params.locale : 'en'
   const path = context.originPathname.replace(/\.html$/, '')

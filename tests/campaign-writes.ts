@@ -1,14 +1,14 @@
 import type { Write } from './panel-writes.ts'
 
 type Panel = {
-  /** A name that nothing has yet. */
+  /** An unused name. */
   fresh: (word: string) => string
   make: (path: string, body?: unknown) => Promise<{ ids: [number] }>
-  /** Makes the admin somebody whom marketing mail may reach. */
+  /** Lets the admin consent to marketing mail. */
   consent: () => Promise<unknown>
 }
 
-/** What an admin writes of campaigns, for the table of all that the panel writes. */
+/** The campaign calls, for the table of all writes of the panel. */
 export function campaignWrites({ fresh, make, consent }: Panel): Record<string, Write> {
   const text = { subject: 'Hello', markdown: 'Hi' }
   const draft = () => ({
@@ -54,7 +54,7 @@ export function campaignWrites({ fresh, make, consent }: Panel): Record<string, 
     },
     'POST /admin/campaigns/{id}/send': {
       entry: 'send campaign',
-      // Its counts have grown.
+      // Its counts have changed.
       again: '200',
       by: 'admin',
       async place() {
@@ -64,7 +64,7 @@ export function campaignWrites({ fresh, make, consent }: Panel): Record<string, 
     },
     'POST /admin/campaigns/{id}/stop': {
       entry: 'stop campaign',
-      // What was on its way is counted by then.
+      // Mails in flight are counted by then.
       again: '200',
       by: 'admin',
       place: () => place({ isSending: true }),

@@ -14,7 +14,7 @@ async function makeTemplate(demo: boolean): Promise<string> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const administrator = { username: 'admin', password: adminPassword }
   const environment = await startEnvironment({ dataDir: folder, demo, administrator })
-  // Whatever the log held is in the file: the engine may remove it later, while the folder is copied.
+  // Checkpoint: the engine may remove the log later, while the folder is copied.
   await environment.db.$client.execute('pragma wal_checkpoint(truncate)')
   await environment.close()
   return folder

@@ -9,7 +9,7 @@ export type DatabaseProxy = StandInServer & {
   failing: number
 }
 
-/** Stands before a database and makes one statement of each batch fail there. */
+/** A proxy that makes one statement of each batch fail. */
 export async function startDatabaseProxy(): Promise<DatabaseProxy> {
   const server = await listen((request, response) => {
     const parts: Buffer[] = []

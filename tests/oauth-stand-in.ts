@@ -59,7 +59,7 @@ export type OAuthStandIn = {
   exchanges: Record<string, unknown>[]
   /** What Twitch was asked to forget. */
   revoked: string[]
-  /** Whom people follow there; nobody but Twitch is asked. */
+  /** The follows of people, for Twitch. */
   follows: TwitchFollows
   /** Visits the consent page as a browser would: what the callback's address then says. */
   consent(authorizeUrl: string): Promise<{ callback: URL; code: string; state: string }>

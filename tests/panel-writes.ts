@@ -1,17 +1,17 @@
 import type { AuditAct, AuditSubject } from '#worker/features/audit/contract.ts'
 
-/** What a call is made upon. */
+/** The subject of a call. */
 export type Placed = {
   /** The path's parameters, in their order. */
   ids?: number[]
   body?: unknown
-  /** Whom the log names, unless it is the first of the ids or what the call makes. */
+  /** The subject in the audit log, unless it is the first id or what the call creates. */
   subject?: number
 }
 export type Write = {
-  /** As the log has it; nothing for what changes nothing. */
+  /** The audit action; undefined for calls that change nothing. */
   entry?: `${AuditAct} ${AuditSubject}`
-  /** The status and code of the same request again, unless it is answered to the letter alike. */
+  /** Status and code of the repeated request, unless the answer is identical. */
   again?: string
   by?: 'admin'
   place: () => Promise<Placed> | Placed

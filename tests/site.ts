@@ -44,7 +44,7 @@ export async function startTestSite({
   }
 }
 
-/** However members join, no modal opens over the pages of a test that is about something else. */
+/** Keeps the onboarding from opening over the pages of other tests. */
 async function skipOnboarding({ db }: Environment): Promise<void> {
   await db.$client.execute(`create trigger skip_onboarding after insert on users begin
     update users set onboarding_skipped_at = new.created_at where id = new.id; end`)

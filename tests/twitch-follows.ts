@@ -6,22 +6,22 @@ type TokenBody = { access_token?: string; refresh_token?: string; scope?: unknow
 type Answer = { status: number; body: unknown }
 
 export type TwitchFollows = {
-  /** By the id of who follows: whom, the latest first. */
+  /** Followed channels by the follower's id, the latest first. */
   followed: Map<string, { id: string; login: string }[]>
-  /** The pages that were told, by their cursor. */
+  /** The cursors of the requested pages. */
   pages: string[]
-  /** Notes who gave which leave; the token answer that says so. */
+  /** Records the granted scopes and answers with tokens. */
   grant(body: TokenBody, grant: Grant): TokenBody
-  /** A new pair of tokens for a refresh token; undefined where leave was taken back. */
+  /** New tokens for a refresh token; undefined after the grant was revoked. */
   renew(body: TokenBody, refreshToken: string): TokenBody | undefined
-  /** The access tokens so far have run out. */
+  /** Expires all access tokens. */
   expireTokens(): void
-  /** The person took their leave back, at Twitch. */
+  /** Revokes the grant at Twitch. */
   forgetGrants(): void
   answer(request: IncomingMessage, clientId: string): Answer
 }
 
-/** Whom people follow on Twitch, told as Helix does: to a token of their own that has the scope. */
+/** Fakes Helix's followed channels: only for a user token with the scope. */
 export function createTwitchFollows(): TwitchFollows {
   const access = new Map<string, Grant>()
   const refresh = new Map<string, Grant>()
@@ -29,7 +29,7 @@ export function createTwitchFollows(): TwitchFollows {
     followed: new Map(),
     pages: [],
     grant(body, grant) {
-      // Two of one second are alike without it.
+      // Distinguishes tokens of the same second.
       const access_token = `${body.access_token}.${randomUUID()}`
       access.set(access_token, grant)
       if (body.refresh_token) refresh.set(body.refresh_token, grant)

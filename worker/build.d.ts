@@ -1,6 +1,6 @@
-/** Names the build; put in its place by astro.config.mjs. */
+/** The id of the build, replaced by astro.config.mjs. */
 declare const BUILD_ID: string
-/** The address that the pages written at build time name as the site's. */
+/** The site's address in prerendered pages. */
 declare const BUILD_SITE_URL: string
 declare const BUILD_CDN_BASE: string
 

@@ -42,7 +42,7 @@ export type Ctx<Who extends Actor = Actor> = {
   readonly edge: EdgeCache
   readonly media: R2Bucket
   readonly send: (messages: QueueMessage[]) => Promise<void>
-  /** Logs what failed where the answer goes out without it. */
+  /** Logs a failure that does not fail the answer. */
   readonly reportFailure: (error: unknown) => void
 }
 
@@ -126,7 +126,7 @@ export function write<const Statements extends readonly Statement[]>(
 
 type Restriction = { isSoftBanned: number }
 
-/** For a use case that a restricted member may do in part: it stands in the use case's own batch. */
+/** For use cases open in part to restricted members, as a statement of their own batch. */
 export function selectRestriction({ db, actor }: Ctx<Member>): Statement<Restriction[]> {
   return rows<Restriction>(
     db,
@@ -134,7 +134,7 @@ export function selectRestriction({ db, actor }: Ctx<Member>): Statement<Restric
   )
 }
 
-/** The part that is for contributors; a restricted member is refused as by the guard. */
+/** Narrows to a contributor; refuses a restricted member as the guard does. */
 export function asContributor(
   ctx: Ctx<Member>,
   restriction: Restriction | undefined,

@@ -80,7 +80,7 @@ const Bindings = v.pipe(
       YOUTUBE_URL: v.optional(Origin),
       /** Answers in place of the hosts that calendars are imported from. */
       CALENDARS_URL: v.optional(Origin),
-      /** Where a CDN serves what stands below `/media/` here; empty: this worker alone. */
+      /** The base under which a CDN serves `/media/`; empty without a CDN. */
       CDN_BASE: v.optional(v.union([v.literal(''), Origin], 'must be a URL'), ''),
       /** Hears of purges in the edge's place. */
       EDGE_CACHE_URL: v.optional(Origin),

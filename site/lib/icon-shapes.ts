@@ -1,4 +1,4 @@
-/** The icons that islands draw too; what is within their `svg`. */
+/** SVG contents of the icons that islands use too. */
 export const iconShapes = {
   account: '<circle cx="12" cy="8" r="4"/><path d="M4.5 20.5c1-4 4-6 7.5-6s6.5 2 7.5 6"/>',
   back: '<path d="m14.5 6-6 6 6 6"/>',

@@ -37,7 +37,7 @@ const subjects: Partial<Record<Code, Subject>> = {
   },
 }
 
-/** What the 404 page says: which subject is missing and where all of its kind are, or the path alone. */
+/** Texts of the 404 page: the missing subject with a link to its list, or the path alone. */
 export function notFoundText(code: Code | undefined, path: string, locale: Locale) {
   const subject = code && subjects[code]
   if (!subject) {

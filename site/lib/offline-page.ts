@@ -17,8 +17,8 @@ function hashOf(text: string): string {
 }
 
 /**
- * Complete in itself: there is nowhere to load anything from. It stands at the address that could not
- * be reached, unless it is opened by its own.
+ * Self-contained, as nothing can be loaded. It is shown at the address that could not be reached,
+ * unless it is opened by its own.
  */
 export function offlinePage(locale: Locale, retry = ''): string {
   const say = { locale }

@@ -1,7 +1,7 @@
 import type { Locale } from '#worker/contract.ts'
 import { mediaUrl, ownMediaUrl, setMediaBase } from '#worker/media-url.ts'
 
-// In a browser the page says where its pictures are; the server has it from its bindings.
+// The browser reads the base from the page, the server from its bindings.
 if (typeof document !== 'undefined') setMediaBase(document.documentElement.dataset['media'])
 
 type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
@@ -29,7 +29,7 @@ export function withQuery(path: string, query: Query = {}): string {
     : `${path}?${new URLSearchParams(pairs.map((pair) => [...pair]))}`
 }
 
-/** For readers elsewhere; an address that names its host stays as it is. */
+/** An absolute address for other sites; absolute ones stay as they are. */
 export function absolute(site: string, address: string): string {
   return new URL(address, site).href
 }

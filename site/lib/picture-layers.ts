@@ -2,13 +2,13 @@ import { paths } from './paths.ts'
 
 export type PictureLayers = {
   src: string
-  /** Shown until the picture is there, and where it never comes. */
+  /** Shown until the picture is loaded, and if it fails. */
   behind: string | undefined
 }
 
 /**
- * A picture above the one that is drawn for the same subject. The drawn one comes from this origin,
- * so that it stands where the CDN fails; a picture that is the drawn one needs none behind it.
+ * A picture above the generated one of the same subject. The generated one is served by this origin,
+ * so that it works when the CDN fails; a generated picture needs none behind it.
  */
 export function pictureLayers(path: string, drawnPath: string): PictureLayers {
   const src = paths.media(path)

@@ -44,7 +44,7 @@ export function allowFailure<Found>(statement: Statement<Found>): Statement<Foun
       }
     },
   }
-  // What `batch` asks of a statement, and all it asks.
+  // Has all that `batch` needs of a statement.
   return wrapped as unknown as Statement<Found | undefined>
 }
 

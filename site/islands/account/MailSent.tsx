@@ -4,7 +4,7 @@ import { continueSignup } from './continuation.ts'
 
 const pollMs = 4000
 
-/** Goes on by itself once the mailed link is opened, in this browser or on another device. */
+/** Continues by itself once the mailed link is opened, in this browser or on another device. */
 function useContinuation(next: string): void {
   useEffect(() => {
     let isAsking = false

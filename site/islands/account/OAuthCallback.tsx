@@ -91,7 +91,7 @@ function Failed({ connection, provider, ...hrefs }: FailedProps) {
   )
 }
 
-/** What the person came for goes on after login; without it, accounts are connected in the profile. */
+/** Continues the pending action after login; without one, leads to the profile. */
 function hrefAfterLogin(
   errand: Errand | undefined,
   { homeHref, loginHref, linkHref }: Pick<Props, 'homeHref' | 'loginHref' | 'linkHref'>,
@@ -100,7 +100,7 @@ function hrefAfterLogin(
   return asked && asked !== homeHref ? withNext(loginHref, asked) : linkHref
 }
 
-/** Back to what was to be imported, else to where accounts are connected. */
+/** Back to the import, else to the connected accounts. */
 function WayOn({ errand, profileHref }: { errand: Errand | undefined; profileHref: string }) {
   const backHref = errand?.intent === 'follows' ? safeNext(errand.next) : undefined
   return (

@@ -22,7 +22,7 @@ import { MailSent } from './MailSent.tsx'
 
 type Values = v.InferInput<typeof SignupSchema>
 type Props = {
-  /** Where to go on once the address is verified. */
+  /** The page to continue on once the address is verified. */
   next: string
   loginHref: string
   /** Other ways to sign up, above the form. */

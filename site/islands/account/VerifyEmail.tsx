@@ -26,7 +26,7 @@ export function VerifyEmail({ token, verification, ...hrefs }: Props) {
   const disowned = useStore(disowning.$state)
   const [isContinuing, setIsContinuing] = useState(false)
 
-  /** In the browser that signed up, that is all it takes to be signed in. */
+  /** The browser that signed up is signed in by this alone. */
   async function confirm(): Promise<void> {
     setIsContinuing(!session.$isSignedIn.get())
     await confirming.follow()

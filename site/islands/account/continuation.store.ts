@@ -23,7 +23,7 @@ export function createContinuation({ api, readToken, settle }: Dependencies) {
     return answer.outcome
   }
 
-  /** One at a time; no answer is no news. */
+  /** One call at a time; a failed call changes nothing. */
   function check(): Promise<Outcome> {
     checking ??= askServer()
       .catch(() => 'waiting' as const)

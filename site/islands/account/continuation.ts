@@ -18,7 +18,7 @@ export function rememberSignup(): void {
   storage.setItem(key, 'waiting')
 }
 
-/** Signs in and goes on where the sign-up began, or tells that it waits or has to log in. */
+/** Signs in and continues where the sign-up began, or answers that it waits or needs a login. */
 export async function continueSignup(next: string): Promise<'waiting' | 'unknown' | 'signed_in'> {
   const outcome = await continuation.check()
   if (outcome !== 'waiting') storage.removeItem(key)
@@ -26,7 +26,7 @@ export async function continueSignup(next: string): Promise<'waiting' | 'unknown
   return outcome
 }
 
-/** For whoever comes back to the browser that they signed up in, after verifying elsewhere. */
+/** Completes a sign-up that was verified in another browser. */
 export async function resumePendingSignup(next: string): Promise<void> {
   if (storage.getItem(key)) await continueSignup(next)
 }

@@ -5,7 +5,7 @@ import { api } from '#site/lib/api.ts'
 import type { ResumeView } from '#worker/features/accounts/contract.ts'
 import { safeNext } from './next-path.ts'
 
-/** What was asked for on another page or device; without an answer the person just goes on. */
+/** The action stored on the server from another page or device; a failure is ignored. */
 async function takeResume(): Promise<string | undefined> {
   const { resume } = await api
     .post<ResumeView>('users/me/resume')
@@ -13,7 +13,7 @@ async function takeResume(): Promise<string | undefined> {
   return resume ? safeNext(resumeAddress(resume)) : undefined
 }
 
-/** On from signing in, in the language that the member chose. What this tab asked for comes first. */
+/** Continues after signing in, in the member's language; this tab's pending action comes first. */
 export async function enter(next: string): Promise<void> {
   const settings = session.$settings.get()
   if (settings) rememberLocale(settings.interface_language_code)

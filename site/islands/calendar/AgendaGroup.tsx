@@ -12,7 +12,7 @@ import { countText } from './words.ts'
 
 type Props = { entry: AgendaEntry; locale: Locale; reader: Reader; isFull: boolean }
 
-/** A group's events as one entry of the agenda, on the day of the first. */
+/** A group's events as one entry, on the day of its first event. */
 export function AgendaGroup({ entry, locale, reader, isFull }: Props) {
   const [first] = entry
   if (!first.group) return null

@@ -11,7 +11,7 @@ import { addMonths } from './month.ts'
 
 const [firstMonth, lastMonth] = ['2000-01', '2099-12']
 
-/** All that can be chosen, as links. */
+/** Month, scope, grouping and view, as links. */
 export function CalendarBar() {
   const calendar = useCalendar()
   const { isGrouped } = useStore(calendar.$address)

@@ -15,7 +15,7 @@ type Shared = {
   locale: Locale
   segment?: Segment | undefined
   isHyped: boolean
-  /** Out of the tab order: the day opens by keyboard, with all its events. */
+  /** Not a tab stop: the keyboard opens the day with all its events. */
   isSkipped?: boolean
 }
 

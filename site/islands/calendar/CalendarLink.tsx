@@ -14,7 +14,7 @@ type Props = {
   isCurrent?: boolean
 }
 
-/** Another state of the page: a link of its own, which a script follows without leaving. */
+/** A link to another state of the page; the script changes the state without navigating. */
 export function CalendarLink({ change, act, isCurrent, label, children, ...rest }: Props) {
   const calendar = useCalendar()
   const address = useStore(calendar.$address)

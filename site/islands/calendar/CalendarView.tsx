@@ -11,7 +11,7 @@ import { EmptyMonth, FollowedFailed, FollowedLogin, FollowedNone } from './Empty
 import { GridKeys, MonthGrid } from './MonthGrid.tsx'
 import { monthText } from './words.ts'
 
-/** The whole calendar, written by the server in UTC and taken over by the browser. */
+/** The whole calendar: rendered on the server in UTC, hydrated in the browser. */
 export function CalendarView({ calendar }: { calendar: Calendar }) {
   const { isFollowed } = useStore(calendar.$address)
   const { month } = useStore(calendar.$month)
@@ -65,7 +65,7 @@ function FollowedStates() {
   )
 }
 
-/** Month and agenda where the screen is not known yet, of which the style sheet shows one. */
+/** Both views while the screen is unknown; the style sheet shows one of them. */
 function Body() {
   const calendar = useCalendar()
   const view = useStore(calendar.$view)
@@ -99,7 +99,7 @@ function Body() {
   )
 }
 
-/** As the server writes it; nothing else may stand within the root that React takes over. */
+/** The server's markup: the root that React hydrates may contain nothing else. */
 export function ServerCalendar(start: CalendarStart) {
   return (
     <div id="calendar-root">

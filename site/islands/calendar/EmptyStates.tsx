@@ -20,7 +20,7 @@ function EmptyState({ title, text, className = 'empty', children }: EmptyProps) 
   )
 }
 
-/** A month that holds nothing, with the way to the nearest that does. */
+/** A month without events, with a link to the nearest one that has some. */
 export function EmptyMonth() {
   const { $month, locale } = useCalendar()
   const { month, elsewhere } = useStore($month)
@@ -45,7 +45,7 @@ export function EmptyMonth() {
   )
 }
 
-/** What a visitor follows nobody knows. */
+/** Visitors have to log in to see what they follow. */
 export function FollowedLogin() {
   const { $address, locale } = useCalendar()
   const address = useStore($address)

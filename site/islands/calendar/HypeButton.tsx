@@ -5,7 +5,7 @@ import { canBeHyped, type CalendarItem } from './entries.ts'
 
 type Props = { item: CalendarItem; locale: Locale }
 
-/** As on every page: one script works and marks all buttons, so React leaves state and count alone. */
+/** The page's script owns state and count of all hype buttons, so React does not update them. */
 export function HypeButton({ item, locale }: Props) {
   const { id, name, hypeCount } = item
   const count = formatCount(hypeCount, locale)

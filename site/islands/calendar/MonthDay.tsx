@@ -11,7 +11,7 @@ import { dayLabel } from './words.ts'
 
 type Props = {
   day: string
-  /** Undefined where the day is drawn without what it holds. */
+  /** Undefined for a day that is rendered without its events. */
   segments: readonly Segment[] | undefined
   more: number | undefined
   isOutside: boolean
@@ -19,7 +19,7 @@ type Props = {
   tabIndex: number | undefined
 }
 
-/** One day of the grid: it opens wherever it is clicked, but for the events themselves. */
+/** One day of the grid: a click anywhere but on an event opens it. */
 export function MonthDay({ day, segments, more, isOutside, isToday, tabIndex }: Props) {
   const calendar = useCalendar()
 

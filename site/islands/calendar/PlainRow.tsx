@@ -10,7 +10,7 @@ import { isoMinute, Time } from './Time.tsx'
 
 type Props = { item: CalendarItem; locale: Locale; reader: Reader }
 
-/** All that a row says, in as little HTML as can be. */
+/** A row with the least HTML, completed by the script. */
 export function PlainRow({ item, locale, reader }: Props) {
   const { startAt, endAt, fixed, slug, name, language } = item
   const duration = formatDuration(isoMinute(startAt), isoMinute(endAt), locale)

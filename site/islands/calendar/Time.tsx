@@ -7,7 +7,7 @@ export function isoMinute(at: number): string {
   return new Date(at).toISOString().replace(/(?::00)?\.000Z$/, 'Z')
 }
 
-/** An instant. Its text may be the reader's already when React comes to it. */
+/** An instant. A script may have localized its text before hydration. */
 export function Time({ at, as, reader, className }: Props) {
   return (
     <time className={className} dateTime={isoMinute(at)} data-as={as} suppressHydrationWarning>
@@ -18,7 +18,7 @@ export function Time({ at, as, reader, className }: Props) {
 
 type DistanceProps = Omit<Props, 'as'> & { beyond: string | undefined }
 
-/** How far away it is, within a day; else what else there is to say. */
+/** The time left within a day, otherwise `beyond`. */
 export function Distance({ at, reader, className, beyond }: DistanceProps) {
   return (
     <time

@@ -53,7 +53,7 @@ export function agendaOf(
   }
 }
 
-/** Where a grid would stand nearly empty, a list says more. */
+/** A month with so few events is better shown as a list. */
 export function isSparse({ count }: Pick<AgendaSections, 'count'>): boolean {
   return count < sparse
 }
@@ -61,7 +61,7 @@ export function isSparse({ count }: Pick<AgendaSections, 'count'>): boolean {
 /** One line of the list: an event, or the events of a group. */
 export type AgendaEntry = readonly [CalendarItem, ...CalendarItem[]]
 
-/** The list with each group told by its first event. */
+/** The list with each group in the place of its first event. */
 export function foldGroups(items: readonly CalendarItem[]): AgendaEntry[] {
   const groups = Map.groupBy(items, ({ id, group }) => group?.slug ?? id)
   return [...groups.values()].flatMap(([first, ...rest]) => (first ? [[first, ...rest]] : []))

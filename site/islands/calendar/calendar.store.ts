@@ -9,11 +9,11 @@ import { findOverlaps, layOut } from './layout.ts'
 import { daysAround, monthOf } from './month.ts'
 import { dayText, monthText } from './words.ts'
 
-/** What the server tells of a month. */
+/** The data of a month, from the server. */
 export type CalendarMonth = {
   month: string
   items: CalendarItem[]
-  /** There were more than one page can hold. */
+  /** The month has more events than a page holds. */
   isCut: boolean
   /** The nearest month with events, for when this one has none. */
   elsewhere: string | undefined
@@ -21,10 +21,10 @@ export type CalendarMonth = {
   now: number
 }
 
-/** What the dialog lists: a day's events, or a group's. */
+/** The list of the dialog: the events of a day or of a group. */
 export type OpenedEvents = {
   title: string
-  /** Events of other days than this one tell theirs. */
+  /** Events of other days show their date. */
   day?: string
   items: readonly CalendarItem[]
   groupSlug?: string
@@ -36,14 +36,14 @@ type Dependencies = {
   loadHyped: () => Promise<Iterable<number>>
   isSignedIn: () => boolean
   readNow: () => number
-  /** Another state has an address of its own. */
+  /** Called with the address of each new state. */
   onVisit: (path: string) => void
   onTitle: (title: string) => void
-  /** What could not be loaded here may be as a page. */
+  /** Navigates to a month that could not be loaded here. */
   onFailure: (path: string) => void
 }
 
-/** On the server nothing is done. */
+/** No-ops for the server. */
 const none: Dependencies = {
   loadMonth: () => Promise.reject(new Error('Months are loaded by a browser')),
   loadFollowed: () => Promise.resolve(new Set()),
@@ -62,7 +62,7 @@ export type CalendarStart = {
   reader: Reader
 }
 
-/** Which slugs concern the person, where only those are asked for. */
+/** The slugs of followed events, when only those are shown. */
 type Followed = ReadonlySet<string> | 'failed' | undefined
 type Screen = 'wide' | 'narrow'
 
@@ -70,20 +70,20 @@ function createState({ month, address, locale, reader }: CalendarStart) {
   const $month = atom(month)
   const $address = atom(address)
   const $reader = atom(reader)
-  /** Unknown until a script runs: the server writes for both. */
+  /** Undefined before hydration: the server renders both views. */
   const $screen = atom<Screen | undefined>(undefined)
   const $followed = atom<Followed>(undefined)
   const $hyped = atom<ReadonlySet<number>>(new Set())
-  /** The one tab stop of the grid; nothing chosen is today, or the first of the month. */
+  /** The grid's tab stop; by default today or the first of the month. */
   const $selectedDay = atom<string | undefined>(undefined)
-  /** Counts the times that the focus is to go to the selected day. */
+  /** Incremented to focus the selected day. */
   const $focusRequests = atom(0)
   const $opened = atom<OpenedEvents | undefined>(undefined)
   const $isLoading = atom(false)
   const $announcement = atom('')
   /**
-   * What is where is as the server wrote it until that is taken over, but for the rows of a day,
-   * which the script before the first paint has sorted already.
+   * The layout stays the server's until hydration, except for the rows of a day, which the script
+   * before the first paint has sorted already.
    */
   const $layoutReader = computed([$screen, $reader, $month], (screen, own, { now }) =>
     screen ? own : neutralReader(locale, now),
@@ -105,7 +105,7 @@ function createState({ month, address, locale, reader }: CalendarStart) {
 }
 type State = ReturnType<typeof createState>
 
-/** As asked for; else a list where a grid would stand nearly empty; else what suits the screen. */
+/** The requested view; else a list for a sparse month; else what suits the screen. */
 function chooseView({ $address, $month, $screen }: State, locale: Locale) {
   return computed([$address, $month, $screen], ({ view }, { month, items, now }, screen) => {
     if (view) return view
@@ -137,7 +137,7 @@ function derive(state: State, locale: Locale) {
   }
 }
 
-/** By the id of a hyped event to come: the name of another that runs at the same time. */
+/** Upcoming hyped events by id, with the name of another that overlaps. */
 function overlapsOf(
   items: readonly CalendarItem[],
   hyped: ReadonlySet<number>,
@@ -153,7 +153,7 @@ function overlapsOf(
 
 type Visit = { isNew: boolean; day?: string | undefined }
 
-/** Leads from one state of the page to another. */
+/** Changes the state of the page, loading its month where needed. */
 function createNavigation(state: State, locale: Locale, dependencies: Dependencies) {
   const { $month, $address, $reader, $followed, $selectedDay, $focusRequests } = state
   const { loadMonth, loadFollowed, isSignedIn, readNow, onVisit, onTitle, onFailure } = dependencies
@@ -214,7 +214,7 @@ function createNavigation(state: State, locale: Locale, dependencies: Dependenci
   return { today, focusDay, visit, findFollowed }
 }
 
-/** Everything the calendar shows, and what its links, keys and buttons do. */
+/** The calendar's state, and the actions of its links, keys and buttons. */
 export function createCalendar(start: CalendarStart, dependencies: Dependencies = none) {
   const { locale } = start
   const state = createState(start)
@@ -253,7 +253,7 @@ export function createCalendar(start: CalendarStart, dependencies: Dependencies 
     $hyped.set(new Set(isHyped ? [...others, id] : others))
   }
 
-  /** What the page could not say, as it is the same for everyone. */
+  /** Reads what is personal: the page is the same for everyone. */
   async function begin(): Promise<void> {
     const isOpen = $address.get().month === undefined
     const isOld = isOpen && $month.get().month !== monthOf(today())

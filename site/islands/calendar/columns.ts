@@ -1,7 +1,7 @@
-/** The values of one name in the order of the rows; where they repeat, each once and then which. */
+/** The values of one property in row order; repeated values are stored once, with indexes. */
 type Column = unknown[] | { values: unknown[]; at: number[] }
 
-/** Rows as JSON writes them shortest: each name once, and what repeats once. */
+/** Rows in columnar form, for short JSON: each name and each repeated value once. */
 export type Columns<Row> = Partial<Record<keyof Row, Column>>
 
 export function toColumns<Row extends object>(rows: readonly Row[]): Columns<Row> {

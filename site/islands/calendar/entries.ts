@@ -2,7 +2,7 @@ import type { Reader } from '#site/lib/time-text.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import { spanOf, spanOfAll, type DaySpan, type Moment, type Placed } from './layout.ts'
 
-/** What the calendar tells of an event; the page carries these as data. */
+/** An event of the calendar, part of the page's data. */
 export type CalendarItem = Moment &
   Pick<EventSummary, 'id' | 'slug' | 'name' | 'category' | 'platform' | 'language' | 'phase'> & {
     account: string
@@ -45,7 +45,7 @@ export function entriesOf(
   return [...groups.values()].map(merge)
 }
 
-/** The entries that a day shows or has no room for. */
+/** The entries of a day, visible or not. */
 export function entriesOn(day: string, entries: readonly Entry[]): Entry[] {
   return entries.filter(({ firstDay, lastDay }) => firstDay <= day && lastDay >= day)
 }

@@ -1,6 +1,6 @@
 type Modifiers = { metaKey: boolean; ctrlKey: boolean; altKey: boolean; shiftKey: boolean }
 
-/** Meant for the browser: a new tab, a shortcut of its own. */
+/** Left to the browser, for instance to open a new tab. */
 export function isModified({ metaKey, ctrlKey, altKey, shiftKey }: Modifiers): boolean {
   return metaKey || ctrlKey || altKey || shiftKey
 }

@@ -4,7 +4,7 @@ import { fromColumns, toColumns, type Columns } from './columns.ts'
 import type { CalendarMonth } from './calendar.store.ts'
 import type { CalendarItem } from './entries.ts'
 
-/** A month as its page carries it. */
+/** The data of a month in its page. */
 export type MonthData = Omit<CalendarMonth, 'items'> & { items: Columns<CalendarItem> }
 
 export function writeMonth({ items, ...month }: CalendarMonth): MonthData {
@@ -18,7 +18,7 @@ export function readMonth(page: ParentNode): CalendarMonth {
   return { ...month, items: fromColumns(items) }
 }
 
-/** The page of another month, which the edge keeps, carries that month's data. */
+/** Another month's data, read from its page, which the CDN caches. */
 export async function fetchMonth(month: string): Promise<{ title: string; month: CalendarMonth }> {
   const locale = document.documentElement.lang as Locale
   const response = await fetch(paths.calendar(locale, { month }))

@@ -53,7 +53,7 @@ function watchAddress(calendar: Calendar): void {
   })
 }
 
-/** The page's script works the hype buttons: those that come are shown to it, and what it marks is read. */
+/** The page's script owns the hype buttons: new ones are registered, and their states read back. */
 function watchHypes(root: HTMLElement, { setHyped }: Calendar): void {
   const read = (button: HTMLElement) =>
     setHyped(Number(button.dataset.hypeEvent), button.ariaPressed === 'true')
@@ -78,7 +78,7 @@ function watchKeys(calendar: Calendar): void {
 type Props = { root: HTMLElement; calendar: Calendar; clickedDay: string | undefined }
 
 function CalendarPage({ root, calendar, clickedDay }: Props) {
-  // Once what the server wrote is taken over, and before anything is painted.
+  // After hydration, before the first paint.
   useLayoutEffect(() => {
     watchHypes(root, calendar)
     watchScreen(calendar)

@@ -3,7 +3,7 @@ import { localDay, type Reader } from '#site/lib/time-text.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import type { CalendarItem } from './entries.ts'
 
-/** Worded on the server, so that the browser needs no table of words. */
+/** Texts are made on the server, so that the browser needs no message catalogue. */
 export function toItem(event: EventSummary): CalendarItem {
   const { id, slug, name, category, platform, language, phase, group } = event
   const startAt = Date.parse(event.start)

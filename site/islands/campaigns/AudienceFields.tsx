@@ -7,7 +7,7 @@ import { locales, type Locale } from '#worker/locales.ts'
 import type { CampaignValues } from './campaign-form.ts'
 import { FollowedInput } from './FollowedInput.tsx'
 
-/** Who among those who consent. */
+/** Filters for the members who consent to marketing. */
 export function AudienceFields() {
   const { watch, setValue } = useFormContext<CampaignValues>()
   const { languages, streamers, games, falls_back_to_english } = watch()

@@ -5,7 +5,7 @@ import { m } from '#site/lib/messages.ts'
 import type { CampaignEditorStore } from './campaign-editor.store.ts'
 import { campaignStatusName } from './campaign-labels.ts'
 
-/** What comes after saving. */
+/** The action that follows saving. */
 export type Intent = 'save' | 'test' | 'send'
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   onIntent: (intent: Intent) => void
 }
 
-/** Whether the draft is saved, and what can be done with it. */
+/** The state of the draft and its actions. */
 export function CampaignBar({ editor, pane, isDirty, isBusy, onPane, onIntent }: Props) {
   const campaign = useStore(editor.$campaign)
   const isDisabled = useStore(editor.$isBusy) || isBusy

@@ -23,7 +23,7 @@ import { createMailPreview } from './mail-preview.ts'
 import { MailPreview } from './MailPreview.tsx'
 import { SendDialog } from './SendDialog.tsx'
 
-/** The same page again would open the campaign that was begun here. */
+/** Reloading opens the campaign that was created here. */
 function showId({ id }: CampaignView): void {
   history.replaceState(history.state, '', paths.campaignEditor(getLocale(), id))
 }
@@ -90,7 +90,7 @@ function useCampaignForm({ editor, first }: DraftProps, language: Locale) {
       try {
         await editor.save(values)
       } catch (error) {
-        // The alert above the text says it, and offers what to do.
+        // The alert above the text says so, with the ways to solve it.
         if (error instanceof ApiError && error.code === 'changed_meanwhile') return
         throw error
       }
@@ -144,7 +144,7 @@ function Draft({ editor, first }: DraftProps) {
 
 type ConflictProps = { theirs: RevisionConflict; onKeep: () => void }
 
-/** Somebody saved since: the writer decides whose text stays. */
+/** Another save came first: the writer decides which text stays. */
 function Conflict({ theirs: { by, at }, onKeep }: ConflictProps) {
   return (
     <ConflictAlert text={by ? m.campaign_conflict_by({ name: by }) : m.campaign_conflict()} at={at}>

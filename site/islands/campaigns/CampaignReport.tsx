@@ -11,7 +11,7 @@ import { campaignStatusName, statusBadges } from './campaign-labels.ts'
 
 const refreshMs = 3000
 
-/** Asks how far it went while it is being sent and the page is looked at. */
+/** Polls the progress while the campaign is being sent and the page is visible. */
 function useProgress({ refresh }: CampaignEditorStore, isSending: boolean): void {
   useEffect(() => {
     if (!isSending) return undefined
@@ -24,7 +24,7 @@ function useProgress({ refresh }: CampaignEditorStore, isSending: boolean): void
 
 type Props = { editor: CampaignEditorStore; campaign: CampaignView }
 
-/** How a campaign that is no draft any more goes, or went. */
+/** Progress and results of a campaign that was started. */
 export function CampaignReport({ editor, campaign }: Props) {
   const isBusy = useStore(editor.$isBusy)
   const [isStopping, setIsStopping] = useState(false)

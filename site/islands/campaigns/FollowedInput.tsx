@@ -13,7 +13,7 @@ type Props = {
   onChange: (value: Followed) => void
 }
 
-/** Streamers or games whose followers are meant; chosen from those known, one at a time. */
+/** Streamers or games whose followers are in the audience, added one at a time. */
 export function FollowedInput({ kind, label, value, onChange }: Props) {
   const { found, clear, inputKey, input } = useSuggestionAdder(kind)
 

@@ -8,7 +8,7 @@ type Props = {
   onLanguage: (language: Locale) => void
 }
 
-/** Which of the three texts is shown, and which of them are written. */
+/** Switches between the three texts and shows which are written. */
 export function LanguageTabs({ language, isWritten, onLanguage }: Props) {
   return (
     <div className="tabs campaign-languages" role="group" aria-label={m.campaign_languages()}>

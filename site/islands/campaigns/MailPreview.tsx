@@ -6,7 +6,7 @@ import type { Locale } from '#worker/contract.ts'
 import { fit, showMail } from './mail-frame.ts'
 import type { MailPreviewStore } from './mail-preview.ts'
 
-/** A page with a doctype, so that the mail's styles mean what they say. */
+/** With a doctype, so that the mail is not rendered in quirks mode. */
 const blank = '<!doctype html><html lang="en"><title>.</title></html>'
 
 function MailFrame({ html }: { html: string }) {
@@ -34,7 +34,7 @@ function MailFrame({ html }: { html: string }) {
 
 type Props = { preview: MailPreviewStore; language: Locale; isEmpty: boolean }
 
-/** The mail as its recipients get it, in one language. */
+/** The mail as recipients see it, in one language. */
 export function MailPreview({ preview, language, isEmpty }: Props) {
   const { html, text, isLoading, failure } = useStore(preview.$preview)
   return (

@@ -7,7 +7,7 @@ import { locales } from '#worker/locales.ts'
 import type { CampaignRecipients } from '#worker/features/campaigns/contract.ts'
 import type { CampaignEditorStore } from './campaign-editor.store.ts'
 
-/** Asks once, naming how many get it and how many do not. */
+/** Confirms sending, with the numbers of recipients and of members left out. */
 export function SendDialog({ editor }: { editor: CampaignEditorStore }) {
   const recipients = useStore(editor.$recipients)
   const campaign = useStore(editor.$campaign)

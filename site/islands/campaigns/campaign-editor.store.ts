@@ -10,11 +10,11 @@ import { bodyOf, valuesOf, type CampaignValues } from './campaign-form.ts'
 
 type Dependencies = Voice & {
   api: Pick<Api, 'get' | 'post' | 'put'>
-  /** The first save has made it a campaign. */
+  /** Called after the first save. */
   onCreated: (campaign: CampaignView) => void
 }
 
-/** What is wrong with a text, which no field of the dialog shows. */
+/** Turns a field error into a general one: the dialog has no fields. */
 async function withReason<Answer>(what: string, call: Promise<Answer>): Promise<Answer> {
   try {
     return await attempt(what, call)
@@ -26,7 +26,7 @@ async function withReason<Answer>(what: string, call: Promise<Answer>): Promise<
 
 type CampaignApi = Pick<Dependencies, 'api' | 'onCreated'>
 
-/** The campaign as it is stored, and the saves that build upon one another. */
+/** The stored campaign, its saves and their conflicts. */
 function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignView | undefined) {
   const $campaign = atom(first)
   const $conflict = atom<RevisionConflict | undefined>()
@@ -41,7 +41,7 @@ function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignVi
     return api.put(address(), { ...body, revision: before.revision })
   }
 
-  /** Upon the revision that was read; nothing where nothing has changed. */
+  /** Saves upon the revision that was read, if anything has changed. */
   async function save(values: CampaignValues): Promise<void> {
     if (stored === textOf(values)) return
     const isNew = $campaign.get() === undefined
@@ -57,7 +57,7 @@ function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignVi
     }
   }
 
-  /** Over what somebody else saved, and over nothing that came later. */
+  /** The next save overwrites the conflicting one, and none that came later. */
   function acceptConflict(): void {
     const [campaign, theirs] = [$campaign.get(), $conflict.get()]
     if (campaign && theirs) $campaign.set({ ...campaign, revision: theirs.revision })
@@ -68,12 +68,12 @@ function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignVi
   return { $campaign, $conflict, address, save, acceptConflict }
 }
 
-/** All that can be done with a campaign from its page. */
+/** The state and actions of a campaign's page. */
 export function createCampaignEditor(dependencies: Dependencies, first: CampaignView | undefined) {
   const { api, onCreated, ...voice } = dependencies
   const { address, ...saving } = createCampaignSaving({ api, onCreated }, first)
   const { $campaign } = saving
-  /** What the administrator is asked about before it is sent. */
+  /** Shown for confirmation before sending. */
   const $recipients = atom<CampaignRecipients | undefined>()
   const { $isBusy, run } = createActing(voice)
 
@@ -92,7 +92,7 @@ export function createCampaignEditor(dependencies: Dependencies, first: Campaign
     }, m.campaign_send_failed)
   }
 
-  /** What was counted is what is sent. */
+  /** Sends the revision whose recipients were counted. */
   function send(): Promise<boolean> {
     return run(async () => {
       const revision = $recipients.get()?.revision
@@ -113,7 +113,7 @@ export function createCampaignEditor(dependencies: Dependencies, first: Campaign
     }, m.campaign_stop_failed)
   }
 
-  /** How far it went; one that cannot be asked stays as it was last seen. */
+  /** Reads the progress; a failure leaves the last one. */
   async function refresh(): Promise<void> {
     const campaign = await api.get<CampaignView>(address()).catch(() => undefined)
     if (campaign) $campaign.set(campaign)

@@ -17,12 +17,12 @@ export function showMail(frame: HTMLIFrameElement, html: string): void {
   fit(frame)
 }
 
-/** Parsing a style attribute is enough to be reported as a violation of the policy. */
+/** Renames style attributes before parsing, which alone would violate the policy. */
 export function withStylesAside(html: string): string {
   return html.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/ style="/g, ' data-style="'))
 }
 
-/** As high as the mail. */
+/** Gives the frame the height of the mail. */
 export function fit(frame: HTMLIFrameElement): void {
   frame.style.height = '0'
   frame.style.height = `${frame.contentDocument?.documentElement.scrollHeight ?? 0}px`

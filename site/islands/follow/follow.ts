@@ -47,7 +47,7 @@ export function adoptFollows(root: ParentNode): void {
   }
 }
 
-/** What another part of the page was answered. */
+/** Applies an answer that another part of the page received. */
 export function hearFollow(key: FollowKey, state: ToggleState): void {
   follows.hear(key, state)
   shared.onAnswer(key, state)

@@ -7,11 +7,11 @@ type Props = {
   onClose: () => void
   children: ReactNode
   className?: string
-  /** Where it is not the page's. */
+  /** If it differs from the page's. */
   locale?: Locale
-  /** While a call is under way there may be no way out. */
+  /** False while a call must finish first. */
   isClosable?: boolean
-  /** Where focus is moved to as the contents change. */
+  /** For dialogs that move the focus to the title when their contents change. */
   hasFocusableTitle?: boolean
 }
 
@@ -56,7 +56,7 @@ export function Dialog(props: Props) {
   )
 }
 
-/** A second Escape would close a modal whatever `cancel` says. */
+/** A second Escape closes a modal even if `cancel` is prevented. */
 function holdEscape(): () => void {
   const hold = (event: KeyboardEvent) => {
     if (event.key === 'Escape') event.preventDefault()

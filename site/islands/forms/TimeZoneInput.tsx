@@ -47,7 +47,7 @@ export function TimeZoneInput({ control, zone, onZone, onLeave }: Props) {
 
 const none: City[] = []
 
-/** Loaded once the field is entered; zones are found by their own names until then, and without. */
+/** Loaded on focus; until then, and on failure, zones are found by their own names. */
 function useCities() {
   const [cities, setCities] = useState(none)
   const isAsked = useRef(false)

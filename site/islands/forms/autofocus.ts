@@ -1,15 +1,15 @@
 export const autofocusDelayMs = 100
 const textFields =
   'input:not([type=hidden], [type=checkbox], [type=radio], [type=file], [type=submit]), textarea'
-/** A touch screen would bring its keyboard up over what is to be read first. */
+/** On a touch screen the keyboard would cover the text. */
 const hasKeyboard = '(hover: hover) and (pointer: fine)'
 
-/** What a page or a dialog begins with is no choice of the person's, who may be elsewhere by now. */
+/** Whether the focus is still where the page or dialog put it. */
 function isUntouched(focused: Element | null): boolean {
   return focused === null || focused === document.body || focused.closest('dialog') !== null
 }
 
-/** Puts the cursor into the first text field, unless the person has begun to do something else. */
+/** Focuses the first text field, unless the person has moved the focus meanwhile. */
 export function focusSoon(within: ParentNode): () => void {
   if (!matchMedia(hasKeyboard).matches) return () => undefined
   const start = document.activeElement

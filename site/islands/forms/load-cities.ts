@@ -1,6 +1,6 @@
 import { readCities, type City } from './cities.ts'
 
-/** Fetched when a zone is sought, for the cities are larger than all else a form needs. */
+/** Loaded on demand: the table is larger than the rest of a form. */
 export async function loadCities(listed: ReadonlySet<string>): Promise<City[]> {
   return readCities((await import('virtual:cities')).default, listed)
 }

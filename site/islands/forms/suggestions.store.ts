@@ -7,7 +7,7 @@ const blurCloseMs = 200
 type Surroundings = {
   /** What may be chosen at this moment. */
   suggestions: () => Suggestion[]
-  /** Finds more than the labels tell; by default those whose label holds the text. */
+  /** By default suggestions whose label contains the text. */
   find?: (text: string) => Suggestion[]
   /** The text to begin with. */
   text: string

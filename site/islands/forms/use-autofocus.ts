@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { focusSoon } from './autofocus.ts'
 
-/** For the element around the fields: a form as a rule. */
+/** A ref for the element around the fields, usually a form. */
 export function useAutofocus<Place extends HTMLElement>() {
   const place = useRef<Place>(null)
   useEffect(() => {

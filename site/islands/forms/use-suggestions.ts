@@ -5,7 +5,7 @@ import { createSuggestions } from './suggestions.store.ts'
 
 export type SuggestionOptions = {
   suggestions: Suggestion[]
-  /** Finds more than the labels tell; by default those whose label holds the text. */
+  /** By default suggestions whose label contains the text. */
   find?: (text: string) => Suggestion[]
   /** The text to begin with. */
   text: string

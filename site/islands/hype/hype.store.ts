@@ -5,7 +5,7 @@ import type { HypeView, RelationsView } from '#worker/features/hype/contract.ts'
 type Surroundings = Omit<ToggleSurroundings<number>, 'readMine' | 'put'> & {
   api: Pick<Api, 'put'>
   readRelations: () => Promise<Pick<RelationsView, 'hyped_events'>>
-  /** When its reminders leave. */
+  /** The times of its reminders. */
   onHyped?: (id: number, reminders: string[]) => void
 }
 

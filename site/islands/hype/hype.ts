@@ -18,7 +18,7 @@ import { createHypes } from './hype.store.ts'
 
 const { keepCurrent, ...shared } = shareToggles<number>('hype')
 
-/** The event that was hyped before signing in: by now the person wants to know that it worked. */
+/** The event that was hyped before signing in; its success is announced. */
 let resumed: number | undefined
 
 function showReminders(reminders: string[]): void {

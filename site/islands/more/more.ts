@@ -7,7 +7,7 @@ import { loadNextPage, type LoadedPage } from './next-page.ts'
  */
 const results = document.querySelector<HTMLElement>('#results')
 
-/** So many, then the button, so that the footer can be reached. */
+/** Pages loaded by scrolling; then the button, so that the footer can be reached. */
 const scrolledPages = 3
 
 /** What Back needs: how many pages were loaded, how many of them by scrolling, and how far down one was. */
@@ -49,7 +49,7 @@ function showError(link: HTMLAnchorElement): void {
   link.before(box)
 }
 
-/** The next page, or an error in the place of the link, which has the way to try again. */
+/** Loads the next page; a failure replaces the link by an error with a retry button. */
 async function load(link: HTMLAnchorElement): Promise<LoadedPage | undefined> {
   const label = link.textContent
   link.ariaBusy = 'true'
@@ -69,7 +69,7 @@ async function load(link: HTMLAnchorElement): Promise<LoadedPage | undefined> {
 }
 
 async function goOn(link: HTMLAnchorElement, isByScroll = false): Promise<void> {
-  // Otherwise the focus would go with the link, or with the button that tried again.
+  // The focused link or retry button was removed.
   const takesFocus = !isByScroll || link === document.activeElement
   const loaded = await load(link)
   if (!loaded) return
@@ -84,7 +84,7 @@ function isDataSaved(): boolean {
   return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches
 }
 
-/** A screen before the end of the list, so that it rarely is seen to wait. */
+/** Loading begins one screen before the end of the list. */
 const observer =
   'IntersectionObserver' in window && !isDataSaved()
     ? new IntersectionObserver(
@@ -105,7 +105,7 @@ function loadAhead(): void {
   if (link && 'scrolls' in link.dataset && isLeft) observer?.observe(link)
 }
 
-/** Loads the pages again that one saw before leaving. */
+/** Restores the pages that were loaded before leaving. */
 async function comeBack({ pages = 0, scrolled = 0 }: Place): Promise<void> {
   for (let page = 0; page < pages; page += 1) {
     const link = linkOf()
@@ -127,7 +127,7 @@ addEventListener('pagehide', () => {
 
 async function start(): Promise<void> {
   if (place.pages) await comeBack(place)
-  // Nothing is loaded for who only looks at the beginning.
+  // Nothing is loaded before the first scroll.
   addEventListener('scroll', loadAhead, { once: true, passive: true })
 }
 void start()

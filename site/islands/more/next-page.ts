@@ -8,7 +8,7 @@ export type LoadedPage = { count: number; first: HTMLElement | undefined }
 const timeoutMs = 20_000
 const rowSelector = 'a.whole-link'
 
-/** Adds the rows or cards of a section that stands already, or the section itself. */
+/** Appends to an existing section, or adds the section itself. */
 function takeIn(section: HTMLElement, link: HTMLAnchorElement): void {
   const known = link.parentElement?.querySelector(`[data-kind="${section.dataset['kind']}"]`)
   const rows = known?.querySelector('.days, ol, ul')

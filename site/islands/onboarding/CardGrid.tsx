@@ -19,12 +19,12 @@ type GridProps = {
   locale: Locale
   isLoading: boolean
   isRound?: boolean
-  /** What is said where there are no cards. */
+  /** Shown when there are no cards. */
   none: ReactNode
   onToggle: (id: number) => void
 }
 
-/** What can be followed by a press, and how much of it is. */
+/** Cards to follow with a press, and the count of followed ones. */
 export function CardGrid({ title, cards, locale, isLoading, isRound, none, onToggle }: GridProps) {
   if (cards.length === 0) {
     return (
@@ -82,7 +82,7 @@ function CardButton({ card, isRound, onToggle }: ButtonProps) {
 
 type PictureProps = { src: string; name: string; isRound: boolean | undefined }
 
-/** The first letter stands in for a picture that is missing or fails. */
+/** A missing or broken picture is replaced by the first letter. */
 function Picture({ src, name, isRound }: PictureProps) {
   const [hasFailed, setHasFailed] = useState(false)
   return (

@@ -21,7 +21,7 @@ type Props = {
   store: OnboardingStore
   /** The language of the page, until the first step has saved another. */
   locale: Locale
-  /** Above the streamers: other ways to find those one follows already. */
+  /** Above the streamers: the import of channels followed on Twitch. */
   streamerImport?: ReactNode
 }
 
@@ -32,12 +32,12 @@ function find(selector: string): HTMLElement | null {
 export function Onboarding({ store, locale, streamerImport }: Props) {
   const { step, isLoading, error } = useStore(store.$state)
   const words = stepWords(step, locale)
-  // Whoever reads by ear or by keyboard begins each step at its title.
+  // Screen readers and the keyboard start each step at its title.
   useEffect(() => {
     find('h2')?.focus()
     find('.onboarding-body')?.scrollTo({ top: 0 })
   }, [step])
-  // A button that is disabled while a call runs loses the focus.
+  // A button loses the focus when a call disables it.
   useEffect(() => {
     if (!isLoading && document.activeElement === document.body) find('[type="submit"]')?.focus()
   }, [isLoading])
@@ -151,7 +151,7 @@ function Games(props: ListProps) {
 type SuggestionsProps = ListProps & {
   target: Target
   title: string
-  /** What is said where there are no cards. */
+  /** Shown when there are no cards. */
   none: string
   isRound?: boolean
   cards: Omit<Card, 'isSelected' | 'isPending'>[]

@@ -12,7 +12,7 @@ import type { OnboardingStore } from './onboarding.store.ts'
 
 type Props = {
   store: OnboardingStore
-  /** A save was refused: the moment to say which choice may be why. */
+  /** The save was refused: invalid choices are marked. */
   isRefused: boolean
 }
 

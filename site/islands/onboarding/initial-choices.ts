@@ -2,7 +2,7 @@ import { isTimeZone } from '#worker/contract.ts'
 import { locales, type Locale } from '#worker/locales.ts'
 import { DateFormatId, type SettingsView } from '#worker/features/accounts/contract.ts'
 
-/** What the first step asks. */
+/** The choices of the first step. */
 export type Choices = {
   locale: Locale
   isMarketing: boolean
@@ -11,7 +11,7 @@ export type Choices = {
 }
 
 export type BrowserFacts = {
-  /** The language in the page's address, which is a choice of its own. */
+  /** The language in the page's address, if any. */
   addressed: string | undefined
   languages: readonly string[]
   timeZone: string | undefined
@@ -57,7 +57,7 @@ function dateFormatOf(
   return DateFormatId.options.find((id) => id === order) ?? defaults.dateFormat
 }
 
-/** What the form offers: the member's own choices, else what the browser says, else the defaults. */
+/** Initial values: the member's choices, else the browser's settings, else the defaults. */
 export function initialChoices(settings: SettingsView | undefined, browser: BrowserFacts): Choices {
   return {
     locale: localeOf(settings, browser),

@@ -27,7 +27,7 @@ import { Onboarding } from './Onboarding.tsx'
 import { createOnboarding, type OnboardingStore, type Outcome } from './onboarding.store.ts'
 
 type Dependencies = {
-  /** Whatever the page then goes on with, the confirmation included. */
+  /** Called when the modal closes, for the confirmation and the like. */
   onEnd: (outcome: Outcome, next: string | undefined) => void
   /** Finished in another tab of this browser. */
   onElsewhere: (close: () => void) => () => void
@@ -46,13 +46,12 @@ async function findSettings(): Promise<SettingsView | undefined> {
   return session.$settings.get()
 }
 
-/** Level, bell and the rest of what is personal on the page. */
 async function refreshBell(): Promise<void> {
   const { unread_count } = await api.get<NotificationsView>('users/me/notifications?limit=1')
   showUnreadCount(unread_count)
 }
 
-/** What the page underneath has to be loaded again for: its language, its days, its followed events. */
+/** Changes that need a reload of the page: language, time zone and format, follows. */
 function createPageChanges(pageLocale: Locale) {
   const $locale = atom<Locale>(pageLocale)
   let hasNewTimes = false
@@ -68,10 +67,10 @@ function createPageChanges(pageLocale: Locale) {
 
   return {
     $locale,
-    /** The settings of the first step are fetched again, and hold on the page at once. */
+    /** Fetches the saved settings and applies them to the page. */
     async takeSettings(saved: SettingsView): Promise<void> {
       session.setSettings(saved)
-      // Logged where it fails; what the save answered stands.
+      // A failure is logged; the answer of the save is used.
       await session.loadSettings().catch(() => undefined)
       const locale = saved.interface_language_code
       rememberLocale(locale)
@@ -80,7 +79,7 @@ function createPageChanges(pageLocale: Locale) {
       localize(document.documentElement, currentReader())
     },
     noteFollow: () => (hasNewFollows = true),
-    /** Where the page goes on, if it has to. */
+    /** The address to load, if the page has to be reloaded. */
     next(): string | undefined {
       const locale = $locale.get()
       if (locale !== pageLocale) return paths.inLocale(locale, location.pathname) + location.search
@@ -89,7 +88,7 @@ function createPageChanges(pageLocale: Locale) {
   }
 }
 
-/** Whether this site can ask Twitch whom the member follows there. */
+/** Whether the import from Twitch is configured. */
 async function findTwitch(): Promise<boolean> {
   const identities = await api.get<IdentitiesView>('users/me/identities').catch(() => undefined)
   return identities?.available.includes('twitch') ?? false
@@ -102,7 +101,7 @@ type MountedProps = {
   onImported: (channels: FollowedChannel[]) => void
 }
 
-/** Goes on in the language that the first step saved. */
+/** Continues in the language that the first step saved. */
 function Mounted({ store, $locale, hasTwitch, onImported }: MountedProps) {
   const locale = useStore($locale)
   const streamerImport = hasTwitch && (

@@ -3,13 +3,13 @@ import type { OnboardingStatus } from '#worker/features/onboarding/contract.ts'
 
 type KeptTexts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Who is signed in, as the access token says. */
+/** The signed-in account, from the access token. */
 export type SignedIn = { account: string; session: string }
 
 type Dependencies = {
   api: Pick<Api, 'get'>
   whoIsSignedIn: () => SignedIn | undefined
-  /** Whether this page was come to by a link of the site, rather than opened or loaded again. */
+  /** Whether the page was reached by a link of the site, not opened or reloaded. */
   isFromWithin: boolean
   browser: KeptTexts
   tab: KeptTexts
@@ -17,12 +17,12 @@ type Dependencies = {
   open: () => Promise<void>
 }
 
-/** Both keys are in left-behind.ts, so that nobody inherits them. */
+/** Both keys are removed on logout, see left-behind.ts. */
 export const doneKey = 'onboarding_done'
 const closedKey = 'onboarding_closed'
 const openDelayMs = 500
 
-/** Whether the onboarding is due: asked once a visit, and never again once it is over. */
+/** Opens the onboarding if it is due: checked once a visit until it is done. */
 export function createOnboardingCheck(dependencies: Dependencies) {
   const { api, whoIsSignedIn, isFromWithin, browser, tab, wait, open } = dependencies
   let isChecking = false
@@ -60,13 +60,13 @@ export function createOnboardingCheck(dependencies: Dependencies) {
     }
   }
 
-  /** For good: no later page asks the server. */
+  /** Permanently: later pages do not ask the server. */
   function rememberDone(): void {
     const who = whoIsSignedIn()
     if (who) browser.setItem(doneKey, who.account)
   }
 
-  /** For this visit: the pages that links lead to leave the person alone. */
+  /** For this visit: pages reached by links do not open it again. */
   function rememberClosed(): void {
     const who = whoIsSignedIn()
     if (who) tab.setItem(closedKey, who.session)

@@ -12,7 +12,7 @@ import { toSettingsInput, type Choices } from './initial-choices.ts'
 
 export const lastStep = 2
 export type Step = 0 | 1 | 2
-/** Worded by the view, in whatever language the modal goes on in. */
+/** Translated by the view, as the language may change between steps. */
 export type OnboardingError = 'unexpected' | 'streamers' | 'games' | 'skip' | 'complete'
 export type Outcome = 'closed' | 'skipped' | 'completed'
 
@@ -31,9 +31,9 @@ export type OnboardingState = {
 type Dependencies = {
   api: Pick<Api, 'get' | 'post' | 'put'>
   choices: Choices
-  /** Asked before, by this or another page: the first step is passed over. */
+  /** Marketing was answered before: the first step is skipped. */
   hasChosenMarketing: boolean
-  /** Fetches the settings again, and lets the page follow them. */
+  /** Fetches the settings again and applies them to the page. */
   onSaved: (settings: SettingsView) => Promise<void>
   onSaveFailed: (error: unknown) => void
   onFollow: (key: FollowKey, answer: FollowView) => void
@@ -69,7 +69,7 @@ function createState() {
 }
 type State = ReturnType<typeof createState>
 
-/** Cards that follow and unfollow, one call at a time for each. */
+/** Follows and unfollows by card, one call at a time for each. */
 function createSelection({ $state, patch }: State, { api, onFollow }: Dependencies) {
   const $pending = atom<ReadonlySet<FollowKey>>(new Set())
   const calls = new Set<Promise<void>>()
@@ -89,7 +89,7 @@ function createSelection({ $state, patch }: State, { api, onFollow }: Dependenci
     patch({ [selected]: isSelected ? [...others, id] : others, [list]: known })
   }
 
-  /** Already followed ones come selected. */
+  /** Selects what is followed already. */
   function selectFollowed(target: Target): void {
     const { list, selected } = fields[target]
     const followed = $state.get()[list].filter(({ is_followed }) => is_followed)
@@ -135,7 +135,7 @@ function createSelection({ $state, patch }: State, { api, onFollow }: Dependenci
   return { $pending, toggle, selectFollowed, addFollowed, settled: () => Promise.all(calls) }
 }
 
-/** The lists of steps 1 and 2, and the one call at a time that the modal waits for. */
+/** Loads the lists of steps 1 and 2; the modal waits for one call at a time. */
 function createLoading(state: State, dependencies: Dependencies) {
   const { $state, patch } = state
   const { api } = dependencies

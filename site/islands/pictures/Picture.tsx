@@ -2,7 +2,7 @@ import { pictureLayers } from '#site/lib/picture-layers.ts'
 
 type Props = {
   path: string
-  /** Where the drawn picture of the same subject is. */
+  /** Path of the generated picture of the same subject. */
   drawn: string
   className?: string
   width: number
@@ -10,11 +10,11 @@ type Props = {
   loading?: 'lazy'
 }
 
-/** As `Picture.astro`: the drawn picture stands in for one that fails. */
+/** As `Picture.astro`: falls back to the generated picture. */
 export function Picture({ path, drawn, className, ...size }: Props) {
   const { src, behind } = pictureLayers(path, drawn)
   const shared = { alt: '', decoding: 'async', ...size } as const
-  // Another picture is another element: what was seen of the one before says nothing about it.
+  // A new element for a new picture, without the load state of the old one.
   if (!behind) return <img key={src} className={className} src={src} {...shared} />
   return (
     <span key={src} className={className ? `picture ${className}` : 'picture'}>

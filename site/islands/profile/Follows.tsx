@@ -13,7 +13,7 @@ import { reachStoreOf } from './section-stores.ts'
 
 type FollowsProps = {
   first: NotificationSettingsView
-  /** Where its keys are configured, channels are imported from there. */
+  /** Whether the import from Twitch is configured. */
   isTwitchOffered: boolean
 }
 

@@ -26,7 +26,7 @@ const fieldTexts = {
   youtube: { label: m.my_accounts_handle, hint: m.my_accounts_handle_hint },
 }
 
-/** How a channel that is typed in comes to count as the member’s. */
+/** Explains how the ownership of a channel is verified. */
 function verifyText(platform: Platform, available: readonly OAuthProvider[]): string {
   if (platform === 'twitch' && available.includes('twitch')) return m.my_accounts_verify_twitch()
   if (platform === 'youtube' && available.includes('google')) return m.my_accounts_verify_youtube()
@@ -139,7 +139,7 @@ function AccountForm({ store, available }: FormProps) {
         <SelectField
           label={m.my_accounts_platform()}
           choices={platformChoices()}
-          // What is said of the name is about the other platform.
+          // The errors of the name belong to the other platform.
           field={register('platform', { onChange: () => form.clearErrors('name') })}
         />
         <HandleField

@@ -49,7 +49,7 @@ export function createMyStreamer({ api, first, saySuccess, sayError }: Surroundi
   }
 
   async function addAccount(typed: StreamingAccountInput): Promise<void> {
-    // The name alone, where its address was typed.
+    // Only the name of a channel that was typed as an address.
     const input = v.parse(StreamingAccountInput, typed)
     $mine.set(await api.post<MyStreamerView>('users/me/streaming_accounts', input))
     saySuccess(m.my_accounts_added({ name: input.name }))

@@ -5,7 +5,7 @@ function linkedId(): string | undefined {
   return /^#(proposal-\d+)$/.exec(location.hash)?.[1]
 }
 
-/** Brings up the proposal that the address names, which may be of another period than the one shown. */
+/** Scrolls to the proposal in the address; one of another period is loaded first. */
 export function useLinkedProposal(
   { $list, load }: ReturnType<typeof createMyProposals>,
   isLoading: boolean,
@@ -26,7 +26,7 @@ export function useLinkedProposal(
     const id = wanted.current
     if (isLoading || !id || !document.getElementById(id)) return
     wanted.current = undefined
-    // The browser looked for it before it was there.
+    // It was not in the page yet when the browser looked for the anchor.
     location.replace(`#${id}`)
   }, [isLoading])
 }

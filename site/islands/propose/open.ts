@@ -11,7 +11,7 @@ function leaveForSignup(): void {
   saveReturnUrl('new')
   const { pathname, search } = location
   const signup = paths.signup(document.documentElement.lang as Locale, pathname + search)
-  // Going back from sign-up is a change of mind.
+  // Going back from sign-up cancels the proposal.
   takeReturnUrl()
   location.assign(signup)
 }
@@ -33,7 +33,7 @@ async function reopenEdit(id: number): Promise<void> {
   if (sent) location.reload()
 }
 
-/** Back from signing in. */
+/** After signing in. */
 function openOnReturn(): void {
   const proposal = takeReturnUrl()
   if (!proposal || !readCookie('access_token')) return

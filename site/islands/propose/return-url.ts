@@ -1,6 +1,6 @@
 export const proposeParameter = 'propose'
 
-/** What the wizard opens with when signing in leads back to this page: a new proposal, or one by its id. */
+/** The wizard to open after signing in: a new proposal, or one by its id. */
 type Reopened = 'new' | number
 
 function setAddress(change: (search: URLSearchParams) => void): void {
@@ -13,7 +13,7 @@ export function saveReturnUrl(proposal: Reopened): void {
   setAddress((search) => search.set(proposeParameter, String(proposal)))
 }
 
-/** The address forgets it, so that a reload opens nothing. */
+/** Removes the parameter, so that a reload does not open the wizard. */
 export function takeReturnUrl(): Reopened | undefined {
   const text = new URLSearchParams(location.search).get(proposeParameter)
   if (text === null) return undefined

@@ -27,7 +27,7 @@ export function createErrorReports({ route, build, address, send }: Surroundings
       .replace(/[^\s"'<]+@[^\s"'>]+\.\w+/g, '…@…')
   }
 
-  /** `place` stands in for the stack of what is no error. */
+  /** `place` replaces the stack of values that are no `Error`. */
   function report(error: unknown, place?: string): void {
     // What the server refused, the server knows; what an extension broke is not ours.
     if (error instanceof ApiError) return
@@ -40,7 +40,7 @@ export function createErrorReports({ route, build, address, send }: Surroundings
     send({ message: said, stack: stack ? withoutPerson(stack) : null, route, build })
   }
 
-  /** Some errors of a page come as a message alone; those of another site's script say nothing. */
+  /** Some errors have only a message; those of another site's script have none. */
   function reportEvent({ error, message, filename, lineno, colno }: ErrorEventParts): void {
     if (error === null && message === 'Script error.') return
     report(error ?? message, filename ? `at ${filename}:${lineno}:${colno}` : undefined)

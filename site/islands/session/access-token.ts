@@ -21,7 +21,7 @@ export function sessionOfToken(token: string | undefined): string {
   return String(claimsOf(token).sid)
 }
 
-/** What tells one member from another. */
+/** The subject of the token, which identifies the account. */
 export function accountOfToken(token: string | undefined): string {
   return String(claimsOf(token).sub)
 }

@@ -1,7 +1,7 @@
 import type { Api } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 
-/** A page does without them: a failure is logged and not shown. */
+/** Optional for a page: a failure is logged and not shown. */
 export async function fetchSettings(api: Pick<Api, 'get'>): Promise<SettingsView> {
   try {
     return await api.get<SettingsView>('users/me/settings')

@@ -1,7 +1,7 @@
 import type { Api } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 
-/** Until a zone is chosen, e-mails are written in the one last seen from a browser. Whether it is new. */
+/** Reports the browser's zone, used for e-mails until one is chosen; whether it was sent. */
 export async function reportTimeZone(
   api: Pick<Api, 'put'>,
   settings: SettingsView | undefined,

@@ -7,7 +7,7 @@ import type { PendingAction, Resume } from '#worker/features/accounts/contract.t
 
 type Name = PendingAction['name']
 
-/** An address alone asks for nothing: anybody may have written the link that leads to it. */
+/** The address alone is no authority: anybody may have written the link. */
 const storage = storageOf('sessionStorage')
 const key = 'pending_action'
 
@@ -19,7 +19,7 @@ function isRemembered({ name, subject }: PendingAction): boolean {
   return storage.getItem(key) === `${name} ${subject}`
 }
 
-/** The page where an action goes on, with the action in its address; this tab may perform it. */
+/** The page of a pending action, with the action in its address; this tab may perform it. */
 export function resumeAddress({ return_path, action }: Resume): string {
   const address = new URL(return_path, location.origin)
   if (action) {
@@ -29,14 +29,14 @@ export function resumeAddress({ return_path, action }: Resume): string {
   return address.pathname + address.search + address.hash
 }
 
-/** To sign-up, and from there or from login back to this page, where the action is performed. */
+/** Leads to sign-up; after it or login, this page performs the action. */
 export function signUpThen(name: Name, subject: string): void {
   const { pathname, search } = location
   const here = resumeAddress({ return_path: pathname + search, action: { name, subject } })
   location.assign(paths.signup(document.documentElement.lang as Locale, here))
 }
 
-/** The same for an action that finds the session ended: login comes by itself then. */
+/** The same for an ended session, which leads to login by itself. */
 export function resumeAfterLogin(pending: () => PendingAction | undefined): void {
   onSession('ended', () => {
     const action = pending()
@@ -52,7 +52,7 @@ export function resumeAfterLogin(pending: () => PendingAction | undefined): void
 
 const names: readonly Name[] = ['hype', 'unhype', 'follow', 'unfollow', 'calendar']
 
-/** What this tab asked for, and where: for a server that keeps it until the address is verified. */
+/** This tab's pending action and page, stored on the server until the address is verified. */
 export function resumeFrom(next: string): Resume {
   const address = new URL(next, location.origin)
   const asked = names
@@ -62,19 +62,19 @@ export function resumeFrom(next: string): Resume {
   return { return_path: address.pathname + address.search, action: asked ?? null }
 }
 
-/** The page alone, for a tab whose action the server keeps and another may perform. */
+/** The page alone: the server stores the action, and another tab may perform it. */
 export function withoutAction(next: string): string {
   const address = new URL(next, location.origin)
   for (const name of [...names, proposeParameter]) address.searchParams.delete(name)
   return address.pathname + address.search
 }
 
-/** Kept by the server from here on. */
+/** Called once the server has stored it. */
 export function forgetPendingAction(): void {
   storage.removeItem(key)
 }
 
-/** What this person asked for before signing in; answered once, so that reloading asks nothing. */
+/** The pending action from before signing in; returned once, so that a reload does not repeat it. */
 export function takePendingAction(name: Name): string | undefined {
   const here = new URL(location.href)
   const subject = here.searchParams.get(name)

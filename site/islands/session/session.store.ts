@@ -17,7 +17,7 @@ type Surroundings = {
   /** What the script that writes times before the first paint reads. */
   onSettings: (settings: SettingsView | undefined) => void
   onScopes: (scopes: readonly Scope[]) => void
-  /** The person asked for it: what other calls then hear is no session that ended by itself. */
+  /** A requested logout: refusals of other calls do not count as an expired session. */
   onLogout?: () => void
   /** The person goes, and somebody else may come; whose session ends by itself comes back. */
   onLeave?: () => void | Promise<void>
@@ -53,7 +53,7 @@ export function createSession(surroundings: Surroundings) {
     setSettings(await fetchSettings(api))
   }
 
-  /** Signed in is signed in: a failure of either is no failure of the session. */
+  /** Loads settings and progress; a failure of either keeps the session. */
   const load = () => Promise.allSettled([loadSettings(), gamification.loadStats()])
 
   /** What follows new tokens, wherever they came from: login, a provider, a refresh. */

@@ -11,7 +11,7 @@ import { showUnreadCount } from './unread-count.ts'
 const restMs = 15_000
 let countedAt = 0
 
-/** Settings and the first figures of progress; what is saved on the way is fetched again. */
+/** Loads settings and progress, and reports the browser's zone. */
 async function loadState(): Promise<void> {
   await session.load()
   const isReported = await reportTimeZone(api, session.$settings.get(), browserZone())
@@ -36,13 +36,13 @@ function showName(name: string | undefined): void {
   for (const element of document.querySelectorAll('[data-account-name]')) element.textContent = name
 }
 
-/** As `before-paint.ts` leaves the page to somebody who is not signed in. */
+/** Resets the page to signed out, as `before-paint.ts` leaves it. */
 function showGuest(): void {
   delete document.documentElement.dataset.signedIn
   delete document.documentElement.dataset.scopes
 }
 
-/** What a page shows first does not wait for what it shows of a person. */
+/** Personal data is loaded after the page's own content. */
 function whenLoaded(run: () => void): void {
   if (document.readyState === 'complete') run()
   else addEventListener('load', run, { once: true })
@@ -75,7 +75,7 @@ if (session.$isSignedIn.get()) {
 
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState !== 'visible' || !session.$isSignedIn.get()) return
-  // Logged out in another tab: nothing of the person is asked for here any more.
+  // Logged out in another tab: no more personal calls here.
   if (!readCookie('access_token')) session.clear()
   else if (Date.now() - countedAt > restMs) loadUnreadCount().catch(() => undefined)
 })

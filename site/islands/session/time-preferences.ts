@@ -4,7 +4,7 @@ import type { SettingsView } from '#worker/features/accounts/contract.ts'
 /** Read before the first paint, so that times never jump from one zone to another. */
 const storage = storageOf('localStorage')
 
-/** What is not chosen is left to the browser. */
+/** Without a choice the browser's setting applies. */
 export function storeTimePreferences(settings: SettingsView): void {
   const { chosen, timezone_name, date_format_id, hour_cycle } = settings
   keep('timezone', chosen.time_zone ? timezone_name : undefined)

@@ -17,7 +17,7 @@ import type { PreferencesStore } from './preferences.store.ts'
 
 type Props = {
   preferences: PreferencesStore
-  /** Undefined before there is one. */
+  /** Undefined before a choice. */
   cookieChoice: Consent | undefined
   onCookies: () => void
   onClose: () => void

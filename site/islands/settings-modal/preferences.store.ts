@@ -7,7 +7,7 @@ import type {
   SettingsView,
 } from '#worker/features/accounts/contract.ts'
 
-/** `undefined`: as the browser has it. */
+/** Undefined means the browser's. */
 export type Preferences = {
   zone: string | undefined
   dateFormat: DateFormatId | undefined

@@ -12,7 +12,7 @@ async function share(): Promise<void> {
     return
   }
   try {
-    // Where the page has no secure context there is no clipboard.
+    // The clipboard needs a secure context.
     await navigator.clipboard.writeText(url)
     toast(m.event_link_copied())
   } catch {

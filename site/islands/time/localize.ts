@@ -104,7 +104,7 @@ function isParsed(element: Element): boolean {
   return false
 }
 
-/** Localizes a page while it is parsed: what was opened and not yet filled is done again later. */
+/** Localizes a page while it is parsed; incomplete elements are processed again later. */
 export function localizer(reader: Reader): (root: Element) => void {
   const done = new WeakSet<Element>()
   return (root) => {

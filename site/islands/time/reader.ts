@@ -20,12 +20,12 @@ function storedZone(): string | undefined {
   }
 }
 
-/** Another value would stop every time of the page. */
+/** An invalid value would break every time on the page. */
 function storedHourCycle(): string | undefined {
   return stored('hour_cycle')?.match(/^h(?:12|23)$/)?.[0]
 }
 
-/** The person at this browser: the chosen zone and formats, else the browser's. */
+/** The chosen zone and formats, else the browser's. */
 export function currentReader(): Reader {
   const { lang } = document.documentElement
   const tag = navigator.languages.find((tag) => tag.slice(0, 2) === lang) ?? lang

@@ -3,12 +3,12 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { CampaignId, Locale, UserId } from '#worker/contract.ts'
 import type { CampaignAudience, CampaignTexts } from '#worker/features/campaigns/contract.ts'
 
-/** A marketing mail in up to three languages, and how far it went to the outbox. */
+/** A marketing mail in up to three languages, and the progress of its fan-out. */
 export const campaigns = sqliteTable(
   'campaigns',
   {
     id: integer('id').$type<CampaignId>().primaryKey({ autoIncrement: true }),
-    /** For administrators alone. */
+    /** Seen by administrators only. */
     name: text('name').notNull(),
     /** One that is `sending` with nothing left to send is shown as sent. */
     status: text('status', { enum: ['draft', 'sending', 'stopped'] }).notNull(),
@@ -18,15 +18,15 @@ export const campaigns = sqliteTable(
     /** Readers of a language without a text get the English one. */
     fallsBackToEnglish: integer('falls_back_to_english', { mode: 'boolean' }).notNull(),
     audience: text('audience', { mode: 'json' }).$type<CampaignAudience>().notNull(),
-    /** Counts the saves, so that one which did not see the last is told. */
+    /** Incremented by each save, to detect conflicting saves. */
     revision: integer('revision').notNull().default(0),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
     startedAt: integer('started_at'),
-    /** The last member looked at, in id order. */
+    /** The fan-out's cursor: the last processed member, in id order. */
     afterUserId: integer('after_user_id').$type<UserId | 0>().notNull().default(0),
     touchedAt: integer('touched_at').notNull().default(0),
-    /** When the outbox had all recipients. */
+    /** When the fan-out was complete. */
     writtenAt: integer('written_at'),
     /** Kept by triggers from deliveries. */
     recipients: integer('recipients').notNull().default(0),

@@ -52,7 +52,7 @@ export const deliveries = sqliteTable(
     index('deliveries_due')
       .on(table.nextAt)
       .where(sql`${table.status} = 'pending'`),
-    /** Campaigns are taken up behind everything else. */
+    /** Campaigns have the lowest priority. */
     index('deliveries_due_by_priority')
       .on(sql`(${table.kind} = 'campaign')`, table.nextAt)
       .where(sql`${table.status} = 'pending'`),

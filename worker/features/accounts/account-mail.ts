@@ -35,7 +35,7 @@ type Link = {
   /** Also when the account is deactivated. */
   isForInactive?: boolean
   tokenId?: string
-  /** What is to go on once the person has signed in. */
+  /** The action that continues after signing in. */
   resume?: Resume | null
 }
 
@@ -96,8 +96,8 @@ export function mailNotice(
 }
 
 /**
- * A password that changes voids the links that could undo it, and the browser that signed up. Anybody
- * may have asked for a link: what was wanted done goes with all but the one that was opened.
+ * Revokes mailed links and the sign-up ticket when the password changes. Pending actions are dropped
+ * with all links but the opened one: anybody may have requested them.
  */
 export function voidLinks(
   { db, now }: Ctx,

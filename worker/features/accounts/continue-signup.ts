@@ -8,12 +8,12 @@ import type { TokensView } from './contract.ts'
 import { newDeviceMark } from './known-device.ts'
 import { openSession, type Entrant } from './sessions.ts'
 
-/** As long as the mailed link. */
+/** The lifetime of the mailed link. */
 export const signupTicketSeconds = 86_400
 
 const Ticket = v.object({ tokenId: v.string(), expiresAt: v.number() })
 
-/** Names the mailed link in the browser that signed up, encrypted. */
+/** The cookie of the browser that signed up: the encrypted id of its mailed link. */
 export function newSignupTicket({ config, now }: Ctx, tokenId: string): string {
   const ticket = { tokenId, expiresAt: now + signupTicketSeconds * 1000 }
   return encrypt(config.ENCRYPTION_KEY, JSON.stringify(ticket))
@@ -35,9 +35,8 @@ export type Continuation =
   | { outcome: 'waiting' | 'unknown' }
 
 /**
- * Signs in the browser that chose the account's password, once the address is verified from
- * wherever. It works once; a password that changed meanwhile, a logout, ending the sessions from
- * elsewhere and a day end it.
+ * Signs in the browser that signed up, once the address is verified on any device. It works once,
+ * and not after a password change, a logout, the end of all other sessions or a day.
  */
 export async function continueSignup(
   ctx: Ctx<Visitor>,

@@ -44,18 +44,18 @@ function isConfirmed(input: { password: string; confirmation: string }): boolean
   return input.password === input.confirmation
 }
 
-/** What a guest asked for before signing in: `hype` of event `205`, `follow` of `streamer-7`. */
+/** A visitor's action before signing in: `hype` of event `205`, `follow` of `streamer-7`. */
 export const PendingAction = v.object({
   name: v.picklist(['hype', 'unhype', 'follow', 'unfollow', 'calendar']),
   subject: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/)),
 })
 export type PendingAction = v.InferOutput<typeof PendingAction>
 
-/** Where a person goes on after signing in, and what is then done there. */
+/** The page to continue on after signing in, and the action to perform there. */
 export const Resume = v.object({ return_path: LocalPath, action: v.nullable(PendingAction) })
 export type Resume = v.InferOutput<typeof Resume>
 
-/** Answered once: whoever signs in first performs it. */
+/** Returned once: the first sign-in performs it. */
 export const ResumeView = v.object({ resume: v.nullable(Resume) })
 export type ResumeView = v.InferOutput<typeof ResumeView>
 
@@ -64,11 +64,10 @@ export const SignupInput = v.object({
   email: Email,
   password: Password,
   resume: v.optional(v.nullable(Resume), null),
-  /** The browser's, for the first e-mails; one that is unknown here is no reason to refuse. */
+  /** The browser's zone, for the first e-mails; an unknown one is ignored. */
   time_zone: v.fallback(v.optional(TimeZone), undefined),
 })
 export type SignupInput = v.InferOutput<typeof SignupInput>
-/** What callers send. */
 export type SignupRequest = v.InferInput<typeof SignupInput>
 
 /** Whether the browser that signed up is signed in by now, still waits, or has to log in. */
@@ -216,7 +215,7 @@ export const SettingsView = v.object({
   date_format_id: DateFormatId,
   date_format: v.string(),
   hour_cycle: HourCycle,
-  /** What is not chosen is answered by its default; pages then use the browser's. */
+  /** Defaults replace missing choices; pages then use the browser's settings. */
   chosen: v.object({ time_zone: v.boolean(), date_format: v.boolean(), hour_cycle: v.boolean() }),
   /** The zone of e-mails: the chosen one, else the one last seen from the browser. */
   email_time_zone: v.string(),
@@ -231,11 +230,11 @@ export type SettingsView = v.InferOutput<typeof SettingsView>
 export const SettingsInput = v.object({
   interface_language_code: v.optional(v.fallback(Locale, 'en')),
   is_marketing: v.optional(v.nullable(v.boolean())),
-  /** Null, here and below: as the browser has it. */
+  /** Null, here and below: the browser's. */
   timezone_name: v.optional(v.nullable(TimeZone)),
   date_format_id: v.optional(v.fallback(v.nullable(DateFormatId), 'dmy')),
   hour_cycle: v.optional(v.nullable(HourCycle)),
-  /** Seen from the browser: the zone of e-mails until one is chosen. */
+  /** The browser's zone, used for e-mails until one is chosen. */
   browser_time_zone: v.optional(TimeZone),
 })
 export type SettingsInput = v.InferOutput<typeof SettingsInput>

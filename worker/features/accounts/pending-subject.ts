@@ -6,7 +6,7 @@ import type { TimeCertainty } from '#worker/features/events/contract.ts'
 
 type PendingEvent = { start: string; timezone: string; time_certainty: TimeCertainty }
 
-/** What signing in leads to, as the page names it. */
+/** The subject of the pending action, for the sign-in pages. */
 export type PendingSubject =
   | { action: 'propose' }
   | { action: 'follow'; name: string }

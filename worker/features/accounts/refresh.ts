@@ -4,7 +4,7 @@ import { clearTokenCookies, readTokenCookies, setTokenCookies } from '#worker/ht
 import type { TokensView } from './contract.ts'
 import { isSessionOver, refreshSession } from './sessions.ts'
 
-/** Rotates the refresh token given, else the cookie's; a session that is over takes its cookies along. */
+/** Rotates the given refresh token, else the cookie's; an ended session clears its cookies. */
 export async function refreshCookies(
   ctx: Ctx<Visitor>,
   http: Context,
@@ -17,7 +17,7 @@ export async function refreshCookies(
     setTokenCookies(http, tokens)
     return tokens
   } catch (error) {
-    // Another token than the browser's own says nothing about the session of its cookies.
+    // A token from the body says nothing about the session of the cookies.
     const isOwn = own === undefined || own === presented
     if (isOwn && isSessionOver(error)) clearTokenCookies(http)
     throw error

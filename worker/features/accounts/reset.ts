@@ -34,7 +34,7 @@ export async function requestReset(
   await sendAccountMail(ctx, queued)
 }
 
-/** For the page that asks for the password: whether its link would still work. Looking uses nothing up. */
+/** Whether a reset link would still work, without using it up. */
 export async function isResetOpen(ctx: Ctx<Visitor>, token: string): Promise<boolean> {
   const { db, now } = ctx
   const [found] = await read(ctx, [rows(db, sql`select t.id ${openReset({ token, now })}`)])

@@ -23,8 +23,8 @@ function toResume({ returnPath, pendingAction }: ResumeColumns): Resume | null {
 }
 
 /**
- * What the member asked for before the account could be used. It is answered once: the newest
- * counts and older ones are forgotten. Anybody may ask for a reset, so only a used link counts.
+ * The pending action from before the account could be used. It is returned once: the newest counts
+ * and older ones are dropped. Anybody may request a reset, so only a used link counts.
  */
 export async function takeResume(ctx: Ctx<Member>): Promise<ResumeView> {
   await read(ctx, [])

@@ -105,7 +105,7 @@ type Presented = Entrant & {
   sessionId: SessionId
   rotatedAt: number | null
   revokedAt: number | null
-  /** A sign-in over this session ended it a moment ago: the browser is about to have newer cookies. */
+  /** Replaced by a sign-in a moment ago: the browser is about to get newer cookies. */
   isReplaced: number
   expiresAt: number
   isActive: number
@@ -146,7 +146,7 @@ export async function refreshSession(
   return tokens(ctx, presented, successor)
 }
 
-/** Whether a refused refresh means that the browser's cookies are good for nothing any more. */
+/** Whether a refused refresh should clear the browser's cookies. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof AppError && error.code === 'bad_refresh_token'
 }

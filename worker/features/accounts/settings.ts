@@ -111,7 +111,7 @@ function zoneColumn({ timezone_name: wanted, browser_time_zone: seen }: Settings
   return sql`iif(is_time_zone_chosen, timezone_name, ${seen})`
 }
 
-/** Only what is named changes; null is a value of its own: not chosen. */
+/** Only given fields change; null resets a choice. */
 export async function updateSettings(
   ctx: Ctx<Member>,
   input: SettingsInput,

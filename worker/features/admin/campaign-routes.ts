@@ -32,7 +32,7 @@ import {
 import { endpoint } from '#worker/http/endpoint.ts'
 
 const byId = v.object({ id: idParam(CampaignId) })
-/** Three of the longest texts with each character escaped (`\u20ac`), and what stands around them. */
+/** Three texts of the maximum length, every character escaped (`\u20ac`), plus the rest. */
 const maxBytes = 3 * campaignMaxLength * 6 + 16_384
 
 export const campaignEndpoints = [

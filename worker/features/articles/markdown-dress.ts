@@ -91,7 +91,7 @@ function dressPicture(picture: Element, isInLink: boolean): Child {
   return link
 }
 
-/** Pictures where they are served; a text names them by their path here, wherever that is. */
+/** Replaces the media paths of pictures by the address that serves them. */
 export function placePictures() {
   return (tree: Tree): void => {
     for (const { tagName, properties } of elementsOf(tree)) {

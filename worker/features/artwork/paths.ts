@@ -2,7 +2,7 @@ import type { Category } from '#worker/contract.ts'
 import { mediaUrl } from '#worker/media-url.ts'
 import { initials } from './initials.ts'
 
-/** Where the drawn picture of an entity is served, below the base of all pictures. */
+/** The path of an entity's generated picture, below the media base. */
 
 export function posterPath(id: number, category: Category): string {
   return `drawn/events/${category}-${id}.svg`
@@ -24,7 +24,7 @@ export function articlePath(id: number): string {
   return `drawn/articles/${id}.svg`
 }
 
-/** A game’s picture as its views carry it: its own, or the drawn one. */
+/** A game’s picture in its views: its own or the generated one. */
 export function gameThumbnail(
   id: number,
   name: string,

@@ -22,7 +22,7 @@ export type SummaryRow = {
   startedAt: number | null
 }
 
-/** One that is being sent with nothing left to send is sent. */
+/** A campaign in state `sending` with nothing left to send counts as sent. */
 export const statusOfCampaign = sql.raw(`iif(c.status = 'sending' and c.written_at is not null
   and c.recipients <= c.sent + c.failed + c.skipped, 'sent', c.status)`)
 
@@ -35,7 +35,7 @@ export const summaryColumns: Columns<SummaryRow> = {
   recipients: 'c.recipients',
   sent: 'c.sent',
   failed: 'c.failed',
-  // What waits when a campaign is stopped is not sent.
+  // Mails still queued when a campaign is stopped count as skipped.
   skipped: `iif(c.status = 'stopped', c.recipients - c.sent - c.failed, c.skipped)`,
   unsubscribed: 'c.unsubscribed',
   createdAt: 'c.created_at',

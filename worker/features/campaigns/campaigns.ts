@@ -55,7 +55,7 @@ export async function getCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<Camp
   return toCampaign(onlyCampaign(found))
 }
 
-/** What the editor begins with: nothing without an id. */
+/** The editor's campaign; undefined for a new one. */
 export async function openCampaign(
   ctx: Ctx<Admin>,
   id: CampaignId | undefined,
@@ -64,7 +64,7 @@ export async function openCampaign(
   return row && toCampaign(row)
 }
 
-/** Both parts of the mail as its recipients get it, but for the link that stops it. */
+/** Both parts of the mail as recipients get it, except for the unsubscribe link. */
 export async function previewCampaign(
   ctx: Ctx<Admin>,
   { language, ...text }: CampaignPreviewInput,

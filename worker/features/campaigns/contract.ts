@@ -15,7 +15,7 @@ import {
 export const campaignMaxLength = 20_000
 const subjectMaxLength = 150
 
-/** What one language has of a campaign; a draft may be half written. */
+/** A campaign's text in one language; incomplete in a draft. */
 export const CampaignText = v.object({
   subject: text(0, subjectMaxLength),
   markdown: untrimmedText(campaignMaxLength),
@@ -31,7 +31,7 @@ export type CampaignTexts = v.InferOutput<typeof CampaignTexts>
 
 const mostFollowed = 20
 
-/** An empty list is no condition; of the followed ones any counts. */
+/** An empty list is no condition; following any of the listed is enough. */
 export const CampaignAudience = v.object({
   languages: v.pipe(v.array(Locale), v.maxLength(3)),
   streamer_ids: v.pipe(v.array(StreamerId), v.maxLength(mostFollowed)),
@@ -51,14 +51,14 @@ export type CampaignInput = v.InferOutput<typeof CampaignInput>
 export const CampaignChange = v.object({ ...CampaignInput.entries, revision: Revision })
 export type CampaignChange = v.InferOutput<typeof CampaignChange>
 
-/** Names the revision that was read, so that nothing else is sent. */
+/** Sends only the revision that was read. */
 export const SendCampaignInput = v.object({ revision: Revision })
 export type SendCampaignInput = v.InferOutput<typeof SendCampaignInput>
 
 export const TestCampaignInput = v.object({ language: Locale })
 export type TestCampaignInput = v.InferOutput<typeof TestCampaignInput>
 
-/** As the outbox knows them. */
+/** Kinds of the outbox. */
 export const CampaignMailKind = v.picklist(['campaign', 'campaign_test'])
 export type CampaignMailKind = v.InferOutput<typeof CampaignMailKind>
 export type CampaignPayload = { campaign: CampaignId; language: Locale }
@@ -95,14 +95,14 @@ export const CampaignView = v.object({
   texts: CampaignTexts,
   audience: v.object({ languages: v.array(Locale), streamers: Followed, games: Followed }),
   falls_back_to_english: v.boolean(),
-  /** Grows with each save: a save names the one it builds upon. */
+  /** Incremented by each save, which names the one it builds upon. */
   revision: v.number(),
 })
 export type CampaignView = v.InferOutput<typeof CampaignView>
 
 const PerLanguage = v.object({ en: v.number(), es: v.number(), fr: v.number() })
 
-/** Who would get the campaign as it is saved, by their interface language. */
+/** The recipients of the saved campaign, by interface language. */
 export const CampaignRecipients = v.object({
   revision: v.number(),
   total: v.number(),

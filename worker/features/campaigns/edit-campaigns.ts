@@ -16,7 +16,7 @@ import type {
   CampaignView,
 } from './contract.ts'
 
-/** Those with a subject and a text. */
+/** The languages with a subject and a text. */
 function completeLanguages(texts: CampaignTexts): Locale[] {
   return locales.filter((locale) => {
     const { subject, markdown } = texts[locale]
@@ -35,7 +35,7 @@ function valuesOf({ name, texts, audience, falls_back_to_english }: CampaignInpu
 
 type Unknown = { path: 'streamer_ids' | 'game_ids' }
 
-/** Which of the lists names somebody or something that there is not. */
+/** The lists that contain unknown ids. */
 function selectUnknown({ db }: Ctx, { audience }: CampaignInput): Statement<Unknown[]> {
   const isUnknown = (list: number[], table: string) =>
     sql`exists (select 1 from json_each(${JSON.stringify(list)})
@@ -100,8 +100,8 @@ function isSame(before: CampaignRow, input: CampaignInput): boolean {
 }
 
 /**
- * Saves a draft upon the revision that the writer has read. What stands there already is no change,
- * so that an answer that got lost can be asked for again.
+ * Saves a draft upon the revision that the writer has read. Saving the same content again is no
+ * change, so that a lost answer can be retried.
  * @throws AppError `campaign_not_found`, `campaign_not_draft`, `changed_meanwhile`, `campaign_name_taken`
  */
 export async function saveCampaign(
@@ -138,7 +138,7 @@ export async function saveCampaign(
 }
 
 /**
- * Drafts alone: what was sent stays on record.
+ * Only drafts: sent campaigns stay on record.
  * @throws AppError `campaign_not_found`, `campaign_not_draft`
  */
 export async function deleteCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<void> {

@@ -11,12 +11,12 @@ import { sendIds } from '#worker/features/outbox/outbox.ts'
 import type { QueueMessage } from '#worker/messages.ts'
 
 /**
- * How many members one message looks at. The next page is asked for behind the mails of this one,
- * so that the queue never holds more than a page that others would have to wait for.
+ * Members per queue message. The next page is queued behind the mails of this one, so that other
+ * messages never wait for more than one page.
  */
 export const campaignPageSize = 200
 
-/** Starts the fan-out soon; a message that is lost is left to the minute job. */
+/** Starts the fan-out; the minute job picks up a lost message. */
 export async function askForCampaign(ctx: Ctx, campaignId: CampaignId): Promise<void> {
   try {
     await ctx.send([{ type: 'fan_out_campaign', campaignId }])
@@ -26,15 +26,15 @@ export async function askForCampaign(ctx: Ctx, campaignId: CampaignId): Promise<
   }
 }
 
-/** Campaigns whose fan-out nobody has touched since, for the minute job's one query. */
+/** Campaigns with a stalled fan-out, for the minute job's query. */
 export function campaignsWaiting(touchedBefore: number): SQL {
   return sql`select 'campaign', id, 0, 0 from campaigns indexed by campaigns_waiting
     where status = 'sending' and written_at is null and touched_at < ${touchedBefore}`
 }
 
 /**
- * Writes a campaign to the outbox for one page of the members who consent, and asks for the next.
- * The row says how far it went, so that messages may be repeated, late or lost.
+ * Writes a campaign to the outbox for one page of consenting members, and queues the next page. The
+ * row holds the cursor, so that messages may be repeated, late or lost.
  */
 export async function fanOutCampaign(
   ctx: Ctx<System>,

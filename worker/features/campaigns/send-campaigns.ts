@@ -27,7 +27,7 @@ import { askForCampaign } from './fan-out.ts'
 type Counted = { language: Locale; inAudience: number; reached: number }
 
 /**
- * Who would get the campaign as it is saved.
+ * Counts the recipients of the saved campaign.
  * @throws AppError `campaign_not_found`
  */
 export async function countRecipients(
@@ -54,7 +54,7 @@ export async function countRecipients(
   return { revision: onlyCampaign(found).revision, total, by_language, left_out }
 }
 
-/** One of both without the other is more likely forgotten than meant. */
+/** Subject and text have to be given together. */
 function halfWritten(texts: CampaignTexts): string[] {
   return locales.flatMap((locale) => {
     const { subject, markdown } = texts[locale]
@@ -77,8 +77,8 @@ const hasRecipient = sql`exists (select 1 from users u indexed by users_marketin
   where ${consentsToMarketing} and ${isInAudience} and ${campaignLanguage} is not null)`
 
 /**
- * What was read is what is sent. One that is on its way already stays as it is, so that an answer
- * that got lost can be asked for again.
+ * Sends the revision that was read. A campaign that is being sent stays as it is, so that a lost
+ * answer can be retried.
  * @throws AppError `campaign_not_found`, `campaign_not_draft`, `changed_meanwhile`,
  * `campaign_no_recipients`, and 422 while a text lacks its subject or the other way round
  */
@@ -120,7 +120,7 @@ export async function sendCampaign(
 }
 
 /**
- * Nothing more is written or claimed; mails that are on their way arrive.
+ * Stops the fan-out and the claiming of mails; mails in flight still arrive.
  * @throws AppError `campaign_not_found`, `campaign_not_sending`
  */
 export async function stopCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<CampaignView> {
@@ -147,13 +147,13 @@ export async function stopCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<Cam
   return toCampaign(onlyCampaign(after))
 }
 
-/** What was sent as a test is not sent again within this time, unless it was changed. */
+/** The same test mail is sent once within this time, unless the text changes. */
 const testPauseMs = 10 * 60_000
 
 type Own = { email: string | null; isVerified: 0 | 1 }
 
 /**
- * One language to the administrator's own verified address.
+ * Sends one language to the administrator's own verified address.
  * @throws AppError `campaign_not_found`, `verify_email_first`, and 422 for a language without a text
  */
 export async function testCampaign(

@@ -17,7 +17,7 @@ import { reminderWindow } from '#worker/features/notifications/reminders.ts'
 /** A claim or a fan-out that nobody touched for so long was dropped by a crash. */
 const abandonedMs = 5 * 60_000
 const deliveriesPerRun = 2000
-/** Campaigns that wait, for instance for the end of quiet hours, leave room for everything else. */
+/** Limits campaign mails per run, so that they do not delay other notifications. */
 const campaignMailsPerRun = 500
 
 type Due =

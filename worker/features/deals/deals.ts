@@ -37,7 +37,7 @@ export type DealSlot = {
   freshFor: number
 }
 
-/** Without rows no deal is shown: a page does without one that failed. */
+/** Rows are undefined after a failure: the page then shows no deal. */
 export function toDealSlot({ now }: Ctx, [row]: SlotRow[] = []): DealSlot {
   const changesAt = row?.changesAt ?? Infinity
   const isThere = row !== undefined && row.id !== null

@@ -25,7 +25,7 @@ function selectArticles({ db, now, locale }: Ctx, limit: number) {
   )
 }
 
-/** What the landing of discovery shows, in one round trip; a section that failed is undefined. */
+/** The sections of the discover page, in one round trip; a failed one is undefined. */
 export async function getDiscover(ctx: Ctx) {
   const [live, upcoming, games, featured, emerging, groups, articles, deals] = await read(ctx, [
     allowFailure(selectLive(ctx, 3)),
@@ -37,7 +37,7 @@ export async function getDiscover(ctx: Ctx) {
     allowFailure(selectArticles(ctx, 3)),
     allowFailure(selectDeal(ctx, 'discover')),
   ])
-  // What is on comes first; on a full evening the future waits.
+  // Live events come first, then upcoming ones.
   const events = allOrNone([live, upcoming])?.flat().slice(0, 6)
   return {
     events: events?.map((row) => toSummary(row, ctx.now)),

@@ -5,21 +5,21 @@ import { StreamerId } from '#worker/contract.ts'
 export const FollowedChannel = v.object({
   id: StreamerId,
   display_name: v.string(),
-  /** The channel, as addresses have it. */
+  /** The channel's name in its address. */
   name: v.string(),
   avatar_path: v.string(),
-  /** Here, already. */
+  /** Followed on this site already. */
   is_followed: v.boolean(),
 })
 export type FollowedChannel = v.InferOutput<typeof FollowedChannel>
 
 export const FollowedChannelsView = v.object({
   items: v.array(FollowedChannel),
-  /** Channels that were read and that nobody here has. */
+  /** Channels without a streamer on this site. */
   unknown_count: v.number(),
-  /** All that the member follows, as Twitch counts. */
+  /** All channels that the member follows, as counted by Twitch. */
   total: v.number(),
-  /** Of these, the oldest, which were not read. */
+  /** The oldest ones, which were not read. */
   unread_count: v.number(),
 })
 export type FollowedChannelsView = v.InferOutput<typeof FollowedChannelsView>
