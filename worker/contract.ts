@@ -187,12 +187,17 @@ export const BooleanParam = v.pipe(
   v.transform((value) => value === 'true' || value === '1'),
 )
 
+/** How many items a list has at most. */
+export function limitParam(max: number, usual: `${number}`) {
+  return v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1), v.maxValue(max)),
+    usual,
+  )
+}
+
 /** `limit` and `cursor` of a public list. */
 export const PageQuery = {
-  limit: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1), v.maxValue(100)),
-    '24',
-  ),
+  limit: limitParam(100, '24'),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(1000))),
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { limitParam } from '#worker/contract.ts'
 import { GamificationInfo } from '#worker/features/progress/contract.ts'
 
 export const OnboardingStatus = v.object({ should_show: v.boolean() })
@@ -10,12 +11,7 @@ export const OnboardingCompleted = v.object({
 })
 export type OnboardingCompleted = v.InferOutput<typeof OnboardingCompleted>
 
-export const OnboardingListQuery = v.object({
-  limit: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number), v.minValue(1), v.maxValue(50)),
-    '16',
-  ),
-})
+export const OnboardingListQuery = v.object({ limit: limitParam(50, '16') })
 export type OnboardingListQuery = v.InferOutput<typeof OnboardingListQuery>
 
 export const PopularStreamer = v.object({
