@@ -15,6 +15,7 @@ import { localize } from '#site/islands/time/localize.ts'
 import { currentReader } from '#site/islands/time/reader.ts'
 import { tellEarned } from '#site/islands/toggles/tell.ts'
 import { api } from '#site/lib/api.ts'
+import { browserLanguages } from '#site/lib/browser-languages.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contract.ts'
@@ -36,7 +37,7 @@ type Dependencies = {
 function browserFacts() {
   return {
     addressed: /^\/(en|es|fr)(?=\/|$)/.exec(location.pathname)?.[1],
-    languages: navigator.languages,
+    languages: browserLanguages(),
     timeZone: browserZone(),
   }
 }

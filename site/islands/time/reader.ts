@@ -1,3 +1,4 @@
+import { browserLanguages } from '#site/lib/browser-languages.ts'
 import type { Reader } from '#site/lib/time-text.ts'
 
 function stored(name: string): string | undefined {
@@ -28,7 +29,7 @@ function storedHourCycle(): string | undefined {
 /** The chosen zone and formats, else the browser's. */
 export function currentReader(): Reader {
   const { lang } = document.documentElement
-  const tag = navigator.languages.find((tag) => tag.slice(0, 2) === lang) ?? lang
+  const tag = browserLanguages().find((tag) => tag.slice(0, 2) === lang) ?? lang
   // In the language that the formats are in: each other one takes milliseconds to load.
   const systemZone = new Intl.DateTimeFormat(tag).resolvedOptions().timeZone
   return {
