@@ -117,6 +117,20 @@ test('draws an event over several days as one bar a week', async ({ browser }) =
   await page.context().close()
 })
 
+test('keeps the focus on a view that is chosen by keyboard', async ({ browser }) => {
+  const page = await open(browser, '/calendar?month=2026-11&view=month')
+  await expect(page.locator('.cal-grid[data-settled]')).toBeVisible()
+  const views = page.getByRole('navigation', { name: 'View' })
+  for (const name of ['Agenda', 'Month']) {
+    const link = views.getByRole('link', { name })
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await expect(link).toHaveAttribute('aria-current', 'true')
+    await expect(link).toBeFocused()
+  }
+  await page.context().close()
+})
+
 test('moves by keyboard through days, weeks and months, opens a day and returns', async ({
   browser,
 }) => {

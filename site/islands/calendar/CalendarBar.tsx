@@ -28,8 +28,15 @@ export function CalendarBar() {
           {m.calendar_grouped()}
         </CalendarLink>
       </nav>
-      {view !== 'agenda' && <ViewLinks current="month" className={view ? '' : ' cal-wide'} />}
-      {view !== 'month' && <ViewLinks current="agenda" className={view ? '' : ' cal-narrow'} />}
+      {view ? (
+        // One element for both views, so that the focus stays on the link that was followed.
+        <ViewLinks current={view} className="" />
+      ) : (
+        <>
+          <ViewLinks current="month" className=" cal-wide" />
+          <ViewLinks current="agenda" className=" cal-narrow" />
+        </>
+      )}
     </div>
   )
 }
