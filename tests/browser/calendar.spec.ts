@@ -131,6 +131,22 @@ test('keeps the focus on a view that is chosen by keyboard', async ({ browser })
   await page.context().close()
 })
 
+test('is laid out anew once the onboarding has set another zone', async ({ browser }) => {
+  const page = await open(browser, '/robots.txt', { isAdmin: true })
+  await page.route('**/content-onboarding/status', (route) =>
+    route.fulfill({ json: { should_show: true } }),
+  )
+  await page.goto('/calendar?month=2026-11&view=month')
+  await expect(barOn(page, '2026-11-21', 'Night stream')).toBeVisible()
+  const modal = page.locator('dialog.onboarding')
+  await modal.getByLabel('Time zone').fill('mexico')
+  await modal.getByRole('option', { name: 'America/Mexico City' }).click()
+  await modal.getByRole('button', { name: 'Start' }).click()
+  await modal.getByRole('button', { name: 'Close' }).click()
+  await expect(barOn(page, '2026-11-20', 'Night stream')).toBeVisible()
+  await page.context().close()
+})
+
 test('moves by keyboard through days, weeks and months, opens a day and returns', async ({
   browser,
 }) => {

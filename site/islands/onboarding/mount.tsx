@@ -13,6 +13,7 @@ import { session } from '#site/islands/session/session.store.ts'
 import { showUnreadCount } from '#site/islands/session/unread-count.ts'
 import { localize } from '#site/islands/time/localize.ts'
 import { currentReader } from '#site/islands/time/reader.ts'
+import { isBoundToZone } from '#site/islands/time/zone-bound.ts'
 import { tellEarned } from '#site/islands/toggles/tell.ts'
 import { api } from '#site/lib/api.ts'
 import { browserLanguages } from '#site/lib/browser-languages.ts'
@@ -62,8 +63,7 @@ function createPageChanges(pageLocale: Locale) {
     const { pathname, search } = location
     const isCalendar = /\/calendar$/.test(pathname) && /followed/.test(search)
     const isOfFollowed = isCalendar || /\/profile$/.test(pathname)
-    const isOfZone = document.querySelector('astro-island, a[data-zoned]') !== null
-    return (hasNewFollows && isOfFollowed) || (hasNewTimes && isOfZone)
+    return (hasNewFollows && isOfFollowed) || (hasNewTimes && isBoundToZone())
   }
 
   return {

@@ -7,6 +7,7 @@ import { rememberLocale } from '#site/islands/session/remember-locale.ts'
 import { session } from '#site/islands/session/session.store.ts'
 import { localize } from '#site/islands/time/localize.ts'
 import { currentReader } from '#site/islands/time/reader.ts'
+import { isBoundToZone } from '#site/islands/time/zone-bound.ts'
 import { paths } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import type { Locale } from '#worker/contract.ts'
@@ -57,9 +58,7 @@ export async function mountSettings(): Promise<void> {
     root.unmount()
     host.remove()
     isOpen = false
-    // Islands and ranges of days are made for one zone.
-    if (hasNewTimes && document.querySelector('astro-island, .calendar, a[data-zoned]'))
-      location.reload()
+    if (hasNewTimes && isBoundToZone()) location.reload()
   }
 
   root.render(
