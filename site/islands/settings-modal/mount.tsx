@@ -54,10 +54,11 @@ export async function mountSettings(): Promise<void> {
     onLocale: continueIn,
   })
 
-  function close(): void {
+  async function close(): Promise<void> {
     root.unmount()
     host.remove()
     isOpen = false
+    await preferences.settled()
     if (hasNewTimes && isBoundToZone()) location.reload()
   }
 
@@ -66,10 +67,10 @@ export async function mountSettings(): Promise<void> {
       preferences={preferences}
       cookieChoice={$consent.get()}
       onCookies={() => {
-        close()
+        void close()
         openConsent()
       }}
-      onClose={close}
+      onClose={() => void close()}
     />,
   )
 }

@@ -33,10 +33,13 @@ function member({ refuses = false } = {}) {
         saved.push(change)
         await Promise.resolve()
         if (refuses) return false
+        const isChosen = (value: unknown, before: boolean) =>
+          value === undefined ? before : value !== null
+        const { time_zone, date_format, hour_cycle } = settings.chosen
         const chosen = {
-          time_zone: change.timezone_name !== null,
-          date_format: change.date_format_id !== null,
-          hour_cycle: change.hour_cycle !== null,
+          time_zone: isChosen(change.timezone_name, time_zone),
+          date_format: isChosen(change.date_format_id, date_format),
+          hour_cycle: isChosen(change.hour_cycle, hour_cycle),
         }
         settings = { ...settings, ...change, chosen } as SettingsView
         return true
@@ -99,9 +102,7 @@ describe('a member', () => {
   test('has the choice saved by the server', async () => {
     const { store, saved, onTimes } = member()
     await store.changeTimes({ zone: 'Asia/Tokyo' })
-    expect(saved).toEqual([
-      { timezone_name: 'Asia/Tokyo', date_format_id: 'dmy', hour_cycle: null },
-    ])
+    expect(saved).toEqual([{ timezone_name: 'Asia/Tokyo' }])
     expect(store.$preferences.get().zone).toBe('Asia/Tokyo')
     expect(onTimes).toHaveBeenCalledOnce()
   })
@@ -109,7 +110,7 @@ describe('a member', () => {
   test('goes back to the browser’s own', async () => {
     const { store, saved } = member()
     await store.changeTimes({ dateFormat: undefined })
-    expect(saved).toEqual([{ timezone_name: null, date_format_id: null, hour_cycle: null }])
+    expect(saved).toEqual([{ date_format_id: null }])
     expect(store.$preferences.get().dateFormat).toBeUndefined()
   })
 
@@ -127,7 +128,24 @@ describe('a member', () => {
       store.changeTimes({ zone: 'Asia/Tokyo' }),
       store.changeTimes({ dateFormat: 'ymd' }),
     ])
-    expect(saved.at(-1)).toMatchObject({ timezone_name: 'Asia/Tokyo', date_format_id: 'ymd' })
+    expect(saved).toEqual([{ timezone_name: 'Asia/Tokyo' }, { date_format_id: 'ymd' }])
     expect(store.$preferences.get()).toMatchObject({ zone: 'Asia/Tokyo', dateFormat: 'ymd' })
+  })
+
+  test('sees the second of two quick changes while the first is saved', async () => {
+    const { store } = member()
+    const seen: unknown[] = []
+    store.$preferences.listen(({ hourCycle }) => seen.push(hourCycle))
+    const first = store.changeTimes({ zone: 'Asia/Tokyo' })
+    const second = store.changeTimes({ hourCycle: 'h12' })
+    await first
+    await store.changeTimes({ dateFormat: 'ymd' })
+    await second
+    expect(new Set(seen.slice(1))).toEqual(new Set(['h12']))
+    expect(store.$preferences.get()).toEqual({
+      zone: 'Asia/Tokyo',
+      dateFormat: 'ymd',
+      hourCycle: 'h12',
+    })
   })
 })

@@ -25,9 +25,19 @@ type Surroundings = {
   onLocale: (locale: Locale) => void
 }
 
+/** What the server calls them; null is as the browser has it. */
+function toSettingsInput(change: Partial<Preferences>): SettingsInput {
+  return {
+    ...('zone' in change && { timezone_name: change.zone ?? null }),
+    ...('dateFormat' in change && { date_format_id: change.dateFormat ?? null }),
+    ...('hourCycle' in change && { hour_cycle: change.hourCycle ?? null }),
+  }
+}
+
 export function createPreferences({ storage, member, onTimes, onLocale }: Surroundings) {
   const $preferences = map<Preferences>(current())
-  let lastSave: Promise<unknown> = Promise.resolve()
+  let lastSave: Promise<boolean> = Promise.resolve(true)
+  let changes = 0
 
   function current(): Preferences {
     if (member) {
@@ -45,8 +55,8 @@ export function createPreferences({ storage, member, onTimes, onLocale }: Surrou
     }
   }
 
-  function keep(name: string, value: string | null): void {
-    if (value === null) storage.removeItem(name)
+  function keep(name: string, value: string | undefined): void {
+    if (value === undefined) storage.removeItem(name)
     else storage.setItem(name, value)
   }
 
@@ -59,11 +69,15 @@ export function createPreferences({ storage, member, onTimes, onLocale }: Surrou
   }
 
   async function changeTimes(change: Partial<Preferences>): Promise<void> {
+    changes += 1
+    const mine = changes
     $preferences.set({ ...$preferences.get(), ...change })
-    const { zone = null, dateFormat = null, hourCycle = null } = $preferences.get()
     if (member) {
-      await save({ timezone_name: zone, date_format_id: dateFormat, hour_cycle: hourCycle })
+      await save(toSettingsInput(change))
+      // A later change, still on its way, stays as it is shown.
+      if (mine !== changes) return
     } else {
+      const { zone, dateFormat, hourCycle } = $preferences.get()
       keep('timezone', zone)
       keep('date_format', dateFormat)
       keep('hour_cycle', hourCycle)
@@ -77,6 +91,6 @@ export function createPreferences({ storage, member, onTimes, onLocale }: Surrou
     if (await save({ interface_language_code: locale })) onLocale(locale)
   }
 
-  return { $preferences, changeTimes, changeLocale }
+  return { $preferences, changeTimes, changeLocale, settled: () => lastSave }
 }
 export type PreferencesStore = ReturnType<typeof createPreferences>
