@@ -166,6 +166,11 @@ test.describe('the settings', () => {
     await zone.press('Enter')
     await expect(zone).toHaveValue(/^America\/New York \(GMT-\d\)$/)
     await expect(page.locator('#main [data-as="zone"]').first()).toHaveText('America/New York')
+    await expect(zone).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(zone).toHaveValue(/^Europe\/Paris/)
+    await expect(zone).toBeFocused()
   })
 
   test('leave a half-typed time zone be while the person thinks', async ({ browser }) => {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { BrowserZoneButton } from '#site/islands/forms/BrowserZoneButton.tsx'
 import { dateFormats, formatChoices, hourCycles } from '#site/islands/forms/date-formats.ts'
 import { Field } from '#site/islands/forms/Field.tsx'
 import { languageChoices } from '#site/islands/forms/labels.ts'
@@ -73,13 +74,7 @@ export function Preferences({ settings }: { settings: SettingsView }) {
         )}
       </Field>
       {zone !== null && (
-        <button
-          type="button"
-          className="button button-small profile-browser-zone"
-          onClick={() => chooseZone(null)}
-        >
-          {m.settings_browser_zone()}
-        </button>
+        <BrowserZoneButton className="profile-browser-zone" onUse={() => chooseZone(null)} />
       )}
       <SelectField
         label={m.profile_date_format()}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import type { Consent } from '#site/islands/consent/stored-consent.ts'
 import { chooseTheme, currentTheme, themes, type Theme } from '#site/islands/display/theme.ts'
+import { BrowserZoneButton } from '#site/islands/forms/BrowserZoneButton.tsx'
 import { dateFormats, formatChoices, hourCycles } from '#site/islands/forms/date-formats.ts'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { Field } from '#site/islands/forms/Field.tsx'
@@ -119,16 +120,13 @@ function ThemeField() {
 
 function ZoneField({ preferences }: { preferences: PreferencesStore }) {
   const { zone } = useStore(preferences.$preferences)
-  const own = browserZone()
-  const shown = zone ?? own
   return (
     <div className="stack settings-zone">
       <Field label={m.profile_timezone()} hint={m.profile_timezone_hint()}>
         {(control) => (
           <TimeZoneInput
-            key={shown}
             control={control}
-            zone={shown}
+            zone={zone ?? browserZone()}
             onZone={(next) => {
               if (isTimeZone(next)) void preferences.changeTimes({ zone: next })
             }}
@@ -136,13 +134,7 @@ function ZoneField({ preferences }: { preferences: PreferencesStore }) {
         )}
       </Field>
       {zone !== undefined && (
-        <button
-          type="button"
-          className="button button-small"
-          onClick={() => void preferences.changeTimes({ zone: undefined })}
-        >
-          {m.settings_browser_zone()}
-        </button>
+        <BrowserZoneButton onUse={() => void preferences.changeTimes({ zone: undefined })} />
       )}
     </div>
   )
