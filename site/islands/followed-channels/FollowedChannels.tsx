@@ -31,10 +31,10 @@ export function FollowedChannels(place: Props) {
   }, [phase])
   return (
     <div ref={root} className="follow-import stack">
-      {phase === 'closed' || phase === 'loading' ? (
-        <Begin {...{ store, locale }} isLoading={phase === 'loading'} />
-      ) : (
+      {phase === 'choosing' || phase === 'following' ? (
         <ChannelChoice {...{ store, locale }} />
+      ) : (
+        <Begin {...{ store, locale, phase }} />
       )}
       <Wait {...{ store, locale }} />
       <Failure text={notice?.kind === 'error' ? notice.text : ''} />
@@ -48,8 +48,9 @@ export function FollowedChannels(place: Props) {
 
 type PartProps = { store: FollowedChannelsOfPage; locale: Locale }
 
-function Begin({ store, locale, isLoading }: PartProps & { isLoading: boolean }) {
+function Begin({ store, locale, phase }: PartProps & { phase: 'closed' | 'loading' | 'leaving' }) {
   const isHydrated = useIsHydrated()
+  const isLoading = phase !== 'closed'
   return (
     <>
       <p className="quiet">{m.follow_import_text({}, { locale })}</p>
@@ -63,7 +64,7 @@ function Begin({ store, locale, isLoading }: PartProps & { isLoading: boolean })
         >
           {m.follow_import_begin({}, { locale })}
         </button>
-        {isLoading && (
+        {phase === 'loading' && (
           <button type="button" className="button button-quiet" onClick={store.close}>
             {m.cancel({}, { locale })}
           </button>

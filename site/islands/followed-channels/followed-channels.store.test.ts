@@ -5,7 +5,7 @@ import type { FollowedChannelsView } from '#worker/features/followed-channels/co
 import type { FollowStreamersInput } from '#worker/features/follows/contract.ts'
 import { createFakeStorage } from '#tests/fake-storage.ts'
 import { createFollowedChannels } from './followed-channels.store.ts'
-import { createPendingImport } from './pending-import.ts'
+import { createPendingImport, rememberImport } from './pending-import.ts'
 
 const path = 'users/me/followed_channels'
 const id = (value: number) => value as StreamerId
@@ -67,6 +67,15 @@ describe('beginning', () => {
       expect([store.$phase.get(), store.$notice.get()]).toEqual(['closed', undefined])
     },
   )
+
+  test('is under way to Twitch, and no more to be called off, once that is known', async () => {
+    const { store, api, leaveForTwitch } = start()
+    api.get.mockRejectedValueOnce(refusal(409, 'twitch_not_connected'))
+    const phases: string[] = []
+    leaveForTwitch.mockImplementationOnce(async () => void phases.push(store.$phase.get()))
+    await store.begin()
+    expect([...phases, store.$phase.get()]).toEqual(['leaving', 'closed'])
+  })
 
   test('says what went wrong, also on the way to Twitch, and can be begun again', async () => {
     const { store, api, leaveForTwitch } = start()
@@ -138,10 +147,18 @@ describe('coming back from Twitch', () => {
 
   test('is known by the place it began at, once', async () => {
     const pendingImport = createPendingImport(createFakeStorage())
-    pendingImport.set('/es/profile#follows')
+    const authorize = vi.fn(async () => undefined)
+    const leave = rememberImport(pendingImport, authorize)
+    const back = '/es/profile#follows'
+    await leave({ provider: 'google', intent: 'login', next: back })
+    expect(pendingImport.take(back)).toBe(false)
+    const errand = { provider: 'twitch', intent: 'follows', next: back } as const
+    authorize.mockRejectedValueOnce(refusal(503, 'unavailable'))
+    await expect(leave(errand)).rejects.toThrow()
+    expect(pendingImport.take(back)).toBe(false)
+    await leave(errand)
     expect(pendingImport.take('/es/games#follows')).toBe(false)
     expect(pendingImport.take('/es/profile')).toBe(false)
-    const back = '/es/profile#follows'
     expect([pendingImport.take(back), pendingImport.take(back)]).toEqual([true, false])
     const { store, api } = start()
     await store.resume()

@@ -33,7 +33,7 @@ type Notice = { kind: 'success' | 'error'; text: string }
 /** The phase of an import and its last message. */
 function createProgress() {
   return {
-    $phase: atom<'closed' | 'loading' | 'choosing' | 'following'>('closed'),
+    $phase: atom<'closed' | 'loading' | 'leaving' | 'choosing' | 'following'>('closed'),
     $notice: atom<Notice | undefined>(),
     $followed: atom({ done: 0, total: 0 }),
   }
@@ -97,6 +97,8 @@ function createLoading(
       $phase.set('choosing')
     } catch (error) {
       if (!needsTwitch(error)) return fail(error)
+      // From here on nothing can be called off.
+      $phase.set('leaving')
       await Promise.resolve(onMissing()).catch(fail)
     }
   }

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { authorize, type Errand } from '#site/islands/account/authorize.ts'
+import { authorize } from '#site/islands/account/authorize.ts'
 import { sayError, saySuccess } from '#site/islands/forms/say.ts'
 import { createSignIn, type SignInStore } from '#site/islands/profile/sign-in.store.ts'
 import { api } from '#site/lib/api.ts'
@@ -9,7 +9,7 @@ import type { Locale } from '#worker/contract.ts'
 import type { FollowedChannel } from '#worker/features/followed-channels/contract.ts'
 import type { IdentitiesView } from '#worker/features/identities/contract.ts'
 import { createFollowedChannels } from './followed-channels.store.ts'
-import { createPendingImport } from './pending-import.ts'
+import { createPendingImport, rememberImport } from './pending-import.ts'
 
 type Place = {
   /** The language here and on the page to return to. */
@@ -25,21 +25,13 @@ export function makeFollowedChannels({ locale, anchor, onFollowed }: Place) {
   const $signIn = atom<SignInStore | undefined>()
   const here = () => paths.inLocale(locale, location.pathname) + location.search + anchor
 
-  async function authorizeImport(errand: Errand): Promise<void> {
-    pendingImport.set(errand.next)
-    await authorize(errand).catch((error: unknown) => {
-      pendingImport.clear()
-      throw error
-    })
-  }
-
   /** Connecting Twitch adds a sign-in method, which may need a recent authentication. */
   async function leaveForTwitch(): Promise<void> {
     const first = await api.get<IdentitiesView>('users/me/identities')
     const signIn = createSignIn({
       api,
       first,
-      authorize: authorizeImport,
+      authorize: rememberImport(pendingImport, authorize),
       saySuccess,
       sayError,
     })

@@ -1,3 +1,5 @@
+import type { Errand } from '#site/islands/account/authorize.ts'
+
 type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const key = 'follow_import'
@@ -13,5 +15,21 @@ export function createPendingImport(storage: Texts) {
       if (isWanted) storage.removeItem(key)
       return isWanted
     },
+  }
+}
+type PendingImport = ReturnType<typeof createPendingImport>
+
+/** Remembers the import when Twitch is asked for the channels, not when it only confirms who it is. */
+export function rememberImport(
+  pendingImport: PendingImport,
+  authorize: (errand: Errand) => Promise<void>,
+) {
+  return async function authorizeRemembered(errand: Errand): Promise<void> {
+    if (errand.intent !== 'follows') return authorize(errand)
+    pendingImport.set(errand.next)
+    await authorize(errand).catch((error: unknown) => {
+      pendingImport.clear()
+      throw error
+    })
   }
 }
