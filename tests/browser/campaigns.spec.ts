@@ -72,3 +72,37 @@ test('a campaign is written, previewed, tested and sent, and one click stops the
   await expect(unsubscribed).toContainText('1')
   expect(refused).toEqual([])
 })
+
+test('a fault in another language is brought up, and what is typed during a save is not lost', async ({
+  page,
+}) => {
+  const admin = await placeMember(site, { role: 'admin' })
+  await page.context().addCookies([{ name: 'access_token', value: admin.token, url: site.url }])
+  await page.goto(`${site.url}/admin/panel/campaigns/editor`)
+  await expect(page.locator('fieldset.editor:enabled')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Spring')
+  await page.getByRole('button', { name: /^Français/ }).click()
+  await page.getByLabel('Subject').fill('x'.repeat(500))
+  await page.getByRole('button', { name: /^Español/ }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: /^Français/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(page.getByLabel('Subject')).toBeFocused()
+  await expect(page.getByLabel('Subject')).toHaveAttribute('aria-invalid', 'true')
+
+  await page.getByLabel('Subject').fill('Le printemps')
+  let answer: () => void = () => undefined
+  const isHeld = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/admin/campaigns', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Spring 2027')
+  answer()
+  await expect(page.getByText('Spring is saved')).toBeVisible()
+  await expect(page.getByText('Not saved')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Spring 2027')
+})

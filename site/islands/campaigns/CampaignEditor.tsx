@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { getLocale } from '#messages/runtime'
 import { ConflictAlert } from '#site/islands/editor/ConflictAlert.tsx'
 import { EditorForm } from '#site/islands/editor/EditorForm.tsx'
@@ -14,7 +15,15 @@ import { paths } from '#site/lib/paths.ts'
 import type { Locale, RevisionConflict } from '#worker/contract.ts'
 import type { CampaignView } from '#worker/features/campaigns/contract.ts'
 import { createCampaignEditor, type CampaignEditorStore } from './campaign-editor.store.ts'
-import { CampaignForm, isWritten, textOf, valuesOf, type CampaignValues } from './campaign-form.ts'
+import {
+  CampaignForm,
+  findText,
+  isWritten,
+  textOf,
+  valuesOf,
+  type CampaignValues,
+  type TextName,
+} from './campaign-form.ts'
 import { CampaignBar, type Intent } from './CampaignBar.tsx'
 import { CampaignFields } from './CampaignFields.tsx'
 import { CampaignReport } from './CampaignReport.tsx'
@@ -77,6 +86,33 @@ function SentCampaign({ editor, campaign }: SentProps) {
   )
 }
 
+/** What was typed while it was saved stays, and counts as not saved. */
+function takeAsSaved(form: UseFormReturn<CampaignValues>, saved: CampaignValues): void {
+  form.reset(saved, { keepValues: true })
+  const names = Object.keys(saved) as (keyof CampaignValues)[]
+  for (const name of names) form.setValue(name, form.getValues(name), { shouldDirty: true })
+}
+
+/** Brings up the text that a submit was refused for, where it is not of the language that is shown. */
+function useFaultyText(
+  { formState: { errors, submitCount }, setFocus }: UseFormReturn<CampaignValues>,
+  language: Locale,
+  onLanguage: (language: Locale) => void,
+): void {
+  const hidden = useRef<TextName>(undefined)
+  useEffect(() => {
+    const faulty = findText((name) => errors[name] !== undefined, language)
+    if (!faulty || faulty.language === language) return
+    hidden.current = faulty.name
+    onLanguage(faulty.language)
+    // Typing after it changes nothing.
+  }, [submitCount])
+  useEffect(() => {
+    if (hidden.current) setFocus(hidden.current)
+    hidden.current = undefined
+  }, [language, setFocus])
+}
+
 type DraftProps = { editor: CampaignEditorStore; first: CampaignView | undefined }
 
 function useCampaignForm({ editor, first }: DraftProps, language: Locale) {
@@ -94,7 +130,7 @@ function useCampaignForm({ editor, first }: DraftProps, language: Locale) {
         if (error instanceof ApiError && error.code === 'changed_meanwhile') return
         throw error
       }
-      form.reset(values, { keepValues: true })
+      takeAsSaved(form, values)
       if (intent.current === 'test') await editor.test(language)
       else if (intent.current === 'send') await editor.askToSend()
       else saySuccess(m.admin_saved({ name: values.name }))
@@ -112,6 +148,7 @@ function Draft({ editor, first }: DraftProps) {
   const [pane, setPane] = useState<Pane>('write')
   const { form, send } = useCampaignForm({ editor, first }, language)
   const { isDirty } = form.formState
+  useFaultyText(form, language, setLanguage)
   const { preview, isEmpty } = usePreview(form.watch(), language)
   const conflict = useStore(editor.$conflict)
   useLeaveWarning(() => isDirty)

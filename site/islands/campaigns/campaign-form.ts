@@ -9,10 +9,10 @@ import {
 } from '#worker/features/campaigns/contract.ts'
 
 export type Followed = CampaignView['audience']['streamers']
-type TextField = `subject_${Locale}` | `markdown_${Locale}`
+export type TextName = `subject_${Locale}` | `markdown_${Locale}`
 
 /** The fields as they stand. */
-export type CampaignValues = Record<TextField, string> & {
+export type CampaignValues = Record<TextName, string> & {
   name: string
   languages: Locale[]
   streamers: Followed
@@ -74,6 +74,18 @@ export function textOf(values: CampaignValues, language: Locale) {
 export function isWritten(values: CampaignValues, language: Locale): boolean {
   const { subject, markdown } = textOf(values, language)
   return subject.trim() !== '' && markdown.trim() !== ''
+}
+
+/** The first text of which that is true, looked for in the given language first. */
+export function findText(isTrueOf: (name: TextName) => boolean, first: Locale) {
+  return [first, ...locales]
+    .flatMap((language) =>
+      (['subject', 'markdown'] as const).map((part) => ({
+        language,
+        name: `${part}_${language}` as const,
+      })),
+    )
+    .find(({ name }) => isTrueOf(name))
 }
 
 export type CampaignBody = v.InferInput<typeof CampaignInput>
