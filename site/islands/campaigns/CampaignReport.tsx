@@ -86,7 +86,7 @@ function Counts({ counts }: Pick<CampaignView, 'counts'>) {
     { label: m.campaign_recipients(), count: counts.recipients },
     { label: m.campaign_count_sent(), count: counts.sent },
     { label: m.campaign_count_failed(), count: counts.failed },
-    { label: m.campaign_count_skipped(), count: counts.skipped, hint: true },
+    { label: m.campaign_count_skipped(), count: counts.skipped },
     { label: m.campaign_count_unsubscribed(), count: counts.unsubscribed },
   ]
   return (
@@ -99,11 +99,7 @@ function Counts({ counts }: Pick<CampaignView, 'counts'>) {
           </div>
         ))}
       </dl>
-      {counts.skipped > 0 && (
-        <p className="quiet">
-          {m.campaign_count_skipped()}: {m.campaign_count_skipped_hint()}
-        </p>
-      )}
+      {counts.skipped > 0 && <p className="quiet">{m.campaign_count_skipped_hint()}</p>}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
+import { getLocale } from '#messages/runtime'
 import { DialogFoot } from '#site/islands/admin/DialogFoot.tsx'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
-import { languageName } from '#site/lib/format.ts'
+import { formatCount, languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { locales } from '#worker/locales.ts'
 import type { CampaignRecipients } from '#worker/features/campaigns/contract.ts'
@@ -13,11 +14,12 @@ export function SendDialog({ editor }: { editor: CampaignEditorStore }) {
   const campaign = useStore(editor.$campaign)
   const isBusy = useStore(editor.$isBusy)
   if (!recipients || !campaign) return null
-  const { total: count } = recipients
+  const counted = toCounted(recipients.total)
+  const { count } = counted
   return (
     <Dialog title={m.campaign_send_title({ name: campaign.name })} onClose={editor.closeRecipients}>
       <div className="stack">
-        <p>{count === 0 ? m.campaign_send_nobody() : m.campaign_send_text({ count })}</p>
+        <p>{count === 0 ? m.campaign_send_nobody() : m.campaign_send_text(counted)}</p>
         <Languages recipients={recipients} />
         <DialogFoot onClose={editor.closeRecipients}>
           {count > 0 && (
@@ -28,7 +30,7 @@ export function SendDialog({ editor }: { editor: CampaignEditorStore }) {
               aria-busy={isBusy}
               onClick={() => void editor.send()}
             >
-              {m.campaign_send_now({ count })}
+              {m.campaign_send_now(counted)}
             </button>
           )}
         </DialogFoot>
@@ -37,14 +39,18 @@ export function SendDialog({ editor }: { editor: CampaignEditorStore }) {
   )
 }
 
+function toCounted(count: number) {
+  return { count, shown: formatCount(count, getLocale()) }
+}
+
 function Languages({ recipients }: { recipients: CampaignRecipients }) {
   const { by_language, left_out } = recipients
   const lines = locales.flatMap((locale) => {
     const language = languageName(locale)
     const [count, missed] = [by_language[locale], left_out[locale]]
     return [
-      ...(count > 0 ? [m.campaign_send_language({ language, count })] : []),
-      ...(missed > 0 ? [m.campaign_left_out({ language, count: missed })] : []),
+      ...(count > 0 ? [m.campaign_send_language({ language, ...toCounted(count) })] : []),
+      ...(missed > 0 ? [m.campaign_left_out({ language, ...toCounted(missed) })] : []),
     ]
   })
   return (
