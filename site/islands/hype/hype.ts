@@ -40,7 +40,9 @@ const hypes = createHypes({
   onFailure: (error) => tellFailure(m.hype_failed(), error),
   onEarned: tellEarned,
   onHyped(id, reminders) {
-    if (id === resumed) showReminders(reminders)
+    if (id !== resumed) return
+    resumed = undefined
+    showReminders(reminders)
   },
   ...shared,
 })
