@@ -26,6 +26,8 @@ function leadTo(url: string, target: CalendarTarget): void {
 let adding: CalendarTarget | undefined
 
 async function add(slug: string, target: CalendarTarget): Promise<void> {
+  // A double click opens one tab.
+  if (adding === target) return
   adding = target
   try {
     const { url } = await api.get<CalendarLink>(`events/${slug}/calendar?target=${target}`)
