@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { placeStreamer } from '#tests/agenda.ts'
 import { test } from '#tests/browser/test.ts'
 import { adminPassword } from '#tests/data-folder.ts'
 import { placeMember, query } from '#tests/members.ts'
@@ -105,4 +106,29 @@ test('a fault in another language is brought up, and what is typed during a save
   await expect(page.getByText('Spring is saved')).toBeVisible()
   await expect(page.getByText('Not saved')).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Spring 2027')
+})
+
+test('several streamers are chosen and taken away by keyboard, without losing the field', async ({
+  page,
+}) => {
+  const admin = await placeMember(site, { role: 'admin' })
+  await placeStreamer(site, 'Marathon Ana')
+  await placeStreamer(site, 'Marathon Bo')
+  await page.context().addCookies([{ name: 'access_token', value: admin.token, url: site.url }])
+  await page.goto(`${site.url}/admin/panel/campaigns/editor`)
+  await expect(page.locator('fieldset.editor:enabled')).toBeVisible()
+  const field = page.getByLabel('Followers of streamers')
+  for (const name of ['Marathon Ana', 'Marathon Bo']) {
+    await field.fill(name)
+    await page.getByRole('option', { name }).waitFor()
+    await field.press('ArrowDown')
+    await field.press('Enter')
+    await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('')
+  }
+  await page.getByRole('button', { name: 'Remove Marathon Ana' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove Marathon Ana' })).toHaveCount(0)
+  await expect(field).toBeFocused()
 })

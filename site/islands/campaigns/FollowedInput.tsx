@@ -15,7 +15,7 @@ type Props = {
 
 /** Streamers or games whose followers are in the audience, added one at a time. */
 export function FollowedInput({ kind, label, value, onChange }: Props) {
-  const { found, clear, inputKey, input } = useSuggestionAdder(kind)
+  const { root, found, clear, inputKey, input, focusField } = useSuggestionAdder(kind)
 
   function add(chosen: string): void {
     const named = found.find((one) => one.value === chosen)
@@ -26,13 +26,14 @@ export function FollowedInput({ kind, label, value, onChange }: Props) {
   }
 
   return (
-    <div className="stack campaign-followed">
+    <div ref={root} className="stack campaign-followed">
       <Field label={label} hint={m.campaign_followed_hint()}>
         {(control) => <SuggestionInput key={inputKey} {...input} control={control} onValue={add} />}
       </Field>
       <RemovableChips
         chips={value}
         removeText={m.campaign_followed_remove}
+        onFocusLost={focusField}
         onRemove={(index) => onChange(value.toSpliced(index, 1))}
       />
     </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '#site/lib/api.ts'
 import { findNamed, type SearchKind } from './find-named.ts'
 import { useFound } from './use-found.ts'
@@ -7,6 +7,12 @@ import { useFound } from './use-found.ts'
 export function useSuggestionAdder(kind: SearchKind) {
   const [text, setText] = useState('')
   const [added, setAdded] = useState(0)
+  const root = useRef<HTMLDivElement>(null)
+  const focusField = () => root.current?.querySelector('input')?.focus()
+  // Each name begins a new field; where `root` is set, the focus goes on to it.
+  useEffect(() => {
+    if (added > 0) focusField()
+  }, [added])
   const found = useFound((typed) => findNamed(api, kind, typed), text)
 
   /** Begins the field anew, and empty. */
@@ -16,5 +22,5 @@ export function useSuggestionAdder(kind: SearchKind) {
   }
 
   const input = { suggestions: text.trim() ? found : [], text: '', onText: setText }
-  return { text, found, clear, inputKey: added, input }
+  return { root, text, found, clear, inputKey: added, input, focusField }
 }

@@ -71,6 +71,7 @@ export function ParticipantsInput({ control }: { control: ControlProps }) {
       <RemovableChips
         chips={participants.map(({ display_name: name }) => ({ id: name, name }))}
         removeText={m.propose_participant_remove}
+        onFocusLost={goOn}
         onRemove={(index) => change(participants.toSpliced(index, 1))}
       />
     </>
