@@ -217,6 +217,12 @@ test.describe('the settings', () => {
       `select date_format_id from users where username = 'admin'`,
     )
     expect(rows[0]?.['date_format_id']).toBe('ymd')
+    await page.route('**/users/me/settings', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    await dialog.getByLabel('Language').selectOption('fr')
+    await expect(page.locator('.toast-error')).toBeVisible()
+    await expect(dialog.getByLabel('Language')).toHaveValue('en')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   })

@@ -35,14 +35,7 @@ export function SettingsDialog({ preferences, onClose, ...cookies }: Props) {
   return (
     <Dialog title={m.settings_title()} onClose={onClose} className="settings-dialog">
       <div className="stack">
-        <SelectField
-          label={m.language_label()}
-          choices={languageChoices()}
-          field={{
-            defaultValue: getLocale(),
-            onChange: ({ target }) => void preferences.changeLocale(target.value as Locale),
-          }}
-        />
+        <LocaleField preferences={preferences} />
         <ThemeField />
         <ZoneField preferences={preferences} />
         <FormatFields preferences={preferences} />
@@ -54,6 +47,24 @@ export function SettingsDialog({ preferences, onClose, ...cookies }: Props) {
         </button>
       </footer>
     </Dialog>
+  )
+}
+
+function LocaleField({ preferences }: { preferences: PreferencesStore }) {
+  const [locale, setLocale] = useState<Locale>(getLocale)
+  async function choose(next: Locale): Promise<void> {
+    setLocale(next)
+    if (!(await preferences.changeLocale(next))) setLocale(getLocale())
+  }
+  return (
+    <SelectField
+      label={m.language_label()}
+      choices={languageChoices()}
+      field={{
+        value: locale,
+        onChange: ({ target }) => void choose(target.value as Locale),
+      }}
+    />
   )
 }
 

@@ -85,7 +85,7 @@ describe('a visitor', () => {
 
   test('continues in the language chosen', async () => {
     const { store, onLocale } = visitor()
-    await store.changeLocale('es')
+    expect(await store.changeLocale('es')).toBe(true)
     expect(onLocale).toHaveBeenCalledWith('es')
   })
 })
@@ -117,7 +117,7 @@ describe('a member', () => {
   test('sees the choice taken back when the server refuses', async () => {
     const { store, onLocale } = member({ refuses: true })
     await store.changeTimes({ zone: 'Asia/Tokyo' })
-    await store.changeLocale('fr')
+    expect(await store.changeLocale('fr')).toBe(false)
     expect(store.$preferences.get().zone).toBeUndefined()
     expect(onLocale).not.toHaveBeenCalled()
   })

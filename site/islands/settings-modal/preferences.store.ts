@@ -87,8 +87,11 @@ export function createPreferences({ storage, member, onTimes, onLocale }: Surrou
     onTimes()
   }
 
-  async function changeLocale(locale: Locale): Promise<void> {
-    if (await save({ interface_language_code: locale })) onLocale(locale)
+  /** Whether the page goes on in that language. */
+  async function changeLocale(locale: Locale): Promise<boolean> {
+    const isSaved = await save({ interface_language_code: locale })
+    if (isSaved) onLocale(locale)
+    return isSaved
   }
 
   return { $preferences, changeTimes, changeLocale, settled: () => lastSave }
