@@ -42,6 +42,17 @@ export const users = sqliteTable(
     trust: integer('trust').notNull().default(50),
     isOnLeaderboard: integer('is_on_leaderboard', { mode: 'boolean' }).notNull().default(true),
     leaderboardExcludedAt: integer('leaderboard_excluded_at'),
+    /** The member's own choice: no levels, notices or rewards shown; the ledger goes on. */
+    isGamified: integer('is_gamified', { mode: 'boolean' }).notNull().default(true),
+    gamificationSuspendedAt: integer('gamification_suspended_at'),
+    /** Whether the leaderboard shows them. */
+    isRanked: integer('is_ranked', { mode: 'boolean' }).generatedAlwaysAs(
+      sql`is_active and not is_soft_banned and is_on_leaderboard and is_gamified
+        and leaderboard_excluded_at is null and gamification_suspended_at is null`,
+      { mode: 'virtual' },
+    ),
+    /** The highest level that was announced in a browser. */
+    seenLevel: integer('seen_level').notNull().default(1),
     onboardedAt: integer('onboarded_at'),
     onboardingSkippedAt: integer('onboarding_skipped_at'),
     digest: text('digest', { enum: ['off', 'daily', 'weekly'] })

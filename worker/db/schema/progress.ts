@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { UserId } from '#worker/contract.ts'
 import { users } from './people.ts'
@@ -21,6 +22,10 @@ export const xpEntries = sqliteTable(
     points: integer('points').notNull(),
     reason: text('reason'),
     at: integer('at').notNull(),
+    /** What the subject was like at that instant, as JSON. */
+    facts: text('facts').notNull().default('{}'),
+    /** The counters that the entry raises, as a JSON array; made from the facts. */
+    traits: text('traits').notNull().default('[]'),
   },
   (table) => [
     uniqueIndex('xp_entries_once').on(
@@ -80,9 +85,63 @@ export const unlockedAchievements = sqliteTable(
   ],
 )
 
-export const achievementRarity = sqliteTable('achievement_rarity', {
+/** Kept by a trigger from the traits of the ledger: how often each counter was raised. */
+export const achievementProgress = sqliteTable(
+  'achievement_progress',
+  {
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    counter: text('counter').notNull(),
+    value: integer('value').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.counter] })],
+)
+
+/** Kept by triggers: how many members hold an achievement; `members` is how many there are. */
+export const achievementHolders = sqliteTable('achievement_holders', {
   achievement: text('achievement').primaryKey(),
-  /** Members who hold it, per ten thousand. */
-  share: integer('share').notNull(),
-  computedAt: integer('computed_at').notNull(),
+  holders: integer('holders').notNull(),
 })
+
+/**
+ * Kept by triggers from the ledger: what each member earned in a period (`all`, `month-2026-11`,
+ * `week-2026-11-23` by its Monday, in UTC).
+ */
+export const leaderboardEntries = sqliteTable(
+  'leaderboard_entries',
+  {
+    period: text('period').notNull(),
+    userId: integer('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    xp: integer('xp').notNull(),
+    /** Whether the member may be seen there, as `users.is_ranked`. */
+    isShown: integer('is_shown', { mode: 'boolean' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.period, table.userId] }),
+    index('leaderboard_entries_rank')
+      .on(table.period, sql`${table.xp} desc`, table.userId)
+      .where(sql`${table.isShown} = 1 and ${table.xp} > 0`),
+    index('leaderboard_entries_user').on(table.userId),
+  ],
+)
+
+/**
+ * Kept by triggers: how many members shown have an XP, and (scale 7) a multiple of 128. A rank is
+ * the sum of a few of them, however many members are before it.
+ */
+export const leaderboardCounts = sqliteTable(
+  'leaderboard_counts',
+  {
+    period: text('period').notNull(),
+    scale: integer('scale').notNull(),
+    /** The XP without its last `scale` bits. */
+    bucket: integer('bucket').notNull(),
+    members: integer('members').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.period, table.scale, table.bucket] })],
+)

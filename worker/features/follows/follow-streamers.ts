@@ -18,7 +18,7 @@ export async function followStreamers(
   if (!before) throw new AppError('unauthenticated', 'session_ended')
   const wanted = sql`(select value from json_each(${JSON.stringify(ids)}))`
   const standing = sql`from streamer_follows where user_id = ${userId} and streamer_id in ${wanted}`
-  const [earned, levelNotice] = earnXpForEach(ctx, {
+  const [earned, ...rewards] = earnXpForEach(ctx, {
     userId,
     action: 'follow',
     subjects: sql`select 'streamer:' || streamer_id as subject ${standing}`,
@@ -32,7 +32,7 @@ export async function followStreamers(
     earned,
     rows<{ id: StreamerId }>(db, sql`select streamer_id as id ${standing} order by streamer_id`),
     selectStanding(ctx, userId),
-    levelNotice,
+    ...rewards,
   ])
   const last = entries.at(-1)
   const points = entries.reduce((sum, entry) => sum + entry.points, 0)

@@ -25,14 +25,14 @@ export async function signInWith(
   { arrival, language }: { arrival: Arrival; language: Locale },
 ): Promise<{ tokens: TokensView; isNew: boolean }> {
   const door = signUpDoor(ctx, arrival.address)
-  const [inserted, , [opening], , , , , , [person], claims] = await write(ctx, [
+  const [inserted, , [opening], , , [person], claims] = await write(ctx, [
     insertMember(ctx, proof, { language, when: isLetIn(ctx, door) }),
     insertIdentity(ctx, proof),
     ...knock(ctx, door, sql`changes() = 1`),
-    ...verifiedEmail(ctx, proof),
     updateIdentity(ctx, proof),
     selectPerson(ctx, proof),
     selectClaims(ctx, provenChannel(proof)),
+    ...verifiedEmail(ctx, proof),
   ])
   if (!person) assertOpen(ctx, opening)
   if (!person) throw new AppError('conflict', 'sign_in_to_link')

@@ -42,7 +42,7 @@ export async function completeOnboarding(ctx: Ctx<Member>): Promise<OnboardingCo
   const [[before]] = await read(ctx, [selectStanding(ctx, userId)])
   if (!before) throw new AppError('unauthenticated', 'session_ended')
   const action = 'onboarding_finished'
-  const [entry, level] = earnXp(ctx, { userId, action, subject: 'onboarding' })
+  const [entry, ...rewards] = earnXp(ctx, { userId, action, subject: 'onboarding' })
   const [, [earned], [status], [after = before]] = await write(ctx, [
     rows(
       ctx.db,
@@ -51,7 +51,7 @@ export async function completeOnboarding(ctx: Ctx<Member>): Promise<OnboardingCo
     entry,
     selectStatus(ctx),
     selectStanding(ctx, userId),
-    level,
+    ...rewards,
   ])
   return {
     should_show: Boolean(status?.shouldShow),

@@ -24,6 +24,8 @@ type NoticeOf<Kind extends NotificationKind> = {
   key: SQL | string
   /** Yields user ids. */
   users: SQL
+  /** Rows to join with the person `u`: each is a notice of its own, whose key names it. */
+  each?: SQL
   /** Which of them: a condition on the person `u`. */
   only?: SQL
   eventId: SQL | EventId
@@ -47,7 +49,7 @@ export function asJson(payload: SQL | NoticePayloads[NotificationKind]): SQL {
  * again adds nothing.
  */
 export function notify({ db, now }: Ctx, notice: Notice): Statement<QueuedDelivery[]> {
-  const { kind, key, users, only = sql`true`, eventId, payload, deadlineAt } = notice
+  const { kind, key, users, each, only = sql`true`, eventId, payload, deadlineAt } = notice
   const defaults = sql.join(
     defaultChannels[kind].map((channel) => sql`${channel}`),
     sql`, `,
@@ -60,7 +62,8 @@ export function notify({ db, now }: Ctx, notice: Notice): Statement<QueuedDelive
       select (${key}) || coalesce('@' || p.id, ''), u.id, c.value, ${kind}, ${eventId}, ${asJson(payload)},
         iif(c.value = 'in_app', 'sent', 'pending'), ${now}, ${deadlineAt},
         iif(c.value = 'in_app', ${now}, null), ${now}, p.id
-      from users u join json_each(${JSON.stringify(servedChannels)}) c
+      from users u ${each ? sql`join ${each}` : sql``}
+        join json_each(${JSON.stringify(servedChannels)}) c
         left join notification_channels n
           on n.user_id = u.id and n.kind = ${kind} and n.channel = c.value
         left join push_subscriptions p on c.value = 'push' and p.user_id = u.id

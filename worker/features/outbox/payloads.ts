@@ -16,7 +16,7 @@ export type NoticePayloads = {
     | { decision: 'approved' }
     | { decision: 'rejected'; reason_code: string | null; reason: string | null }
   level_up: { level: number }
-  achievement: { name: string }
+  achievement: { achievement: string }
 }
 
 /** Kinds that go to many: to everybody who hyped, or who follows. */

@@ -1,37 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
+import { factsOf } from './facts.ts'
+import { xpRules, trustRules, type TrustAction, type XpAction, type XpRule } from './ledger-rules.ts'
 import { tellLevel } from './level-up.ts'
+import { traitsOf } from './traits.ts'
+import { tellAchievements, unlockAchievements } from './unlocking.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-
-type Rule = { points: number; perHour?: number; perDay?: number }
-
-/** What earns XP, and the most that one action gives in an hour and in 24 hours. */
-export const xpRules = {
-  proposal_approved: { points: 50, perDay: 500 },
-  own_event_published: { points: 30, perDay: 150 },
-  hype: { points: 5, perHour: 50, perDay: 150 },
-  follow: { points: 3, perHour: 30, perDay: 90 },
-  daily_visit: { points: 5 },
-  onboarding_finished: { points: 20 },
-  email_verified: { points: 20 },
-  profile_completed: { points: 20 },
-  account_verified: { points: 40, perDay: 120 },
-  article_read: { points: 2, perDay: 20 },
-} satisfies Record<string, Rule>
-export type XpAction = keyof typeof xpRules
-
-/** What moves trust (0 to 100, from 50). */
-export const trustRules = {
-  email_verified: 5,
-  proposal_approved: 4,
-  proposal_rejected: -6,
-  proposal_rejected_as_spam: -20,
-  own_event_cancelled: -10,
-} satisfies Record<string, number>
-export type TrustAction = keyof typeof trustRules
 
 type Fact<Action> = {
   /** An id, or an expression that yields one. */
@@ -60,15 +37,33 @@ function roundOf(table: SQL, { userId, action, subject }: Fact<string>): SQL {
 /** What an entry gave; nothing may be because of the day's cap, or else the hour's. */
 export type Earned = { points: number; isDayCapped: number }
 
+type Earning = readonly [
+  earned: Statement<Earned[]>,
+  level: Statement,
+  unlocked: Statement,
+  announced: Statement,
+]
+
 /**
- * The statements that earn the action's points and tell of a level reached with them. Repeating it
- * for the same subject writes nothing.
+ * The statements that earn the action's points, and the level and achievements that come with them.
+ * Repeating it for the same subject writes nothing.
  */
-export function earnXp(
-  ctx: Ctx,
-  fact: Fact<XpAction>,
-): readonly [earned: Statement<Earned[]>, levelNotice: Statement] {
-  return [writeEntry(ctx, fact), tellLevel(ctx, fact.userId)]
+export function earnXp(ctx: Ctx, fact: Fact<XpAction>): Earning {
+  return [writeEntry(ctx, fact), ...rewardsOf(ctx, fact)]
+}
+
+function rewardsOf(ctx: Ctx, { userId, action }: Pick<Fact<XpAction>, 'userId' | 'action'>) {
+  return [
+    tellLevel(ctx, userId),
+    unlockAchievements(ctx, { userId, action }),
+    tellAchievements(ctx, userId),
+  ] as const
+}
+
+/** A member whose gamification an administrator suspended earns nothing. */
+function mayEarn(userId: SQL | number): SQL {
+  return sql`exists (select 1 from users m where m.id = ${userId}
+    and m.gamification_suspended_at is null)`
 }
 
 type Worth = Pick<Fact<XpAction>, 'userId' | 'action'> & {
@@ -78,7 +73,7 @@ type Worth = Pick<Fact<XpAction>, 'userId' | 'action'> & {
 
 /** What an entry gives: the rule's points, less what passes a cap. */
 function worthOf({ now }: Ctx, { before, ...fact }: Worth) {
-  const rule: Rule = xpRules[fact.action]
+  const rule: XpRule = xpRules[fact.action]
   const isDayCapped = rule.perDay
     ? sql`${earnedSince(fact, now - dayMs)} >= ${rule.perDay}`
     : sql`0`
@@ -98,10 +93,12 @@ function writeEntry(ctx: Ctx, fact: Fact<XpAction>): Statement<Earned[]> {
   const { points, isDayCapped } = worthOf(ctx, fact)
   return rows(
     ctx.db,
-    sql`insert into xp_entries (user_id, action, subject, is_reversal, round, points, at)
+    sql`with act as materialized (select ${factsOf({ ...fact, at: ctx.now })} as facts)
+      insert into xp_entries (user_id, action, subject, is_reversal, round, points, at, facts, traits)
       select ${fact.userId}, ${fact.action}, ${fact.subject}, 0,
-        ${roundOf(sql`xp_entries`, fact)}, ${points}, ${ctx.now}
-      where ${fact.when ?? sql`true`} and ${fact.userId} is not null
+        ${roundOf(sql`xp_entries`, fact)}, ${points}, ${ctx.now}, act.facts,
+        ${traitsOf(fact.action, sql`act.facts`)}
+      from act where ${fact.when ?? sql`true`} and ${mayEarn(fact.userId)}
       on conflict do nothing returning points, ${isDayCapped} as isDayCapped`,
   )
 }
@@ -113,22 +110,24 @@ function writeEntry(ctx: Ctx, fact: Fact<XpAction>): Statement<Earned[]> {
 export function earnXpForEach(
   ctx: Ctx,
   { subjects, ...fact }: { userId: number; action: XpAction; subjects: SQL },
-): readonly [earned: Statement<Earned[]>, levelNotice: Statement] {
+): Earning {
   const { points, isDayCapped } = worthOf(ctx, { ...fact, before: sql`nth - 1` })
   const standing = { ...fact, subject: sql`many.subject` }
   const earned = rows<Earned>(
     ctx.db,
-    sql`insert into xp_entries (user_id, action, subject, is_reversal, round, points, at)
-      select ${fact.userId}, ${fact.action}, subject, 0, round, ${points}, ${ctx.now}
-      from (select subject, round, row_number() over (order by subject) as nth
+    sql`with act as materialized (select subject, round, row_number() over (order by subject) as nth,
+          ${factsOf({ ...fact, subject: sql`fresh.subject`, at: ctx.now })} as facts
         from (select subject, ${roundOf(sql`xp_entries`, standing)} as round
           from (${subjects}) many) fresh
         where not exists (select 1 from xp_entries x where x.user_id = ${fact.userId}
           and x.action = ${fact.action} and x.subject = fresh.subject and x.is_reversal = 0
           and x.round = fresh.round))
-      where true on conflict do nothing returning points, ${isDayCapped} as isDayCapped`,
+      insert into xp_entries (user_id, action, subject, is_reversal, round, points, at, facts, traits)
+      select ${fact.userId}, ${fact.action}, act.subject, 0, act.round, ${points}, ${ctx.now},
+        act.facts, ${traitsOf(fact.action, sql`act.facts`)}
+      from act where ${mayEarn(fact.userId)} on conflict do nothing returning points, ${isDayCapped} as isDayCapped`,
   )
-  return [earned, tellLevel(ctx, fact.userId)]
+  return [earned, ...rewardsOf(ctx, fact)]
 }
 
 /** Takes back what the standing entry gave, once per entry. */

@@ -35,7 +35,7 @@ async function undo(subject: string): Promise<void> {
 async function told(channel = 'in_app'): Promise<unknown[]> {
   const rows = await outbox.database.query<{ key: string; level: number }>(
     `select key, payload ->> 'level' as level from deliveries
-      where user_id = ${member.userId} and channel = '${channel}' order by id`,
+      where user_id = ${member.userId} and channel = '${channel}' and kind = 'level_up' order by id`,
   )
   return rows.map(({ key, level }) => [key, level])
 }

@@ -18,7 +18,7 @@ export function tellLevel(ctx: Ctx, userId: SQL | number): Statement {
     kind: 'level_up',
     key: sql`'level_up:' || ${level}`,
     users: sql`select ${userId}`,
-    only: sql`exists (select 1 from json_each(${thresholds})
+    only: sql`u.is_gamified = 1 and exists (select 1 from json_each(${thresholds})
       where value <= u.total_xp and value > u.total_xp - ${earnedNow})`,
     eventId: sql`null`,
     payload: sql`json_object('level', ${level})`,

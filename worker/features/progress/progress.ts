@@ -5,7 +5,8 @@ import { toInstant, type UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { GamificationInfo, LevelInfo, NewAchievements, StatsView } from './contract.ts'
-import { xpRules, type Earned, type XpAction } from './ledger.ts'
+import { xpRules, type XpAction } from './ledger-rules.ts'
+import type { Earned } from './ledger.ts'
 import { levelOf } from './levels.ts'
 
 export type Standing = { totalXp: number; trust: number; createdAt: number }

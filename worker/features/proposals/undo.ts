@@ -1,7 +1,8 @@
 import type { SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { reverseTrust, reverseXp, type TrustAction } from '#worker/features/progress/ledger.ts'
+import type { TrustAction } from '#worker/features/progress/ledger-rules.ts'
+import { reverseTrust, reverseXp } from '#worker/features/progress/ledger.ts'
 import { proposerOf } from './publication.ts'
 import type { Standing } from './standing.ts'
 

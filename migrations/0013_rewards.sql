@@ -1,0 +1,116 @@
+DROP TABLE `achievement_rarity`;--> statement-breakpoint
+CREATE TABLE `achievement_holders` (
+	`achievement` text PRIMARY KEY NOT NULL,
+	`holders` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `achievement_progress` (
+	`user_id` integer NOT NULL,
+	`counter` text NOT NULL,
+	`value` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `counter`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `leaderboard_counts` (
+	`period` text NOT NULL,
+	`scale` integer NOT NULL,
+	`bucket` integer NOT NULL,
+	`members` integer NOT NULL,
+	PRIMARY KEY(`period`, `scale`, `bucket`)
+);
+--> statement-breakpoint
+CREATE TABLE `leaderboard_entries` (
+	`period` text NOT NULL,
+	`user_id` integer NOT NULL,
+	`xp` integer NOT NULL,
+	`is_shown` integer NOT NULL,
+	PRIMARY KEY(`period`, `user_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `leaderboard_entries_rank` ON `leaderboard_entries` (`period`,"xp" desc,`user_id`) WHERE "leaderboard_entries"."is_shown" = 1 and "leaderboard_entries"."xp" > 0;--> statement-breakpoint
+CREATE INDEX `leaderboard_entries_user` ON `leaderboard_entries` (`user_id`);--> statement-breakpoint
+ALTER TABLE `users` ADD `is_gamified` integer DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE `users` ADD `gamification_suspended_at` integer;--> statement-breakpoint
+ALTER TABLE `users` ADD `is_ranked` integer GENERATED ALWAYS AS (is_active and not is_soft_banned and is_on_leaderboard and is_gamified
+        and leaderboard_excluded_at is null and gamification_suspended_at is null) VIRTUAL;--> statement-breakpoint
+ALTER TABLE `users` ADD `seen_level` integer DEFAULT 1 NOT NULL;--> statement-breakpoint
+ALTER TABLE `xp_entries` ADD `facts` text DEFAULT '{}' NOT NULL;--> statement-breakpoint
+ALTER TABLE `xp_entries` ADD `traits` text DEFAULT '[]' NOT NULL;
+--> statement-breakpoint
+CREATE TRIGGER `xp_entries_after_insert_progress` AFTER INSERT ON `xp_entries`
+WHEN new.`is_reversal` = 0 AND new.`round` = 0 BEGIN
+  INSERT INTO `achievement_progress` (`user_id`, `counter`, `value`)
+    SELECT new.`user_id`, j.`value`, 1 FROM json_each(new.`traits`) j WHERE true
+    ON CONFLICT (`user_id`, `counter`) DO UPDATE SET `value` = `achievement_progress`.`value` + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `xp_entries_after_insert_leaderboard` AFTER INSERT ON `xp_entries`
+WHEN new.`points` <> 0 BEGIN
+  INSERT INTO `leaderboard_entries` (`period`, `user_id`, `xp`, `is_shown`)
+    SELECT j.`value`, u.`id`, new.`points`, u.`is_ranked` FROM `users` u, json_each(json_array('all',
+      'month-' || strftime('%Y-%m', new.`at` / 1000, 'unixepoch'),
+      'week-' || date(new.`at` / 1000, 'unixepoch', '-6 days', 'weekday 1'))) j
+    WHERE u.`id` = new.`user_id`
+    ON CONFLICT (`period`, `user_id`) DO UPDATE SET `xp` = `xp` + excluded.`xp`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `leaderboard_entries_after_insert` AFTER INSERT ON `leaderboard_entries`
+WHEN new.`is_shown` = 1 AND new.`xp` > 0 BEGIN
+  INSERT INTO `leaderboard_counts` (`period`, `scale`, `bucket`, `members`)
+    VALUES (new.`period`, 0, new.`xp`, 1), (new.`period`, 7, new.`xp` >> 7, 1)
+    ON CONFLICT (`period`, `scale`, `bucket`) DO UPDATE SET `members` = `members` + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `leaderboard_entries_after_delete` AFTER DELETE ON `leaderboard_entries`
+WHEN old.`is_shown` = 1 AND old.`xp` > 0 BEGIN
+  UPDATE `leaderboard_counts` SET `members` = `members` - 1 WHERE `period` = old.`period`
+    AND (`scale` = 0 AND `bucket` = old.`xp` OR `scale` = 7 AND `bucket` = old.`xp` >> 7);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `leaderboard_entries_after_update_out` AFTER UPDATE OF `xp`, `is_shown` ON `leaderboard_entries`
+WHEN old.`is_shown` = 1 AND old.`xp` > 0 BEGIN
+  UPDATE `leaderboard_counts` SET `members` = `members` - 1 WHERE `period` = old.`period`
+    AND (`scale` = 0 AND `bucket` = old.`xp` OR `scale` = 7 AND `bucket` = old.`xp` >> 7);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `leaderboard_entries_after_update_in` AFTER UPDATE OF `xp`, `is_shown` ON `leaderboard_entries`
+WHEN new.`is_shown` = 1 AND new.`xp` > 0 BEGIN
+  INSERT INTO `leaderboard_counts` (`period`, `scale`, `bucket`, `members`)
+    VALUES (new.`period`, 0, new.`xp`, 1), (new.`period`, 7, new.`xp` >> 7, 1)
+    ON CONFLICT (`period`, `scale`, `bucket`) DO UPDATE SET `members` = `members` + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `users_after_update_ranked` AFTER UPDATE OF `is_active`, `is_soft_banned`, `is_on_leaderboard`,
+  `is_gamified`, `leaderboard_excluded_at`, `gamification_suspended_at` ON `users`
+WHEN new.`is_ranked` <> old.`is_ranked` BEGIN
+  UPDATE `leaderboard_entries` SET `is_shown` = new.`is_ranked` WHERE `user_id` = new.`id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `users_after_insert_holders` AFTER INSERT ON `users` BEGIN
+  INSERT INTO `achievement_holders` VALUES ('members', 1)
+    ON CONFLICT (`achievement`) DO UPDATE SET `holders` = `holders` + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `users_after_delete_holders` AFTER DELETE ON `users` BEGIN
+  UPDATE `achievement_holders` SET `holders` = `holders` - 1 WHERE `achievement` = 'members';
+END;
+--> statement-breakpoint
+CREATE TRIGGER `unlocked_achievements_after_insert` AFTER INSERT ON `unlocked_achievements` BEGIN
+  INSERT INTO `achievement_holders` VALUES (new.`achievement`, 1)
+    ON CONFLICT (`achievement`) DO UPDATE SET `holders` = `holders` + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `unlocked_achievements_after_delete` AFTER DELETE ON `unlocked_achievements` BEGIN
+  UPDATE `achievement_holders` SET `holders` = `holders` - 1 WHERE `achievement` = old.`achievement`;
+END;
+--> statement-breakpoint
+INSERT INTO `achievement_holders` SELECT 'members', count(*) FROM `users`;
+--> statement-breakpoint
+INSERT INTO `leaderboard_entries` (`period`, `user_id`, `xp`, `is_shown`)
+  SELECT j.`value`, x.`user_id`, sum(x.`points`), u.`is_ranked`
+  FROM `xp_entries` x JOIN `users` u ON u.`id` = x.`user_id`, json_each(json_array('all',
+    'month-' || strftime('%Y-%m', x.`at` / 1000, 'unixepoch'),
+    'week-' || date(x.`at` / 1000, 'unixepoch', '-6 days', 'weekday 1'))) j
+  WHERE x.`points` <> 0 GROUP BY j.`value`, x.`user_id`;

@@ -1,0 +1,72 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { XpAction } from './ledger-rules.ts'
+import { seasonsAt } from './seasons.ts'
+
+type Act = { userId: SQL | number; action: XpAction; subject: SQL | string; at: number }
+
+const dayMs = 86_400_000
+const asDay = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** Of the event that a subject such as `event:12` names, as it is at that instant. */
+function eventFacts({ subject, at }: Act): SQL {
+  return sql`(select json_object('category', category, 'language', language, 'platform', platform,
+      'game', game_id, 'group', group_id, 'ahead_ms', start_at - ${at},
+      'listed_ms', ${at} - coalesce(approved_at, created_at),
+      'month', strftime('%Y-%m', start_at / 1000, 'unixepoch'))
+    from events where id = cast(substr(${subject}, 7) as integer))`
+}
+
+/** Of `streamer:12`; a game has none. */
+function followFacts({ subject }: Act): SQL {
+  return sql`(select json_object('language', s.language,
+      'platforms', (select json_group_array(distinct a.platform) from streaming_accounts a
+        where a.streamer_id = s.id))
+    from streamers s where ${subject} like 'streamer:%'
+      and s.id = cast(substr(${subject}, 10) as integer))`
+}
+
+/** Of `day:2026-11-23`: the days in a row up to it, and the full years since joining. */
+function visitFacts({ userId, at }: Act): SQL {
+  const yesterday = `day:${asDay(at - dayMs)}`
+  const joined = sql`u.created_at / 1000, 'unixepoch'`
+  const today = sql`${at} / 1000, 'unixepoch'`
+  return sql`(select json_object(
+      'streak', 1 + coalesce((select y.facts ->> 'streak' from xp_entries y where y.user_id = u.id
+        and y.action = 'daily_visit' and y.subject = ${yesterday} and y.is_reversal = 0
+        and y.round = 0), 0),
+      'years', strftime('%Y', ${today}) - strftime('%Y', ${joined})
+        - (strftime('%m-%d', ${today}) < strftime('%m-%d', ${joined})))
+    from users u where u.id = ${userId})`
+}
+
+/** Of `account:twitch:name`. */
+function accountFacts({ subject }: Act): SQL {
+  const rest = sql`substr(${subject}, 9)`
+  return sql`json_object('platform', substr(${rest}, 1, instr(${rest}, ':') - 1))`
+}
+
+/** Of `article:12`. */
+function articleFacts({ subject }: Act): SQL {
+  return sql`(select json_object('language', language) from articles
+    where id = cast(substr(${subject}, 9) as integer))`
+}
+
+const factsOfAction: Partial<Record<XpAction, (act: Act) => SQL>> = {
+  hype: eventFacts,
+  proposal_approved: eventFacts,
+  own_event_published: eventFacts,
+  follow: followFacts,
+  daily_visit: visitFacts,
+  account_verified: accountFacts,
+  article_read: articleFacts,
+}
+
+/**
+ * What is kept beside an entry of the ledger, as JSON: what it was about, as it was then. Later
+ * changes of the subject leave it alone, so that rules can be evaluated again at any time.
+ */
+export function factsOf(act: Act): SQL {
+  const own = factsOfAction[act.action]?.(act) ?? sql`null`
+  const seasons = JSON.stringify({ seasons: seasonsAt(act.at) })
+  return sql`json_patch(coalesce(${own}, '{}'), ${seasons})`
+}
