@@ -1,18 +1,52 @@
 import { sql } from 'drizzle-orm'
-import { batch, rows } from '#worker/db/client.ts'
-import { recomputeProgress } from '#worker/features/progress/ledger.ts'
+import { batch, rows, type Database } from '#worker/db/client.ts'
+import {
+  recomputeHolders,
+  recomputeProgress,
+  unlockMissing,
+} from '#worker/features/progress/recompute.ts'
 import { openHere } from './open-here.ts'
 import { reasonOf } from './reason.ts'
 
-/** XP and trust of every member anew from the ledgers; says how many figures were wrong. */
+/** All that is derived from the ledgers, and a name for each row of it. */
+const figures = {
+  'totals and trust': sql`select id as name, total_xp || ' ' || trust as value from users`,
+  progress: sql`select user_id || ' ' || counter as name, value from achievement_progress`,
+  leaderboard: sql`select period || ' ' || user_id as name, xp || ' ' || is_shown as value
+    from leaderboard_entries`,
+  rarity: sql`select achievement as name, holders as value from achievement_holders`,
+}
+
+type Figure = { name: string | number; value: string | number }
+
+function readFigures(db: Database) {
+  return batch(
+    db,
+    'read',
+    Object.values(figures).map((select) => rows<Figure>(db, select)),
+  )
+}
+
+function countWrong(before: Figure[], after: Figure[]): number {
+  const kept = new Map(before.map(({ name, value }) => [name, value]))
+  const changed = after.filter(({ name, value }) => kept.get(name) !== value).length
+  const names = new Set(after.map(({ name }) => name))
+  return changed + before.filter(({ name, value }) => value !== 0 && !names.has(name)).length
+}
+
+/** Everything derived from the ledgers anew; says how many figures were wrong. */
 try {
   const { db, close } = await openHere()
-  const figures = sql`select id, total_xp, trust from users order by id`
-  const [before] = await batch(db, 'read', [rows(db, figures)])
+  const before = await readFigures(db)
   await batch(db, 'write', recomputeProgress({ db }))
-  const [after] = await batch(db, 'read', [rows(db, figures)])
-  const wrong = after.filter((row, index) => JSON.stringify(row) !== JSON.stringify(before[index]))
-  console.log(`${after.length} members recomputed, ${wrong.length} figures were wrong.`)
+  const missing = await unlockMissing({ db })
+  await batch(db, 'write', recomputeHolders({ db }))
+  const after = await readFigures(db)
+  for (const [index, what] of Object.keys(figures).entries()) {
+    const wrong = countWrong(before[index] ?? [], after[index] ?? [])
+    console.log(`${what}: ${after[index]?.length ?? 0} figures recomputed, ${wrong} were wrong`)
+  }
+  console.log(`achievements: ${missing} were missing`)
   await close()
 } catch (error) {
   console.error(`Not recomputed: ${reasonOf(error)}`)

@@ -12,6 +12,12 @@ CREATE TABLE `achievement_progress` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE TABLE `achievement_rules` (
+	`achievement` text PRIMARY KEY NOT NULL,
+	`after_user_id` integer DEFAULT 0 NOT NULL,
+	`done_at` integer
+);
+--> statement-breakpoint
 CREATE TABLE `leaderboard_counts` (
 	`period` text NOT NULL,
 	`scale` integer NOT NULL,

@@ -1,3 +1,5 @@
+import { achievementEndpoints } from './features/achievements/routes.ts'
+import { leaderboardEndpoints } from './features/leaderboard/routes.ts'
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { adminEndpoints } from './features/admin/routes.ts'
@@ -22,7 +24,6 @@ import { onboardingEndpoints } from './features/onboarding/routes.ts'
 import { profileEndpoints } from './features/profile/routes.ts'
 import { proposalEndpoints } from './features/proposals/routes.ts'
 import { promiseEndpoints } from './features/promise/routes.ts'
-import { progressEndpoints } from './features/progress/routes.ts'
 import { pushEndpoints } from './features/push/routes.ts'
 import { scheduleEndpoints } from './features/schedules/routes.ts'
 import { searchEndpoints } from './features/search/routes.ts'
@@ -64,7 +65,8 @@ const endpoints = [
   ...articleEndpoints,
   ...notificationEndpoints,
   ...pushEndpoints,
-  ...progressEndpoints,
+  ...achievementEndpoints,
+  ...leaderboardEndpoints,
   ...onboardingEndpoints,
   ...scheduleEndpoints,
   ...searchEndpoints,

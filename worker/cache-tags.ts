@@ -7,6 +7,8 @@ export type CacheTag =
   | 'articles'
   | 'deals'
   | 'pages'
+  | 'achievements'
+  | 'leaderboard'
   | `event-${number}`
   | `group-${number}`
   | `game-${number}`

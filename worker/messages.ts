@@ -26,6 +26,7 @@ export type QueueMessage =
   | { type: 'purge'; tags: CacheTag[] }
   | { type: 'draw_cards'; eventId: number }
   | { type: 'remove_media'; keys: string[] }
+  | { type: 'unlock_for_rules' }
   /** The channels behind this name, in the order of names. */
   | { type: 'poll_live'; platform: Platform; after: string }
   | { type: 'find_recordings' }

@@ -12,6 +12,7 @@ import { deliver } from './features/notifications/deliver.ts'
 import { tellDigests } from './features/notifications/digest.ts'
 import { fanOutNotices } from './features/notifications/fan-out.ts'
 import { fanOutReminders } from './features/notifications/reminders.ts'
+import { unlockForRules } from './features/progress/new-rules.ts'
 import { runScheduled } from './features/schedules/run-source.ts'
 import { removeMedia } from './features/uploads/remove-media.ts'
 import { createContext, messageClock } from './http/request-context.ts'
@@ -36,6 +37,7 @@ const consumers: Consumers = {
   draw_cards: (ctx, { eventId }) => drawCards(ctx, eventId),
   remove_media: (ctx, { keys }) => removeMedia(ctx, keys),
   revoke_tokens: revokeTokens,
+  unlock_for_rules: (ctx) => unlockForRules(ctx),
   poll_live: pollLive,
   find_recordings: (ctx) => findRecordings(ctx),
   check_channels: checkPage,

@@ -1,10 +1,7 @@
 import { map } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
-import type {
-  Gamification,
-  NewAchievements,
-  StatsView,
-} from '#worker/features/progress/contract.ts'
+import type { NewAchievements } from '#worker/features/achievements/contract.ts'
+import type { Gamification, StatsView } from '#worker/features/progress/contract.ts'
 
 export type GamificationState = {
   xpEarned: number

@@ -105,6 +105,13 @@ export const achievementHolders = sqliteTable('achievement_holders', {
   holders: integer('holders').notNull(),
 })
 
+/** How far a rule has reached the members who fulfilled it before it was there. */
+export const achievementRules = sqliteTable('achievement_rules', {
+  achievement: text('achievement').primaryKey(),
+  afterUserId: integer('after_user_id').notNull().default(0),
+  doneAt: integer('done_at'),
+})
+
 /**
  * Kept by triggers from the ledger: what each member earned in a period (`all`, `month-2026-11`,
  * `week-2026-11-23` by its Monday, in UTC).

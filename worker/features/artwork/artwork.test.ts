@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { categoryHue, drawArticle, drawAvatar, drawGame, drawGroup, drawPoster } from './artwork.ts'
+import { achievementIds, achievements } from '#worker/features/progress/achievement-catalogue.ts'
+import {
+  categoryHue,
+  drawAchievement,
+  drawArticle,
+  drawAvatar,
+  drawGame,
+  drawGroup,
+  drawPoster,
+} from './artwork.ts'
 import { luminance, WHITE_TEXT_LUMINANCE } from './color.ts'
 import { initials } from './initials.ts'
 
@@ -28,14 +37,19 @@ const POSTERS = CATEGORIES.flatMap((category) =>
     drawPoster({ id, category, width: 116, height: 65 }),
   ]),
 )
-const OTHERS = IDS.flatMap((id) => [
-  drawArticle(id),
-  ...['Jane Doe', NASTY].flatMap((name) => [
-    drawAvatar({ id, name }),
-    drawGame({ id, name }),
-    drawGroup({ id, name }),
+const ACHIEVEMENTS = achievementIds.map((id) =>
+  drawAchievement({ id, tier: achievements[id].tier }),
+)
+const OTHERS = ACHIEVEMENTS.concat(
+  IDS.flatMap((id) => [
+    drawArticle(id),
+    ...['Jane Doe', NASTY].flatMap((name) => [
+      drawAvatar({ id, name }),
+      drawGame({ id, name }),
+      drawGroup({ id, name }),
+    ]),
   ]),
-])
+)
 
 /** Every tag closed in order, every attribute once and quoted, no stray sign in the text. */
 function isWellFormed(xml: string): boolean {

@@ -1,4 +1,5 @@
 /** Drawn pictures for what has none: the same id gives the same bytes, with no file and no network. */
+export { drawAchievement } from './achievement-emblems.ts'
 export { drawArticle } from './article-cover.ts'
 export { categoryHue } from './color.ts'
 export { drawAvatar, drawGame, drawGroup } from './emblems.ts'

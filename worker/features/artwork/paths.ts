@@ -24,6 +24,11 @@ export function articlePath(id: number): string {
   return `drawn/articles/${id}.svg`
 }
 
+/** The address of an achievement’s emblem, which is always drawn. */
+export function achievementPicture(identifier: string): string {
+  return mediaUrl(`drawn/achievements/${identifier}.svg`)
+}
+
 /** A game’s picture in its views: its own or the generated one. */
 export function gameThumbnail(
   id: number,

@@ -1,4 +1,15 @@
-import { drawArticle, drawAvatar, drawGame, drawGroup, drawPoster } from './artwork.ts'
+import {
+  achievements,
+  type AchievementId,
+} from '#worker/features/progress/achievement-catalogue.ts'
+import {
+  drawAchievement,
+  drawArticle,
+  drawAvatar,
+  drawGame,
+  drawGroup,
+  drawPoster,
+} from './artwork.ts'
 
 const avatarSize = 96
 
@@ -8,11 +19,22 @@ export function findPicture(path: string): string | undefined {
   if (poster) return drawPoster({ category: poster[1] ?? '', id: Number(poster[2]) })
   const article = /^articles\/(\d{1,15})\.svg$/.exec(path)
   if (article) return drawArticle(Number(article[1]))
+  const achievement = /^achievements\/(\w{1,40})\.svg$/.exec(path)
+  if (achievement) return findAchievement(achievement[1] ?? '')
   const emblem = /^(avatars|games|groups)\/(\d{1,15})-([^/]{1,40})\.svg$/.exec(path)
   if (!emblem) return undefined
   const entity = { id: Number(emblem[2]), name: decodeName(emblem[3] ?? '') }
   if (emblem[1] === 'avatars') return drawAvatar({ ...entity, size: avatarSize })
   return emblem[1] === 'games' ? drawGame(entity) : drawGroup(entity)
+}
+
+function findAchievement(identifier: string): string | undefined {
+  if (!isAchievement(identifier)) return undefined
+  return drawAchievement({ id: identifier, tier: achievements[identifier].tier })
+}
+
+function isAchievement(identifier: string): identifier is AchievementId {
+  return Object.hasOwn(achievements, identifier)
 }
 
 function decodeName(text: string): string {

@@ -6,6 +6,7 @@ import { dropOldClientErrors } from '#worker/features/client/client.ts'
 import { noteStart, type RunOutcome } from '#worker/features/operations/job-runs.ts'
 import { dropBegunItems } from '#worker/features/notifications/digest.ts'
 import { checkChannels } from '#worker/features/live/check-channels.ts'
+import { askForNewRules } from '#worker/features/progress/new-rules.ts'
 import { askForScheduleRuns } from '#worker/features/schedules/run-source.ts'
 import { storeSitemaps } from '#worker/features/sitemaps/sitemaps.ts'
 import { sweepPictures } from '#worker/features/uploads/sweep.ts'
@@ -23,6 +24,7 @@ export async function runHour(ctx: Ctx<System>): Promise<RunOutcome> {
     sweepPictures(ctx),
     checkChannels(ctx),
     askForScheduleRuns(ctx),
+    askForNewRules(ctx),
   ])
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason

@@ -74,7 +74,7 @@ const notices: Notice[] = [
     event: { ...eventOf(), status: 'rejected', rejectionCode: 'spam' },
   },
   { kind: 'level_up', payload: { level: 7 }, event: undefined },
-  { kind: 'achievement', payload: { name: 'Night_owl' }, event: undefined },
+  { kind: 'achievement', payload: { achievement: 'first_hype' }, event: undefined },
 ]
 const locales: Locale[] = ['en', 'es', 'fr']
 

@@ -1,5 +1,6 @@
 import { m } from '#messages'
 import type { Locale } from '#worker/contract.ts'
+import { achievementTexts } from '#worker/features/achievements/texts.ts'
 import type { ListedEvent, Notice, NoticeEvent } from './notice.ts'
 import type { DigestPayload, NoticePayloads } from '#worker/features/outbox/payloads.ts'
 import { writeMoment, type Writer } from './writer.ts'
@@ -230,7 +231,8 @@ export function noticeText(notice: Notice, writer: Writer): NoticeText {
       return { title, text: m.notice_level_up_text({}, options), ...seen }
     }
     case 'achievement': {
-      const name = writer.quote(notice.payload.name)
+      const { name: nameOf } = achievementTexts[notice.payload.achievement]
+      const name = writer.quote(nameOf({}, options))
       const title = m.notice_achievement_title({ name }, options)
       return { title, text: m.notice_achievement_text({}, options), ...seen }
     }

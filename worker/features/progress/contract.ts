@@ -13,11 +13,6 @@ export type LevelInfo = v.InferOutput<typeof LevelInfo>
 export const StatsView = v.object({ level_info: LevelInfo })
 export type StatsView = v.InferOutput<typeof StatsView>
 
-export const NewAchievements = v.array(
-  v.object({ identifier: v.string(), name: v.string(), description: v.string(), tier: v.string() }),
-)
-export type NewAchievements = v.InferOutput<typeof NewAchievements>
-
 export const Gamification = v.object({
   success: v.boolean(),
   /** Shown to the person when set, for instance that a cap was reached. */

@@ -2,7 +2,13 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { factsOf } from './facts.ts'
-import { xpRules, trustRules, type TrustAction, type XpAction, type XpRule } from './ledger-rules.ts'
+import {
+  xpRules,
+  trustRules,
+  type TrustAction,
+  type XpAction,
+  type XpRule,
+} from './ledger-rules.ts'
 import { tellLevel } from './level-up.ts'
 import { traitsOf } from './traits.ts'
 import { tellAchievements, unlockAchievements } from './unlocking.ts'
@@ -164,20 +170,4 @@ export function reverseTrust({ db, now }: Ctx, fact: Fact<TrustAction>): Stateme
         and ${fact.when ?? sql`true`}
       on conflict do nothing`,
   )
-}
-
-/** Both derived figures of every member, made anew from the ledgers. */
-export function recomputeProgress({ db }: Pick<Ctx, 'db'>): Statement[] {
-  return [
-    rows(
-      db,
-      sql`update users set total_xp =
-        (select coalesce(sum(points), 0) from xp_entries where user_id = users.id)`,
-    ),
-    rows(
-      db,
-      sql`update users set trust = max(0, min(100, 50 +
-        (select coalesce(sum(delta), 0) from trust_entries where user_id = users.id)))`,
-    ),
-  ]
 }

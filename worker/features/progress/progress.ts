@@ -4,17 +4,24 @@ import { read, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant, type UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
-import type { GamificationInfo, LevelInfo, NewAchievements, StatsView } from './contract.ts'
+import type { GamificationInfo, LevelInfo, StatsView } from './contract.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
 import type { Earned } from './ledger.ts'
 import { levelOf } from './levels.ts'
 
-export type Standing = { totalXp: number; trust: number; createdAt: number }
+export type Standing = {
+  totalXp: number
+  trust: number
+  createdAt: number
+  /** An administrator suspended the member's gamification. */
+  isSuspended: number
+}
 
 export function selectStanding({ db }: Ctx, userId: UserId): Statement<Standing[]> {
   return rows<Standing>(
     db,
-    sql`select total_xp as totalXp, trust, created_at as createdAt from users where id = ${userId}`,
+    sql`select total_xp as totalXp, trust, created_at as createdAt,
+        gamification_suspended_at is not null as isSuspended from users where id = ${userId}`,
   )
 }
 
@@ -39,13 +46,13 @@ export function gamificationInfo(
   const rule: { points: number; perHour?: number } = xpRules[action]
   const isHourCapped = rule.perHour !== undefined && !earned?.isDayCapped
   const retryInHours = isCapped ? (isHourCapped ? 1 : 24) : null
+  const options = { locale: ctx.locale }
+  const capText =
+    retryInHours === null ? null : m.points_cap_reached({ hours: retryInHours }, options)
   return {
     gamification: {
-      success: true,
-      message:
-        retryInHours === null
-          ? null
-          : m.points_cap_reached({ hours: retryInHours }, { locale: ctx.locale }),
+      success: !after.isSuspended,
+      message: after.isSuspended ? m.gamification_suspended({}, options) : capText,
       xp_earned: Math.max(0, earned?.points ?? 0),
       trust_score: after.trust,
       current_level: level.level,
@@ -74,10 +81,4 @@ export function toLevelInfo(standing: Standing | undefined): LevelInfo {
 export async function getMyStats(ctx: Ctx<Member>): Promise<StatsView> {
   const [[standing]] = await read(ctx, [selectStanding(ctx, ctx.actor.userId)])
   return { level_info: toLevelInfo(standing) }
-}
-
-/** What was unlocked since the last call. No rules are defined yet, so nothing can be unlocked. */
-export async function listNewAchievements(ctx: Ctx<Member>): Promise<NewAchievements> {
-  await read(ctx, [])
-  return []
 }

@@ -20,7 +20,13 @@ beforeEach(async () => {
   member = await outbox.addPerson(`member${names}`)
 })
 
-type EventFacts = { category?: string; language?: string; platform?: string; listedAgo?: number; in?: number }
+type EventFacts = {
+  category?: string
+  language?: string
+  platform?: string
+  listedAgo?: number
+  in?: number
+}
 
 async function placeEvent(facts: EventFacts = {}): Promise<number> {
   names += 1

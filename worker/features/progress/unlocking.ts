@@ -2,7 +2,12 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { notify } from '#worker/features/outbox/outbox.ts'
-import { achievementIds, achievements, type AchievementId, type Rule } from './achievement-catalogue.ts'
+import {
+  achievementIds,
+  achievements,
+  type AchievementId,
+  type Rule,
+} from './achievement-catalogue.ts'
 import type { XpAction } from './ledger-rules.ts'
 import { levelThresholds } from './levels.ts'
 import { countersOf } from './traits.ts'
@@ -59,7 +64,11 @@ export const progress = sql`case r.value ->> 'kind'
     and p.counter between r.value ->> 'first' and r.value ->> 'last'), 0) end`
 
 /** Gives the people `u` in `users` what they fulfil and do not hold yet. */
-export function unlockWhere({ db, now }: Pick<Ctx, 'db' | 'now'>, among: readonly Condition[], users: SQL): Statement {
+export function unlockWhere(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  among: readonly Condition[],
+  users: SQL,
+): Statement {
   return rows(
     db,
     sql`insert into unlocked_achievements (user_id, achievement, unlocked_at)

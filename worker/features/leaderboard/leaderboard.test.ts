@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Member } from '#worker/context.ts'
+import { seededRandom } from '#worker/features/artwork/random.ts'
+import { levelOf } from '#worker/features/progress/levels.ts'
+import { startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
+import type { LeaderboardPeriod, MyRankView } from './contract.ts'
+import { findMyRank, listLeaderboard } from './leaderboard.ts'
+import { periodKey } from './periods.ts'
+
+const day = 86_400_000
+const periods: LeaderboardPeriod[] = ['week', 'month', 'all']
+
+let outbox: Outbox
+const members: Account[] = []
+const random = seededRandom('leaderboard')
+const chance = (below: number) => random.int(0, below - 1)
+beforeAll(async () => {
+  outbox = await startOutbox(Date.UTC(2026, 11, 30, 12))
+  for (let index = 0; index < 40; index += 1) {
+    members.push(await outbox.addPerson(`m${String(index).padStart(2, '0')}`))
+  }
+  for (let entry = 0; entry < 600; entry += 1)
+    await earn(chance(40), 1 + chance(9), chance(45) * day)
+  await earn(3, -400, 0)
+  await query(`update users set is_on_leaderboard = 0 where id = ${idOf(5)}`)
+  await query(`update users set leaderboard_excluded_at = 1 where id = ${idOf(6)}`)
+  await query(`update users set is_soft_banned = 1 where id = ${idOf(7)}`)
+  await query(`update users set gamification_suspended_at = 1 where id = ${idOf(8)}`)
+  await query(`update users set is_gamified = 0 where id = ${idOf(9)}`)
+  await query(`update users set is_gamified = 1 where id = ${idOf(9)}`)
+  for (let entry = 0; entry < 200; entry += 1)
+    await earn(chance(40), 1 + chance(9), chance(20) * day)
+})
+afterAll(() => outbox.close())
+
+const query = <Row = unknown>(text: string) => outbox.database.query<Row>(text)
+const idOf = (index: number) => members[index]?.userId ?? 0
+let subjects = 0
+
+async function earn(index: number, points: number, ago: number): Promise<void> {
+  subjects += 1
+  await query(`insert into xp_entries (user_id, action, subject, points, at)
+    values (${idOf(index)}, 'hype', 'event:${subjects}', ${points}, ${outbox.now - ago})`)
+}
+
+type Standing = { id: number; username: string; xp: number; rank: number; level: number }
+
+/** The same from the ledger alone, without an index or a count. */
+async function expected(period: LeaderboardPeriod): Promise<Standing[]> {
+  const entries = await query<{ id: number; points: number; at: number }>(
+    'select user_id as id, points, at from xp_entries',
+  )
+  const people = await query<{ id: number; username: string; shown: number }>(
+    `select id, username, is_active and not is_soft_banned and is_on_leaderboard and is_gamified
+      and leaderboard_excluded_at is null and gamification_suspended_at is null as shown
+      from users order by id`,
+  )
+  const sumOf = (id: number, isIn: (at: number) => boolean) =>
+    entries.filter((one) => one.id === id && isIn(one.at)).reduce((sum, one) => sum + one.points, 0)
+  const key = periodKey(period, outbox.now)
+  const standings = people
+    .filter(({ shown }) => shown)
+    .map(({ id, username }) => ({
+      id,
+      username,
+      xp: sumOf(id, (at) => periodKey(period, at) === key),
+      level: levelOf(sumOf(id, () => true)).level,
+    }))
+    .filter(({ xp }) => xp > 0)
+    .toSorted((a, b) => b.xp - a.xp || a.id - b.id)
+  return standings.map((one) => ({
+    ...one,
+    rank: 1 + standings.filter(({ xp }) => xp > one.xp).length,
+  }))
+}
+
+const visitor = () => outbox.contextFor({ kind: 'visitor' })
+function memberContext(index: number) {
+  const { userId, sessionId } = members[index] as Account
+  const actor: Member = { kind: 'member', userId, sessionId, requires: 'member' }
+  return outbox.contextFor(actor)
+}
+
+async function readAll(period: LeaderboardPeriod, limit: number) {
+  const items = []
+  let cursor: string | undefined
+  do {
+    const page = await listLeaderboard(visitor(), { period, limit, cursor })
+    items.push(...page.items)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  return items
+}
+
+describe.each(periods)('the leaderboard of %s', (period) => {
+  test.each([3, 100])('is what the ledger adds up to, in pages of %i', async (limit) => {
+    const found = await readAll(period, limit)
+    const standings = await expected(period)
+    expect(standings.length).toBeGreaterThan(20)
+    expect(found.map(({ username, xp, rank, level }) => [username, xp, rank, level])).toEqual(
+      standings.map(({ username, xp, rank, level }) => [username, xp, rank, level]),
+    )
+  })
+
+  test('shows each member their place and who is next to it', async () => {
+    const standings = await expected(period)
+    for (const index of [0, 1, 12, 25, 39]) {
+      const mine = standings.findIndex(({ id }) => id === idOf(index))
+      const own = await findMyRank(memberContext(index), { period })
+      expect(own.members).toBe(standings.length)
+      expect(own.rank).toBe(standings[mine]?.rank ?? null)
+      const around = standings.slice(Math.max(0, mine - 2), mine + 3)
+      expect(own.neighbours.map(({ username, rank }) => [username, rank])).toEqual(
+        mine < 0 ? [] : around.map(({ username, rank }) => [username, rank]),
+      )
+      expect(own.neighbours.filter((one) => one.is_me)).toHaveLength(mine < 0 ? 0 : 1)
+    }
+  })
+})
+
+test.each<[number, MyRankView['absence']]>([
+  [3, 'no_xp'],
+  [5, 'opted_out'],
+  [6, 'excluded'],
+  [7, 'restricted'],
+  [8, 'suspended'],
+  [9, null],
+])('member %i is absent because: %s', async (index, absence) => {
+  expect(await findMyRank(memberContext(index), { period: 'all' })).toMatchObject({ absence })
+})
+
+test('a page costs no more the more members are before it', async () => {
+  const plan = await query<{ detail: string }>(`explain query plan
+    select * from leaderboard_entries l where l.period = 'all' and l.is_shown = 1 and l.xp > 0
+      and l.xp <= 5 and (l.xp < 5 or l.user_id > 3) order by l.xp desc, l.user_id limit 25`)
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    expect.stringContaining('INDEX leaderboard_entries_rank (period=? AND xp>? AND xp<?)'),
+  ])
+})

@@ -1,0 +1,11 @@
+import type { LeaderboardPeriod } from './contract.ts'
+
+const dayMs = 86_400_000
+
+/** The period that an instant lies in, as the triggers of the ledger name it; weeks begin on Monday, in UTC. */
+export function periodKey(period: LeaderboardPeriod, at: number): string {
+  if (period === 'all') return 'all'
+  if (period === 'month') return `month-${new Date(at).toISOString().slice(0, 7)}`
+  const daysSinceMonday = (new Date(at).getUTCDay() + 6) % 7
+  return `week-${new Date(at - daysSinceMonday * dayMs).toISOString().slice(0, 10)}`
+}

@@ -1,0 +1,58 @@
+import {
+  achievementIds,
+  achievements,
+  type AchievementId,
+  type Rule,
+} from './achievement-catalogue.ts'
+import { levelOf } from './levels.ts'
+
+/** An entry of the ledger with the counters that it raises. */
+export type LedgerEntry = {
+  points: number
+  isReversal: boolean
+  round: number
+  at: number
+  traits: readonly string[]
+}
+
+type Counts = ReadonlyMap<string, number>
+
+function progressOf(rule: Rule, counts: Counts, totalXp: number): number {
+  switch (rule.kind) {
+    case 'level':
+      return levelOf(totalXp).level
+    case 'count':
+      return (
+        counts.get(rule.value === undefined ? rule.counter : `${rule.counter}:${rule.value}`) ?? 0
+      )
+    case 'variety':
+      return [...counts.keys()].filter((counter) => counter.startsWith(`${rule.counter}:`)).length
+    case 'season': {
+      const season = `${rule.counter}:${rule.season}-`
+      const each = [...counts].filter(([counter]) => counter.startsWith(season))
+      return Math.max(0, ...each.map(([, count]) => count))
+    }
+  }
+}
+
+/**
+ * When a member fulfilled each achievement for the first time, from their entries in the order of
+ * time: the ledger lived through again, without the figures that the database keeps.
+ */
+export function replay(entries: readonly LedgerEntry[]): Map<AchievementId, number> {
+  const counts = new Map<string, number>()
+  const unlocked = new Map<AchievementId, number>()
+  let totalXp = 0
+  for (const { points, isReversal, round, at, traits } of entries) {
+    totalXp += points
+    const counted = isReversal || round > 0 ? [] : traits
+    for (const trait of counted) counts.set(trait, (counts.get(trait) ?? 0) + 1)
+    for (const id of achievementIds) {
+      const { rule }: { rule: Rule } = achievements[id]
+      if (!unlocked.has(id) && progressOf(rule, counts, totalXp) >= rule.threshold) {
+        unlocked.set(id, at)
+      }
+    }
+  }
+  return unlocked
+}
