@@ -1,11 +1,7 @@
 import * as v from 'valibot'
 import { locales } from '#worker/locales.ts'
 import { Instant } from '#worker/contract.ts'
-import { LevelInfo } from '#worker/features/progress/contract.ts'
-import { achievementCategories, tiers } from '#worker/features/progress/achievement-catalogue.ts'
-
-export const AchievementCategory = v.picklist(achievementCategories)
-export const Tier = v.picklist(tiers)
+import { AchievementCategory, LevelInfo, Tier } from '#worker/features/progress/contract.ts'
 
 const described = {
   identifier: v.string(),

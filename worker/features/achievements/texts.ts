@@ -1,10 +1,7 @@
 import { m } from '#messages'
 import type { Locale } from '#worker/contract.ts'
-import type {
-  AchievementCategory,
-  AchievementId,
-  Tier,
-} from '#worker/features/progress/achievement-catalogue.ts'
+import type { AchievementId } from '#worker/features/progress/achievement-catalogue.ts'
+import type { AchievementCategory, Tier } from '#worker/features/progress/contract.ts'
 
 type Text = (inputs: Record<never, never>, options: { locale: Locale }) => string
 
@@ -102,6 +99,11 @@ export const achievementTexts: Record<AchievementId, { name: Text; text: Text }>
   level_20: { name: m.achievement_level_20_name, text: m.achievement_level_20_text },
   level_30: { name: m.achievement_level_30_name, text: m.achievement_level_30_text },
   level_50: { name: m.achievement_level_50_name, text: m.achievement_level_50_text },
+}
+
+/** Of an identifier as the outbox keeps it; members hold no others. */
+export function achievementName(identifier: string, locale: Locale): string {
+  return achievementTexts[identifier as AchievementId].name({}, { locale })
 }
 
 export const achievementCategoryNames: Record<AchievementCategory, Text> = {

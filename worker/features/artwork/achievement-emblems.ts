@@ -1,4 +1,5 @@
-import type { AchievementId, Tier } from '#worker/features/progress/achievement-catalogue.ts'
+import type { AchievementId } from '#worker/features/progress/achievement-catalogue.ts'
+import type { Tier } from '#worker/features/progress/contract.ts'
 import { achievementGlyphs } from './achievement-glyphs.ts'
 import { element, linearGradient, picture, short } from './svg.ts'
 

@@ -1,6 +1,6 @@
 import { m } from '#messages'
 import type { Locale } from '#worker/contract.ts'
-import { achievementTexts } from '#worker/features/achievements/texts.ts'
+import { achievementName } from '#worker/features/achievements/texts.ts'
 import type { ListedEvent, Notice, NoticeEvent } from './notice.ts'
 import type { DigestPayload, NoticePayloads } from '#worker/features/outbox/payloads.ts'
 import { writeMoment, type Writer } from './writer.ts'
@@ -231,8 +231,7 @@ export function noticeText(notice: Notice, writer: Writer): NoticeText {
       return { title, text: m.notice_level_up_text({}, options), ...seen }
     }
     case 'achievement': {
-      const { name: nameOf } = achievementTexts[notice.payload.achievement]
-      const name = writer.quote(nameOf({}, options))
+      const name = writer.quote(achievementName(notice.payload.achievement, writer.locale))
       const title = m.notice_achievement_title({ name }, options)
       return { title, text: m.notice_achievement_text({}, options), ...seen }
     }

@@ -1,4 +1,3 @@
-import type { AchievementId } from '#worker/features/progress/achievement-catalogue.ts'
 import type { EventId } from '#worker/contract.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 
@@ -17,7 +16,7 @@ export type NoticePayloads = {
     | { decision: 'approved' }
     | { decision: 'rejected'; reason_code: string | null; reason: string | null }
   level_up: { level: number }
-  achievement: { achievement: AchievementId }
+  achievement: { achievement: string }
 }
 
 /** Kinds that go to many: to everybody who hyped, or who follows. */

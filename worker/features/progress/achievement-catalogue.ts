@@ -1,4 +1,5 @@
 import type { Category, Language, Platform } from '#worker/contract.ts'
+import type { AchievementCategory, Tier } from './contract.ts'
 import type { SeasonName } from './seasons.ts'
 
 /** What an entry of the ledger counts towards; some counters have values, such as a category. */
@@ -39,20 +40,6 @@ export const counters = [
   'profile',
 ] as const
 export type Counter = (typeof counters)[number]
-
-export const achievementCategories = [
-  'events',
-  'seasonal',
-  'community',
-  'streamers',
-  'special',
-  'platform',
-  'levels',
-] as const
-export type AchievementCategory = (typeof achievementCategories)[number]
-
-export const tiers = ['bronze', 'silver', 'gold', 'platinum'] as const
-export type Tier = (typeof tiers)[number]
 
 export type Rule =
   /** So many entries, of one value where the counter has values. */

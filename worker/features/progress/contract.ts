@@ -1,5 +1,19 @@
 import * as v from 'valibot'
 
+export const AchievementCategory = v.picklist([
+  'events',
+  'seasonal',
+  'community',
+  'streamers',
+  'special',
+  'platform',
+  'levels',
+])
+export type AchievementCategory = v.InferOutput<typeof AchievementCategory>
+
+export const Tier = v.picklist(['bronze', 'silver', 'gold', 'platinum'])
+export type Tier = v.InferOutput<typeof Tier>
+
 export const LevelInfo = v.object({
   current_level: v.number(),
   current_xp: v.number(),
