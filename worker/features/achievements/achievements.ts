@@ -34,7 +34,7 @@ export function describe(id: AchievementId, locale: Locale) {
 }
 
 /** Per cent to a tenth; of what few have, the tenth that is not nothing. */
-export function percentageOf(holders: number, members: number): number {
+function percentageOf(holders: number, members: number): number {
   if (holders <= 0 || members <= 0) return 0
   return Math.max(0.1, Math.round((1000 * holders) / members) / 10)
 }

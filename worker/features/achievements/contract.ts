@@ -31,14 +31,13 @@ export type Achievement = v.InferOutput<typeof Achievement>
 export const AchievementsView = v.object({ items: v.array(Achievement) })
 export type AchievementsView = v.InferOutput<typeof AchievementsView>
 
-export const MyAchievement = v.object({
+const MyAchievement = v.object({
   ...Achievement.entries,
   /** Up to the threshold; an achievement that was unlocked is full whatever was counted since. */
   progress: v.number(),
   is_unlocked: v.boolean(),
   unlocked_at: v.nullable(Instant),
 })
-export type MyAchievement = v.InferOutput<typeof MyAchievement>
 
 export const MyAchievementsView = v.object({
   items: v.array(MyAchievement),
@@ -48,8 +47,7 @@ export const MyAchievementsView = v.object({
 })
 export type MyAchievementsView = v.InferOutput<typeof MyAchievementsView>
 
-export const NewAchievement = v.object(described)
-export type NewAchievement = v.InferOutput<typeof NewAchievement>
+const NewAchievement = v.object(described)
 export const NewAchievements = v.array(NewAchievement)
 export type NewAchievements = v.InferOutput<typeof NewAchievements>
 

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  achievementIds,
-  achievements,
-  tiers,
-} from '#worker/features/progress/achievement-catalogue.ts'
+import { achievementIds, achievements } from '#worker/features/progress/achievement-catalogue.ts'
+import { Tier } from '#worker/features/progress/contract.ts'
 import { drawAchievement } from './achievement-emblems.ts'
 import { achievementGlyphs } from './achievement-glyphs.ts'
 import { luminance } from './color.ts'
@@ -28,8 +25,8 @@ test('an emblem is square, has no text and stays under 3 kB', () => {
 })
 
 test('each tier has a metal of its own, on which the glyph has 4.5:1', () => {
-  const drawn = tiers.map((tier) => drawAchievement({ id: 'first_hype', tier }))
-  expect(new Set(drawn).size).toBe(tiers.length)
+  const drawn = Tier.options.map((tier) => drawAchievement({ id: 'first_hype', tier }))
+  expect(new Set(drawn).size).toBe(Tier.options.length)
   for (const svg of drawn) {
     const face = /<linearGradient id="face".*?<\/linearGradient>/.exec(svg)?.[0] ?? ''
     const metal = [...face.matchAll(/stop-color="(#\w{6})"/g)].map(([, color = '']) => color)

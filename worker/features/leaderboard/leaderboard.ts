@@ -21,7 +21,7 @@ type Row = {
 const cursors = cursorsOf('leaderboard', [CursorNumber, CursorNumber])
 
 /** How many have more, from the counts by XP: as many rows as there are different XP, at most. */
-export function countAbove(period: string, xp: SQL): SQL {
+function countAbove(period: string, xp: SQL): SQL {
   return sql`(select coalesce(sum(members), 0) from leaderboard_counts c where c.period = ${period}
       and c.scale = 7 and c.bucket > ${xp} >> 7)
     + (select coalesce(sum(members), 0) from leaderboard_counts c where c.period = ${period}

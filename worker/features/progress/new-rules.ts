@@ -5,7 +5,7 @@ import { achievementIds, type AchievementId } from './achievement-catalogue.ts'
 import { conditions, unlockWhere } from './unlocking.ts'
 
 /** How many members one message looks at. */
-export const rulePageSize = 500
+const rulePageSize = 500
 
 /** Notes rules that are new, and goes on with those that have not reached every member. */
 export async function askForNewRules(ctx: Ctx<System>): Promise<void> {

@@ -8,7 +8,7 @@ const seasons = {
   winter: ['12-01', '12-31'],
 } as const
 export type SeasonName = keyof typeof seasons
-export const seasonNames = Object.keys(seasons) as SeasonName[]
+const seasonNames = Object.keys(seasons) as SeasonName[]
 
 /** The occurrences that an instant lies in, such as `winter-2026`. */
 export function seasonsAt(at: number): string[] {
