@@ -73,11 +73,15 @@ CREATE TRIGGER `leaderboard_entries_after_delete` AFTER DELETE ON `leaderboard_e
 WHEN old.`is_shown` = 1 AND old.`xp` > 0 BEGIN
   UPDATE `leaderboard_counts` SET `members` = `members` - 1 WHERE `period` = old.`period`
     AND (`scale` = 0 AND `bucket` = old.`xp` OR `scale` = 7 AND `bucket` = old.`xp` >> 7);
+  DELETE FROM `leaderboard_counts` WHERE `period` = old.`period` AND `members` = 0
+    AND (`scale` = 0 AND `bucket` = old.`xp` OR `scale` = 7 AND `bucket` = old.`xp` >> 7);
 END;
 --> statement-breakpoint
 CREATE TRIGGER `leaderboard_entries_after_update_out` AFTER UPDATE OF `xp`, `is_shown` ON `leaderboard_entries`
 WHEN old.`is_shown` = 1 AND old.`xp` > 0 BEGIN
   UPDATE `leaderboard_counts` SET `members` = `members` - 1 WHERE `period` = old.`period`
+    AND (`scale` = 0 AND `bucket` = old.`xp` OR `scale` = 7 AND `bucket` = old.`xp` >> 7);
+  DELETE FROM `leaderboard_counts` WHERE `period` = old.`period` AND `members` = 0
     AND (`scale` = 0 AND `bucket` = old.`xp` OR `scale` = 7 AND `bucket` = old.`xp` >> 7);
 END;
 --> statement-breakpoint
@@ -110,6 +114,7 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER `unlocked_achievements_after_delete` AFTER DELETE ON `unlocked_achievements` BEGIN
   UPDATE `achievement_holders` SET `holders` = `holders` - 1 WHERE `achievement` = old.`achievement`;
+  DELETE FROM `achievement_holders` WHERE `achievement` = old.`achievement` AND `holders` = 0;
 END;
 --> statement-breakpoint
 INSERT INTO `achievement_holders` SELECT 'members', count(*) FROM `users`;

@@ -109,6 +109,17 @@ async function placeOwnRows(worker: Environment, userId: number, at: number): Pr
   })
   const entry = { user_id: userId, action: 'hype', at }
   await insert(worker, 'xp_entries', { ...entry, subject: 'mark-xp_entries', points: 5 })
+  await insert(worker, 'achievement_progress', {
+    user_id: userId,
+    counter: 'mark-achievement_progress',
+    value: 1,
+  })
+  await insert(worker, 'leaderboard_entries', {
+    user_id: userId,
+    period: 'mark-leaderboard_entries',
+    xp: 5,
+    is_shown: 1,
+  })
   await insert(worker, 'trust_entries', { ...entry, subject: 'mark-trust_entries', delta: 1 })
   await insert(worker, 'unlocked_achievements', {
     user_id: userId,

@@ -37,7 +37,7 @@ beforeAll(async () => {
       case k.value when 'event_cancelled' then 2 when 'level_up' then null when 'achievement' then null
         else 1 end,
       json_object('hours', 24, 'old', 0, 'start', ${start}, 'certainty', 'exact', 'reason', null,
-        'decision', 'approved', 'level', 3, 'name', 'Night owl'), 'pending', 0, ${start}, 0
+        'decision', 'approved', 'level', 3, 'achievement', 'first_hype'), 'pending', 0, ${start}, 0
     from json_each('${JSON.stringify(NotificationKind.options)}') k
       join json_each('["email", "discord"]') c`)
   await database.query(`insert into deliveries (key, user_id, channel, kind, payload, status, next_at,

@@ -20,7 +20,7 @@ export const achievementEndpoints = [
     access: 'visitor',
     query: AchievementsQuery,
     answer: AchievementsView,
-    freshness: () => ({ maxAge: 300, tags: ['achievements'] }),
+    freshness: () => ({ maxAge: 60, tags: ['achievements'] }),
     run: (ctx, { query }) => listAchievements(ctx, query.language),
   }),
   endpoint({

@@ -63,6 +63,8 @@ export const ExportView = v.object({
   xp: Rows,
   trust: Rows,
   achievements: Rows,
+  achievement_progress: Rows,
+  leaderboard: Rows,
   moderation_acts: Rows,
   articles: Rows,
   uploads: Rows,

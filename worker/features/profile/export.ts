@@ -15,6 +15,7 @@ function accountOf(userId: UserId): SQL {
       role, is_active, is_soft_banned, is_marketing, interface_language, timezone_name,
       is_time_zone_chosen, date_format_id, is_date_format_chosen, hour_cycle, avatar_path, discord_webhook is not null as has_discord_webhook,
       discord_disabled_at, total_xp, trust, is_on_leaderboard, leaderboard_excluded_at,
+      is_gamified, gamification_suspended_at,
       onboarded_at, onboarding_skipped_at, digest, digest_next_at, quiet_from, quiet_to, created_at
     from users where id = ${userId}`
 }
@@ -77,12 +78,16 @@ function partsOf(userId: UserId): Record<Part, SQL> {
         s.timezone, s.created_at, s.last_run_at
       from schedule_sources s join streaming_accounts a on a.id = s.account_id
       where s.user_id = ${userId} order by s.id`,
-    xp: sql`select action, subject, is_reversal, round, points, reason, at
+    xp: sql`select action, subject, is_reversal, round, points, reason, at, facts as facts_json
       from xp_entries where user_id = ${userId} order by id`,
     trust: sql`select action, subject, is_reversal, round, delta, at
       from trust_entries where user_id = ${userId} order by id`,
     achievements: sql`select achievement, unlocked_at, seen_at
       from unlocked_achievements where user_id = ${userId} order by unlocked_at`,
+    achievement_progress: sql`select counter, value
+      from achievement_progress where user_id = ${userId} order by counter`,
+    leaderboard: sql`select period, xp, is_shown
+      from leaderboard_entries where user_id = ${userId} order by period`,
     moderation_acts: sql`select act, subject_type, subject_id, from_state, to_state, reason, at
       from audit_entries where actor_id = ${userId} order by id`,
     articles: sql`select slug, title, excerpt, markdown, language, status, cover_path, author_name,

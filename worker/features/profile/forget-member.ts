@@ -41,6 +41,8 @@ const ownTables = [
   'xp_entries',
   'trust_entries',
   'unlocked_achievements',
+  'achievement_progress',
+  'leaderboard_entries',
 ]
 
 /** Who wrote an article that stays. */
