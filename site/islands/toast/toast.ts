@@ -1,18 +1,12 @@
 import { m } from '#site/lib/messages.ts'
 import { createToasts, type Toast, type ToastOptions } from './toast.store.ts'
 
-const shown = new Map<number, HTMLElement>()
+const shown = new Map<number, () => void>()
 const toasts = createToasts({
-  onShow: (toast) => {
-    const element = draw(toast)
-    shown.set(toast.id, element)
-    region().append(element)
-    dialogs.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
-  },
+  onShow: (toast) => void shown.set(toast.id, placeInRegion(draw(toast))),
   onClose: (id) => {
-    shown.get(id)?.remove()
+    shown.get(id)?.()
     shown.delete(id)
-    if (shown.size === 0) dialogs.disconnect()
   },
 })
 
@@ -35,8 +29,30 @@ function region(): HTMLElement {
   return liveRegion
 }
 
-/** While a toast is shown: a dialog may open over it, or close with it inside. */
+/** While something is shown: a dialog may open over it, or close with it inside. */
 const dialogs = new MutationObserver(() => void region())
+
+/** Shows it at the bottom of the page, and answers with what takes it away. */
+export function placeInRegion(element: HTMLElement): () => void {
+  region().append(element)
+  dialogs.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
+  return () => {
+    element.remove()
+    if (liveRegion.childElementCount === 0) dialogs.disconnect()
+  }
+}
+
+/** While a pointer or the focus is on it. */
+export function pauseWhileUsed(element: HTMLElement, pause: () => void, resume: () => void): void {
+  const goOn = () => {
+    if (!element.matches(':hover, :focus-within')) resume()
+  }
+  element.addEventListener('pointerenter', pause)
+  element.addEventListener('pointerleave', goOn)
+  element.addEventListener('focusin', pause)
+  // While it leaves, the focus is still within.
+  element.addEventListener('focusout', () => queueMicrotask(goOn))
+}
 
 function button(label: string, run: () => void): HTMLButtonElement {
   const element = document.createElement('button')
@@ -63,14 +79,11 @@ function draw({ id, text, kind, action }: Toast): HTMLElement {
     )
   }
   element.append(close)
-  const goOn = () => {
-    if (!element.matches(':hover, :focus-within')) toasts.resume(id)
-  }
-  element.addEventListener('pointerenter', () => toasts.pause(id))
-  element.addEventListener('pointerleave', goOn)
-  element.addEventListener('focusin', () => toasts.pause(id))
-  // While it leaves, the focus is still within.
-  element.addEventListener('focusout', () => queueMicrotask(goOn))
+  pauseWhileUsed(
+    element,
+    () => toasts.pause(id),
+    () => toasts.resume(id),
+  )
   return element
 }
 
