@@ -296,6 +296,8 @@ async function inEach<Found>(find: (locale: Locale) => Promise<Found>): Promise<
   return found
 }
 
+const noGamification = { loadStats: async () => undefined, clear: () => undefined }
+
 describe('a store of the profile says', () => {
   beforeAll(() => readIn(() => reader))
 
@@ -314,6 +316,7 @@ describe('a store of the profile says', () => {
       const { api } = standOn(async () => Response.json({}))
       const session = createSession({
         api,
+        gamification: noGamification,
         readToken: () => undefined,
         forgetToken: () => undefined,
         onSettings: () => undefined,
@@ -337,6 +340,7 @@ test('settings that cannot be fetched are logged and shown nowhere', async () =>
   const { api, said } = standOn(answers['no answer'])
   const session = createSession({
     api,
+    gamification: noGamification,
     readToken: () => 'token',
     forgetToken: () => undefined,
     onSettings: () => undefined,

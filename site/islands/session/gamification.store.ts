@@ -1,95 +1,100 @@
-import { map } from 'nanostores'
+import { map, type MapStore } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
-import type { NewAchievements } from '#worker/features/achievements/contract.ts'
+import type {
+  NewAchievements,
+  SeenInput,
+  SeenView,
+} from '#worker/features/achievements/contract.ts'
 import type { Gamification, StatsView } from '#worker/features/progress/contract.ts'
+import type { Announced, Announcements } from './announcements.ts'
+import { coalesce } from './coalesce.ts'
+import {
+  earnedProgress,
+  initialGamification,
+  levelProgress,
+  progressOf,
+  type GamificationState,
+} from './gamification-state.ts'
+import { createKeptProgress } from './kept-progress.ts'
 
-export type GamificationState = {
-  xpEarned: number
-  trustScore: number
-  currentLevel: number
-  currentXp: number
-  nextLevelXp: number
-  levelUp: boolean
-  progressPercentage: number
-  isInitialized: boolean
-  isNotificationShown: boolean
-  isAnimating: boolean
-  newAchievements: NewAchievements
+type Dependencies = Parameters<typeof createKeptProgress>[0] & {
+  api: Pick<Api, 'get' | 'put'>
+  /** What shows notifications comes with the first one, before it is marked as shown. */
+  loadAnnouncements: ($gamification: MapStore<GamificationState>) => Promise<Announcements>
 }
 
-const nothingYet: GamificationState = {
-  xpEarned: 0,
-  trustScore: 0,
-  currentLevel: 1,
-  currentXp: 0,
-  nextLevelXp: 100,
-  levelUp: false,
-  progressPercentage: 0,
-  isInitialized: false,
-  isNotificationShown: false,
-  isAnimating: false,
-  newAchievements: [],
+/** What is given to this page to show, of all tabs and devices of the member. */
+async function claim(
+  api: Dependencies['api'],
+  found: NewAchievements,
+  risenTo: number | undefined,
+): Promise<Announced> {
+  const identifiers = found.map(({ identifier }) => identifier)
+  const input: SeenInput = { identifiers, ...(risenTo !== undefined && { level: risenTo }) }
+  const seen = await api.put<SeenView>('achievements/new/seen', input)
+  const isGiven = ({ identifier }: { identifier: string }) => seen.identifiers.includes(identifier)
+  return { level: seen.level, achievements: found.filter(isGiven) }
 }
 
-const animationMs = 2000
-const notificationMs = 5000
-
-export function createGamification({ api }: { api: Api }) {
-  const $gamification = map<GamificationState>(nothingYet)
-  let timers: ReturnType<typeof setTimeout>[] = []
-
-  function later(delay: number, change: Partial<GamificationState>): void {
-    timers.push(setTimeout(() => patch(change), delay))
-  }
+export function createGamification({ api, loadAnnouncements, storage, account }: Dependencies) {
+  const kept = createKeptProgress({ storage, account })
+  const $gamification = map<GamificationState>(initialGamification)
+  let announcements: Announcements | undefined
 
   function patch(change: Partial<GamificationState>): void {
     $gamification.set({ ...$gamification.get(), ...change })
   }
 
-  function celebrateLevel(): void {
-    patch({ levelUp: true, isAnimating: true, isNotificationShown: true })
-    later(animationMs, { isAnimating: false })
-    later(notificationMs, { isNotificationShown: false, levelUp: false })
+  function take(progress: Partial<GamificationState>): void {
+    patch({ ...progress, isInitialized: true })
+    kept.write(progressOf($gamification.get()), 1)
   }
 
+  /** What another page of this browser heard; whether that is more than this page knew. */
+  function recall(): boolean {
+    const found = kept.read()
+    if (!found) return false
+    const { currentLevel, currentXp } = $gamification.get()
+    const { progress } = found
+    patch({ ...progress, isInitialized: true })
+    const isSameLevel = progress.currentLevel === currentLevel
+    return isSameLevel ? progress.currentXp > currentXp : progress.currentLevel > currentLevel
+  }
+
+  const announce = coalesce(async () => {
+    const who = account()
+    if (!who) return
+    const found = await api.get<NewAchievements>('achievements/new')
+    const { currentLevel } = $gamification.get()
+    const hasRisen = currentLevel > (kept.read()?.checkedLevel ?? 1)
+    if (found.length === 0 && !hasRisen) return
+    announcements = await loadAnnouncements($gamification)
+    const given = await claim(api, found, hasRisen ? currentLevel : undefined)
+    if (account() !== who) return
+    kept.write(progressOf($gamification.get()), currentLevel)
+    announcements.show(given)
+  })
+
   /** What a write answered in `gamification_info.gamification`. */
-  function apply(earned: Gamification): void {
-    const { currentLevel, isInitialized } = $gamification.get()
-    const hasRisen = isInitialized && earned.current_level > currentLevel
-    patch({
-      xpEarned: earned.xp_earned,
-      trustScore: earned.trust_score,
-      currentLevel: earned.current_level,
-      currentXp: earned.current_xp,
-      nextLevelXp: earned.next_level_xp,
-      progressPercentage: earned.progress_percentage,
-      isInitialized: true,
-    })
-    if (earned.level_up || hasRisen) celebrateLevel()
+  async function apply(earned: Gamification): Promise<void> {
+    const hasRisen = earned.level_up || earned.current_level > $gamification.get().currentLevel
+    take(earnedProgress(earned))
+    // An act past its cap earns no points, but counts towards achievements.
+    const hasCounted = earned.xp_earned > 0 || earned.retry_in_hours !== null
+    if (hasRisen || hasCounted) await announce()
   }
 
   async function loadStats(): Promise<void> {
-    const { level_info: level } = await api.get<StatsView>('achievements/me/stats')
-    patch({
-      currentLevel: level.current_level,
-      currentXp: level.current_xp,
-      nextLevelXp: level.next_level_xp,
-      progressPercentage: level.progress_percentage,
-      isInitialized: true,
-    })
-  }
-
-  async function loadNewAchievements(): Promise<void> {
-    const newAchievements = await api.get<NewAchievements>('achievements/new')
-    patch({ newAchievements })
-    if (newAchievements.length > 0) later(notificationMs, { newAchievements: [] })
+    const { level_info } = await api.get<StatsView>('achievements/me/stats')
+    take(levelProgress(level_info))
   }
 
   function clear(): void {
-    for (const timer of timers) clearTimeout(timer)
-    timers = []
-    $gamification.set(nothingYet)
+    announcements?.cancelAll()
+    $gamification.set(initialGamification)
   }
 
-  return { $gamification, apply, loadStats, loadNewAchievements, clear }
+  recall()
+  return { $gamification, apply, loadStats, announce, recall, clear }
 }
+export type GamificationStore = ReturnType<typeof createGamification>

@@ -18,6 +18,7 @@ test('what a person typed and looked for goes, and what the browser is set to st
     recent_searches: '["x"]',
     'toggled hype': '[[7,true,8,0]]',
     onboarding_done: '7',
+    gamification: '{}',
     theme: 'dark',
     consent: 'functional',
     language_offer: 'dismissed',

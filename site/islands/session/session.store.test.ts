@@ -1,27 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
-import type { Gamification } from '#worker/features/progress/contract.ts'
 import { createSession } from './session.store.ts'
 
 const settings = { timezone_name: 'Europe/Madrid', date_format_id: 'dmy' } as SettingsView
-const stats = {
-  level_info: { current_level: 3, current_xp: 40, next_level_xp: 441, progress_percentage: 9 },
-}
 const token = `h.${Buffer.from('{"scopes":["user","moderator"]}').toString('base64url')}.s`
 
 function start(signedIn = false) {
   let cookie: string | undefined = signedIn ? token : undefined
-  const get = vi.fn(async (path: string): Promise<unknown> => {
-    if (path === 'users/me/settings') return settings
-    return path === 'achievements/new' ? [{ identifier: 'first_hype' }] : stats
-  })
+  const get = vi.fn(async (_path: string): Promise<unknown> => settings)
+  const gamification = { loadStats: vi.fn(async () => undefined), clear: vi.fn() }
   const post = vi.fn(async (_path: string, _body?: unknown): Promise<unknown> => ({}))
   const onSettings = vi.fn()
   const onScopes = vi.fn()
   const onLeave = vi.fn()
   const session = createSession({
     api: { get, post } as unknown as Api,
+    gamification,
     readToken: () => cookie,
     forgetToken: () => (cookie = undefined),
     onSettings,
@@ -30,11 +25,7 @@ function start(signedIn = false) {
   })
   const setCookie = (value = token) => (cookie = value)
   const hasCookie = () => cookie !== undefined
-  return { session, get, post, onSettings, onScopes, onLeave, setCookie, hasCookie }
-}
-
-function earned(fields: Partial<Gamification>): Gamification {
-  return { current_level: 3, level_up: false, xp_earned: 5, ...fields } as Gamification
+  return { session, get, post, gamification, onSettings, onScopes, onLeave, setCookie, hasCookie }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -42,7 +33,7 @@ afterEach(() => void vi.useRealTimers())
 
 describe('login', () => {
   test('waits for the cookie by 50 ms polls, then fetches settings and stats', async () => {
-    const { session, get, post, onSettings, setCookie } = start()
+    const { session, get, post, gamification, onSettings, setCookie } = start()
     const done = session.login('ana', 'secret pass')
     await vi.advanceTimersByTimeAsync(149)
     expect(get).not.toHaveBeenCalled()
@@ -54,7 +45,7 @@ describe('login', () => {
     expect(session.$scopes.get()).toEqual(['user', 'moderator'])
     expect(session.$settings.get()).toBe(settings)
     expect(onSettings).toHaveBeenCalledWith(settings)
-    expect(session.$gamification.get()).toMatchObject({ currentLevel: 3, isInitialized: true })
+    expect(gamification.loadStats).toHaveBeenCalledOnce()
   })
 
   test('stands even when settings cannot be read yet', async () => {
@@ -86,29 +77,24 @@ describe('login', () => {
 })
 
 test('tokens from a provider or a refresh take effect as those of a login do', async () => {
-  const { session, get, setCookie, onScopes } = start(true)
+  const { session, get, gamification, setCookie, onScopes } = start(true)
   const streamer = `h.${Buffer.from('{"scopes":["user","streamer"]}').toString('base64url')}.s`
   setCookie(streamer)
   await session.settle()
   expect(session.$scopes.get()).toEqual(['user', 'streamer'])
   expect(onScopes).toHaveBeenLastCalledWith(['user', 'streamer'], ['user', 'moderator'], undefined)
-  expect(get.mock.calls.map(([path]) => path)).toEqual([
-    'users/me/settings',
-    'achievements/me/stats',
-  ])
+  expect(get).toHaveBeenCalledExactlyOnceWith('users/me/settings')
+  expect(gamification.loadStats).toHaveBeenCalledOnce()
 })
 
 test('a page start fetches settings and stats at once, and one failure spares the other', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValueOnce()
-  const { session, get } = start(true)
+  const { session, get, gamification } = start(true)
   get.mockRejectedValueOnce(new ApiError({ status: 503, msg: 'Later' }))
   await session.load()
-  expect(get.mock.calls.map(([path]) => path)).toEqual([
-    'users/me/settings',
-    'achievements/me/stats',
-  ])
+  expect(get).toHaveBeenCalledExactlyOnceWith('users/me/settings')
+  expect(gamification.loadStats).toHaveBeenCalledOnce()
   expect(session.$settings.get()).toBeUndefined()
-  expect(session.$gamification.get()).toMatchObject({ currentLevel: 3, isInitialized: true })
   log.mockRestore()
 })
 
@@ -123,8 +109,8 @@ test('sign-up sets its flag on success and clears it on failure', async () => {
 })
 
 test('logout clears token, settings and progress even when the server does not answer', async () => {
-  const { session, post, hasCookie, onSettings } = start(true)
-  await Promise.all([session.loadSettings(), session.loadStats()])
+  const { session, post, gamification, hasCookie, onSettings } = start(true)
+  await session.loadSettings()
   post.mockRejectedValue(new ApiError({ status: 0, msg: 'Offline' }))
   await session.logout()
   expect(hasCookie()).toBe(false)
@@ -132,7 +118,7 @@ test('logout clears token, settings and progress even when the server does not a
   expect(session.$scopes.get()).toEqual([])
   expect(session.$settings.get()).toBeUndefined()
   expect(onSettings).toHaveBeenLastCalledWith(undefined)
-  expect(session.$gamification.get()).toMatchObject({ currentLevel: 1, isInitialized: false })
+  expect(gamification.clear).toHaveBeenCalledOnce()
 })
 
 test('who logs out leaves nothing behind, and whose session ends comes back to what they typed', async () => {
@@ -158,6 +144,7 @@ test('a logout is over once nothing is pushed to the browser any more', async ()
 test('an unreadable token has no scopes', () => {
   const session = createSession({
     api: {} as Api,
+    gamification: { loadStats: async () => undefined, clear: () => undefined },
     readToken: () => 'not-a-token',
     forgetToken: () => undefined,
     onSettings: () => undefined,
@@ -166,43 +153,4 @@ test('an unreadable token has no scopes', () => {
   })
   expect(session.$isSignedIn.get()).toBe(true)
   expect(session.$scopes.get()).toEqual([])
-})
-
-describe('progress', () => {
-  test('a level gained animates for 2 s and is announced for 5 s', async () => {
-    const { session } = start(true)
-    await session.loadStats()
-    session.applyGamification(earned({ current_level: 4 }))
-    expect(session.$gamification.get()).toMatchObject({
-      currentLevel: 4,
-      isAnimating: true,
-      isNotificationShown: true,
-    })
-    vi.advanceTimersByTime(2000)
-    expect(session.$gamification.get()).toMatchObject({
-      isAnimating: false,
-      isNotificationShown: true,
-    })
-    vi.advanceTimersByTime(3000)
-    expect(session.$gamification.get()).toMatchObject({
-      isNotificationShown: false,
-      levelUp: false,
-    })
-  })
-
-  test('the first figures heard are no level-up unless the answer says so', () => {
-    const { session } = start(true)
-    session.applyGamification(earned({ current_level: 9 }))
-    expect(session.$gamification.get().levelUp).toBe(false)
-    session.applyGamification(earned({ current_level: 9, level_up: true }))
-    expect(session.$gamification.get().levelUp).toBe(true)
-  })
-
-  test('new achievements clear after 5 s', async () => {
-    const { session } = start(true)
-    await session.loadNewAchievements()
-    expect(session.$gamification.get().newAchievements).toHaveLength(1)
-    vi.advanceTimersByTime(5000)
-    expect(session.$gamification.get().newAchievements).toEqual([])
-  })
 })

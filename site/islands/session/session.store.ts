@@ -6,12 +6,14 @@ import type { SettingsView, SignupRequest, TokensView } from '#worker/features/a
 import { scopesOfToken } from './access-token.ts'
 import { markAnalytics } from './analytics-mark.ts'
 import { fetchSettings } from './fetch-settings.ts'
-import { createGamification } from './gamification.store.ts'
+import type { GamificationStore } from './gamification.store.ts'
+import { gamification } from './gamification.ts'
 import { forgetLeftBehind } from './left-behind.ts'
 import { forgetTimePreferences, storeTimePreferences } from './time-preferences.ts'
 
 type Surroundings = {
   api: Api
+  gamification: Pick<GamificationStore, 'loadStats' | 'clear'>
   readToken: () => string | undefined
   forgetToken: () => void
   /** What the script that writes times before the first paint reads. */
@@ -35,13 +37,13 @@ async function waitFor(readToken: () => string | undefined): Promise<void> {
 }
 
 export function createSession(surroundings: Surroundings) {
-  const { api, readToken, forgetToken, onSettings, onScopes, onLogout, onLeave } = surroundings
+  const { api, gamification, readToken, forgetToken, onSettings, onScopes, onLogout, onLeave } =
+    surroundings
   const $token = atom(readToken())
   const $isSignedIn = computed($token, Boolean)
   const $scopes = computed($token, scopesOfToken)
   const $settings = atom<SettingsView | undefined>(undefined)
   const $isSignupDone = atom(false)
-  const { apply: applyGamification, ...gamification } = createGamification({ api })
   $scopes.subscribe(onScopes)
 
   function setSettings(settings: SettingsView | undefined): void {
@@ -93,8 +95,6 @@ export function createSession(surroundings: Surroundings) {
     $scopes,
     $settings,
     $isSignupDone,
-    ...gamification,
-    applyGamification,
     loadSettings,
     load,
     setSettings,
@@ -117,6 +117,7 @@ const isBrowser = typeof document !== 'undefined'
 
 export const session = createSession({
   api,
+  gamification,
   readToken: () => (isBrowser ? readCookie('access_token') : undefined),
   forgetToken: forgetAccessToken,
   onLogout: expectLogout,

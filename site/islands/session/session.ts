@@ -1,9 +1,10 @@
 import { browserZone } from '#site/islands/forms/browser-zone.ts'
 import { api, readCookie } from '#site/lib/api.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
+import { gamification, refreshProgress } from './gamification.ts'
 import { reportTimeZone } from './report-time-zone.ts'
 import { session } from './session.store.ts'
-import { showUnreadCount } from './unread-count.ts'
+import { $unreadCount, showUnreadCount } from './unread-count.ts'
 
 /** What every page does for a signed-in person: name, unread count, log-out buttons, time preferences. */
 
@@ -14,6 +15,7 @@ let countedAt = 0
 /** Loads settings and progress, and reports the browser's zone. */
 async function loadState(): Promise<void> {
   await session.load()
+  gamification.announce().catch(() => undefined)
   const isReported = await reportTimeZone(api, session.$settings.get(), browserZone())
   if (isReported) await session.loadSettings()
 }
@@ -62,6 +64,11 @@ document.addEventListener('click', (event) => {
 })
 
 session.$settings.subscribe((settings) => showName(settings?.profile.username))
+
+// What came in the meantime may be a level or an achievement.
+$unreadCount.listen((count, before) => {
+  if (before !== undefined && count !== undefined && count > before) void refreshProgress()
+})
 
 session.$isSignedIn.listen((isSignedIn) => {
   if (!isSignedIn) showGuest()

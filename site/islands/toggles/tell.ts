@@ -1,3 +1,4 @@
+import { gamification } from '#site/islands/session/gamification.ts'
 import { toast } from '#site/islands/toast/toast.ts'
 import { ApiError } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -12,6 +13,8 @@ export function tellFailure(text: string, error: unknown): void {
 }
 
 export function tellEarned(earned: Gamification): void {
-  if (earned.level_up) toast(m.level_up({ level: earned.current_level }))
+  if (!earned.success) toast(earned.message ?? m.gamification_failed(), { kind: 'error' })
   else if (earned.message) toast(earned.message)
+  // What is not announced here waits in the bell.
+  gamification.apply(earned).catch(() => undefined)
 }

@@ -1,0 +1,83 @@
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { Locale } from '#worker/contract.ts'
+import type { NewAchievements } from '#worker/features/achievements/contract.ts'
+import type { Tier } from '#worker/features/progress/contract.ts'
+
+type Card = { sign: HTMLElement; text: HTMLElement[]; button: HTMLElement }
+
+const tierNames: Record<Tier, () => string> = {
+  bronze: m.tier_bronze,
+  silver: m.tier_silver,
+  gold: m.tier_gold,
+  platinum: m.tier_platinum,
+}
+
+const emblemSize = 48
+
+function paragraph(className: string, text: string): HTMLParagraphElement {
+  const element = document.createElement('p')
+  element.className = className
+  element.textContent = text
+  return element
+}
+
+function closeButton(title: HTMLElement, close: () => void): HTMLButtonElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'reward-close'
+  button.textContent = '✕'
+  button.ariaLabel = m.close()
+  button.setAttribute('aria-describedby', title.id)
+  button.addEventListener('click', close)
+  return button
+}
+
+function drawCard({ sign, text, button }: Card): HTMLElement {
+  const card = document.createElement('div')
+  card.className = 'reward'
+  const lines = document.createElement('div')
+  lines.className = 'reward-text'
+  lines.append(...text)
+  card.append(sign, lines, button)
+  card.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return
+    // The dialog that it stands in stays open.
+    event.preventDefault()
+    event.stopPropagation()
+    button.click()
+  })
+  return card
+}
+
+export function drawLevel(level: number, close: () => void): HTMLElement {
+  const title = paragraph('reward-title', m.gamification_reached_level({ level }))
+  title.id = 'level-up-title'
+  const sign = document.createElement('span')
+  sign.className = 'reward-level'
+  sign.ariaHidden = 'true'
+  sign.textContent = String(level)
+  const text = [paragraph('reward-kind', m.gamification_level_up()), title]
+  return drawCard({ sign, text, button: closeButton(title, close) })
+}
+
+export function drawAchievement(
+  { identifier, name, tier, picture_url }: NewAchievements[number],
+  close: () => void,
+): HTMLElement {
+  const link = document.createElement('a')
+  link.href = paths.inLocale(document.documentElement.lang as Locale, '/achievements')
+  link.textContent = name
+  link.dataset.achievementLink = identifier
+  const title = paragraph('reward-title', '')
+  title.id = `achievement-title-${identifier}`
+  title.append(link)
+  const emblem = new Image(emblemSize, emblemSize)
+  emblem.src = picture_url
+  emblem.alt = ''
+  const kind = paragraph('reward-kind', m.achievements_achievement_unlocked())
+  const text = [kind, title, paragraph('reward-tier', tierNames[tier]())]
+  const button = closeButton(title, close)
+  button.dataset.achievementClose = identifier
+  return drawCard({ sign: emblem, text, button })
+}

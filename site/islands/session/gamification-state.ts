@@ -1,0 +1,63 @@
+import type { NewAchievements } from '#worker/features/achievements/contract.ts'
+import type { Gamification, StatsView } from '#worker/features/progress/contract.ts'
+
+export type GamificationState = {
+  xpEarned: number
+  trustScore: number
+  currentLevel: number
+  currentXp: number
+  nextLevelXp: number
+  levelUp: boolean
+  progressPercentage: number
+  isInitialized: boolean
+  isNotificationShown: boolean
+  isAnimating: boolean
+  newAchievements: NewAchievements
+}
+
+export const initialGamification: GamificationState = {
+  xpEarned: 0,
+  trustScore: 0,
+  currentLevel: 1,
+  currentXp: 0,
+  nextLevelXp: 100,
+  levelUp: false,
+  progressPercentage: 0,
+  isInitialized: false,
+  isNotificationShown: false,
+  isAnimating: false,
+  newAchievements: [],
+}
+
+/** What other pages of this browser go on with; what is being shown belongs to one page. */
+export type Progress = Pick<
+  GamificationState,
+  'xpEarned' | 'trustScore' | 'currentLevel' | 'currentXp' | 'nextLevelXp' | 'progressPercentage'
+>
+
+type LevelFigures = Pick<
+  StatsView['level_info'],
+  'current_level' | 'current_xp' | 'next_level_xp' | 'progress_percentage'
+>
+
+export function levelProgress(level: LevelFigures) {
+  return {
+    currentLevel: level.current_level,
+    currentXp: level.current_xp,
+    nextLevelXp: level.next_level_xp,
+    progressPercentage: level.progress_percentage,
+  }
+}
+
+export function earnedProgress(earned: Gamification): Progress {
+  return {
+    xpEarned: earned.xp_earned,
+    trustScore: earned.trust_score,
+    ...levelProgress(earned),
+  }
+}
+
+export function progressOf(state: GamificationState): Progress {
+  const { xpEarned, trustScore, currentLevel, currentXp, nextLevelXp, progressPercentage } = state
+  return { xpEarned, trustScore, currentLevel, currentXp, nextLevelXp, progressPercentage }
+}

@@ -1,0 +1,46 @@
+import { api, readCookie } from '#site/lib/api.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import { accountOfToken } from './access-token.ts'
+import { createGamification } from './gamification.store.ts'
+import { progressKey } from './kept-progress.ts'
+
+const isBrowser = typeof document !== 'undefined'
+
+function account(): string | undefined {
+  const token = isBrowser ? readCookie('access_token') : undefined
+  return token && accountOfToken(token)
+}
+
+/** Nobody sees what a tab in the background shows for five seconds. */
+async function untilVisible(): Promise<void> {
+  while (document.visibilityState !== 'visible') {
+    await new Promise((resolve) =>
+      document.addEventListener('visibilitychange', resolve, { once: true }),
+    )
+  }
+}
+
+export const gamification = createGamification({
+  api,
+  account,
+  storage: storageOf('localStorage'),
+  async loadAnnouncements($gamification) {
+    await untilVisible()
+    const { mountAnnouncements } = await import('#site/islands/gamification/mount.ts')
+    return mountAnnouncements($gamification)
+  },
+})
+
+/** Level and achievements may be new: what fails shows in the bell all the same. */
+export async function refreshProgress(): Promise<void> {
+  await gamification.loadStats().catch(() => undefined)
+  await gamification.announce().catch(() => undefined)
+}
+
+if (isBrowser) {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== progressKey || !newValue || !gamification.recall()) return
+    // A tab in the background asks at the next look at it.
+    if (document.visibilityState === 'visible') gamification.announce().catch(() => undefined)
+  })
+}

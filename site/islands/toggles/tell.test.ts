@@ -1,0 +1,29 @@
+import { expect, test, vi } from 'vitest'
+import { gamification } from '#site/islands/session/gamification.ts'
+import { toast } from '#site/islands/toast/toast.ts'
+import type { Gamification } from '#worker/features/progress/contract.ts'
+import { tellEarned } from './tell.ts'
+
+vi.mock('#site/islands/toast/toast.ts', () => ({ toast: vi.fn() }))
+
+function told(fields: Partial<Gamification>) {
+  const apply = vi.spyOn(gamification, 'apply').mockResolvedValue()
+  vi.mocked(toast).mockClear()
+  const earned = { success: true, message: null, ...fields } as Gamification
+  tellEarned(earned)
+  expect(apply).toHaveBeenLastCalledWith(earned)
+  return vi.mocked(toast).mock.calls
+}
+
+test('an answer that failed shows its message, or where to turn', () => {
+  const error = { kind: 'error' }
+  expect(told({ success: false, message: 'Suspended.' })).toEqual([['Suspended.', error]])
+  expect(told({ success: false })).toEqual([
+    ['Your XP could not be counted. Try again later, or contact support.', error],
+  ])
+})
+
+test('a message without failure is no error, and points alone say nothing', () => {
+  expect(told({ message: 'No more points this hour.' })).toEqual([['No more points this hour.']])
+  expect(told({})).toEqual([])
+})
