@@ -24,13 +24,16 @@ export function createAnnouncements($gamification: MapStore<GamificationState>) 
   })
 
   function show({ level, achievements }: Announced): void {
-    const { newAchievements } = $gamification.get()
-    if (achievements.length > 0) patch({ newAchievements: [...newAchievements, ...achievements] })
+    const hasLevel = level !== null
+    patch({
+      ...(hasLevel && { levelUp: true, isAnimating: true, isNotificationShown: true }),
+      newAchievements: [...$gamification.get().newAchievements, ...achievements],
+    })
+    if (hasLevel) {
+      animation.start(levelKey, animationMs)
+      countdowns.start(levelKey, notificationMs)
+    }
     for (const one of achievements) countdowns.start(achievementKey(one), notificationMs)
-    if (level === null) return
-    patch({ levelUp: true, isAnimating: true, isNotificationShown: true })
-    animation.start(levelKey, animationMs)
-    countdowns.start(levelKey, notificationMs)
   }
 
   function cancelAll(): void {
