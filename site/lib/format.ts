@@ -28,6 +28,15 @@ export function formatCount(count: number, locale: Locale): string {
   ).format(count)
 }
 
+/** 12.5 as 12.5%, as the language writes it. */
+export function formatPercentage(percentage: number, locale: Locale): string {
+  const options = { style: 'percent', maximumFractionDigits: 1 } as const
+  return once(
+    `percentage ${locale}`,
+    () => new Intl.NumberFormat(languageTags[locale], options),
+  ).format(percentage / 100)
+}
+
 export function formatList(names: readonly string[], locale: Locale): string {
   return once(`list ${locale}`, () => new Intl.ListFormat(languageTags[locale])).format(names)
 }

@@ -68,6 +68,8 @@ export const paths = {
   resetPassword: (locale: Locale, next?: string) =>
     withQuery(localized(locale, '/auth/reset-password'), { next }),
   profile: (locale: Locale) => localized(locale, '/profile'),
+  achievements: (locale: Locale, query?: Query) =>
+    withQuery(localized(locale, '/achievements'), query),
   unauthorized: (locale: Locale) => localized(locale, '/unauthorized'),
   adminPanel: (locale: Locale) => localized(locale, '/admin/panel'),
   adminUsers: (locale: Locale) => localized(locale, '/admin/panel/users'),

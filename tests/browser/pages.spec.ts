@@ -38,6 +38,7 @@ const alsoLooked = [
 ]
 const memberPaths = [
   '/profile',
+  '/achievements',
   '/admin/panel',
   '/admin/panel/users',
   '/admin/panel/groups',

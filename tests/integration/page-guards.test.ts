@@ -22,8 +22,7 @@ const forGuests = (leadsTo: string): Row => ({ guest: 200, member: leadsTo, mode
 
 const table: Record<string, Row> = {
   '/profile': forMembers('/profile', 200),
-  // Guarded, and not built yet.
-  '/achievements': forMembers('/achievements', 404),
+  '/achievements': forMembers('/achievements', 200),
   '/admin/articles/editor': forMembers('/admin/articles/editor', 200),
   // A member reads why there is none for them; a moderator has named no article.
   '/admin/articles/preview': { ...forMembers('/admin/articles/preview', 200), moderator: 404 },

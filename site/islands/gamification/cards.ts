@@ -66,7 +66,7 @@ export function drawAchievement(
   close: () => void,
 ): HTMLElement {
   const link = document.createElement('a')
-  link.href = paths.inLocale(document.documentElement.lang as Locale, '/achievements')
+  link.href = paths.achievements(document.documentElement.lang as Locale)
   link.textContent = name
   link.dataset.achievementLink = identifier
   const title = paragraph('reward-title', '')

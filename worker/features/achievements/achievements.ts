@@ -9,7 +9,7 @@ import {
   type AchievementId,
 } from '#worker/features/progress/achievement-catalogue.ts'
 import { levelOf } from '#worker/features/progress/levels.ts'
-import { selectStanding, toLevelInfo } from '#worker/features/progress/progress.ts'
+import { selectStanding, toLevelInfo, type Standing } from '#worker/features/progress/progress.ts'
 import { conditions, progress } from '#worker/features/progress/unlocking.ts'
 import type { Achievement, AchievementsView, MyAchievementsView } from './contract.ts'
 import { achievementTexts } from './texts.ts'
@@ -74,13 +74,22 @@ function progressOf({ threshold, identifier }: Achievement, reached: Reached | u
   return Math.min(threshold, kind === 'level' ? levelOf(value).level : value)
 }
 
+type Mine = [holders: Holders[], reached: Reached[], standing: Standing[]]
+
+/** What `toMyAchievements` reads, in its order. */
+export function selectMine(ctx: Ctx<Member>) {
+  return [selectHolders(ctx), selectReached(ctx), selectStanding(ctx, ctx.actor.userId)] as const
+}
+
 /** The catalogue with the member's own progress, level and trust. */
 export async function listMyAchievements(ctx: Ctx<Member>): Promise<MyAchievementsView> {
-  const [holders, reached, [standing]] = await read(ctx, [
-    selectHolders(ctx),
-    selectReached(ctx),
-    selectStanding(ctx, ctx.actor.userId),
-  ])
+  return toMyAchievements(ctx, ...(await read(ctx, selectMine(ctx))))
+}
+
+export function toMyAchievements(
+  ctx: Ctx<Member>,
+  ...[holders, reached, [standing]]: Mine
+): MyAchievementsView {
   const reachedBy = new Map(reached.map((one) => [one.id, one]))
   const items = toAchievements(holders, ctx.locale).map((achievement) => {
     const own = reachedBy.get(achievement.identifier as AchievementId)

@@ -39,6 +39,8 @@ const MyAchievement = v.object({
   unlocked_at: v.nullable(Instant),
 })
 
+export type MyAchievement = v.InferOutput<typeof MyAchievement>
+
 export const MyAchievementsView = v.object({
   items: v.array(MyAchievement),
   unlocked_count: v.number(),

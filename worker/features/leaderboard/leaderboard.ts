@@ -6,7 +6,13 @@ import { avatarPath } from '#worker/features/artwork/paths.ts'
 import { levelOf } from '#worker/features/progress/levels.ts'
 import { CursorNumber, cursorsOf, cutPage } from '#worker/http/keyset.ts'
 import { mediaUrl } from '#worker/media-url.ts'
-import type { LeaderboardEntry, LeaderboardQuery, MyRankQuery, MyRankView } from './contract.ts'
+import type {
+  LeaderboardEntry,
+  LeaderboardPeriod,
+  LeaderboardQuery,
+  MyRankQuery,
+  MyRankView,
+} from './contract.ts'
 import { periodKey } from './periods.ts'
 
 type Row = {
@@ -41,7 +47,7 @@ function selectPage({ db }: Ctx, period: string, after: SQL, limit: number): Sta
   )
 }
 
-function toEntry({ userId, username, avatar, totalXp, xp, before }: Row): LeaderboardEntry {
+export function toEntry({ userId, username, avatar, totalXp, xp, before }: Row): LeaderboardEntry {
   return {
     rank: before + 1,
     username,
@@ -49,6 +55,11 @@ function toEntry({ userId, username, avatar, totalXp, xp, before }: Row): Leader
     level: levelOf(totalXp).level,
     xp,
   }
+}
+
+/** The first of a period, as `toEntry` reads them. */
+export function selectTop(ctx: Ctx, period: LeaderboardPeriod, limit: number): Statement<Row[]> {
+  return selectPage(ctx, periodKey(period, ctx.now), sql``, limit)
 }
 
 /** A page of who earned most in a period; equal XP by the order of joining. */
@@ -117,10 +128,10 @@ function absenceOf(own: Own): MyRankView['absence'] {
   return own.xp > 0 ? null : 'no_xp'
 }
 
-/** The member's own place, and who is next to it. */
-export async function findMyRank(ctx: Ctx<Member>, { period }: MyRankQuery): Promise<MyRankView> {
+/** What `toMyRank` reads, in its order. */
+export function selectMyRank(ctx: Ctx<Member>, period: LeaderboardPeriod) {
   const key = periodKey(period, ctx.now)
-  const [[own], before, after, [all]] = await read(ctx, [
+  return [
     selectOwn(ctx, ctx.actor.userId, key),
     selectNeighbours(ctx, key, 'before'),
     selectNeighbours(ctx, key, 'after'),
@@ -129,7 +140,20 @@ export async function findMyRank(ctx: Ctx<Member>, { period }: MyRankQuery): Pro
       sql`select coalesce(sum(members), 0) as members from leaderboard_counts
         where period = ${key} and scale = 7`,
     ),
-  ])
+  ] as const
+}
+
+/** The member's own place, and who is next to it. */
+export async function findMyRank(ctx: Ctx<Member>, { period }: MyRankQuery): Promise<MyRankView> {
+  return toMyRank(...(await read(ctx, selectMyRank(ctx, period))))
+}
+
+export function toMyRank(
+  [own]: Own[],
+  before: Row[],
+  after: Row[],
+  [all]: { members: number }[],
+): MyRankView {
   const absence = own ? absenceOf(own) : 'no_xp'
   const place = own && absence === null ? { ...toEntry(own), is_me: true } : undefined
   const others = (found: Row[]) => found.map((row) => ({ ...toEntry(row), is_me: false }))

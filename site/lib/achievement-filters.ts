@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import type { Locale } from '#worker/contract.ts'
+import type { MyAchievement } from '#worker/features/achievements/contract.ts'
+import { LeaderboardPeriod } from '#worker/features/leaderboard/contract.ts'
+import { AchievementCategory } from '#worker/features/progress/contract.ts'
+import { paths, type Query } from './paths.ts'
+
+export const shows = ['all', 'unlocked', 'locked'] as const
+type Show = (typeof shows)[number]
+
+export type AchievementFilters = {
+  /** A part of the name or description. */
+  q: string
+  show: Show
+  category: AchievementCategory | undefined
+  period: LeaderboardPeriod
+}
+
+/** A value that means nothing counts as left out. */
+export function readAchievementFilters(parameters: URLSearchParams): AchievementFilters {
+  const category = v.safeParse(AchievementCategory, parameters.get('category'))
+  const period = v.safeParse(LeaderboardPeriod, parameters.get('period'))
+  return {
+    q: (parameters.get('q') ?? '').trim().slice(0, 100),
+    show: shows.find((show) => show === parameters.get('show')) ?? 'all',
+    category: category.success ? category.output : undefined,
+    period: period.success ? period.output : 'week',
+  }
+}
+
+/** The address with other filters. */
+export function achievementsPath(
+  locale: Locale,
+  filters: AchievementFilters,
+  change: Query = {},
+): string {
+  const query: Query = { ...filters, ...change }
+  return paths.achievements(locale, {
+    ...query,
+    show: query.show === 'all' ? undefined : query.show,
+    period: query.period === 'week' ? undefined : query.period,
+  })
+}
+
+/** Letters without their accents and case. */
+function fold(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
+
+function shareOf({ progress, threshold }: MyAchievement): number {
+  return progress / threshold
+}
+
+/** What the filters leave: unlocked ones first, the newest before others, then the nearest to it. */
+export function filterAchievements(
+  items: readonly MyAchievement[],
+  { q, show, category }: AchievementFilters,
+): MyAchievement[] {
+  const wanted = fold(q)
+  return items
+    .filter((item) => show === 'all' || item.is_unlocked === (show === 'unlocked'))
+    .filter((item) => category === undefined || item.category === category)
+    .filter(({ name, description }) => fold(`${name} ${description}`).includes(wanted))
+    .toSorted(
+      (a, b) => (b.unlocked_at ?? '').localeCompare(a.unlocked_at ?? '') || shareOf(b) - shareOf(a),
+    )
+}
