@@ -5,7 +5,7 @@ import { LeaderboardPeriod } from '#worker/features/leaderboard/contract.ts'
 import { AchievementCategory } from '#worker/features/progress/contract.ts'
 import { paths, type Query } from './paths.ts'
 
-export const shows = ['all', 'unlocked', 'locked'] as const
+const shows = ['all', 'unlocked', 'locked'] as const
 type Show = (typeof shows)[number]
 
 export type AchievementFilters = {
