@@ -37,7 +37,8 @@ export async function refreshProgress(): Promise<void> {
   await gamification.announce().catch(() => undefined)
 }
 
-if (isBrowser) {
+/** Takes over what another tab learned. */
+export function watchOtherTabs(): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== progressKey || !newValue || !gamification.recall()) return
     // A tab in the background asks at the next look at it.

@@ -1,7 +1,7 @@
 import { browserZone } from '#site/islands/forms/browser-zone.ts'
 import { api, readCookie } from '#site/lib/api.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
-import { gamification, refreshProgress } from './gamification.ts'
+import { gamification, refreshProgress, watchOtherTabs } from './gamification.ts'
 import { reportTimeZone } from './report-time-zone.ts'
 import { session } from './session.store.ts'
 import { $unreadCount, showUnreadCount } from './unread-count.ts'
@@ -62,6 +62,8 @@ document.addEventListener('click', (event) => {
   event.preventDefault()
   void logoutAndLeave()
 })
+
+watchOtherTabs()
 
 session.$settings.subscribe((settings) => showName(settings?.profile.username))
 
