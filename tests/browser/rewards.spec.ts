@@ -131,6 +131,9 @@ test('they wait under the pointer and go after five seconds', async ({ browser }
   const { page } = await comeClose(browser)
   await page.clock.install()
   await hypeOf(page).click()
+  await expect(cardsOf(page)).toHaveCount(1)
+  // However long the pointer takes to be there, no time goes by for the card.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
   await hold(page)
   await page.clock.runFor(20_000)
   await expect(cardsOf(page)).toHaveCount(1)
