@@ -64,6 +64,7 @@ test('robots may read all but what is of use to nobody who searches', async () =
     '/api',
     '/admin',
     '/fr/admin',
+    '/achievements',
     '/profile',
     '/es/login',
     '/en/signup',

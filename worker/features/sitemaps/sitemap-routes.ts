@@ -12,6 +12,7 @@ const xmlType = 'application/xml; charset=utf-8'
 const freshness = { maxAge: 60, tags: ['pages' as const] }
 
 const hiddenPages = [
+  '/achievements',
   '/admin',
   '/auth',
   '/login',
