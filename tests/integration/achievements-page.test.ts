@@ -1,25 +1,41 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { m } from '#messages'
+import { startDatabaseProxy, type DatabaseProxy } from '#tests/database-proxy.ts'
 import { placeMember, query, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
+let proxy: DatabaseProxy
 let worker: TestWorker
 let member: Member
 beforeAll(async () => {
-  worker = await startTestWorker()
+  proxy = await startDatabaseProxy()
+  worker = await startTestWorker({ DATABASE_URL: proxy.url })
+  proxy.target = worker.environment.libsql?.url ?? ''
   member = await placeMember(worker)
   await query(
     worker,
     `insert into unlocked_achievements (user_id, achievement, unlocked_at) values (?, 'scout', 1)`,
     member.userId,
   )
-  await query(
+  await earn(member, 130)
+})
+afterAll(async () => {
+  await worker.close()
+  await proxy.close()
+})
+afterEach(() => {
+  proxy.failing = 0
+})
+
+function earn({ userId }: Member, points: number): Promise<unknown> {
+  return query(
     worker,
-    `insert into xp_entries (user_id, action, subject, points, at) values (?, 'hype', 'x', 130, ?)`,
-    member.userId,
+    `insert into xp_entries (user_id, action, subject, points, at) values (?, 'hype', 'x', ?, ?)`,
+    userId,
+    points,
     Date.now(),
   )
-})
-afterAll(() => worker.close())
+}
 
 async function open(path: string, { token } = member) {
   const response = await worker.fetch(path, {
@@ -66,5 +82,57 @@ describe('the page of rewards', () => {
   test('what means nothing in the address is left out', async () => {
     const { html } = await open('/achievements?show=x&category=y&period=z')
     expect(namesIn(html)).toHaveLength(59)
+  })
+})
+
+/** The places on the leaderboard, in their order. */
+function placesIn(html: string): number[] {
+  return [...html.matchAll(/"leaderboard-rank[^>]*>(\d+)/g)].map(([, rank]) => Number(rank))
+}
+
+describe('the leaderboard of the page', () => {
+  test('shows a member further down among their neighbours, and nobody twice', async () => {
+    const others: Member[] = []
+    for (let place = 2; place <= 14; place += 1) {
+      const other = await placeMember(worker)
+      await earn(other, 100 - place)
+      others.push(other)
+    }
+    const firstTen = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+    expect(placesIn((await open('/achievements', others[12])).html)).toEqual([
+      ...firstTen,
+      12,
+      13,
+      14,
+    ])
+    expect(placesIn((await open('/achievements', others[9])).html)).toEqual([
+      ...firstTen,
+      11,
+      12,
+      13,
+    ])
+    expect(placesIn((await open('/achievements')).html)).toEqual(firstTen)
+  })
+
+  test.each([
+    ['is_on_leaderboard = 0', 'opted_out'],
+    ['leaderboard_excluded_at = 1', 'excluded'],
+    ['gamification_suspended_at = 1', 'suspended'],
+    ['is_soft_banned = 1', 'restricted'],
+    ['is_on_leaderboard = 1', 'no_xp'],
+  ] as const)('says with %s why there is no place', async (change, absence) => {
+    const absent = await placeMember(worker)
+    await query(worker, `update users set ${change} where id = ?`, absent.userId)
+    const { html } = await open('/achievements', absent)
+    expect(html).toContain(m[`leaderboard_${absence}`]({}, { locale: 'en' }))
+  })
+
+  test.each([5, 6, 7, 8, 9])('fails alone, with statement %i of the page', async (statement) => {
+    proxy.failing = statement
+    const { response, html } = await open('/achievements')
+    expect(response.status).toBe(200)
+    expect(namesIn(html)).toHaveLength(59)
+    expect(html).toContain(m.load_error_leaderboard({}, { locale: 'en' }))
+    expect(placesIn(html)).toEqual([])
   })
 })
