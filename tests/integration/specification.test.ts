@@ -93,7 +93,7 @@ const checks: Record<string, () => Promise<void>> = {
     expect(sourceOf('site/lib/api-base.ts')).toContain('PUBLIC_API_BASE')
     expect(sourceOf('site/lib/api.ts')).not.toContain('/api/v1')
   },
-  'a spent reset link is told before a password is typed': async () => {
+  'a spent reset link is named before a password is typed': async () => {
     const { html } = await pageOf('/auth/reset-password/made-up')
     expect(html).toContain('This link is invalid or has expired.')
     expect(html).not.toContain('type="password"')

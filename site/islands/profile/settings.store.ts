@@ -6,14 +6,14 @@ import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsInput, SettingsView } from '#worker/features/accounts/contract.ts'
 
-type Surroundings = Voice & {
+type Dependencies = Voice & {
   api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
   settings: SettingsView
   onSettings: (settings: SettingsView) => void
 }
 
 /** The settings on this page, fetched again after a save. */
-function createSettingsState({ api, settings, onSettings }: Omit<Surroundings, keyof Voice>) {
+function createSettingsState({ api, settings, onSettings }: Omit<Dependencies, keyof Voice>) {
   const $settings = atom(settings)
   let changes = 0
 
@@ -34,9 +34,9 @@ function createSettingsState({ api, settings, onSettings }: Omit<Surroundings, k
 }
 
 /** What the sections of the profile know of the person, and what preferences and Discord change. */
-export function createSettings(surroundings: Surroundings) {
-  const { api, saySuccess, sayError } = surroundings
-  const { $settings, take, fetchAgain } = createSettingsState(surroundings)
+export function createSettings(dependencies: Dependencies) {
+  const { api, saySuccess, sayError } = dependencies
+  const { $settings, take, fetchAgain } = createSettingsState(dependencies)
   const { $isBusy, run } = createActing({ saySuccess, sayError })
 
   function takeProfile(changes: Partial<SettingsView['profile']>): void {

@@ -6,7 +6,7 @@ import { tellEarned } from './tell.ts'
 
 vi.mock('#site/islands/toast/toast.ts', () => ({ toast: vi.fn() }))
 
-function told(fields: Partial<Gamification>) {
+function toastsOf(fields: Partial<Gamification>) {
   const apply = vi.spyOn(gamification, 'apply').mockResolvedValue()
   vi.mocked(toast).mockClear()
   const earned = { success: true, message: null, ...fields } as Gamification
@@ -17,13 +17,15 @@ function told(fields: Partial<Gamification>) {
 
 test('an answer that failed shows its message, or where to turn', () => {
   const error = { kind: 'error' }
-  expect(told({ success: false, message: 'Suspended.' })).toEqual([['Suspended.', error]])
-  expect(told({ success: false })).toEqual([
+  expect(toastsOf({ success: false, message: 'Suspended.' })).toEqual([['Suspended.', error]])
+  expect(toastsOf({ success: false })).toEqual([
     ['Your XP could not be counted. Try again later, or contact support.', error],
   ])
 })
 
 test('a message without failure is no error, and points alone say nothing', () => {
-  expect(told({ message: 'No more points this hour.' })).toEqual([['No more points this hour.']])
-  expect(told({})).toEqual([])
+  expect(toastsOf({ message: 'No more points this hour.' })).toEqual([
+    ['No more points this hour.'],
+  ])
+  expect(toastsOf({})).toEqual([])
 })

@@ -54,7 +54,7 @@ export async function unlockForRules(ctx: Ctx<System>): Promise<void> {
         from (select max(id) as last, count(*) as count from (${page})) page
         where done_at is null and after_user_id = ${after} returning done_at as doneAt`,
     ),
-    // They were earned long ago: nobody is told of them now.
+    // They were earned long ago: nobody is notified now.
     rows(
       db,
       sql`update unlocked_achievements set seen_at = ${now} where unlocked_at = ${now}

@@ -123,7 +123,7 @@ test('lost figures come back the same, and unlocks with the time of their act', 
 
 test('a new rule reaches whoever fulfils it, without a notice', async () => {
   const kept = await readFigures()
-  const told = await query<{ n: number }>('select count(*) as n from deliveries')
+  const notices = await query<{ n: number }>('select count(*) as n from deliveries')
   await query(`delete from unlocked_achievements where achievement in ('curious', 'level_2')`)
   await query('delete from achievement_rules')
   const ctx = outbox.contextFor({ kind: 'system' })
@@ -135,5 +135,5 @@ test('a new rule reaches whoever fulfils it, without a notice', async () => {
     await query(`select 1 from unlocked_achievements where achievement = 'curious'
     and seen_at is null`),
   ).toEqual([])
-  expect(await query('select count(*) as n from deliveries')).toEqual(told)
+  expect(await query('select count(*) as n from deliveries')).toEqual(notices)
 })

@@ -78,7 +78,7 @@ function missingOf(userId: number, entries: readonly EntryRow[]) {
 
 /**
  * Adds what members fulfilled and do not hold, dated when they did; takes nothing away. Nobody is
- * told. Answers how many were missing.
+ * notified. Answers how many were missing.
  */
 export async function unlockMissing({ db }: Db): Promise<number> {
   let missing = 0

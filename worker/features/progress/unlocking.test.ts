@@ -179,9 +179,9 @@ describe('an achievement', () => {
     await flag('gamification_suspended_at = null, is_gamified = 0')
     await hype()
     expect(await unlocked()).toEqual(['first_hype'])
-    const told = await outbox.database.query(
+    const notices = await outbox.database.query(
       `select 1 from deliveries where user_id = ${member.userId}`,
     )
-    expect(told).toEqual([])
+    expect(notices).toEqual([])
   })
 })
