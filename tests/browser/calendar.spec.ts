@@ -1,10 +1,9 @@
 import { expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
 import { batch, rows } from '#worker/db/client.ts'
 import { sql } from 'drizzle-orm'
-import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { adminPassword } from '#tests/data-folder.ts'
+import { placeMember, tokenFor } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
 /** Noon of a Friday in a month of six weeks; all that follows lies in months of that year. */
@@ -43,9 +42,9 @@ async function place(name: string, start: string, end: string): Promise<void> {
 async function open(
   browser: Browser,
   path: string,
-  options: BrowserContextOptions & { isAdmin?: boolean } = {},
+  options: BrowserContextOptions & { username?: string } = {},
 ): Promise<Page> {
-  const { isAdmin, ...rest } = options
+  const { username, ...rest } = options
   const context = await browser.newContext({
     baseURL: site.url,
     timezoneId: 'Europe/Paris',
@@ -55,14 +54,9 @@ async function open(
     extraHTTPHeaders: { 'X-Test-Now': String(now) },
     ...rest,
   })
-  if (isAdmin) {
-    const response = await fetch(`${site.url}/api/v1/auth/login`, {
-      method: 'POST',
-      headers: { 'X-Test-Now': String(now) },
-      body: new URLSearchParams({ username: 'admin', password: adminPassword }),
-    })
-    const { access_token } = (await response.json()) as TokensView
-    await context.addCookies([{ name: 'access_token', value: access_token, url: site.url }])
+  if (username) {
+    const value = await tokenFor(site, username, now)
+    await context.addCookies([{ name: 'access_token', value, url: site.url }])
   }
   const page = await context.newPage()
   if (rest.javaScriptEnabled !== false) await page.clock.setFixedTime(now)
@@ -132,7 +126,8 @@ test('keeps the focus on a view that is chosen by keyboard', async ({ browser })
 })
 
 test('is laid out anew once the onboarding has set another zone', async ({ browser }) => {
-  const page = await open(browser, '/robots.txt', { isAdmin: true })
+  const { username } = await placeMember(site)
+  const page = await open(browser, '/robots.txt', { username })
   await page.route('**/content-onboarding/status', (route) =>
     route.fulfill({ json: { should_show: true } }),
   )
@@ -250,7 +245,7 @@ test('a member sees what they hyped outlined, where two overlap, and that alone 
         where e.name like 'Hyped %' and u.username = 'admin'`,
     ),
   ])
-  const page = await open(browser, '/calendar?month=2026-11&view=month', { isAdmin: true })
+  const page = await open(browser, '/calendar?month=2026-11&view=month', { username: 'admin' })
   const bar = barOn(page, '2026-11-23', 'Hyped one')
   await expect(bar).toHaveAttribute('data-hyped', '')
   await expect(bar).toContainText('Overlaps with Hyped two')
@@ -349,6 +344,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       for (const search of ['view=month', 'view=agenda&grouping=grouped', 'show=followed']) {
         const path = `/calendar?month=2026-11&${search}`
         const page = await open(browser, path, { colorScheme, viewport: { width, height: 844 } })
+        await expect(page.locator('.cal-grid:visible:not([data-settled])')).toHaveCount(0)
         expect.soft(await axeFaults(page, 'main'), path).toEqual([])
         await page.context().close()
       }
