@@ -397,3 +397,21 @@ for (const width of [390, 1280]) {
     await expect(toast).toBeVisible()
   })
 }
+
+test('rewards wait until the modal is closed', async ({ browser }) => {
+  const { member, page, modal } = await newcomer(browser, { width: 390 })
+  const startAt = Date.now() + day
+  const { id } = await placeEvent(site, { startAt, endAt: startAt + hour })
+  const hyped = await fetch(`${site.url}/api/v1/events/${id}/toggle_hype`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${member.token}` },
+  })
+  expect(hyped.status).toBe(200)
+  await page.goto('/')
+  await expect(modal).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const card = page.locator('.reward', { hasText: 'First spark' })
+  await expect(card).toHaveCount(0)
+  await button(modal, 'Skip').click()
+  await expect(card).toBeVisible()
+})

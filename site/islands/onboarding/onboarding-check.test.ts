@@ -21,37 +21,37 @@ function start({
     if (shouldShow instanceof Error) throw shouldShow
     return { should_show: shouldShow }
   })
-  const open = vi.fn(async () => undefined)
+  const showUntilClosed = vi.fn(async () => undefined)
   const wait = vi.fn(async () => undefined)
   const person = { who: who as SignedIn | undefined }
-  const shared = { api: { get } as never, browser, tab, wait, open }
+  const shared = { api: { get } as never, browser, tab, wait, showUntilClosed }
   const makeCheck = (isWithin = isFromWithin) =>
     createOnboardingCheck({ ...shared, whoIsSignedIn: () => person.who, isFromWithin: isWithin })
-  return { onboarding: makeCheck(), makeCheck, get, open, wait, browser, person }
+  return { onboarding: makeCheck(), makeCheck, get, showUntilClosed, wait, browser, person }
 }
 
 describe('the check', () => {
   test('opens the modal half a second after the server says so', async () => {
-    const { onboarding, get, open, wait } = start()
+    const { onboarding, get, showUntilClosed, wait } = start()
     await onboarding.check()
     expect(get).toHaveBeenCalledExactlyOnceWith('onboarding/content-onboarding/status')
     expect(wait).toHaveBeenCalledExactlyOnceWith(500)
-    expect(open).toHaveBeenCalledOnce()
+    expect(showUntilClosed).toHaveBeenCalledOnce()
   })
 
   test('opens nothing for who is done, and then no page asks again', async () => {
-    const { onboarding, get, open, browser } = start({ shouldShow: false })
+    const { onboarding, get, showUntilClosed, browser } = start({ shouldShow: false })
     await onboarding.check()
     await onboarding.check()
-    expect(open).not.toHaveBeenCalled()
+    expect(showUntilClosed).not.toHaveBeenCalled()
     expect(get).toHaveBeenCalledOnce()
     expect(browser.kept).toEqual({ [doneKey]: '7' })
   })
 
   test('asks for another account at the same browser', async () => {
-    const { onboarding, open } = start({ done: '8' })
+    const { onboarding, showUntilClosed } = start({ done: '8' })
     await onboarding.check()
-    expect(open).toHaveBeenCalledOnce()
+    expect(showUntilClosed).toHaveBeenCalledOnce()
   })
 
   test('asks nothing for nobody', async () => {
@@ -63,30 +63,30 @@ describe('the check', () => {
 
   test('that fails is logged, opens nothing and remembers nothing', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const { onboarding, open, browser } = start({ shouldShow: new Error('no answer') })
+    const { onboarding, showUntilClosed, browser } = start({ shouldShow: new Error('no answer') })
     await onboarding.check()
-    expect(open).not.toHaveBeenCalled()
+    expect(showUntilClosed).not.toHaveBeenCalled()
     expect(log).toHaveBeenCalledOnce()
     expect(browser.kept).toEqual({})
     log.mockRestore()
   })
 
   test('twice at the same time is one', async () => {
-    const { onboarding, get, open } = start()
+    const { onboarding, get, showUntilClosed } = start()
     await Promise.all([onboarding.check(), onboarding.check()])
-    expect([get.mock.calls.length, open.mock.calls.length]).toEqual([1, 1])
+    expect([get.mock.calls.length, showUntilClosed.mock.calls.length]).toEqual([1, 1])
   })
 
   test('opens nothing for who has gone, or finished elsewhere, in that half second', async () => {
     for (const meanwhile of ['gone', 'done'] as const) {
-      const { onboarding, open, wait, person, browser } = start()
+      const { onboarding, showUntilClosed, wait, person, browser } = start()
       wait.mockImplementation(async () => {
         if (meanwhile === 'gone') person.who = undefined
         else browser.setItem(doneKey, '7')
         return undefined
       })
       await onboarding.check()
-      expect(open).not.toHaveBeenCalled()
+      expect(showUntilClosed).not.toHaveBeenCalled()
     }
   })
 })
@@ -100,22 +100,22 @@ describe('closed for now', () => {
   })
 
   test('comes back with the next visit, and after the next login', async () => {
-    const { onboarding, makeCheck, open, person } = start()
+    const { onboarding, makeCheck, showUntilClosed, person } = start()
     onboarding.rememberClosed()
     await makeCheck(false).check()
-    expect(open).toHaveBeenCalledTimes(1)
+    expect(showUntilClosed).toHaveBeenCalledTimes(1)
     person.who = { account: '7', session: '71' }
     await makeCheck(true).check()
-    expect(open).toHaveBeenCalledTimes(2)
+    expect(showUntilClosed).toHaveBeenCalledTimes(2)
   })
 })
 
 test('open again, it comes back with the person who left for a provider', async () => {
-  const { onboarding, makeCheck, open } = start()
+  const { onboarding, makeCheck, showUntilClosed } = start()
   onboarding.rememberClosed()
   await makeCheck(false).check()
   await makeCheck(true).check()
-  expect(open).toHaveBeenCalledTimes(2)
+  expect(showUntilClosed).toHaveBeenCalledTimes(2)
 })
 
 test('done for good is known before the server is asked', async () => {

@@ -14,7 +14,7 @@ type Dependencies = {
   browser: KeptTexts
   tab: KeptTexts
   wait: (milliseconds: number) => Promise<void>
-  open: () => Promise<void>
+  showUntilClosed: () => Promise<void>
 }
 
 /** Both keys are removed on logout, see left-behind.ts. */
@@ -22,9 +22,9 @@ export const doneKey = 'onboarding_done'
 const closedKey = 'onboarding_closed'
 const openDelayMs = 500
 
-/** Opens the onboarding if it is due: checked once a visit until it is done. */
+/** Shows the onboarding if it is due: checked once a visit until it is done. */
 export function createOnboardingCheck(dependencies: Dependencies) {
-  const { api, whoIsSignedIn, isFromWithin, browser, tab, wait, open } = dependencies
+  const { api, whoIsSignedIn, isFromWithin, browser, tab, wait, showUntilClosed } = dependencies
   let isChecking = false
 
   function isSettled({ account, session }: SignedIn): boolean {
@@ -54,7 +54,7 @@ export function createOnboardingCheck(dependencies: Dependencies) {
       if (whoIsSignedIn()?.account !== who.account || isSettled(who)) return
       // Opened anew: who leaves for a provider from here comes back to it.
       tab.removeItem(closedKey)
-      await open()
+      await showUntilClosed()
     } finally {
       isChecking = false
     }

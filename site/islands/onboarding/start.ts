@@ -1,5 +1,6 @@
 import { say } from '#site/islands/forms/say.ts'
 import { accountOfToken, sessionOfToken } from '#site/islands/session/access-token.ts'
+import { holdRewards } from '#site/islands/session/gamification.ts'
 import { session } from '#site/islands/session/session.store.ts'
 import { api, readCookie } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -24,7 +25,7 @@ function confirm(): void {
 }
 
 /** A page that is loaded next shows the confirmation. */
-function onEnd(outcome: Outcome, next: string | undefined): void {
+function finish(outcome: Outcome, next: string | undefined): void {
   if (outcome === 'closed') onboarding.rememberClosed()
   else onboarding.rememberDone()
   if (outcome === 'completed' && next) tab.setItem(confirmationKey, 'due')
@@ -64,9 +65,15 @@ const onboarding = createOnboardingCheck({
     await wait(milliseconds)
     await untilNoOtherModal()
   },
-  async open() {
+  async showUntilClosed() {
     const { mountOnboarding } = await import('./mount.tsx')
-    await mountOnboarding({ onEnd, onElsewhere })
+    await new Promise<void>((resolve, reject) => {
+      function onEnd(outcome: Outcome, next: string | undefined): void {
+        finish(outcome, next)
+        if (!next) resolve()
+      }
+      mountOnboarding({ onEnd, onElsewhere }).catch(reject)
+    })
   },
 })
 
@@ -75,5 +82,8 @@ if (tab.getItem(confirmationKey)) {
   confirm()
 }
 session.$isSignedIn.subscribe((isSignedIn) => {
-  if (isSignedIn) void onboarding.check().catch((error: unknown) => console.error(error))
+  if (!isSignedIn) return
+  const checked = onboarding.check()
+  holdRewards(checked)
+  checked.catch((error: unknown) => console.error(error))
 })

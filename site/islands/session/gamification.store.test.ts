@@ -56,9 +56,11 @@ function start({ server = startServer(), storage = startBrowser() } = {}) {
       (announcements ??= createAnnouncements($gamification)),
   )
   const account = () => who.account
-  const store = createGamification({ api: server.api, loadAnnouncements, storage, account })
+  const untilNoticed = vi.fn(() => Promise.resolve())
+  const dependencies = { api: server.api, untilNoticed, loadAnnouncements, storage, account }
+  const store = createGamification(dependencies)
   const state = () => store.$gamification.get()
-  return { store, state, shown: () => announcements!, server, storage, loadAnnouncements, who }
+  return { ...dependencies, store, state, shown: () => announcements!, server, who }
 }
 
 function earned(fields: Partial<Gamification> = {}): Gamification {
@@ -277,6 +279,19 @@ describe('calls', () => {
     await store.announce()
     expect(loadAnnouncements).not.toHaveBeenCalled()
     expect(server.put).not.toHaveBeenCalled()
+  })
+
+  test('wait until they are noticed, and ask for all that came by then', async () => {
+    const { store, state, server, untilNoticed } = start()
+    let release = () => undefined as void
+    untilNoticed.mockReturnValueOnce(new Promise((resolve) => (release = resolve)))
+    const announced = store.announce()
+    await Promise.resolve()
+    expect(server.get).not.toHaveBeenCalled()
+    server.member.unlocked.push('first_hype')
+    release()
+    await announced
+    expect(state().newAchievements).toHaveLength(1)
   })
 
   test('are none for a guest', async () => {

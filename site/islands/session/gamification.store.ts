@@ -19,6 +19,7 @@ import { createKeptProgress } from './kept-progress.ts'
 
 type Dependencies = Parameters<typeof createKeptProgress>[0] & {
   api: Pick<Api, 'get' | 'put'>
+  untilNoticed: () => Promise<void>
   /** What shows notifications comes with the first one, before it is marked as shown. */
   loadAnnouncements: ($gamification: MapStore<GamificationState>) => Promise<Announcements>
 }
@@ -36,7 +37,8 @@ async function claim(
   return { level: seen.level, achievements: found.filter(isGiven) }
 }
 
-export function createGamification({ api, loadAnnouncements, storage, account }: Dependencies) {
+export function createGamification(dependencies: Dependencies) {
+  const { api, untilNoticed, loadAnnouncements, storage, account } = dependencies
   const kept = createKeptProgress({ storage, account })
   const $gamification = map<GamificationState>(initialGamification)
   let announcements: Announcements | undefined
@@ -62,6 +64,7 @@ export function createGamification({ api, loadAnnouncements, storage, account }:
   }
 
   const announce = coalesce(async () => {
+    await untilNoticed()
     const who = account()
     if (!who) return
     const found = await api.get<NewAchievements>('achievements/new')

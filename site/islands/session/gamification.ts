@@ -11,7 +11,15 @@ function account(): string | undefined {
   return token && accountOfToken(token)
 }
 
-/** Nobody sees what a tab in the background shows for five seconds. */
+const holds = new Set<Promise<unknown>>()
+
+/** Rewards wait while something else needs all attention, or is about to. */
+export function holdRewards(until: Promise<unknown>): void {
+  holds.add(until)
+  const release = () => holds.delete(until)
+  until.then(release, release)
+}
+
 async function untilVisible(): Promise<void> {
   while (document.visibilityState !== 'visible') {
     await new Promise((resolve) =>
@@ -20,12 +28,20 @@ async function untilVisible(): Promise<void> {
   }
 }
 
+/** Nobody sees what a tab in the background or behind a modal shows for five seconds. */
+async function untilNoticed(): Promise<void> {
+  do {
+    await Promise.allSettled(holds)
+    await untilVisible()
+  } while (holds.size > 0)
+}
+
 export const gamification = createGamification({
   api,
   account,
   storage: storageOf('localStorage'),
+  untilNoticed,
   async loadAnnouncements($gamification) {
-    await untilVisible()
     const { mountAnnouncements } = await import('#site/islands/gamification/mount.ts')
     return mountAnnouncements($gamification)
   },
