@@ -244,6 +244,9 @@ for (const [width, height] of [
     await expect(page.locator('.toast').filter({ hasText: 'maximum points' })).toBeVisible()
     for (const name of ['Skip', 'Continue'])
       await button(name).click({ trial: true, timeout: 1000 })
+    // A low screen has no room for both.
+    const heading = page.locator('.onboarding').getByRole('heading')
+    if (height > 700) await heading.click({ trial: true, timeout: 1000 })
     await expect(page.locator('.toast').filter({ hasText: 'maximum points' })).toBeVisible()
   })
 }
