@@ -189,7 +189,7 @@ describe('a campaign', () => {
     const { pathname } = new URL(link)
     expect(pathname).toMatch(/^\/fr\/unsubscribe\//)
     const asked = await (await worker.fetch(pathname)).text()
-    expect(asked).toContain('nouvelles')
+    expect(asked).toContain('actualités')
     const flag = () =>
       query(worker, 'select is_marketing as flag from users where id = ?', reader.userId)
     expect(await flag()).toEqual([{ flag: 1 }])
