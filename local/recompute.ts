@@ -38,7 +38,7 @@ function countWrong(before: Figure[], after: Figure[]): number {
 try {
   const { db, close } = await openHere()
   const before = await readFigures(db)
-  await batch(db, 'write', recomputeProgress({ db }))
+  await batch(db, 'write', recomputeProgress({ db, now: Date.now() }))
   const missing = await unlockMissing({ db })
   await batch(db, 'write', recomputeHolders({ db }))
   const after = await readFigures(db)

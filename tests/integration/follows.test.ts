@@ -160,7 +160,8 @@ describe('points for follows', () => {
       points.push(body.gamification_info.gamification.current_xp)
     }
     expect(points).toEqual([3, 0, 3])
-    await batch(worker.environment.db, 'write', recomputeProgress(worker.environment))
+    const { db } = worker.environment
+    await batch(db, 'write', recomputeProgress({ db, now: Date.now() }))
     expect(await xpOf(worker, member)).toBe(3)
   })
 

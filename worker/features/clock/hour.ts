@@ -5,6 +5,7 @@ import { drawMissingCards } from '#worker/features/cards/cards.ts'
 import { dropOldClientErrors } from '#worker/features/client/client.ts'
 import { noteStart, type RunOutcome } from '#worker/features/operations/job-runs.ts'
 import { dropBegunItems } from '#worker/features/notifications/digest.ts'
+import { dropOldPeriods } from '#worker/features/leaderboard/old-periods.ts'
 import { checkChannels } from '#worker/features/live/check-channels.ts'
 import { askForNewRules } from '#worker/features/progress/new-rules.ts'
 import { askForScheduleRuns } from '#worker/features/schedules/run-source.ts'
@@ -21,6 +22,7 @@ export async function runHour(ctx: Ctx<System>): Promise<RunOutcome> {
     dropEndedSessions(ctx),
     dropOldClientErrors(ctx),
     dropBegunItems(ctx),
+    dropOldPeriods(ctx),
     sweepPictures(ctx),
     checkChannels(ctx),
     askForScheduleRuns(ctx),

@@ -5,6 +5,7 @@ import { levelOf } from '#worker/features/progress/levels.ts'
 import { startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
 import type { LeaderboardPeriod, MyRankView } from './contract.ts'
 import { findMyRank, listLeaderboard } from './leaderboard.ts'
+import { dropOldPeriods } from './old-periods.ts'
 import { periodKey } from './periods.ts'
 
 const day = 86_400_000
@@ -136,4 +137,26 @@ test('a page costs no more the more members are before it', async () => {
   expect(plan.map(({ detail }) => detail)).toEqual([
     expect.stringContaining('INDEX leaderboard_entries_rank (period=? AND xp>? AND xp<?)'),
   ])
+})
+
+test('weeks and months go once nothing shows them, bounded, with their counts', async () => {
+  const periodsOf = (table: string) =>
+    query<{ period: string }>(`select distinct period from ${table} order by period`)
+  const kept = ['all', 'month-2026-11', 'month-2026-12', 'week-2026-12-21', 'week-2026-12-28']
+  const before = await query(
+    `select * from leaderboard_entries where period in ('${kept.join("', '")}')
+      order by period, user_id`,
+  )
+  expect((await periodsOf('leaderboard_entries')).length).toBeGreaterThan(kept.length)
+  await dropOldPeriods(outbox.contextFor({ kind: 'system' }))
+  const rest = kept.map((period) => ({ period }))
+  expect(await periodsOf('leaderboard_entries')).toEqual(rest)
+  expect(await periodsOf('leaderboard_counts')).toEqual(rest)
+  expect(await query('select * from leaderboard_entries order by period, user_id')).toEqual(before)
+  const plan = await query<{ detail: string }>(
+    `explain query plan select rowid from leaderboard_entries
+      where period >= 'month-' and period < 'month-2026-11'
+        or period >= 'week-' and period < 'week-2026-12-21' limit 5000`,
+  )
+  expect(plan.map(({ detail }) => detail).join()).not.toContain('SCAN')
 })

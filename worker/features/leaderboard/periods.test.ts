@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodKey } from './periods.ts'
+import { oldestKept, periodKey } from './periods.ts'
 
 test.each([
   ['all', Date.UTC(2026, 10, 23), 'all'],
@@ -9,4 +9,12 @@ test.each([
   ['week', Date.UTC(2027, 0, 1), 'week-2026-12-28'],
 ] as const)('the %s of %i is %s', (period, at, key) => {
   expect(periodKey(period, at)).toBe(key)
+})
+
+test.each([
+  ['month', Date.UTC(2026, 10, 23), 'month-2026-10'],
+  ['month', Date.UTC(2027, 0, 31), 'month-2026-12'],
+  ['week', Date.UTC(2026, 10, 29, 23, 59), 'week-2026-11-16'],
+] as const)('the oldest %s kept at %i is %s', (period, now, key) => {
+  expect(oldestKept(period, now)).toBe(key)
 })

@@ -9,3 +9,10 @@ export function periodKey(period: LeaderboardPeriod, at: number): string {
   const daysSinceMonday = (new Date(at).getUTCDay() + 6) % 7
   return `week-${new Date(at - daysSinceMonday * dayMs).toISOString().slice(0, 10)}`
 }
+
+/** Older weeks and months than the last ones are not kept. */
+export function oldestKept(period: 'week' | 'month', now: number): string {
+  if (period === 'week') return periodKey('week', now - 7 * dayMs)
+  const [year = 0, month = 0] = new Date(now).toISOString().split('-').map(Number)
+  return periodKey('month', Date.UTC(year, month - 2))
+}

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { batch, rows, type Statement } from '#worker/db/client.ts'
+import { isOld } from '#worker/features/leaderboard/old-periods.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
 import { replay } from './replay.ts'
 import { traitsOf } from './traits.ts'
@@ -10,8 +11,8 @@ type Db = Pick<Ctx, 'db'>
 /** How many members' entries are read at a time. */
 const membersPerPage = 500
 
-/** Totals, progress, rarity and leaderboard of every member, made anew from the ledgers. */
-export function recomputeProgress({ db }: Db): Statement[] {
+/** Totals, progress and leaderboard of every member, made anew from the ledgers. */
+export function recomputeProgress({ db, now }: Pick<Ctx, 'db' | 'now'>): Statement[] {
   const actions = Object.keys(xpRules) as XpAction[]
   const counted = sql`e.is_reversal = 0 and e.round = 0`
   return [
@@ -34,7 +35,7 @@ export function recomputeProgress({ db }: Db): Statement[] {
       from xp_entries e join users u on u.id = e.user_id, json_each(json_array('all',
         'month-' || strftime('%Y-%m', e.at / 1000, 'unixepoch'),
         'week-' || date(e.at / 1000, 'unixepoch', '-6 days', 'weekday 1'))) p
-      where e.points <> 0 group by p.value, e.user_id`,
+      where e.points <> 0 and not ${isOld(sql`p.value`, now)} group by p.value, e.user_id`,
   ].map((statement) => rows(db, statement))
 }
 
