@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { batch, rows, type Database } from '#worker/db/client.ts'
+import { addMissingFacts } from '#worker/features/progress/missing-facts.ts'
 import {
   recomputeHolders,
   recomputeProgress,
@@ -38,6 +39,7 @@ function countWrong(before: Figure[], after: Figure[]): number {
 try {
   const { db, close } = await openHere()
   const before = await readFigures(db)
+  const added = await addMissingFacts({ db })
   await batch(db, 'write', recomputeProgress({ db, now: Date.now() }))
   const missing = await unlockMissing({ db })
   await batch(db, 'write', recomputeHolders({ db }))
@@ -46,6 +48,7 @@ try {
     const wrong = countWrong(before[index] ?? [], after[index] ?? [])
     console.log(`${what}: ${after[index]?.length ?? 0} figures recomputed, ${wrong} were wrong`)
   }
+  console.log(`facts: ${added} entries of the ledger had none`)
   console.log(`achievements: ${missing} were missing`)
   await close()
 } catch (error) {

@@ -59,7 +59,8 @@ export function printAchievements(): string {
     'counts once, however often it is undone and done again, and an act past a cap counts with 0 points.',
     'A rule that is new reaches the members who fulfil it already by an hourly job, page by page and',
     'without a notice. `npm run recompute` makes every figure anew, lives through the ledger again in the',
-    'order of its entries, and adds unlocks that are missing; it takes none away.',
+    'order of its entries, and adds unlocks that are missing; it takes none away. Entries from before facts',
+    'were kept get those of their subject as it is now.',
     '',
     ...AchievementCategory.options.flatMap(sectionOf),
   ].join('\n')

@@ -6,6 +6,7 @@ import { startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
 import { dropOldPeriods } from '#worker/features/leaderboard/old-periods.ts'
 import { earnXp, reverseXp } from './ledger.ts'
 import type { XpAction } from './ledger-rules.ts'
+import { addMissingFacts } from './missing-facts.ts'
 import { askForNewRules, unlockForRules } from './new-rules.ts'
 import { recomputeHolders, recomputeProgress, unlockMissing } from './recompute.ts'
 
@@ -121,6 +122,19 @@ test('lost figures come back the same, and unlocks with the time of their act', 
   const withoutSeen = (rows: unknown[]) =>
     rows.map((row) => ({ ...(row as object), seen_at: null }))
   expect(withoutSeen(again)).toEqual(withoutSeen(dated))
+})
+
+test('entries from before facts were kept get those of their subject', async () => {
+  const kept = await readFigures()
+  const facts = 'select id, facts from xp_entries order by id'
+  const before = await query(facts)
+  await query(`update xp_entries set facts = '{}' where action in ('follow', 'daily_visit')`)
+  const { db } = outbox.contextFor({ kind: 'system' })
+  expect(await addMissingFacts({ db })).toBeGreaterThan(100)
+  expect(await addMissingFacts({ db })).toBe(0)
+  expect(await query(facts)).toEqual(before)
+  expect(await recompute()).toBe(0)
+  expect(await readFigures()).toEqual(kept)
 })
 
 test('a new rule reaches whoever fulfils it, without a notice', async () => {
