@@ -43,6 +43,7 @@ describe('achievements', () => {
     ['category=seasonal&show=locked', []],
     ['q=ete', ['Été']],
     ['q=DO+IT', ['Été', 'Old', 'Near', 'Far']],
+    ['q=it++OLD', ['Old']],
   ])('of "%s" are %j', (search, names) => {
     expect(namesOf(search)).toEqual(names)
   })

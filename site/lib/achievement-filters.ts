@@ -9,7 +9,7 @@ const shows = ['all', 'unlocked', 'locked'] as const
 type Show = (typeof shows)[number]
 
 export type AchievementFilters = {
-  /** A part of the name or description. */
+  /** Words, of each of which name or description hold a part. */
   q: string
   show: Show
   category: AchievementCategory | undefined
@@ -56,11 +56,14 @@ export function filterAchievements(
   items: readonly MyAchievement[],
   { q, show, category }: AchievementFilters,
 ): MyAchievement[] {
-  const wanted = fold(q)
+  const words = fold(q).split(/\s+/)
   return items
     .filter((item) => show === 'all' || item.is_unlocked === (show === 'unlocked'))
     .filter((item) => category === undefined || item.category === category)
-    .filter(({ name, description }) => fold(`${name} ${description}`).includes(wanted))
+    .filter(({ name, description }) => {
+      const text = fold(`${name} ${description}`)
+      return words.every((word) => text.includes(word))
+    })
     .toSorted(
       (a, b) => (b.unlocked_at ?? '').localeCompare(a.unlocked_at ?? '') || shareOf(b) - shareOf(a),
     )
