@@ -6,6 +6,7 @@ import { openMigrated, serveDatabase } from '../local/database.ts'
 import type { LibsqlServer } from '../local/libsql-server/server.ts'
 import { openSecrets } from '../local/secrets.ts'
 import type { SentMessage } from '../worker/messages.ts'
+import { memoryRange, queriesOf, tell } from './driven.ts'
 import { day, hour } from './scale.ts'
 import { startMail, startQueue } from './stand-ins.ts'
 import { serveDriven, type Served } from './workerd.ts'
@@ -16,7 +17,7 @@ const people = Number(process.env['PEOPLE'] ?? 1_000_000)
 const mailedOneIn = Number(process.env['MAILED_ONE_IN'] ?? 20)
 const mostQueries = 3
 const leastRowsPerSecond = 2000
-const mostMemory = 16 * 1024 * 1024
+const mostMemory = 16
 /** The runtime grows to its working size first. */
 const warmUp = 0.2
 /** Of the mails that the fan-out asks for, so many messages are delivered after it. */
@@ -45,22 +46,10 @@ function seed(file: string): void {
 
 type Bench = { worker: Served; libsql: LibsqlServer; messages: SentMessage[] }
 
-async function tell(worker: Served, path: string, body: unknown): Promise<void> {
-  const answer = await fetch(worker.url + path, { method: 'POST', body: JSON.stringify(body) })
-  const result = (await answer.json()) as { outcome: string; retried?: number }
-  if (result.outcome !== 'ok' || result.retried) throw new Error(JSON.stringify(result))
-}
-
-/** Statements beside those that begin and end the transaction of each round trip. */
-function queriesOf({ libsql }: Bench): number {
-  const { pipelines, statements } = libsql.stats()
-  return statements - 2 * pipelines
-}
-
 async function minute(bench: Bench, at: number): Promise<number> {
-  const before = queriesOf(bench)
+  const before = queriesOf(bench.libsql)
   await tell(bench.worker, '/scheduled', { cron: '* * * * *', at })
-  return queriesOf(bench) - before
+  return queriesOf(bench.libsql) - before
 }
 
 type FanOut = {
@@ -79,11 +68,11 @@ async function fanOut(bench: Bench): Promise<FanOut> {
     found.mails.push(...sent.filter(({ type }) => type === 'deliver'))
     const page = sent.filter(({ type }) => type !== 'deliver')
     if (page.length === 0) return found
-    const before = queriesOf(bench)
+    const before = queriesOf(bench.libsql)
     const began = performance.now()
     await tell(bench.worker, '/queue', page)
     found.seconds += (performance.now() - began) / 1000
-    found.queries = Math.max(found.queries, queriesOf(bench) - before)
+    found.queries = Math.max(found.queries, queriesOf(bench.libsql) - before)
     found.pages += 1
     found.memory.push(bench.worker.memory())
   }
@@ -95,10 +84,6 @@ async function deliver({ worker }: Bench, messages: SentMessage[]): Promise<numb
     await tell(worker, '/queue', messages.slice(first, first + 10))
   }
   return (performance.now() - began) / 1000
-}
-
-function mebibytes(bytes: number): string {
-  return (bytes / 1024 / 1024).toFixed(1)
 }
 
 function open(libsql: LibsqlServer, dataDir: string, ports: { queue: number; mail: number }) {
@@ -127,8 +112,7 @@ function report(
   outbox: Outbox,
   { pages, seconds, queries, memory }: FanOut,
 ): boolean {
-  const settled = memory.slice(Math.floor(memory.length * warmUp))
-  const [least, most] = [Math.min(...settled), Math.max(...settled)]
+  const { least, most } = memoryRange(memory, warmUp)
   const perSecond = outbox.rows / seconds
   console.log(`minute job with nothing due: queries ${idle} (aim: 1)`)
   console.log(
@@ -137,8 +121,8 @@ function report(
   console.log(`queries a page, at most: ${queries} (aim: ${mostQueries})`)
   console.log(`rows a second: ${perSecond.toFixed(0)} (aim: ${leastRowsPerSecond})`)
   console.log(
-    `memory of the runtime after a fifth of the pages: ${mebibytes(least)} to ${mebibytes(most)} MiB,`,
-    `within ${mebibytes(most - least)} MiB (aim: ${mebibytes(mostMemory)})`,
+    `memory of the runtime after a fifth of the pages: ${least.toFixed(1)} to ${most.toFixed(1)} MiB,`,
+    `within ${(most - least).toFixed(1)} MiB (aim: ${mostMemory})`,
   )
   return (
     idle === 1 &&

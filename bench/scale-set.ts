@@ -1,4 +1,5 @@
 import { eventRows, isApproved, pairRows, participantRows } from './event-rows.ts'
+import { ledgerRows } from './ledger-rows.ts'
 import { accountRows, gameRows, groupRows, streamerRows, userRows } from './people-rows.ts'
 import type { Row, Scale } from './scale.ts'
 
@@ -57,6 +58,11 @@ export function tablesOf(scale: Scale): Table[] {
       name: 'game_follows',
       columns: 'game_id, user_id, created_at',
       rows: pairRows(everyone(games), scale.gameFollows, users),
+    },
+    {
+      name: 'xp_entries',
+      columns: 'user_id, action, subject, points, at, facts, traits',
+      rows: ledgerRows(scale),
     },
   ]
 }

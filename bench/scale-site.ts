@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { openMigrated, serveDatabase } from '../local/database.ts'
 import { openSecrets } from '../local/secrets.ts'
-import { scaleNow, type ScaleName } from './scale.ts'
+import { scopesOf } from '../worker/context.ts'
+import type { SessionId, UserId } from '../worker/contract.ts'
+import type { Database } from '../worker/db/client.ts'
+import { signAccessToken } from '../worker/http/tokens.ts'
+import { day, scaleNow, type ScaleName } from './scale.ts'
 import { findScaleSet } from './seed.ts'
 import { serveBuilt } from './workerd.ts'
 
@@ -10,6 +14,10 @@ export type ScaleSite = {
   url: string
   /** Of events all over the set. */
   slugs: string[]
+  db: Database
+  dataDir: string
+  /** The header of a member's own requests. */
+  signInAs(userId: UserId): Promise<Record<string, string>>
   /** Round trips to the database so far. */
   trips(): number
   /** Milliseconds of processor time so far; the database runs in this very process. */
@@ -22,14 +30,13 @@ const slugsAtMost = 200
 
 export const clockHeader = { 'X-Test-Now': String(scaleNow) }
 
-export async function startScaleSite(name: ScaleName, folder: string): Promise<ScaleSite> {
+/** A set's database with its server, and the settings of a worker on it. */
+export async function openScaleSet(name: ScaleName) {
   const dataDir = await findScaleSet(name)
   const secrets = openSecrets(dataDir)
   const libsql = await serveDatabase(dataDir, secrets.database)
   const db = await openMigrated({ url: libsql.url, authToken: secrets.database })
-  const { rows } = await db.$client.execute(`select slug from events where status = 'approved'
-    order by (id * 2654435761) % 4294967296 limit ${slugsAtMost}`)
-  const worker = await serveBuilt(folder, {
+  const vars = {
     LOCAL_MODE: 'on',
     TEST_CLOCK: 'on',
     RATE_LIMITS: 'off',
@@ -40,10 +47,31 @@ export async function startScaleSite(name: ScaleName, folder: string): Promise<S
     ENCRYPTION_KEY: secrets.encryption,
     MAIL_API_KEY: secrets.mail,
     MAIL_FROM: 'Hypecal <hello@hypecal.example>',
-  })
+  }
+  return { dataDir, secrets, libsql, db, vars }
+}
+
+export async function startScaleSite(name: ScaleName, folder: string): Promise<ScaleSite> {
+  const { dataDir, secrets, libsql, db, vars } = await openScaleSet(name)
+  const { rows } = await db.$client.execute(`select slug from events where status = 'approved'
+    order by (id * 2654435761) % 4294967296 limit ${slugsAtMost}`)
+  const worker = await serveBuilt(folder, vars)
   return {
     url: worker.url,
     slugs: rows.map((row) => String(row['slug'])),
+    db,
+    dataDir,
+    async signInAs(userId) {
+      const { rows } = await db.$client.execute({
+        sql: `insert into sessions (user_id, created_at, last_used_at, expires_at)
+          values (?1, ?2, ?2, ?2 + ?3) returning id`,
+        args: [userId, scaleNow, day],
+      })
+      const sessionId = Number(rows[0]?.['id']) as SessionId
+      const facts = { userId, sessionId, scopes: scopesOf({ role: 'member', isStreamer: false }) }
+      const token = await signAccessToken(secrets.jwt, scaleNow, facts)
+      return { Authorization: `Bearer ${token}` }
+    },
     trips: () => libsql.stats().pipelines,
     cpu() {
       const { user, system } = process.cpuUsage()

@@ -10,6 +10,8 @@ export type Scale = {
   hypes: number
   streamerFollows: number
   gameFollows: number
+  /** Entries of the XP ledger. */
+  ledger: number
 }
 export const scales = {
   large: {
@@ -21,6 +23,7 @@ export const scales = {
     hypes: 2_000_000,
     streamerFollows: 500_000,
     gameFollows: 200_000,
+    ledger: 5_000_000,
   },
   small: {
     events: 1_000,
@@ -31,6 +34,7 @@ export const scales = {
     hypes: 20_000,
     streamerFollows: 5_000,
     gameFollows: 2_000,
+    ledger: 50_000,
   },
 } satisfies Record<string, Scale>
 export type ScaleName = keyof typeof scales

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clockHeader, searchPaths, startScaleSite, type Cpu, type ScaleSite } from './scale-site.ts'
+import { costOf, measureInTurns, rounded, type Measured } from './in-turns.ts'
+import { clockHeader, searchPaths, startScaleSite, type ScaleSite } from './scale-site.ts'
 import { serveBare, serveFiles } from './workerd.ts'
-import { load, type Load } from './wrk.ts'
 
 /** Requests per second, uncached, of the built worker, in turns with its neighbours. */
 const seconds = Number(process.env['RUN_SECONDS'] ?? 5)
@@ -11,7 +11,6 @@ const rounds = Number(process.env['ROUNDS'] ?? 3)
 const mostCost = 2
 const mostRoundTrips = 1
 const asksToInspect = 60
-const quickMs = 200
 
 type Target = { wanted: number; paths(slugs: string[]): string[] }
 const targets: Record<string, Target> = {
@@ -22,8 +21,6 @@ const targets: Record<string, Target> = {
   'event page': { wanted: 0, paths: (slugs) => slugs.map((slug) => `/events/${slug}`) },
 }
 
-type Run = { name: string; url: string; paths: string[]; cpu?: () => Cpu }
-type Measured = Load & { cpu: Cpu }
 type Inspected = { body: Buffer; trips: number }
 
 /** The first answer of a target, and the most round trips that one request of it made. */
@@ -38,40 +35,6 @@ async function inspect(site: ScaleSite, paths: string[]): Promise<Inspected> {
     if (index === 0) inspected.body = body
   }
   return inspected
-}
-
-async function measure({ url, paths, cpu }: Run, folder: string, time: number): Promise<Measured> {
-  const before = cpu?.()
-  const one = await load(url, paths, { seconds: time, headers: clockHeader, folder })
-  const after = cpu?.()
-  await settle(url)
-  const each = (part: keyof Cpu) => ((after?.[part] ?? 0) - (before?.[part] ?? 0)) / one.requests
-  return { ...one, cpu: { worker: each('worker'), database: each('database') } }
-}
-
-/** Waits for what the load left underway, which would else slow down the next one. */
-async function settle(url: string): Promise<void> {
-  for (let tries = 0; tries < 60; tries += 1) {
-    const began = performance.now()
-    await fetch(`${url}/health`).then((response) => response.arrayBuffer())
-    if (performance.now() - began < quickMs) return
-  }
-}
-
-/** All in turn, round after round, so that a busy moment falls on no one alone; the median of each. */
-async function measureInTurns(runs: Run[], folder: string): Promise<Map<string, Measured>> {
-  const all = new Map<string, Measured[]>(runs.map(({ name }) => [name, []]))
-  for (const run of runs) await measure(run, folder, 1)
-  for (let round = 0; round < rounds; round += 1) {
-    for (const run of runs) all.get(run.name)?.push(await measure(run, folder, seconds))
-  }
-  return new Map(
-    [...all].flatMap(([name, loads]) => {
-      const sorted = loads.toSorted((a, b) => a.perSecond - b.perSecond)
-      const median = sorted[Math.floor(sorted.length / 2)]
-      return median ? [[name, median] as const] : []
-    }),
-  )
 }
 
 function report(measured: Map<string, Measured>, inspected: Record<string, Inspected>) {
@@ -103,14 +66,6 @@ function report(measured: Map<string, Measured>, inspected: Record<string, Inspe
   )
 }
 
-function costOf({ cpu }: Measured): number {
-  return cpu.worker + cpu.database
-}
-
-function rounded(value: number): number {
-  return Number(value.toFixed(3))
-}
-
 async function bench(folder: string, toClose: { close(): Promise<void> }[]): Promise<void> {
   const large = await startScaleSite('large', folder)
   toClose.push(large)
@@ -140,7 +95,7 @@ async function bench(folder: string, toClose: { close(): Promise<void> }[]): Pro
         { name: `${name} small`, url: small.url, paths: paths(small.slugs), cpu: small.cpu },
       ]),
     ],
-    folder,
+    { folder, rounds, seconds },
   )
   const results = report(measured, inspected)
   const [ping, file] = ['ping', 'file'].map((one) => Math.round(measured.get(one)?.perSecond ?? 0))

@@ -1,0 +1,56 @@
+import Database from 'libsql'
+import { join } from 'node:path'
+import type { Ctx } from '../worker/context.ts'
+import type { Statement } from '../worker/db/client.ts'
+import { tellAchievements, unlockAchievements } from '../worker/features/progress/unlocking.ts'
+import { createChance } from './chance.ts'
+import { scaleNow } from './scale.ts'
+import type { ScaleSite } from './scale-site.ts'
+import { median, quantile } from './statistics.ts'
+
+/** Milliseconds of database time that a hype's achievements take. */
+export type Evaluation = { median: number; p95: number }
+
+const sample = 1000
+/** The first runs fill the caches. */
+const warmUp = 100
+
+type Query = { sql: string; params: unknown[] }
+
+function queryOf(statement: Statement): Query {
+  return (statement as unknown as { _prepare(): { getQuery(): Query } })._prepare().getQuery()
+}
+
+/** What the ledger's entry of a hype sets off: its counters, the unlocks, the notice of them. */
+export async function measureEvaluation({ db, dataDir }: ScaleSite): Promise<Evaluation> {
+  const chance = createChance(21)
+  const ctx = { db, now: scaleNow } as Ctx
+  const { rows } = await db.$client.execute('select max(id) as last from users')
+  const last = Number(rows[0]?.['last'])
+  const database = new Database(join(dataDir, 'db', 'hypecal.db'))
+  const traits = JSON.stringify(['hype', 'hype.category:music', 'hype.language:fr', 'hype.game:7'])
+  const count = database.prepare(`insert into achievement_progress (user_id, counter, value)
+    select ?1, value, 1 from json_each(?2) where true
+    on conflict (user_id, counter) do update set value = value + 1`)
+  const times: number[] = []
+  try {
+    for (let nth = 0; nth < warmUp + sample; nth += 1) {
+      const userId = chance.between(1, last + 1)
+      const queries = [
+        unlockAchievements(ctx, { userId, action: 'hype' }),
+        tellAchievements(ctx, userId),
+      ].map(queryOf)
+      const prepared = queries.map(({ sql, params }) => ({ run: database.prepare(sql), params }))
+      database.exec('begin immediate')
+      const began = performance.now()
+      count.run(userId, traits)
+      for (const { run, params } of prepared) run.run(...params)
+      times.push(performance.now() - began)
+      database.exec('rollback')
+    }
+  } finally {
+    database.close()
+  }
+  const settled = times.slice(warmUp)
+  return { median: median(settled), p95: quantile(settled, 0.95) }
+}

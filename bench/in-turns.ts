@@ -1,0 +1,61 @@
+import { clockHeader, type Cpu } from './scale-site.ts'
+import { load, type Load } from './wrk.ts'
+
+export type Run = {
+  name: string
+  url: string
+  paths: string[]
+  headers?: Record<string, string>
+  cpu?: () => Cpu
+}
+/** Processor time in milliseconds per request. */
+export type Measured = Load & { cpu: Cpu }
+type Turns = { folder: string; rounds: number; seconds: number }
+
+const quickMs = 200
+
+async function measure(run: Run, folder: string, seconds: number): Promise<Measured> {
+  const { url, paths, headers, cpu } = run
+  const before = cpu?.()
+  const one = await load(url, paths, { seconds, headers: { ...clockHeader, ...headers }, folder })
+  const after = cpu?.()
+  await settle(url)
+  const each = (part: keyof Cpu) => ((after?.[part] ?? 0) - (before?.[part] ?? 0)) / one.requests
+  return { ...one, cpu: { worker: each('worker'), database: each('database') } }
+}
+
+/** Waits for what the load left underway, which would else slow down the next one. */
+async function settle(url: string): Promise<void> {
+  for (let tries = 0; tries < 60; tries += 1) {
+    const began = performance.now()
+    await fetch(`${url}/health`).then((response) => response.arrayBuffer())
+    if (performance.now() - began < quickMs) return
+  }
+}
+
+/** All in turn, round after round, so that a busy moment falls on no one alone; the median of each. */
+export async function measureInTurns(
+  runs: Run[],
+  { folder, rounds, seconds }: Turns,
+): Promise<Map<string, Measured>> {
+  const all = new Map<string, Measured[]>(runs.map(({ name }) => [name, []]))
+  for (const run of runs) await measure(run, folder, 1)
+  for (let round = 0; round < rounds; round += 1) {
+    for (const run of runs) all.get(run.name)?.push(await measure(run, folder, seconds))
+  }
+  return new Map(
+    [...all].flatMap(([name, loads]) => {
+      const sorted = loads.toSorted((a, b) => a.perSecond - b.perSecond)
+      const median = sorted[Math.floor(sorted.length / 2)]
+      return median ? [[name, median] as const] : []
+    }),
+  )
+}
+
+export function costOf({ cpu }: Measured): number {
+  return cpu.worker + cpu.database
+}
+
+export function rounded(value: number): number {
+  return Number(value.toFixed(3))
+}

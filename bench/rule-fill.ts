@@ -1,0 +1,51 @@
+import type { LibsqlServer } from '../local/libsql-server/server.ts'
+import type { SentMessage } from '../worker/messages.ts'
+import type { Database } from '../worker/db/client.ts'
+import { queriesOf, tell } from './driven.ts'
+import { scaleNow } from './scale.ts'
+import type { Served } from './workerd.ts'
+
+/** Memory in bytes, taken after each page. */
+export type RuleFill = {
+  pages: number
+  seconds: number
+  queries: number
+  unlocks: number
+  memory: number[]
+}
+
+type Driven = { worker: Served; libsql: LibsqlServer; messages: SentMessage[]; db: Database }
+
+/** Gives members what rules ask for that were not there before, page after page. */
+export async function fillRules(
+  { worker, libsql, messages, db }: Driven,
+  achievements: readonly string[],
+): Promise<RuleFill> {
+  const names = JSON.stringify(achievements)
+  const among = 'achievement in (select value from json_each(?))'
+  for (const sql of [
+    `delete from unlocked_achievements where ${among}`,
+    `delete from achievement_rules where ${among}`,
+    'insert into achievement_rules (achievement) select value from json_each(?)',
+  ]) {
+    await db.$client.execute({ sql, args: [names] })
+  }
+  const found: RuleFill = { pages: 0, seconds: 0, queries: 0, unlocks: 0, memory: [] }
+  messages.push({ type: 'unlock_for_rules', at: scaleNow })
+  for (;;) {
+    const page = messages.splice(0)
+    if (page.length === 0) break
+    const before = queriesOf(libsql)
+    const began = performance.now()
+    await tell(worker, '/queue', page)
+    found.seconds += (performance.now() - began) / 1000
+    found.queries = Math.max(found.queries, queriesOf(libsql) - before)
+    found.pages += 1
+    found.memory.push(worker.memory())
+  }
+  const { rows } = await db.$client.execute({
+    sql: `select count(*) as many from unlocked_achievements where ${among}`,
+    args: [names],
+  })
+  return { ...found, unlocks: Number(rows[0]?.['many']) }
+}
