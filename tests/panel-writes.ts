@@ -5,6 +5,7 @@ export type Placed = {
   /** The path's parameters, in their order. */
   ids?: number[]
   body?: unknown
+  headers?: Record<string, string>
   /** The subject in the audit log, unless it is the first id or what the call creates. */
   subject?: number
 }

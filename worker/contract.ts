@@ -162,6 +162,9 @@ export const accountPattern = /^[\p{L}\p{N}._-]{1,60}$/u
 /** The name of a channel that can be opened. */
 export const AccountName = v.pipe(AccountText, v.regex(accountPattern, 'account_name'))
 
+/** What a program calls one write, so that repeating it does nothing more. */
+export const IdempotencyKey = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, 'idempotency_key'))
+
 /** Text in which spaces at either end mean something, or may still be typed behind. */
 export function untrimmedText(max: number) {
   return v.pipe(

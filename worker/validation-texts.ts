@@ -50,6 +50,8 @@ const byName: Record<string, Say> = {
   quiet_hours_half: (_, o) => m.validation_quiet_hours_half({}, o),
   quiet_hours_same: (_, o) => m.validation_quiet_hours_same({}, o),
   calendar_address: (_, o) => m.validation_calendar_address({}, o),
+  whole_points: (_, o) => m.validation_whole_points({}, o),
+  idempotency_key: (_, o) => m.validation_idempotency_key({}, o),
   wrong_username: (_, o) => m.validation_wrong_username({}, o),
 }
 

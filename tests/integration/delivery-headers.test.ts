@@ -34,10 +34,11 @@ beforeAll(async () => {
   await database.query(`insert into deliveries (key, user_id, channel, kind, event_id, payload,
       status, next_at, deadline_at, created_at)
     select 'key:' || k.value || ':' || c.value, ${userId}, c.value, k.value,
-      case k.value when 'event_cancelled' then 2 when 'level_up' then null when 'achievement' then null
-        else 1 end,
+      case when k.value = 'event_cancelled' then 2
+        when k.value in ('level_up', 'achievement', 'gamification_decision') then null else 1 end,
       json_object('hours', 24, 'old', 0, 'start', ${start}, 'certainty', 'exact', 'reason', null,
-        'decision', 'approved', 'level', 3, 'achievement', 'first_hype'), 'pending', 0, ${start}, 0
+        'decision', 'approved', 'level', 3, 'achievement', 'first_hype',
+        'act', 'exclude'), 'pending', 0, ${start}, 0
     from json_each('${JSON.stringify(NotificationKind.options)}') k
       join json_each('["email", "discord"]') c`)
   await database.query(`insert into deliveries (key, user_id, channel, kind, payload, status, next_at,

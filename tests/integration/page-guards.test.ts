@@ -32,7 +32,7 @@ const table: Record<string, Row> = {
   '/admin/panel/campaigns': forAdmins('/admin/panel/campaigns'),
   '/admin/panel/campaigns/editor': forAdmins('/admin/panel/campaigns/editor'),
   '/admin/articles': forModerators('/admin/articles', 200),
-  '/admin/leaderboard': forModerators('/admin/leaderboard', 404),
+  '/admin/leaderboard': forModerators('/admin/leaderboard', 200),
   '/login': forGuests('/'),
   '/login?next=%2Fevents': forGuests('/events'),
   '/login?next=%2F%2Fevil.example': forGuests('/'),

@@ -6,6 +6,7 @@ import { campaignWrites } from '#tests/campaign-writes.ts'
 import { placeAccount } from '#tests/catalogue.ts'
 import { placeDelivery } from '#tests/deliveries.ts'
 import { day, hour } from '#tests/durations.ts'
+import { leaderboardWrites } from '#tests/leaderboard-writes.ts'
 import { placeMember, query, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
 import { eventDraft } from '#tests/people.ts'
@@ -388,6 +389,7 @@ const writes: Record<string, Write> = {
     by: 'admin',
     place: () => memberWith(),
   },
+  ...leaderboardWrites({ memberWith }),
 }
 
 type Asked = { placed: Placed; answer: { status: number; body: unknown }; log: unknown[] }
@@ -420,12 +422,13 @@ afterAll(async () => {
 
 const actorOf = (name: string) => (writes[name]?.by === 'admin' ? admin : panel.moderator)
 
-async function ask(name: string, { ids = [], body }: Placed) {
+async function ask(name: string, { ids = [], body, headers = {} }: Placed) {
   const [method = '', path = ''] = name.split(' /')
   const left = [...ids]
   const filled = path.replace(/\{\w+\}/g, () => String(left.shift()))
   const { token } = actorOf(name)
-  const { status, body: answered } = await worker.call<unknown>(method, filled, { token, body })
+  const sent = { token, body, headers }
+  const { status, body: answered } = await worker.call<unknown>(method, filled, sent)
   return { status, body: answered }
 }
 

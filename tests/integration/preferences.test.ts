@@ -57,6 +57,7 @@ describe('the notification settings', () => {
       proposal_decision: ['email', 'discord', 'in_app', 'push'],
       level_up: ['in_app'],
       achievement: ['in_app'],
+      gamification_decision: ['in_app'],
     })
     expect([settings.streamers, settings.games]).toEqual([[], []])
   })

@@ -13,10 +13,16 @@ type Schema = v.GenericSchema | undefined
 type Output<S extends Schema> = S extends v.GenericSchema ? v.InferOutput<S> : undefined
 type Result<S extends Schema> = S extends v.GenericSchema ? v.InferOutput<S> : void
 
-export type Input<Params extends Schema, Query extends Schema, Body extends Schema> = {
+export type Input<
+  Params extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Headers extends Schema = undefined,
+> = {
   params: Output<Params>
   query: Output<Query>
   body: Output<Body>
+  headers: Output<Headers>
   /** The raw exchange, for cookies alone. */
   http: Context
 }
@@ -32,6 +38,7 @@ export type Endpoint = {
   params?: v.GenericSchema
   query?: v.GenericSchema
   body?: v.GenericSchema
+  headers?: v.GenericSchema
   bodyKind: BodyKind
   /** Where more is sent than bodies of this kind may have. */
   maxBytes?: number
@@ -45,6 +52,7 @@ type Definition<
   Params extends Schema,
   Query extends Schema,
   Body extends Schema,
+  Headers extends Schema,
   Answer extends Schema,
 > = {
   method: Method
@@ -55,6 +63,8 @@ type Definition<
   params?: Params
   query?: Query
   body?: Body
+  /** Named in lower case, in which requests hold them. */
+  headers?: Headers
   /** What the schema cannot know of a body, to be told along with what the schema refuses. */
   bodyErrors?: (ctx: Ctx, body: unknown) => FieldError[]
   bodyKind?: BodyKind
@@ -64,7 +74,10 @@ type Definition<
   answer?: Answer
   /** Public reads only; everything else is `private, no-store`. */
   freshness?: (answer: Result<Answer>, ctx: Ctx) => Freshness
-  run: (ctx: Ctx<ActorFor[Level]>, input: Input<Params, Query, Body>) => Promise<Result<Answer>>
+  run: (
+    ctx: Ctx<ActorFor[Level]>,
+    input: Input<Params, Query, Body, Headers>,
+  ) => Promise<Result<Answer>>
 }
 
 export function endpoint<
@@ -72,8 +85,9 @@ export function endpoint<
   Params extends Schema = undefined,
   Query extends Schema = undefined,
   Body extends Schema = undefined,
+  Headers extends Schema = undefined,
   Answer extends Schema = undefined,
->(definition: Definition<Level, Params, Query, Body, Answer>): Endpoint {
+>(definition: Definition<Level, Params, Query, Body, Headers, Answer>): Endpoint {
   const { freshness, run, bodyErrors: _, bodyKind = 'json', status = 200, ...rest } = definition
   async function handle(visitor: Ctx<Visitor>, http: Context): Promise<Response> {
     const token = bearerToken(http.req.header('Authorization'))
@@ -88,18 +102,24 @@ export function endpoint<
   return { ...rest, bodyKind, status, answer: rest.answer ?? v.object({}), handle } as Endpoint
 }
 
-async function checkedInput<Params extends Schema, Query extends Schema, Body extends Schema>(
+async function checkedInput<
+  Params extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Headers extends Schema,
+>(
   ctx: Ctx<Actor>,
   definition: Pick<Endpoint, 'maxBytes'> & {
     params?: Params
     query?: Query
     body?: Body
+    headers?: Headers
     bodyErrors?: ((ctx: Ctx, body: unknown) => FieldError[]) | undefined
     bodyKind?: BodyKind
   },
   http: Context,
-): Promise<Input<Params, Query, Body>> {
-  const { params, query, body, bodyErrors = () => [], bodyKind = 'json' } = definition
+): Promise<Input<Params, Query, Body, Headers>> {
+  const { params, query, body, headers, bodyErrors = () => [], bodyKind = 'json' } = definition
   const validatedBody = (schema: v.GenericSchema, sent: unknown) =>
     validated(schema, sent, ctx.locale, () => bodyErrors(ctx, sent))
   try {
@@ -107,10 +127,11 @@ async function checkedInput<Params extends Schema, Query extends Schema, Body ex
     const parsed = {
       params: params && validated(params, http.req.param(), ctx.locale),
       query: query && validated(query, queryOf(http), ctx.locale),
+      headers: headers && validated(headers, http.req.header(), ctx.locale),
       body: body && validatedBody(body, await bodyOf(http, bodyKind)),
       http,
     }
-    return parsed as Input<Params, Query, Body>
+    return parsed as Input<Params, Query, Body, Headers>
   } catch (error) {
     // Guards answer before validation: a dead session hears 401, not what was wrong with its input.
     if (ctx.actor.kind === 'member') await read(ctx, [])

@@ -93,6 +93,8 @@ const texts: Record<ErrorCode, Text> = {
   no_streamer_profile: m.error_no_streamer_profile,
   streaming_account_not_found: m.error_streaming_account_not_found,
   not_followed: m.error_not_followed,
+  not_enough_xp: m.error_not_enough_xp,
+  idempotency_key_reused: m.error_idempotency_key_reused,
   unsupported_picture: m.error_unsupported_picture,
   body_too_large: m.error_body_too_large,
   validation_failed: m.error_validation_failed,

@@ -106,6 +106,8 @@ export type ErrorCode =
   | 'no_streamer_profile'
   | 'streaming_account_not_found'
   | 'not_followed'
+  | 'not_enough_xp'
+  | 'idempotency_key_reused'
   | 'unsupported_picture'
   | 'body_too_large'
   | 'validation_failed'

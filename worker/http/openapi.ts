@@ -15,7 +15,10 @@ function schemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output'): Json {
   return Object.fromEntries(Object.entries(json).filter(([key]) => key !== '$schema'))
 }
 
-function parametersOf(schema: v.GenericSchema | undefined, place: 'path' | 'query'): Json[] {
+function parametersOf(
+  schema: v.GenericSchema | undefined,
+  place: 'path' | 'query' | 'header',
+): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Record<string, Json>
@@ -49,6 +52,7 @@ function operationOf(endpoint: Endpoint): Json {
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
+      ...parametersOf(endpoint.headers, 'header'),
     ],
     ...(body ? { requestBody: content(schemaOf(body, 'input'), bodyTypes[bodyKind]) } : {}),
     responses: {

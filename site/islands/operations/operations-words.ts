@@ -46,6 +46,7 @@ export const kindNames: Record<DeliveryKind, () => string> = {
   proposal_decision: m.delivery_kind_proposal_decision,
   level_up: m.delivery_kind_level_up,
   achievement: m.delivery_kind_achievement,
+  gamification_decision: m.delivery_kind_gamification_decision,
   verify_email: m.delivery_kind_verify_email,
   account_exists: m.delivery_kind_account_exists,
   reset_password: m.delivery_kind_reset_password,

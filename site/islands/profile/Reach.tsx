@@ -23,6 +23,7 @@ const kindNames: Record<NotificationKind, () => string> = {
   proposal_decision: m.kind_proposal_decision,
   level_up: m.kind_level_up,
   achievement: m.kind_achievement,
+  gamification_decision: m.kind_gamification_decision,
 }
 
 const whyUnusable: Partial<Record<ServedChannel, () => string>> = {

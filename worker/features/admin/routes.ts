@@ -4,6 +4,7 @@ import { campaignEndpoints } from './campaign-routes.ts'
 import { catalogueEndpoints } from './catalogue-routes.ts'
 import { dealAdminEndpoints } from './deal-routes.ts'
 import { groupAdminEndpoints } from './group-routes.ts'
+import { leaderboardAdminEndpoints } from './leaderboard-routes.ts'
 import { operationsEndpoints } from './operations-routes.ts'
 import { proposalAdminEndpoints } from './proposal-routes.ts'
 import { userAdminEndpoints } from './user-routes.ts'
@@ -19,5 +20,6 @@ export const adminEndpoints = [
   ...groupAdminEndpoints,
   ...articleAdminEndpoints,
   ...userAdminEndpoints,
+  ...leaderboardAdminEndpoints,
   ...operationsEndpoints,
 ]

@@ -59,6 +59,11 @@ export const AuditAct = v.picklist([
   'soft_ban',
   'remove_soft_ban',
   'change_role',
+  'exclude',
+  'include',
+  'suspend',
+  'lift_suspension',
+  'correct',
   // Campaigns.
   'test',
   'send',

@@ -9,8 +9,8 @@ const period = v.optional(LeaderboardPeriod, 'week')
 export const LeaderboardQuery = v.object({ ...PageQuery, period })
 export type LeaderboardQuery = v.InferOutput<typeof LeaderboardQuery>
 
-export const MyRankQuery = v.object({ period })
-export type MyRankQuery = v.InferOutput<typeof MyRankQuery>
+export const PeriodQuery = v.object({ period })
+export type PeriodQuery = v.InferOutput<typeof PeriodQuery>
 
 export const LeaderboardEntry = v.object({
   /** Equal XP is an equal rank, and the next one counts them all: 1, 2, 2, 4. */

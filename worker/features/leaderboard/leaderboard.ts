@@ -10,12 +10,12 @@ import type {
   LeaderboardEntry,
   LeaderboardPeriod,
   LeaderboardQuery,
-  MyRankQuery,
+  PeriodQuery,
   MyRankView,
 } from './contract.ts'
 import { periodKey } from './periods.ts'
 
-type Row = {
+export type LeaderboardRow = {
   userId: UserId
   username: string
   avatar: string | null
@@ -27,7 +27,7 @@ type Row = {
 const cursors = cursorsOf('leaderboard', [CursorNumber, CursorNumber])
 
 /** How many have more, from the counts by XP: as many rows as there are different XP, at most. */
-function countAbove(period: string, xp: SQL): SQL {
+export function countAbove(period: string, xp: SQL): SQL {
   return sql`(select coalesce(sum(members), 0) from leaderboard_counts c where c.period = ${period}
       and c.scale = 7 and c.bucket > ${xp} >> 7)
     + (select coalesce(sum(members), 0) from leaderboard_counts c where c.period = ${period}
@@ -35,10 +35,16 @@ function countAbove(period: string, xp: SQL): SQL {
 }
 
 const columns = sql`u.id as userId, u.username, u.avatar_path as avatar, u.total_xp as totalXp, l.xp`
-const shown = sql`l.is_shown = 1 and l.xp > 0`
+/** Of entries `l`. */
+export const shown = sql`l.is_shown = 1 and l.xp > 0`
 
-function selectPage({ db }: Ctx, period: string, after: SQL, limit: number): Statement<Row[]> {
-  return rows<Row>(
+function selectPage(
+  { db }: Ctx,
+  period: string,
+  after: SQL,
+  limit: number,
+): Statement<LeaderboardRow[]> {
+  return rows<LeaderboardRow>(
     db,
     sql`select ${columns}, ${countAbove(period, sql`l.xp`)} as before
       from leaderboard_entries l join users u on u.id = l.user_id
@@ -47,7 +53,14 @@ function selectPage({ db }: Ctx, period: string, after: SQL, limit: number): Sta
   )
 }
 
-export function toEntry({ userId, username, avatar, totalXp, xp, before }: Row): LeaderboardEntry {
+export function toEntry({
+  userId,
+  username,
+  avatar,
+  totalXp,
+  xp,
+  before,
+}: LeaderboardRow): LeaderboardEntry {
   return {
     rank: before + 1,
     username,
@@ -58,7 +71,11 @@ export function toEntry({ userId, username, avatar, totalXp, xp, before }: Row):
 }
 
 /** The first of a period, as `toEntry` reads them. */
-export function selectTop(ctx: Ctx, period: LeaderboardPeriod, limit: number): Statement<Row[]> {
+export function selectTop(
+  ctx: Ctx,
+  period: LeaderboardPeriod,
+  limit: number,
+): Statement<LeaderboardRow[]> {
   return selectPage(ctx, periodKey(period, ctx.now), sql``, limit)
 }
 
@@ -77,7 +94,7 @@ export async function listLeaderboard(
   })
 }
 
-type Own = Row & {
+type Own = LeaderboardRow & {
   isActive: number
   isRestricted: number
   isExcluded: number
@@ -109,7 +126,7 @@ function selectNeighbours({ db, actor }: Ctx<Member>, period: string, side: 'bef
       : sql`l.xp <= me.xp and (l.xp < me.xp or l.user_id > me.user_id)`
   const nearestFirst =
     side === 'before' ? sql`l.xp asc, l.user_id desc` : sql`l.xp desc, l.user_id asc`
-  return rows<Row>(
+  return rows<LeaderboardRow>(
     db,
     sql`select ${columns}, ${countAbove(period, sql`l.xp`)} as before
       from leaderboard_entries me join leaderboard_entries l on l.period = me.period
@@ -144,19 +161,20 @@ export function selectMyRank(ctx: Ctx<Member>, period: LeaderboardPeriod) {
 }
 
 /** The member's own place, and who is next to it. */
-export async function findMyRank(ctx: Ctx<Member>, { period }: MyRankQuery): Promise<MyRankView> {
+export async function findMyRank(ctx: Ctx<Member>, { period }: PeriodQuery): Promise<MyRankView> {
   return toMyRank(...(await read(ctx, selectMyRank(ctx, period))))
 }
 
 export function toMyRank(
   [own]: Own[],
-  before: Row[],
-  after: Row[],
+  before: LeaderboardRow[],
+  after: LeaderboardRow[],
   [all]: { members: number }[],
 ): MyRankView {
   const absence = own ? absenceOf(own) : 'no_xp'
   const place = own && absence === null ? { ...toEntry(own), is_me: true } : undefined
-  const others = (found: Row[]) => found.map((row) => ({ ...toEntry(row), is_me: false }))
+  const others = (found: LeaderboardRow[]) =>
+    found.map((row) => ({ ...toEntry(row), is_me: false }))
   return {
     absence,
     rank: place?.rank ?? null,

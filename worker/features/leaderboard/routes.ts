@@ -1,5 +1,5 @@
 import { endpoint } from '#worker/http/endpoint.ts'
-import { LeaderboardPage, LeaderboardQuery, MyRankQuery, MyRankView } from './contract.ts'
+import { LeaderboardPage, LeaderboardQuery, PeriodQuery, MyRankView } from './contract.ts'
 import { findMyRank, listLeaderboard } from './leaderboard.ts'
 
 export const leaderboardEndpoints = [
@@ -18,7 +18,7 @@ export const leaderboardEndpoints = [
     path: '/leaderboard/me',
     summary: 'One’s own place of a period, and who is next to it',
     access: 'member',
-    query: MyRankQuery,
+    query: PeriodQuery,
     answer: MyRankView,
     run: (ctx, { query }) => findMyRank(ctx, query),
   }),

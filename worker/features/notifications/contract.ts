@@ -9,6 +9,7 @@ export const NotificationKind = v.picklist([
   'proposal_decision',
   'level_up',
   'achievement',
+  'gamification_decision',
 ])
 export type NotificationKind = v.InferOutput<typeof NotificationKind>
 

@@ -26,6 +26,13 @@ function eventOf(certainty: TimeCertainty = 'exact') {
 }
 
 const event = eventOf()
+const decisions: NoticePayloads['gamification_decision'][] = [
+  { act: 'exclude', reason: 'Two <accounts>' },
+  { act: 'include', reason: null },
+  { act: 'suspend', reason: 'Hypes by script' },
+  { act: 'lift_suspension', reason: 'A mistake' },
+  { act: 'correct', points: -1200, reason: 'Counted *twice*' },
+]
 const notices: Notice[] = [
   { kind: 'reminder', payload: { hours: 24 }, event },
   { kind: 'reminder', payload: { hours: 1 }, event },
@@ -75,6 +82,11 @@ const notices: Notice[] = [
   },
   { kind: 'level_up', payload: { level: 7 }, event: undefined },
   { kind: 'achievement', payload: { achievement: 'first_hype' }, event: undefined },
+  ...decisions.map((payload) => ({
+    kind: 'gamification_decision' as const,
+    payload,
+    event: undefined,
+  })),
 ]
 const locales: Locale[] = ['en', 'es', 'fr']
 
@@ -213,4 +225,21 @@ test('a digest lists what still stands, each with its link; with nothing left it
     text: '',
     items: [],
   })
+})
+
+test('a decision says why, and what a correction changes as the reader writes numbers', () => {
+  const texts = decisions.map((payload) =>
+    noticeText(
+      { kind: 'gamification_decision', payload, event: undefined },
+      plainWriter('en', { timeZone: 'UTC', hourCycle: null }),
+    ),
+  )
+  expect(texts.map(({ text }) => /^Reason: (.*)$/m.exec(text)?.[1])).toEqual([
+    'Two <accounts>',
+    undefined,
+    'Hypes by script',
+    'A mistake',
+    'Counted *twice*',
+  ])
+  expect(texts.at(-1)?.title).toBe('Your XP was corrected: -1,200')
 })

@@ -3,6 +3,7 @@ import type { Locale } from '#worker/contract.ts'
 import { achievementName } from '#worker/features/achievements/texts.ts'
 import type { ListedEvent, Notice, NoticeEvent } from './notice.ts'
 import type { DigestPayload, NoticePayloads } from '#worker/features/outbox/payloads.ts'
+import { decisionWords } from './decision-texts.ts'
 import { writeMoment, type Writer } from './writer.ts'
 
 /** One of several events of a notice: a line, and where it leads. */
@@ -21,7 +22,7 @@ export function plainBody({ text, items = [] }: NoticeText): string {
 }
 
 type Options = { locale: Locale }
-type Words = Pick<NoticeText, 'title' | 'text'>
+export type Words = Pick<NoticeText, 'title' | 'text'>
 /** All that the words about an event are made of; `name` is as the channel writes it. */
 type Told<Payload> = {
   payload: Payload
@@ -187,7 +188,7 @@ function ownOffAgendaText(off: OffAgenda): NoticeText {
   return { ...own, text: m.notice_reason({ reason: quoted }, options) }
 }
 
-type EventNotice = Exclude<Notice, { kind: 'level_up' | 'achievement' }>
+type EventNotice = Exclude<Notice, { kind: 'level_up' | 'achievement' | 'gamification_decision' }>
 type SingleNotice = Exclude<EventNotice, { kind: 'proposal_decision' }>
 
 function wordsOf(notice: SingleNotice, rest: Omit<Told<unknown>, 'payload'>): Words {
@@ -235,6 +236,8 @@ export function noticeText(notice: Notice, writer: Writer): NoticeText {
       const title = m.notice_achievement_title({ name }, options)
       return { title, text: m.notice_achievement_text({}, options), ...seen }
     }
+    case 'gamification_decision':
+      return { ...decisionWords(notice.payload, writer), ...seen }
     default:
       return eventText(notice, writer)
   }

@@ -15,6 +15,7 @@ export const defaultChannels: Record<NotificationKind, ServedChannel[]> = {
   new_event_followed: ['email', 'in_app'],
   level_up: ['in_app'],
   achievement: ['in_app'],
+  gamification_decision: ['in_app'],
 }
 const servedChannels = ServedChannel.options
 

@@ -17,6 +17,9 @@ export type NoticePayloads = {
     | { decision: 'rejected'; reason_code: string | null; reason: string | null }
   level_up: { level: number }
   achievement: { achievement: string }
+  gamification_decision:
+    | { act: 'exclude' | 'include' | 'suspend' | 'lift_suspension'; reason: string | null }
+    | { act: 'correct'; points: number; reason: string }
 }
 
 /** Kinds that go to many: to everybody who hyped, or who follows. */

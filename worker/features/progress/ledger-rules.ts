@@ -15,6 +15,10 @@ export const xpRules = {
 } satisfies Record<string, XpRule>
 export type XpAction = keyof typeof xpRules
 
+/** An administrator's entry: whatever points it says, without a cap, raising no counter. */
+export const correctionAction = 'correction'
+export type LedgerAction = XpAction | typeof correctionAction
+
 /** What moves trust (0 to 100, from 50). */
 export const trustRules = {
   email_verified: 5,

@@ -3,8 +3,10 @@ import type { Ctx } from '#worker/context.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { factsOf } from './facts.ts'
 import {
+  correctionAction,
   xpRules,
   trustRules,
+  type LedgerAction,
   type TrustAction,
   type XpAction,
   type XpRule,
@@ -58,7 +60,7 @@ export function earnXp(ctx: Ctx, fact: Fact<XpAction>): Earning {
   return [writeEntry(ctx, fact), ...rewardsOf(ctx, fact)]
 }
 
-function rewardsOf(ctx: Ctx, { userId, action }: Pick<Fact<XpAction>, 'userId' | 'action'>) {
+function rewardsOf(ctx: Ctx, { userId, action }: Pick<Fact<LedgerAction>, 'userId' | 'action'>) {
   return [
     tellLevel(ctx, userId),
     unlockAchievements(ctx, { userId, action }),
@@ -136,16 +138,52 @@ export function earnXpForEach(
   return [earned, ...rewardsOf(ctx, fact)]
 }
 
-/** Takes back what the standing entry gave, once per entry. */
+/**
+ * Takes back what the standing entry gave, once per entry. Where a correction took some of it before,
+ * no more than the member has: a total never falls below 0.
+ */
 export function reverseXp({ db, now }: Ctx, fact: Fact<XpAction>): Statement<{ points: number }[]> {
   return rows(
     db,
     sql`insert into xp_entries (user_id, action, subject, is_reversal, round, points, at)
-      select user_id, action, subject, 1, round, -points, ${now} from xp_entries
+      select user_id, action, subject, 1, round, -min(points, max(0, ${totalOf(sql`xp_entries.user_id`)})), ${now}
+      from xp_entries
       where user_id = ${fact.userId} and action = ${fact.action} and subject = ${fact.subject}
         and is_reversal = 0 and round = ${roundOf(sql`xp_entries`, fact)}
         and ${fact.when ?? sql`true`}
       on conflict do nothing returning points`,
+  )
+}
+
+function totalOf(userId: SQL | number): SQL {
+  return sql`(select m.total_xp from users m where m.id = ${userId})`
+}
+
+export type Correction = { userId: number; points: number; reason: string; key: string }
+
+const correctionSubject = (key: string) => `key:${key}`
+
+/**
+ * The entry of an administrator's correction, once per key, unless more were taken than the member
+ * has; then what tells of a level that it brings.
+ */
+export function correctXp(ctx: Ctx, { userId, points, reason, key }: Correction) {
+  const entry = rows(
+    ctx.db,
+    sql`insert into xp_entries (user_id, action, subject, points, reason, at)
+      select ${userId}, ${correctionAction}, ${correctionSubject(key)}, ${points}, ${reason}, ${ctx.now}
+      where ${points} > 0 or ${totalOf(userId)} + ${points} >= 0
+      on conflict do nothing`,
+  )
+  return { entry, rewards: rewardsOf(ctx, { userId, action: correctionAction }) }
+}
+
+/** The correction that a key stands for. */
+export function selectCorrection({ db }: Ctx, { userId, key }: Pick<Correction, 'userId' | 'key'>) {
+  return rows<Pick<Correction, 'points' | 'reason'>>(
+    db,
+    sql`select points, reason from xp_entries where user_id = ${userId}
+      and action = ${correctionAction} and subject = ${correctionSubject(key)} and is_reversal = 0`,
   )
 }
 

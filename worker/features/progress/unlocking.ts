@@ -8,7 +8,7 @@ import {
   type AchievementId,
   type Rule,
 } from './achievement-catalogue.ts'
-import type { XpAction } from './ledger-rules.ts'
+import { correctionAction, type LedgerAction } from './ledger-rules.ts'
 import { levelThresholds } from './levels.ts'
 import { countersOf } from './traits.ts'
 
@@ -51,8 +51,9 @@ function conditionOf(id: AchievementId): Condition {
 
 export const conditions: readonly Condition[] = achievementIds.map(conditionOf)
 
-function isRaisedBy(action: XpAction, { kind, first }: Condition): boolean {
-  return kind === 'level' || first.split(/[.:]/)[0] === countersOf[action]
+function isRaisedBy(action: LedgerAction, { kind, first }: Condition): boolean {
+  if (kind === 'level') return true
+  return action !== correctionAction && first.split(/[.:]/)[0] === countersOf[action]
 }
 
 /** How far the person `u` is with the condition `r`, a row of `json_each`. */
@@ -85,7 +86,7 @@ export function unlockWhere(
 /** The statement that unlocks what an action may have been the last step of. */
 export function unlockAchievements(
   ctx: Ctx,
-  { userId, action }: { userId: SQL | number; action: XpAction },
+  { userId, action }: { userId: SQL | number; action: LedgerAction },
 ): Statement {
   const among = conditions.filter((condition) => isRaisedBy(action, condition))
   return unlockWhere(ctx, among, sql`select ${userId}`)

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import { read, type Ctx, type Moderator } from '#worker/context.ts'
+import { toInstant, type AdminPage, type UserId } from '#worker/contract.ts'
+import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { rows } from '#worker/db/client.ts'
+import { AppError } from '#worker/http/errors.ts'
+import type { LedgerEntry, LedgerQuery, LedgerSubject } from './admin-contract.ts'
+
+type EntryRow = {
+  id: number
+  action: string
+  isReversal: number
+  points: number
+  /** As in `event:12`. */
+  subject: string
+  /** What the subject is called, where it is a row. */
+  name: string | null
+  reason: string | null
+  at: number
+}
+
+const subjectTables = {
+  event: 'select name from events',
+  streamer: 'select display_name from streamers',
+  game: 'select name from games',
+  article: 'select title from articles',
+}
+
+const nameColumn = sql.raw(
+  `case substr(x.subject, 1, instr(x.subject, ':') - 1) ${Object.entries(subjectTables)
+    .map(
+      ([type, select]) =>
+        `when '${type}' then (${select} where id = cast(substr(x.subject, ${type.length + 2}) as integer))`,
+    )
+    .join(' ')} end`,
+)
+
+/**
+ * A member's entries of the XP ledger, the newest first.
+ * @throws AppError `user_not_found`
+ */
+export async function listLedger(
+  ctx: Ctx<Moderator>,
+  id: UserId,
+  query: LedgerQuery,
+): Promise<AdminPage<LedgerEntry>> {
+  const entries = sql`xp_entries x where x.user_id = ${id}`
+  const [[member], found, total] = await read(ctx, [
+    rows(ctx.db, sql`select 1 from users where id = ${id}`),
+    rows<EntryRow>(
+      ctx.db,
+      sql`select x.id, x.action, x.is_reversal as isReversal, x.points, x.subject,
+          ${nameColumn} as name, x.reason, x.at
+        from (select id from ${entries} order by id desc ${pageLimit(query)}) wanted
+          cross join xp_entries x on x.id = wanted.id order by x.id desc`,
+    ),
+    selectTotal(ctx.db, entries),
+  ])
+  if (!member) throw new AppError('not_found', 'user_not_found')
+  return toAdminPage(query, found.map(toLedgerEntry), total)
+}
+
+function subjectOf({ subject, name }: EntryRow): LedgerSubject | null {
+  const type = subject.slice(0, subject.indexOf(':'))
+  const rest = subject.slice(type.length + 1)
+  switch (type) {
+    case 'event':
+    case 'streamer':
+    case 'game':
+    case 'article':
+      return { type, name }
+    case 'account':
+    case 'day':
+      return { type, name: rest }
+    default:
+      return null
+  }
+}
+
+function toLedgerEntry(row: EntryRow): LedgerEntry {
+  const { id, action, isReversal, points, reason, at } = row
+  return {
+    id,
+    action,
+    is_reversal: Boolean(isReversal),
+    points,
+    subject: subjectOf(row),
+    reason,
+    at: toInstant(at),
+  }
+}
