@@ -6,6 +6,7 @@ import {
   createSessionKeeper,
   type Method,
   type Send,
+  type Sent,
   type SessionDependencies,
 } from '#site/lib/session-keeper.ts'
 import type { FieldError } from '#worker/contract.ts'
@@ -51,8 +52,9 @@ export type ApiDependencies = SessionDependencies & {
 const wrongPassword = 'bad_credentials'
 
 function createSend({ fetch, language, unknownError }: ApiDependencies): Send {
-  return function send(method, path, token, body) {
+  return function send(method, path, token, { body, headers: others } = {}) {
     const headers: Record<string, string> = {
+      ...others,
       Accept: 'application/json',
       'Accept-Language': language(),
     }
@@ -107,15 +109,15 @@ export function createApi(dependencies: ApiDependencies) {
     return response
   }
 
-  async function call<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
+  async function call<Answer>(method: Method, path: string, sent: Sent = {}): Promise<Answer> {
     const token = readCookie('access_token')
     if (!token && needsSession(method, path)) {
       await end(undefined)
       throw new ApiError({ status: 401, code: 'unauthenticated', msg: notSignedIn() })
     }
-    let response = await sendInTurn(method, path, token, body)
+    let response = await sendInTurn(method, path, token, sent)
     if (token && (await isSessionRefused(response))) {
-      const again = () => sendInTurn(method, path, readCookie('access_token'), body)
+      const again = () => sendInTurn(method, path, readCookie('access_token'), sent)
       response = await retried(response, token, again)
     }
     if (!response.ok) throw await toApiError(response, unknownError())
@@ -124,10 +126,11 @@ export function createApi(dependencies: ApiDependencies) {
 
   return {
     get: <Answer>(path: string) => call<Answer>('GET', path),
-    post: <Answer = void>(path: string, body?: unknown) => call<Answer>('POST', path, body),
-    put: <Answer = void>(path: string, body?: unknown) => call<Answer>('PUT', path, body),
-    patch: <Answer = void>(path: string, body?: unknown) => call<Answer>('PATCH', path, body),
-    delete: <Answer = void>(path: string, body?: unknown) => call<Answer>('DELETE', path, body),
+    post: <Answer = void>(path: string, body?: unknown) => call<Answer>('POST', path, { body }),
+    put: <Answer = void>(path: string, body?: unknown, headers?: Sent['headers']) =>
+      call<Answer>('PUT', path, { body, headers }),
+    patch: <Answer = void>(path: string, body?: unknown) => call<Answer>('PATCH', path, { body }),
+    delete: <Answer = void>(path: string, body?: unknown) => call<Answer>('DELETE', path, { body }),
   }
 }
 export type Api = ReturnType<typeof createApi>

@@ -28,6 +28,15 @@ export function formatCount(count: number, locale: Locale): string {
   ).format(count)
 }
 
+/** A change: 1,200 as +1,200. */
+export function formatChange(change: number, locale: Locale): string {
+  const options = { signDisplay: 'exceptZero' } as const
+  return once(
+    `change ${locale}`,
+    () => new Intl.NumberFormat(languageTags[locale], options),
+  ).format(change)
+}
+
 /** 12.5 as 12.5%, as the language writes it. */
 export function formatPercentage(percentage: number, locale: Locale): string {
   const options = { style: 'percent', maximumFractionDigits: 1 } as const

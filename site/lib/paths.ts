@@ -74,6 +74,7 @@ export const paths = {
   adminPanel: (locale: Locale) => localized(locale, '/admin/panel'),
   adminUsers: (locale: Locale) => localized(locale, '/admin/panel/users'),
   adminGroups: (locale: Locale) => localized(locale, '/admin/panel/groups'),
+  adminLeaderboard: (locale: Locale) => localized(locale, '/admin/leaderboard'),
   adminArticles: (locale: Locale) => localized(locale, '/admin/articles'),
   articleEditor: (locale: Locale, id?: number) =>
     withQuery(localized(locale, '/admin/articles/editor'), { id }),

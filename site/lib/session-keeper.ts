@@ -1,9 +1,11 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** What goes with a call beside who makes it. */
+export type Sent = { body?: unknown; headers?: Record<string, string> }
 export type Send = (
   method: Method,
   path: string,
   token: string | undefined,
-  body?: unknown,
+  sent?: Sent,
 ) => Promise<Response>
 
 export type SessionDependencies = {

@@ -70,7 +70,9 @@ function ProposalCounts({ approved, rejected, pending }: Counts) {
   return <span className="figures">{formatList(parts, getLocale())}</span>
 }
 
-export function LevelText({ member: { level, total_xp } }: { member: MemberView }) {
+type Levelled = Pick<MemberView, 'level' | 'total_xp'>
+
+export function LevelText({ member: { level, total_xp } }: { member: Levelled }) {
   const xp = formatCount(total_xp, getLocale())
   return <span className="figures">{m.members_level_xp({ level, xp })}</span>
 }

@@ -6,14 +6,14 @@ import {
   LedgerPage,
   LedgerQuery,
   OptionalReason,
+  PeriodQuery,
   RankedMember,
   RankedMembersPage,
   RankedMembersQuery,
-  RankingReason,
   type RankingAct,
-} from '#worker/features/leaderboard/admin-contract.ts'
+  RankingReason,
+} from '#worker/features/leaderboard/contract.ts'
 import { changeRanking, correctMember } from '#worker/features/leaderboard/change-ranking.ts'
-import { PeriodQuery } from '#worker/features/leaderboard/contract.ts'
 import { listLedger } from '#worker/features/leaderboard/member-ledger.ts'
 import { listRankedMembers } from '#worker/features/leaderboard/ranked-members.ts'
 import { endpoint } from '#worker/http/endpoint.ts'

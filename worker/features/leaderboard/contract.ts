@@ -1,5 +1,13 @@
 import * as v from 'valibot'
-import { PageQuery, pageOf } from '#worker/contract.ts'
+import {
+  AdminPageQuery,
+  adminPageOf,
+  IdempotencyKey,
+  Instant,
+  PageQuery,
+  pageOf,
+  text,
+} from '#worker/contract.ts'
 
 export const LeaderboardPeriod = v.picklist(['week', 'month', 'all'])
 export type LeaderboardPeriod = v.InferOutput<typeof LeaderboardPeriod>
@@ -37,3 +45,113 @@ export const MyRankView = v.object({
   members: v.number(),
 })
 export type MyRankView = v.InferOutput<typeof MyRankView>
+
+/** Each says in its name what the member is afterwards. */
+export const RankingAct = v.picklist(['exclude', 'include', 'suspend', 'lift_suspension'])
+export type RankingAct = v.InferOutput<typeof RankingAct>
+
+export const LeaderboardAct = v.picklist([...RankingAct.options, 'correct'])
+export type LeaderboardAct = v.InferOutput<typeof LeaderboardAct>
+
+/** Why a member has no place; several may hold. */
+export const LeaderboardAbsence = v.picklist([
+  'excluded',
+  'suspended',
+  'opted_out',
+  'restricted',
+  'inactive',
+  'no_xp',
+])
+export type LeaderboardAbsence = v.InferOutput<typeof LeaderboardAbsence>
+
+/** A member as the panel lists them: those too whom the leaderboard does not show. */
+export const RankedMember = v.object({
+  ...LeaderboardEntry.entries,
+  id: v.number(),
+  rank: v.nullable(v.number()),
+  total_xp: v.number(),
+  absences: v.array(LeaderboardAbsence),
+  /** What the caller may do to them as they are. */
+  acts: v.array(LeaderboardAct),
+})
+export type RankedMember = v.InferOutput<typeof RankedMember>
+
+export const LeaderboardState = v.picklist([
+  'all',
+  'ranked',
+  'excluded',
+  'suspended',
+  'opted_out',
+  'restricted',
+])
+export type LeaderboardState = v.InferOutput<typeof LeaderboardState>
+
+export const RankedMembersQuery = v.object({
+  ...AdminPageQuery,
+  ...PeriodQuery.entries,
+  /** A part of the username; finds members without XP in the period too, as any state but `all` and `ranked`. */
+  q: v.optional(text(0, 100), ''),
+  state: v.optional(LeaderboardState, 'all'),
+})
+export type RankedMembersQuery = v.InferOutput<typeof RankedMembersQuery>
+
+export const RankedMembersPage = adminPageOf(RankedMember)
+
+/** What an entry was about; days have their date as name. */
+const LedgerSubject = v.object({
+  type: v.picklist(['event', 'streamer', 'game', 'article', 'account', 'day']),
+  /** Null: it is gone. */
+  name: v.nullable(v.string()),
+})
+export type LedgerSubject = v.InferOutput<typeof LedgerSubject>
+
+export const LedgerEntry = v.object({
+  id: v.number(),
+  /** A rule's name, or `correction`. */
+  action: v.string(),
+  /** Takes an earlier entry back. */
+  is_reversal: v.boolean(),
+  points: v.number(),
+  subject: v.nullable(LedgerSubject),
+  /** Of a correction. */
+  reason: v.nullable(v.string()),
+  at: Instant,
+})
+export type LedgerEntry = v.InferOutput<typeof LedgerEntry>
+
+export const LedgerQuery = v.object(AdminPageQuery)
+export type LedgerQuery = v.InferOutput<typeof LedgerQuery>
+
+export const LedgerPage = adminPageOf(LedgerEntry)
+
+const reason = text(1, 500)
+
+/** Why a member is taken off; the member reads it. */
+export const RankingReason = v.object({ reason })
+export type RankingReason = v.InferOutput<typeof RankingReason>
+
+export const OptionalReason = v.object({
+  reason: v.nullish(
+    v.pipe(
+      text(0, 500),
+      v.transform((one) => one || null),
+    ),
+  ),
+})
+export type OptionalReason = v.InferOutput<typeof OptionalReason>
+
+const mostPoints = 10_000
+
+export const CorrectionInput = v.object({
+  points: v.pipe(
+    v.number(),
+    v.integer('whole_points'),
+    v.minValue(-mostPoints),
+    v.maxValue(mostPoints),
+    v.notValue(0, 'whole_points'),
+  ),
+  reason,
+})
+export type CorrectionInput = v.InferOutput<typeof CorrectionInput>
+
+export const CorrectionHeaders = v.object({ 'idempotency-key': IdempotencyKey })

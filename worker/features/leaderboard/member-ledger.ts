@@ -4,7 +4,7 @@ import { toInstant, type AdminPage, type UserId } from '#worker/contract.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { rows } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
-import type { LedgerEntry, LedgerQuery, LedgerSubject } from './admin-contract.ts'
+import type { LedgerEntry, LedgerQuery, LedgerSubject } from './contract.ts'
 
 type EntryRow = {
   id: number

@@ -8,11 +8,11 @@ import { AppError } from '#worker/http/errors.ts'
 import {
   LeaderboardAbsence,
   type LeaderboardAct,
+  type LeaderboardPeriod,
   type LeaderboardState,
   type RankedMember,
   type RankedMembersQuery,
-} from './admin-contract.ts'
-import type { LeaderboardPeriod } from './contract.ts'
+} from './contract.ts'
 import { countAbove, shown, toEntry, type LeaderboardRow } from './leaderboard.ts'
 import { periodKey } from './periods.ts'
 

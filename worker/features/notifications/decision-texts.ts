@@ -1,10 +1,10 @@
 import { m } from '#messages'
 import { languageTags, type Locale } from '#worker/locales.ts'
 import type { NoticePayloads } from '#worker/features/outbox/payloads.ts'
-import type { Words } from './texts.ts'
 import type { Writer } from './writer.ts'
 
 type Decision = NoticePayloads['gamification_decision']
+type Words = { title: string; text: string }
 type Text = (inputs: Record<never, never>, options: { locale: Locale }) => string
 
 const rankingTexts: Record<Exclude<Decision['act'], 'correct'>, { title: Text; text: Text }> = {

@@ -22,7 +22,7 @@ export function plainBody({ text, items = [] }: NoticeText): string {
 }
 
 type Options = { locale: Locale }
-export type Words = Pick<NoticeText, 'title' | 'text'>
+type Words = Pick<NoticeText, 'title' | 'text'>
 /** All that the words about an event are made of; `name` is as the channel writes it. */
 type Told<Payload> = {
   payload: Payload

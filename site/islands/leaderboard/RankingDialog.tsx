@@ -1,0 +1,49 @@
+import { FormDialog } from '#site/islands/admin/FormDialog.tsx'
+import { TextArea } from '#site/islands/forms/TextField.tsx'
+import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { m } from '#site/lib/messages.ts'
+import {
+  OptionalReason,
+  RankingReason,
+  type RankedMember,
+  type RankingAct,
+} from '#worker/features/leaderboard/contract.ts'
+import { rankingActs } from './ranking-words.ts'
+
+type Props = {
+  member: RankedMember
+  act: RankingAct
+  onAct: (reason: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks once, says what follows, and why: what takes something away needs a reason. */
+export function RankingDialog({ member: { username: name }, act, onAct, onClose }: Props) {
+  const isTaking = act === 'exclude' || act === 'suspend'
+  const form = useCheckedForm<{ reason: string }>({
+    schema: isTaking ? RankingReason : OptionalReason,
+    defaults: { reason: '' },
+    async send({ reason }) {
+      await onAct(reason)
+      onClose()
+    },
+  })
+  const words = rankingActs[act]
+  return (
+    <FormDialog
+      title={words.title({ name })}
+      act={words.label()}
+      isDanger={isTaking}
+      {...{ form, onClose }}
+    >
+      <p>{words.text()}</p>
+      <TextArea
+        label={isTaking ? m.ranking_reason() : m.members_reason()}
+        hint={m.ranking_reason_hint()}
+        error={form.errorOf('reason')}
+        field={form.register('reason')}
+        rows={2}
+      />
+    </FormDialog>
+  )
+}

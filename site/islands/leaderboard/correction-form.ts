@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import { CorrectionInput } from '#worker/features/leaderboard/contract.ts'
+
+const { points, reason } = CorrectionInput.entries
+
+export const CorrectionForm = v.object({
+  points: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^-?\d+$/, 'whole_points'),
+    v.transform(Number),
+    points,
+  ),
+  reason,
+})
+export type CorrectionValues = v.InferInput<typeof CorrectionForm>
+
+/** One key for as long as the same is sent, so that trying again after a lost answer adds nothing. */
+export function createKeys(newKey: () => string = () => crypto.randomUUID()) {
+  let sent = ''
+  let key = ''
+  return function keyFor(input: CorrectionInput): string {
+    const text = JSON.stringify([input.points, input.reason])
+    if (text !== sent) key = newKey()
+    sent = text
+    return key
+  }
+}

@@ -1,0 +1,57 @@
+import { getLocale } from '#messages/runtime'
+import { attempt } from '#site/islands/admin/act-failure.ts'
+import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
+import type { Voice } from '#site/islands/forms/acting.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import { formatChange } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import type { AdminPage } from '#worker/contract.ts'
+import type {
+  CorrectionInput,
+  LeaderboardAct,
+  RankedMember,
+  RankedMembersQuery,
+  RankingAct,
+} from '#worker/features/leaderboard/contract.ts'
+import { rankingActs } from './ranking-words.ts'
+
+type Surroundings = Pick<Voice, 'saySuccess'> & {
+  api: Pick<Api, 'get' | 'put'>
+  onQuery: (query: RankedMembersQuery) => void
+}
+
+type Written = { act: LeaderboardAct; body: unknown; headers?: Record<string, string> }
+
+/** The leaderboard of the panel. An act may move everybody's rank, so the page is loaded anew after it. */
+export function createLeaderboard(
+  { api, onQuery, saySuccess }: Surroundings,
+  first: { list: AdminPage<RankedMember>; query: RankedMembersQuery },
+) {
+  const list = createAdminList<RankedMember, RankedMembersQuery>(
+    { api, path: 'admin/leaderboard', onQuery },
+    first,
+  )
+
+  async function write({ id, username }: RankedMember, { act, body, headers }: Written) {
+    const call = api.put(`admin/leaderboard/${id}/${act}`, body, headers)
+    await attempt(m.members_change_failed({ name: username }), call)
+  }
+
+  async function act(member: RankedMember, name: RankingAct, reason: string): Promise<void> {
+    await write(member, { act: name, body: { reason } })
+    saySuccess(rankingActs[name].done({ name: member.username }))
+    await list.load()
+  }
+
+  /** The same key again adds nothing. */
+  async function correct(member: RankedMember, input: CorrectionInput, key: string): Promise<void> {
+    const headers = { 'Idempotency-Key': key }
+    await write(member, { act: 'correct', body: input, headers })
+    const points = formatChange(input.points, getLocale())
+    saySuccess(m.ranking_correct_done({ name: member.username, points }))
+    await list.load()
+  }
+
+  return { ...list, act, correct }
+}
+export type LeaderboardStore = ReturnType<typeof createLeaderboard>
