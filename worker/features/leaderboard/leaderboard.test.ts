@@ -1,12 +1,15 @@
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Member } from '#worker/context.ts'
+import type { Ctx, Member, Moderator } from '#worker/context.ts'
 import { seededRandom } from '#worker/features/artwork/random.ts'
 import { levelOf } from '#worker/features/progress/levels.ts'
+import { plansOf } from '#tests/query-plans.ts'
 import { startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
-import type { LeaderboardPeriod, MyRankView } from './contract.ts'
+import { RankedMembersQuery, type LeaderboardPeriod, type MyRankView } from './contract.ts'
 import { findMyRank, listLeaderboard } from './leaderboard.ts'
 import { dropOldPeriods } from './old-periods.ts'
 import { periodKey } from './periods.ts'
+import { listRankedMembers } from './ranked-members.ts'
 
 const day = 86_400_000
 const periods: LeaderboardPeriod[] = ['week', 'month', 'all']
@@ -159,4 +162,17 @@ test('weeks and months go once nothing shows them, bounded, with their counts', 
         or period >= 'week-' and period < 'week-2026-12-21' limit 5000`,
   )
   expect(plan.map(({ detail }) => detail).join()).not.toContain('SCAN')
+})
+
+test('the panel counts the ranks of the rows that it shows, and reads the period off an index', async () => {
+  const { db } = outbox.database
+  const ctx = memberContext(0) as Ctx<Moderator>
+  const query = v.parse(RankedMembersQuery, {})
+  const plans = await plansOf(db, (observed) => listRankedMembers({ ...ctx, db: observed }, query))
+  const steps = plans.flat()
+  expect(steps.filter((step) => /^SCAN (?!wanted$)/.test(step))).toEqual([])
+  const isOfCounts = (step: string) => step.startsWith('SEARCH c ')
+  const pageStep = steps.indexOf('SCAN wanted')
+  expect(steps.slice(0, pageStep).filter(isOfCounts)).toEqual([])
+  expect(steps.slice(pageStep).filter(isOfCounts)).toHaveLength(2)
 })

@@ -51,8 +51,8 @@ export async function listLedger(
       ctx.db,
       sql`select x.id, x.action, x.is_reversal as isReversal, x.points, x.subject,
           ${nameColumn} as name, x.reason, x.at
-        from (select id from ${entries} order by id desc ${pageLimit(query)}) wanted
-          cross join xp_entries x on x.id = wanted.id order by x.id desc`,
+        from (select id from ${entries} order by at desc, id desc ${pageLimit(query)}) wanted
+          cross join xp_entries x on x.id = wanted.id order by x.at desc, x.id desc`,
     ),
     selectTotal(ctx.db, entries),
   ])

@@ -4,7 +4,7 @@ import { batch } from '#worker/db/client.ts'
 import { seededRandom } from '#worker/features/artwork/random.ts'
 import { startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
 import { dropOldPeriods } from '#worker/features/leaderboard/old-periods.ts'
-import { earnXp, reverseXp } from './ledger.ts'
+import { correctXp, earnXp, reverseXp } from './ledger.ts'
 import type { XpAction } from './ledger-rules.ts'
 import { addMissingFacts } from './missing-facts.ts'
 import { askForNewRules, unlockForRules } from './new-rules.ts'
@@ -60,7 +60,10 @@ const subjects: Partial<Record<XpAction, () => string>> = {
 }
 const actions = Object.keys(subjects) as XpAction[]
 
-/** One act of one member, at times the same as before, at times two at once, at times taken back. */
+/**
+ * One act of one member, at times the same as before, at times two at once, at times taken back, and
+ * at times an administrator's correction.
+ */
 async function act(): Promise<void> {
   // Clocks of two machines differ.
   outbox.now += random.pick([0, 1, 60_000, hour, 9 * hour, -500])
@@ -69,7 +72,12 @@ async function act(): Promise<void> {
   const fact = { userId, action, subject: subjects[action]?.() ?? '' }
   const ctx = outbox.contextFor({ kind: 'system' })
   if (random.int(0, 5) === 0) await write(ctx, [reverseXp(ctx, fact)])
-  else {
+  else if (random.int(0, 9) === 0) {
+    const points = random.pick([-300, -40, -1, 1, 70])
+    const correction = { userId, points, reason: 'Counted wrongly', key: `${outbox.now}` }
+    const { entry, rewards } = correctXp(ctx, correction)
+    await write(ctx, [entry, ...rewards])
+  } else {
     const times = random.int(1, 2)
     await Promise.all(Array.from({ length: times }, () => write(ctx, earnXp(ctx, fact))))
   }
@@ -77,7 +85,7 @@ async function act(): Promise<void> {
 
 async function readFigures() {
   return {
-    totals: await query('select id, total_xp, trust from users order by id'),
+    totals: await query<{ total_xp: number }>('select id, total_xp, trust from users order by id'),
     progress: await query('select * from achievement_progress order by user_id, counter'),
     unlocked: await query(
       'select user_id, achievement from unlocked_achievements order by user_id, achievement',
@@ -104,6 +112,9 @@ test('what was kept on the way is what the ledgers add up to', async () => {
   await dropOldPeriods(outbox.contextFor({ kind: 'system' }))
   const kept = await readFigures()
   expect(kept.unlocked.length).toBeGreaterThan(40)
+  expect(kept.totals.filter((one) => one.total_xp < 0)).toEqual([])
+  const corrections = await query(`select 1 from xp_entries where action = 'correction'`)
+  expect(corrections.length).toBeGreaterThan(30)
   expect(await recompute()).toBe(0)
   expect(await readFigures()).toEqual(kept)
 })
