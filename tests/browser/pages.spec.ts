@@ -41,6 +41,7 @@ const memberPaths = [
   '/achievements',
   '/admin/panel',
   '/admin/panel/users',
+  '/admin/leaderboard',
   '/admin/panel/groups',
   '/admin/articles',
   '/admin/articles/editor',
