@@ -57,6 +57,7 @@ export function printAchievements(): string {
     'Rules read the XP ledger alone, which is only ever added to. Each entry keeps what its subject was',
     'like at that instant (`facts`), from which the counters that it raises are made (`traits`). A subject',
     'counts once, however often it is undone and done again, and an act past a cap counts with 0 points.',
+    'An administrator’s correction raises no counter: it can unlock the achievements of levels alone.',
     'A rule that is new reaches the members who fulfil it already by an hourly job, page by page and',
     'without a notice. `npm run recompute` makes every figure anew, lives through the ledger again in the',
     'order of its entries, and adds unlocks that are missing; it takes none away. Entries from before facts',
