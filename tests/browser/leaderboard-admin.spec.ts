@@ -213,11 +213,7 @@ for (const theme of ['dark', 'light'] as const) {
       await query(site, `update users set ${flags} where id = ?`, member.userId)
       const page = await open(browser, { role: 'admin' }, { theme, width })
       expect(await axeFaults(page)).toEqual([])
-      for (const name of [
-        /^XP history of Looked/,
-        /^Correct XP of Looked/,
-        /^Include Looked/,
-      ]) {
+      for (const name of [/^XP history of Looked/, /^Correct XP of Looked/, /^Include Looked/]) {
         await page.getByRole('button', { name }).first().click()
         const dialog = page.getByRole('dialog')
         await expect(dialog.locator('form, table').first()).toBeVisible()

@@ -435,6 +435,15 @@ test('a decision goes by mail to who switched that on', async () => {
   expect(mails).toEqual([{ status: 'sent' }])
 })
 
+test('the API describes the key that a correction needs', async () => {
+  const { body } = await worker.call<{
+    paths: Record<string, Record<string, { parameters: unknown[] }>>
+  }>('GET', 'openapi.json')
+  expect(body.paths['/admin/leaderboard/{id}/correct']?.['put']?.parameters).toContainEqual(
+    expect.objectContaining({ name: 'idempotency-key', in: 'header', required: true }),
+  )
+})
+
 test('a read is one round trip to the database, a write two', async () => {
   const member = await placeEarner()
   const tripsOf = async (run: () => Promise<unknown>) => {

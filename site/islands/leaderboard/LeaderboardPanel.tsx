@@ -29,6 +29,7 @@ type Asking = { act: LeaderboardAct | 'read'; member: RankedMember }
 export function LeaderboardPanel(first: Props) {
   const [store] = useState(() => createLeaderboard({ api, onQuery: showQuery, saySuccess }, first))
   const list = useStore(store.$list)
+  const [isReadOnly] = useState(() => first.list.items.some(({ acts }) => acts.length === 0))
   const [asking, setAsking] = useState<Asking>()
   const [fresh, setFresh] = useState(0)
   const [isRowGone, setIsRowGone] = useState(false)
@@ -63,9 +64,7 @@ export function LeaderboardPanel(first: Props) {
 
   return (
     <fieldset ref={panel} className="admin" disabled={!useIsHydrated()}>
-      {items.some(({ acts }) => acts.length === 0) && (
-        <p className="quiet">{m.ranking_read_only()}</p>
-      )}
+      {isReadOnly && <p className="quiet">{m.ranking_read_only()}</p>}
       <Filters key={fresh} query={query} onQuery={(change) => void store.load(change)} />
       <TryAgain
         text={failure && `${m.members_load_failed()} ${failure}`}
