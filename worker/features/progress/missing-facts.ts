@@ -3,9 +3,11 @@ import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contract.ts'
 import { batch, rows } from '#worker/db/client.ts'
 import { factsOf } from './facts.ts'
-import type { XpAction } from './ledger-rules.ts'
+import { xpRules, type XpAction } from './ledger-rules.ts'
 
 const entriesPerPage = 100
+/** Corrections have no facts. */
+const actions = JSON.stringify(Object.keys(xpRules))
 
 type Entry = { id: number; userId: UserId; action: XpAction; subject: string; at: number }
 
@@ -20,7 +22,9 @@ export async function addMissingFacts({ db }: Pick<Ctx, 'db'>): Promise<number> 
       rows<Entry>(
         db,
         sql`select id, user_id as userId, action, subject, at from xp_entries
-          where facts = '{}' and is_reversal = 0 order by id limit ${entriesPerPage}`,
+          where facts = '{}' and is_reversal = 0
+            and action in (select value from json_each(${actions}))
+          order by id limit ${entriesPerPage}`,
       ),
     ])
     await batch(
