@@ -9,6 +9,11 @@ import { fileName } from './scripts/lint/file-name.ts'
 
 const resolver = fileURLToPath(new URL('./scripts/lint/import-resolver.ts', import.meta.url))
 
+const refusedSyntax = [
+  { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+  { selector: 'ForInStatement', message: 'Use Object.keys or Object.entries.' },
+]
+
 const house = {
   files: ['**/*.{js,mjs,ts,tsx,astro}'],
   plugins: { house: { rules: { 'file-name': fileName } } },
@@ -20,11 +25,7 @@ const house = {
     'max-params': ['error', 4],
     // The compiler knows better.
     'no-undef': 'off',
-    'no-restricted-syntax': [
-      'error',
-      { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
-      { selector: 'ForInStatement', message: 'Use Object.keys or Object.entries.' },
-    ],
+    'no-restricted-syntax': ['error', ...refusedSyntax],
     'no-restricted-imports': [
       'error',
       {
@@ -105,6 +106,28 @@ const defaultExports = {
   rules: { 'no-restricted-syntax': 'off' },
 }
 
+/** However the message is named: `m.x`, `m['x']`, taken out of `m`, or imported by itself. */
+const achievementText = [
+  'MemberExpression[property.name=/^achievement_/]',
+  'MemberExpression[property.value=/^achievement_/]',
+  'ObjectPattern > Property[key.name=/^achievement_/]',
+  'ImportSpecifier[imported.name=/^achievement_/]',
+]
+
+const islands = {
+  files: ['site/islands/**'],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      ...refusedSyntax,
+      ...achievementText.map((selector) => ({
+        selector,
+        message: 'Achievement texts are too heavy for scripts: the server answers with them.',
+      })),
+    ],
+  },
+}
+
 const logs = {
   files: ['worker/**', 'site/**'],
   rules: { 'no-console': ['error', { allow: ['info', 'warn', 'error'] }] },
@@ -155,6 +178,7 @@ export default defineConfig(
   typescript,
   typeAware,
   shape,
+  islands,
   logs,
   folders,
   contracts,
