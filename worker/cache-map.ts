@@ -132,6 +132,12 @@ export const cacheMap: CacheRule[] = [
     purgedBy: ['article'],
   },
   {
+    routes: ['/api/v1/leaderboard'],
+    maxAge: 60,
+    tags: ['leaderboard'],
+    purgedBy: ['leaderboard'],
+  },
+  {
     routes: [
       '/articles/zevent-2025-guide',
       '/download-ios',

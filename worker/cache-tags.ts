@@ -17,12 +17,12 @@ export type CacheTag =
   | `media-${string}`
 
 /** A change that anyone may see. Hypes and follows are none: their counts may lag. */
-export type PublicChange = {
-  type: 'event' | 'streamer' | 'game' | 'group' | 'article' | 'deal'
-  id: number
-}
+export type PublicChange =
+  | { type: 'event' | 'streamer' | 'game' | 'group' | 'article' | 'deal'; id: number }
+  | { type: 'leaderboard' }
+type Identified = Extract<PublicChange, { id: number }>
 
-const stale: Record<PublicChange['type'], (id: number) => CacheTag[]> = {
+const stale: Record<Identified['type'], (id: number) => CacheTag[]> = {
   event: (id) => ['events', `event-${id}`, 'groups', 'games', 'streamers'],
   // Events say who takes part, what is played, and what they are part of.
   streamer: (id) => ['streamers', `streamer-${id}`, 'events'],
@@ -33,8 +33,8 @@ const stale: Record<PublicChange['type'], (id: number) => CacheTag[]> = {
 }
 
 /** What a change makes stale: every list that shows or counts it, and its own page. */
-export function staleAfter({ type, id }: PublicChange): CacheTag[] {
-  return stale[type](id)
+export function staleAfter(change: PublicChange): CacheTag[] {
+  return change.type === 'leaderboard' ? ['leaderboard'] : stale[change.type](change.id)
 }
 
 /** The tag of a person's picture in the media bucket, by its random name; other objects have none. */

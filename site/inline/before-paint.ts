@@ -3,8 +3,8 @@ import { localizer } from '#site/islands/time/localize.ts'
 import { currentReader } from '#site/islands/time/reader.ts'
 
 /**
- * Inlined in the head, so that the first paint is already right: the theme, who is signed in, the
- * chosen language, the cookie notice, and every time in the reader's zone. It reads, it never calls the server.
+ * Inlined in the head, so that the first paint is already right: the theme, who is signed in, whether
+ * rewards are switched off, the chosen language, the cookie notice, and every time in the reader's zone. It reads, it never calls the server.
  */
 const page = document.documentElement
 const path = location.pathname
@@ -52,6 +52,11 @@ attempt(() => {
   page.dataset.signedIn = ''
   const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
   page.dataset.scopes = JSON.parse(atob(payload)).scopes.join(' ')
+})
+
+attempt(() => {
+  const rewards = localStorage.getItem('rewards')
+  if (rewards) page.dataset.rewards = rewards
 })
 
 // A picture that came hides the drawn one behind it; one that failed shows nothing of its own.

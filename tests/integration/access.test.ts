@@ -112,6 +112,8 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'GET /groups/{slug}/events': 'visitor',
   'GET /articles': 'visitor',
   'GET /articles/{slug}': 'visitor',
+  'POST /articles/{slug}/reading': 'member',
+  'PUT /articles/{slug}/reading': 'member',
   'GET /search': 'visitor',
   'GET /achievements': 'visitor',
   'GET /achievements/me': 'member',

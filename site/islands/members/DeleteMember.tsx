@@ -64,7 +64,9 @@ function lostOf({ counts, level, total_xp }: MemberView): string[] {
   const { rejected, pending, disabled, hypes, follows } = counts
   return [
     m.members_delete_account(),
-    m.members_delete_progress({ level, xp: formatCount(total_xp, getLocale()) }),
+    level === null || total_xp === null
+      ? m.members_delete_hidden_progress()
+      : m.members_delete_progress({ level, xp: formatCount(total_xp, getLocale()) }),
     ...linesOf([
       [rejected + pending + disabled, m.members_delete_proposals],
       [hypes, m.members_delete_hypes],

@@ -73,6 +73,8 @@ function ProposalCounts({ approved, rejected, pending }: Counts) {
 type Levelled = Pick<MemberView, 'level' | 'total_xp'>
 
 export function LevelText({ member: { level, total_xp } }: { member: Levelled }) {
+  if (level === null || total_xp === null)
+    return <span className="quiet">{m.members_level_off()}</span>
   const xp = formatCount(total_xp, getLocale())
   return <span className="figures">{m.members_level_xp({ level, xp })}</span>
 }

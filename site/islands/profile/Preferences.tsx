@@ -15,10 +15,15 @@ import { settingsStoreOf } from './account-store.ts'
 import { choicesOf, type SettingsChoices } from './settings.store.ts'
 import { SaveRow } from './SaveRow.tsx'
 
-type Values = Omit<SettingsChoices, 'is_marketing'>
+type Values = Omit<SettingsChoices, 'is_marketing' | 'is_on_leaderboard' | 'is_gamified'>
 
 function valuesOf(settings: SettingsView): Values {
-  const { is_marketing: _, ...values } = choicesOf(settings)
+  const {
+    is_marketing: _,
+    is_on_leaderboard: __,
+    is_gamified: ___,
+    ...values
+  } = choicesOf(settings)
   return values
 }
 

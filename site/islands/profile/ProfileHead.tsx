@@ -14,7 +14,7 @@ type Props = { settings: SettingsView; level: LevelInfo; drawnAvatar: string }
 /** Who this is: picture, name, since when, and how far. */
 export function ProfileHead({ settings, level, drawnAvatar }: Props) {
   const [store] = useState(() => settingsStoreOf(settings))
-  const { profile } = useStore(store.$settings)
+  const { profile, is_gamified } = useStore(store.$settings)
   return (
     <>
       <Avatar path={profile.avatar_path} drawn={drawnAvatar} size={96} />
@@ -24,7 +24,7 @@ export function ProfileHead({ settings, level, drawnAvatar }: Props) {
           {m.profile_member_since()} <LocalTime at={level.member_since} as="date" />
         </p>
       </div>
-      <Level level={level} />
+      {is_gamified && <Level level={level} />}
     </>
   )
 }

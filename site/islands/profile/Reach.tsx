@@ -5,10 +5,11 @@ import { Switch } from '#site/islands/forms/Switch.tsx'
 import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
-import type {
-  NotificationKind,
-  NotificationSettingsView,
-  ServedChannel,
+import {
+  rewardKinds,
+  type NotificationKind,
+  type NotificationSettingsView,
+  type ServedChannel,
 } from '#worker/features/notifications/contract.ts'
 import { settingsStoreOf } from './account-store.ts'
 import { DeliveryTimes } from './DeliveryTimes.tsx'
@@ -38,6 +39,8 @@ type Props = { settings: SettingsView; first: NotificationSettingsView }
 export function Reach({ settings, first }: Props) {
   const [store] = useState(() => reachStoreOf(first))
   const { channels, kinds } = useStore(store.$reach)
+  const { is_gamified } = useStore(settingsStoreOf(settings).$settings)
+  const shown = kinds.filter(({ kind }) => is_gamified || !rewardKinds.includes(kind))
   const unusable = channels.filter(({ is_usable }) => !is_usable)
   return (
     <div className="stack">
@@ -47,7 +50,7 @@ export function Reach({ settings, first }: Props) {
             <span key={channel}>{channelNames[channel]()}</span>
           ))}
         </p>
-        {kinds.map((row) => (
+        {shown.map((row) => (
           <Kind key={row.kind} {...{ store, row, channels }} />
         ))}
       </div>

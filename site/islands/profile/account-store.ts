@@ -1,10 +1,17 @@
 import { onPage } from '#site/islands/forms/on-page.ts'
+import { $areRewardsOn } from '#site/islands/session/rewards-choice.ts'
 import { session } from '#site/islands/session/session.store.ts'
 import { sayError, saySuccess } from '#site/islands/forms/say.ts'
 import { api } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { createSettings } from './settings.store.ts'
 
-export const settingsStoreOf = onPage((settings: SettingsView) =>
-  createSettings({ api, settings, onSettings: session.setSettings, saySuccess, sayError }),
-)
+export const settingsStoreOf = onPage((settings: SettingsView) => {
+  const onSettings = session.setSettings
+  const store = createSettings({ api, settings, onSettings, saySuccess, sayError })
+  // Switched in another tab.
+  $areRewardsOn.listen((areOn) => {
+    if (store.$settings.get().is_gamified !== areOn) void store.refresh()
+  })
+  return store
+})

@@ -8,7 +8,7 @@ const settings = {
   interface_language_code: 'es',
   timezone_name: 'Europe/Madrid',
   date_format_id: 'dmy',
-  chosen: { time_zone: true, date_format: true, hour_cycle: true },
+  chosen: { language: true, time_zone: true, date_format: true, hour_cycle: true },
   hour_cycle: 'h23',
   is_marketing: null,
   discord: { webhook_hint: null, is_disabled: false },

@@ -96,6 +96,7 @@ export function createSettings(dependencies: Dependencies) {
     $settings,
     $isBusy,
     takeProfile,
+    refresh: fetchAgain,
     save,
     setMarketing,
     setWebhook,
@@ -116,13 +117,19 @@ export function choicesOf({ chosen, ...settings }: SettingsView): SettingsChoice
     hour_cycle: chosen.hour_cycle ? settings.hour_cycle : null,
     // Not chosen yet shows as unchecked.
     is_marketing: settings.is_marketing ?? false,
+    is_on_leaderboard: settings.is_on_leaderboard,
+    is_gamified: settings.is_gamified,
   }
 }
 
 function changesOf(current: SettingsView, wanted: Partial<SettingsChoices>): SettingsInput {
   const now = choicesOf(current)
   const names = Object.keys(wanted) as (keyof SettingsChoices)[]
-  return Object.fromEntries(
-    names.filter((name) => now[name] !== wanted[name]).map((name) => [name, wanted[name]]),
-  )
+  const changed = names.filter((name) => now[name] !== wanted[name])
+  if (changed.length === 0) return {}
+  // A form that is saved with a language has it chosen, be it the one of before.
+  const isConfirmed = (name: string) =>
+    name === 'interface_language_code' && !current.chosen.language
+  const sent = names.filter((name) => changed.includes(name) || isConfirmed(name))
+  return Object.fromEntries(sent.map((name) => [name, wanted[name]]))
 }

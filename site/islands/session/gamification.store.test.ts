@@ -49,7 +49,7 @@ function startBrowser() {
 }
 
 function start({ server = startServer(), storage = startBrowser() } = {}) {
-  const who: { account: string | undefined } = { account: '7' }
+  const who: { account: string | undefined; isOn: boolean } = { account: '7', isOn: true }
   let announcements: Announcements | undefined
   const loadAnnouncements = vi.fn(
     async ($gamification: Parameters<typeof createAnnouncements>[0]) =>
@@ -57,7 +57,9 @@ function start({ server = startServer(), storage = startBrowser() } = {}) {
   )
   const account = () => who.account
   const untilNoticed = vi.fn(() => Promise.resolve())
-  const dependencies = { api: server.api, untilNoticed, loadAnnouncements, storage, account }
+  const isOn = () => who.isOn
+  const shown = { loadAnnouncements, untilNoticed, isOn }
+  const dependencies = { api: server.api, storage, account, ...shown }
   const store = createGamification(dependencies)
   const state = () => store.$gamification.get()
   return { ...dependencies, store, state, shown: () => announcements!, server, who }

@@ -22,6 +22,8 @@ type Dependencies = Parameters<typeof createKeptProgress>[0] & {
   untilNoticed: () => Promise<void>
   /** What shows notifications comes with the first one, before it is marked as shown. */
   loadAnnouncements: ($gamification: MapStore<GamificationState>) => Promise<Announcements>
+  /** Not switched off by the member. */
+  isOn: () => boolean
 }
 
 /** What is given to this page to show, of all tabs and devices of the member. */
@@ -38,7 +40,7 @@ async function claim(
 }
 
 export function createGamification(dependencies: Dependencies) {
-  const { api, untilNoticed, loadAnnouncements, storage, account } = dependencies
+  const { api, untilNoticed, loadAnnouncements, storage, account, isOn } = dependencies
   const kept = createKeptProgress({ storage, account })
   const $gamification = map<GamificationState>(initialGamification)
   let announcements: Announcements | undefined
@@ -66,20 +68,21 @@ export function createGamification(dependencies: Dependencies) {
   const announce = coalesce(async () => {
     await untilNoticed()
     const who = account()
-    if (!who) return
+    if (!who || !isOn()) return
     const found = await api.get<NewAchievements>('achievements/new')
     const { currentLevel } = $gamification.get()
     const hasRisen = currentLevel > (kept.read()?.checkedLevel ?? 1)
     if (found.length === 0 && !hasRisen) return
     announcements = await loadAnnouncements($gamification)
     const given = await claim(api, found, hasRisen ? currentLevel : undefined)
-    if (account() !== who) return
+    if (account() !== who || !isOn()) return
     kept.write(progressOf($gamification.get()), currentLevel)
     announcements.show(given)
   })
 
   /** What a write answered in `gamification_info.gamification`. */
   async function apply(earned: Gamification): Promise<void> {
+    if (!isOn()) return
     const hasRisen = earned.level_up || earned.current_level > $gamification.get().currentLevel
     take(earnedProgress(earned))
     // An act past its cap earns no points, but counts towards achievements.
@@ -88,6 +91,7 @@ export function createGamification(dependencies: Dependencies) {
   }
 
   async function loadStats(): Promise<void> {
+    if (!isOn()) return
     const { level_info } = await api.get<StatsView>('achievements/me/stats')
     take(levelProgress(level_info))
   }

@@ -3,6 +3,8 @@ import { storageOf } from '#site/lib/storage.ts'
 import { accountOfToken } from './access-token.ts'
 import { createGamification } from './gamification.store.ts'
 import { progressKey } from './kept-progress.ts'
+import { $areRewardsOn } from './rewards-choice.ts'
+import { untilVisible } from './until-visible.ts'
 
 const isBrowser = typeof document !== 'undefined'
 
@@ -20,14 +22,6 @@ export function holdRewards(until: Promise<unknown>): void {
   until.then(release, release)
 }
 
-async function untilVisible(): Promise<void> {
-  while (document.visibilityState !== 'visible') {
-    await new Promise((resolve) =>
-      document.addEventListener('visibilitychange', resolve, { once: true }),
-    )
-  }
-}
-
 /** Nobody sees what a tab in the background or behind a modal shows for five seconds. */
 async function untilNoticed(): Promise<void> {
   do {
@@ -41,6 +35,7 @@ export const gamification = createGamification({
   account,
   storage: storageOf('localStorage'),
   untilNoticed,
+  isOn: $areRewardsOn.get,
   async loadAnnouncements($gamification) {
     const { mountAnnouncements } = await import('#site/islands/gamification/mount.ts')
     return mountAnnouncements($gamification)

@@ -3,7 +3,7 @@ type Place = 'localStorage' | 'sessionStorage'
 /** What a person typed, searched for and was about to do. Theme, consent and language stay. */
 const isPersonal: Record<Place, RegExp> = {
   localStorage:
-    /^(?:language_to_save|proposal_draft|pending_signup|recent_searches|onboarding_done|gamification|toggled .*)$/,
+    /^(?:language_to_save|proposal_draft|pending_signup|recent_searches|onboarding_done|gamification|rewards|toggled .*)$/,
   sessionStorage:
     /^(?:proposal_draft .*|typed .*|pending_action|errand at provider|follow_import|onboarding_\w+)$/,
 }

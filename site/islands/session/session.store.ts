@@ -9,6 +9,7 @@ import { fetchSettings } from './fetch-settings.ts'
 import type { GamificationStore } from './gamification.store.ts'
 import { gamification } from './gamification.ts'
 import { forgetLeftBehind } from './left-behind.ts'
+import { forgetRewardsChoice, storeRewardsChoice } from './rewards-choice.ts'
 import { forgetTimePreferences, storeTimePreferences } from './time-preferences.ts'
 
 type Surroundings = {
@@ -113,6 +114,16 @@ async function leave(): Promise<void> {
   await ending.then(({ endPushes }) => endPushes()).catch(() => undefined)
 }
 
+function keepSettings(settings: SettingsView | undefined): void {
+  if (settings) {
+    storeTimePreferences(settings)
+    storeRewardsChoice(settings)
+  } else {
+    forgetTimePreferences()
+    forgetRewardsChoice()
+  }
+}
+
 const isBrowser = typeof document !== 'undefined'
 
 export const session = createSession({
@@ -121,7 +132,7 @@ export const session = createSession({
   readToken: () => (isBrowser ? readCookie('access_token') : undefined),
   forgetToken: forgetAccessToken,
   onLogout: expectLogout,
-  onSettings: (settings) => (settings ? storeTimePreferences(settings) : forgetTimePreferences()),
+  onSettings: keepSettings,
   onScopes: (scopes) => {
     if (isBrowser) markAnalytics(scopes)
   },

@@ -2,6 +2,7 @@ import { browserZone } from '#site/islands/forms/browser-zone.ts'
 import { api, readCookie } from '#site/lib/api.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { gamification, refreshProgress, watchOtherTabs } from './gamification.ts'
+import { $areRewardsOn, watchRewardsChoice } from './rewards-choice.ts'
 import { reportTimeZone } from './report-time-zone.ts'
 import { session } from './session.store.ts'
 import { $unreadCount, showUnreadCount } from './unread-count.ts'
@@ -64,6 +65,13 @@ document.addEventListener('click', (event) => {
 })
 
 watchOtherTabs()
+watchRewardsChoice()
+
+$areRewardsOn.listen((areOn) => {
+  loadUnreadCount().catch(() => undefined)
+  if (areOn) void refreshProgress()
+  else gamification.clear()
+})
 
 session.$settings.subscribe((settings) => showName(settings?.profile.username))
 

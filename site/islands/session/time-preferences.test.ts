@@ -18,7 +18,7 @@ const settings = {
 
 test('only what was chosen replaces the browser’s own', async () => {
   const { storeTimePreferences } = await import('./time-preferences.ts')
-  const all = { time_zone: true, date_format: true, hour_cycle: true }
+  const all = { language: true, time_zone: true, date_format: true, hour_cycle: true }
   storeTimePreferences({ ...settings, chosen: all })
   expect(kept).toEqual({
     timezone: 'Asia/Tokyo',

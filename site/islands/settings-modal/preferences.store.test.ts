@@ -18,7 +18,7 @@ function member({ refuses = false } = {}) {
     timezone_name: 'Europe/Paris',
     date_format_id: 'dmy',
     hour_cycle: 'h23',
-    chosen: { time_zone: false, date_format: true, hour_cycle: false },
+    chosen: { language: true, time_zone: false, date_format: true, hour_cycle: false },
   } as SettingsView
   const storage = createFakeStorage()
   const onTimes = vi.fn()

@@ -1,5 +1,6 @@
 import { gamification } from '#site/islands/session/gamification.ts'
 import { toast } from '#site/islands/toast/toast.ts'
+import { $areRewardsOn } from '#site/islands/session/rewards-choice.ts'
 import { ApiError } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Gamification } from '#worker/features/progress/contract.ts'
@@ -13,6 +14,7 @@ export function tellFailure(text: string, error: unknown): void {
 }
 
 export function tellEarned(earned: Gamification): void {
+  if (!$areRewardsOn.get()) return
   if (!earned.success) toast(earned.message ?? m.gamification_failed(), { kind: 'error' })
   else if (earned.message) toast(earned.message)
   // What is not announced here waits in the bell.

@@ -21,6 +21,7 @@ export const users = sqliteTable(
     /** Null until the person chose; null means no marketing mail. */
     isMarketing: integer('is_marketing', { mode: 'boolean' }),
     interfaceLanguage: text('interface_language').$type<Locale>().notNull().default('fr'),
+    isLanguageChosen: integer('is_language_chosen', { mode: 'boolean' }).notNull().default(false),
     /** The zone of mails and Discord messages: chosen, else the one last seen from the browser. */
     timezoneName: text('timezone_name').notNull().default('Europe/Paris'),
     isTimeZoneChosen: integer('is_time_zone_chosen', { mode: 'boolean' }).notNull().default(false),

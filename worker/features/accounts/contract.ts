@@ -216,7 +216,12 @@ export const SettingsView = v.object({
   date_format: v.string(),
   hour_cycle: HourCycle,
   /** Defaults replace missing choices; pages then use the browser's settings. */
-  chosen: v.object({ time_zone: v.boolean(), date_format: v.boolean(), hour_cycle: v.boolean() }),
+  chosen: v.object({
+    language: v.boolean(),
+    time_zone: v.boolean(),
+    date_format: v.boolean(),
+    hour_cycle: v.boolean(),
+  }),
   /** The zone of e-mails: the chosen one, else the one last seen from the browser. */
   email_time_zone: v.string(),
   discord: v.object({
@@ -224,6 +229,10 @@ export const SettingsView = v.object({
     webhook_hint: v.nullable(v.string()),
     is_disabled: v.boolean(),
   }),
+  /** Whether other people see them on the leaderboard. */
+  is_on_leaderboard: v.boolean(),
+  /** Whether levels, points and achievements are shown at all; they are counted either way. */
+  is_gamified: v.boolean(),
 })
 export type SettingsView = v.InferOutput<typeof SettingsView>
 
@@ -236,6 +245,8 @@ export const SettingsInput = v.object({
   hour_cycle: v.optional(v.nullable(HourCycle)),
   /** The browser's zone, used for e-mails until one is chosen. */
   browser_time_zone: v.optional(TimeZone),
+  is_on_leaderboard: v.optional(v.boolean()),
+  is_gamified: v.optional(v.boolean()),
 })
 export type SettingsInput = v.InferOutput<typeof SettingsInput>
 

@@ -3,7 +3,9 @@ import { read, scopesOf, write, type Ctx, type Member } from '#worker/context.ts
 import type { Locale } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/people.ts'
+import { purgeAfter } from '#worker/features/edge/purge.ts'
 import { earnCompletion } from '#worker/features/progress/completion.ts'
+import { seenLevelOnReturn, skipAnnouncing } from '#worker/features/progress/switching-on.ts'
 import { moveToZone } from '#worker/features/delivery-times/delivery-times.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { decrypt, encrypt } from '#worker/platform/crypto.ts'
@@ -27,6 +29,7 @@ type SettingsRow = {
   isStreamer: number
   isMarketing: number | null
   interfaceLanguage: Locale
+  isLanguageChosen: number
   timezoneName: string
   isTimeZoneChosen: number
   dateFormatId: DateFormatId
@@ -35,6 +38,8 @@ type SettingsRow = {
   avatarPath: string | null
   discordWebhook: string | null
   discordDisabledAt: number | null
+  isOnLeaderboard: number
+  isGamified: number
 }
 
 export function selectSettings(ctx: Ctx<Member>) {
@@ -43,10 +48,12 @@ export function selectSettings(ctx: Ctx<Member>) {
     sql`select username, email, email_verified_at as emailVerifiedAt, role,
         exists (select 1 from streamers where user_id = users.id) as isStreamer,
         is_marketing as isMarketing, interface_language as interfaceLanguage,
+        is_language_chosen as isLanguageChosen,
         timezone_name as timezoneName, is_time_zone_chosen as isTimeZoneChosen,
         date_format_id as dateFormatId, is_date_format_chosen as isDateFormatChosen,
         hour_cycle as hourCycle, avatar_path as avatarPath,
-        discord_webhook as discordWebhook, discord_disabled_at as discordDisabledAt
+        discord_webhook as discordWebhook, discord_disabled_at as discordDisabledAt,
+        is_on_leaderboard as isOnLeaderboard, is_gamified as isGamified
       from users where id = ${ctx.actor.userId}`,
   )
 }
@@ -70,6 +77,7 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
     date_format: dateFormats[row.dateFormatId],
     hour_cycle: row.hourCycle ?? defaultHourCycle,
     chosen: {
+      language: Boolean(row.isLanguageChosen),
       time_zone: isTimeZoneChosen,
       date_format: Boolean(row.isDateFormatChosen),
       hour_cycle: row.hourCycle !== null,
@@ -79,6 +87,8 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
       webhook_hint: row.discordWebhook === null ? null : hintOf(ctx, row.discordWebhook),
       is_disabled: row.discordDisabledAt !== null,
     },
+    is_on_leaderboard: Boolean(row.isOnLeaderboard),
+    is_gamified: Boolean(row.isGamified),
   }
 }
 
@@ -124,25 +134,34 @@ export async function updateSettings(
         from users where id = ${userId}`,
     ),
   ])
-  const { timezone_name, date_format_id } = input
+  const { interface_language_code, timezone_name, date_format_id } = input
+  const { is_on_leaderboard, is_gamified } = input
   const zone = changedZone(before, input)
-  const [, [row]] = await write(ctx, [
+  const [, , [row]] = await write(ctx, [
+    skipAnnouncing(ctx, userId, is_gamified),
     ctx.db
       .update(users)
       .set({
-        interfaceLanguage: input.interface_language_code ?? sql`interface_language`,
+        interfaceLanguage: interface_language_code,
+        isLanguageChosen: interface_language_code === undefined ? undefined : true,
         timezoneName: zoneColumn(input),
         isTimeZoneChosen: timezone_name === undefined ? undefined : timezone_name !== null,
         dateFormatId: date_format_id === null ? defaultDateFormat : date_format_id,
         isDateFormatChosen: date_format_id === undefined ? undefined : date_format_id !== null,
         hourCycle: input.hour_cycle,
         isMarketing: input.is_marketing,
+        isOnLeaderboard: is_on_leaderboard,
+        isGamified: is_gamified,
+        seenLevel: is_gamified ? seenLevelOnReturn : sql`seen_level`,
       })
       .where(eq(users.id, userId)),
     selectSettings(ctx),
     ...earnCompletion(ctx, userId),
     ...(zone ? moveToZone(ctx, zone) : []),
   ])
+  if (is_on_leaderboard !== undefined || is_gamified !== undefined) {
+    await purgeAfter(ctx, { type: 'leaderboard' })
+  }
   return toSettings(ctx, row)
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
-import { earnCompletion } from '#worker/features/progress/completion.ts'
 import { addTrust, earnXp } from '#worker/features/progress/ledger.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { sha256 } from '#worker/platform/crypto.ts'
@@ -118,5 +117,5 @@ export function proofFacts(ctx: Ctx, userId: UserId) {
   const when = sql`exists (select 1 from users
     where id = ${userId} and email_verified_at is not null)`
   const fact = { userId, action: 'email_verified', subject: 'email', when } as const
-  return [...earnXp(ctx, fact), addTrust(ctx, fact), ...earnCompletion(ctx, userId)]
+  return [...earnXp(ctx, fact), addTrust(ctx, fact)]
 }

@@ -26,6 +26,7 @@ export async function getAchievementsPage(ctx: Ctx<Member>, period: LeaderboardP
   const [mine, above, below, all] = rank
   return {
     ...toMyAchievements(ctx, holders, reached, standing),
+    isGamified: Boolean(standing[0]?.isGamified),
     leaderboard:
       top && mine && above && below && all
         ? { top: top.map(toEntry), mine: toMyRank(mine, above, below, all) }

@@ -35,7 +35,8 @@ export async function listNewAchievements(ctx: Ctx<Member>): Promise<NewAchievem
 
 /**
  * Marks achievements, and levels up to one, as announced. Of several tabs and devices that ask at
- * the same time, one is answered with each; what the member does not hold is left out.
+ * the same time, one is answered with each; what the member does not hold is left out, and so is
+ * everything while gamification is switched off.
  */
 export async function markSeen(
   ctx: Ctx<Member>,
@@ -50,12 +51,13 @@ export async function markSeen(
       sql`update unlocked_achievements set seen_at = ${ctx.now} where user_id = ${userId}
         and seen_at is null
         and achievement in (select value from json_each(${JSON.stringify(identifiers)}))
+        and exists (select 1 from users where id = ${userId} and is_gamified = 1)
         returning achievement`,
     ),
     rows<{ level: number }>(
       ctx.db,
       sql`update users set seen_level = ${reached} where id = ${userId}
-        and seen_level < ${reached} returning seen_level as level`,
+        and seen_level < ${reached} and is_gamified = 1 returning seen_level as level`,
     ),
   ])
   return {

@@ -6,11 +6,17 @@ import { slugOf } from '#worker/features/events/slugs.ts'
 import { slugMaker } from '#worker/features/imports/names.ts'
 
 /** Pages of their own, at addresses where no article can be. */
-export const reservedArticleSlugs = ['what-to-watch-this-week', 'zevent-2025-guide']
+const fixedArticles = ['what-to-watch-this-week', 'zevent-2025-guide'] as const
+export type FixedArticle = (typeof fixedArticles)[number]
+export const reservedArticleSlugs: readonly string[] = fixedArticles
+
+export function isFixedArticle(slug: string): slug is FixedArticle {
+  return reservedArticleSlugs.includes(slug)
+}
 
 /** What the address of an article is made of; `article` where its title gives nothing. */
 export function articleSlugOf(title: string): string {
-  return slugOf(title, { noun: 'article', reserved: reservedArticleSlugs })
+  return slugOf(title, { noun: 'article', reserved: [...reservedArticleSlugs] })
 }
 
 /** Whether the slug is one that is made of the title, with or without a number. */
@@ -39,6 +45,6 @@ export function selectTakenBy(
 /** The one that was asked for, unless it is taken; without one the first free one of the title. */
 export function freeSlug({ slug, title }: Wanted, taken: { slug: string }[]): string | undefined {
   if (!slug) return slugMaker(taken, articleSlugOf)(title)
-  const isTaken = reservedArticleSlugs.includes(slug) || taken.some((one) => one.slug === slug)
+  const isTaken = isFixedArticle(slug) || taken.some((one) => one.slug === slug)
   return isTaken ? undefined : slug
 }

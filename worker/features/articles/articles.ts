@@ -11,9 +11,10 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import { articlePath } from '#worker/features/artwork/paths.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { CursorNumber, cursorsOf, cutPage } from '#worker/http/keyset.ts'
-import { reservedArticleSlugs } from './article-slugs.ts'
+import { isFixedArticle } from './article-slugs.ts'
 import type { ArticlesQuery, ArticleSummary, ArticleView } from './contract.ts'
 import { renderMarkdown } from './markdown.ts'
+import { lettersAMinute } from './reading-time.ts'
 
 type ArticleRow = {
   id: ArticleId
@@ -31,9 +32,6 @@ type ArticleRow = {
 const columns = sql.raw(`a.id, a.slug, a.title, a.excerpt, a.language, a.cover_path as cover,
   a.author_name as author, a.published_at as publishedAt, a.updated_at as updatedAt,
   length(a.markdown) as size`)
-
-/** What one reads in a minute, with the addresses of links among it. */
-const lettersAMinute = 1400
 
 function toSummary(row: ArticleRow): ArticleSummary {
   return {
@@ -83,7 +81,7 @@ export async function listArticles(ctx: Ctx, query: ArticlesQuery): Promise<Page
 }
 
 function selectArticle({ db, now }: Ctx, slug: string): Statement<(ArticleRow & Text)[]> {
-  if (reservedArticleSlugs.includes(slug)) throw new AppError('not_found', 'article_not_found')
+  if (isFixedArticle(slug)) throw new AppError('not_found', 'article_not_found')
   return rows<ArticleRow & Text>(
     db,
     sql`select ${columns}, a.markdown from articles a

@@ -11,6 +11,7 @@ import {
   text,
   untrimmedText,
 } from '#worker/contract.ts'
+import { GamificationInfo } from '#worker/features/progress/contract.ts'
 import { PicturePath } from '#worker/features/uploads/contract.ts'
 
 /** An article as lists show it. */
@@ -39,6 +40,22 @@ export const ArticleView = v.object({
   headings: v.array(Heading),
 })
 export type ArticleView = v.InferOutput<typeof ArticleView>
+
+export const ReadingStarted = v.object({
+  /** To be sent with the end; null where reading it earns nothing any more. */
+  ticket: v.nullable(v.string()),
+  /** The end earns nothing sooner than that. */
+  least_seconds: v.number(),
+})
+export type ReadingStarted = v.InferOutput<typeof ReadingStarted>
+
+export const ReadingInput = v.object({
+  ticket: v.pipe(v.string(), v.maxLength(100)),
+})
+export type ReadingInput = v.InferOutput<typeof ReadingInput>
+
+export const ReadingView = v.object({ gamification_info: GamificationInfo })
+export type ReadingView = v.InferOutput<typeof ReadingView>
 
 /** `none` names the articles of no language in particular. */
 const ArticleLanguage = v.picklist(['en', 'es', 'fr', 'none'])

@@ -41,8 +41,9 @@ export const MemberView = v.object({
   is_soft_banned: v.boolean(),
   streamer: v.nullable(v.object({ id: v.number(), display_name: v.string() })),
   trust: v.number(),
-  level: v.number(),
-  total_xp: v.number(),
+  /** Null, as the XP, where the member switched gamification off. */
+  level: v.nullable(v.number()),
+  total_xp: v.nullable(v.number()),
   created_at: Instant,
   counts: MemberCounts,
   /** What the caller may do to them as they are. */

@@ -25,6 +25,7 @@ export type MemberRow = {
   streamer: string | null
   trust: number
   totalXp: number
+  isGamified: number
   createdAt: number
   /** JSON: approved, rejected, pending, disabled. */
   proposals: string
@@ -53,6 +54,7 @@ function columnsFor({ actor }: Ctx<Moderator>): Columns<MemberRow> {
     streamer: '(select json_array(id, display_name) from streamers where user_id = u.id)',
     trust: 'u.trust',
     totalXp: 'u.total_xp',
+    isGamified: 'u.is_gamified',
     createdAt: 'u.created_at',
     proposals: `(select json_array(total(status = 'approved'), total(status = 'rejected'),
       total(status = 'pending'), total(status = 'disabled')) from events where proposer_id = u.id)`,
@@ -129,8 +131,8 @@ export function toMember(ctx: Ctx<Moderator>, row: MemberRow): MemberView {
     is_soft_banned: isSoftBanned,
     streamer: streamerOf(row),
     trust: row.trust,
-    level: levelOf(row.totalXp).level,
-    total_xp: row.totalXp,
+    level: row.isGamified ? levelOf(row.totalXp).level : null,
+    total_xp: row.isGamified ? row.totalXp : null,
     created_at: toInstant(row.createdAt),
     counts: countsOf(row),
     acts: actsOpenTo(actorOf(ctx, row), { id: row.id, role: row.role, isActive, isSoftBanned }),

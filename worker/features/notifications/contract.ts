@@ -13,6 +13,9 @@ export const NotificationKind = v.picklist([
 ])
 export type NotificationKind = v.InferOutput<typeof NotificationKind>
 
+/** Of gamification: nothing for members who switched that off. */
+export const rewardKinds: readonly NotificationKind[] = ['level_up', 'achievement']
+
 /** Channels that something is sent by. */
 export const ServedChannel = v.picklist(['email', 'discord', 'in_app', 'push'])
 export type ServedChannel = v.InferOutput<typeof ServedChannel>

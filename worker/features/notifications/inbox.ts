@@ -3,11 +3,12 @@ import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant } from '#worker/contract.ts'
 import { rows, type Results } from '#worker/db/client.ts'
 import { CursorNumber, cursorsOf, cutPage } from '#worker/http/keyset.ts'
-import type {
-  NotificationsQuery,
-  NotificationsView,
-  NotificationView,
-  ReadInput,
+import {
+  rewardKinds,
+  type NotificationsQuery,
+  type NotificationsView,
+  type NotificationView,
+  type ReadInput,
 } from './contract.ts'
 import { eventColumns, listedOf, toNotice, type NoticeRow } from './notice.ts'
 import { noticeText, plainBody } from './texts.ts'
@@ -30,6 +31,10 @@ function toNotification(ctx: Ctx, row: InboxRow): NotificationView {
 
 const cursors = cursorsOf('notifications', [CursorNumber])
 
+/** Of a delivery `d`: gamification is hidden from members who switched it off. */
+const isShown = sql`(d.kind not in ${rewardKinds}
+  or exists (select 1 from users where id = d.user_id and is_gamified = 1))`
+
 /** The statements that load one part of the bell's list, and how much of it is unread. */
 export function selectInbox(ctx: Ctx<Member>, { limit, cursor }: NotificationsQuery) {
   const { userId } = ctx.actor
@@ -41,7 +46,7 @@ export function selectInbox(ctx: Ctx<Member>, { limit, cursor }: NotificationsQu
           u.timezone_name as timeZone, u.hour_cycle as hourCycle, ${eventColumns},
           ${listedOf(sql`d`)} as listed
         from deliveries d join users u on u.id = d.user_id left join events e on e.id = d.event_id
-        where d.user_id = ${userId} and d.channel = 'in_app' and d.id < ${before}
+        where d.user_id = ${userId} and d.channel = 'in_app' and d.id < ${before} and ${isShown}
         order by d.id desc limit ${limit + 1}`,
     ),
     selectUnread(ctx),
@@ -51,8 +56,8 @@ export function selectInbox(ctx: Ctx<Member>, { limit, cursor }: NotificationsQu
 function selectUnread({ db, actor }: Ctx<Member>) {
   return rows<{ count: number }>(
     db,
-    sql`select count(*) as count from deliveries
-      where user_id = ${actor.userId} and channel = 'in_app' and read_at is null`,
+    sql`select count(*) as count from deliveries d
+      where d.user_id = ${actor.userId} and d.channel = 'in_app' and d.read_at is null and ${isShown}`,
   )
 }
 

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AccountMailKind } from '#worker/features/accounts/contract.ts'
 import { isCampaignStillWanted } from '#worker/features/marketing/recipients.ts'
+import { rewardKinds } from './contract.ts'
 import { followsIt, stillStands } from './audience.ts'
 import { toldOf } from './notice.ts'
 
@@ -9,6 +10,7 @@ const row = sql.raw('deliveries')
 const isReachable = sql`exists (select 1 from users u where u.id = deliveries.user_id
     and (u.is_active = 1 or kind = 'delete_account')
     and (deliveries.kind <> 'new_event_followed' or u.is_soft_banned = 0)
+    and (u.is_gamified = 1 or deliveries.kind not in ${rewardKinds})
     and (deliveries.channel <> 'email' or u.email_verified_at is not null
       or kind in (select value from json_each(${JSON.stringify(AccountMailKind.options)})))
     and (deliveries.channel <> 'discord'

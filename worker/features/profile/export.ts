@@ -12,7 +12,7 @@ type Part = Exclude<keyof ExportView, 'exported_at' | 'account' | 'uploads'>
 
 function accountOf(userId: UserId): SQL {
   return sql`select id, username, email, email_verified_at, password_hash is not null as has_password,
-      role, is_active, is_soft_banned, is_marketing, interface_language, timezone_name,
+      role, is_active, is_soft_banned, is_marketing, interface_language, is_language_chosen, timezone_name,
       is_time_zone_chosen, date_format_id, is_date_format_chosen, hour_cycle, avatar_path, discord_webhook is not null as has_discord_webhook,
       discord_disabled_at, total_xp, trust, is_on_leaderboard, leaderboard_excluded_at,
       is_gamified, gamification_suspended_at,

@@ -15,13 +15,16 @@ export type Standing = {
   createdAt: number
   /** An administrator suspended the member's gamification. */
   isSuspended: number
+  /** Not switched off by the member. */
+  isGamified: number
 }
 
 export function selectStanding({ db }: Ctx, userId: UserId): Statement<Standing[]> {
   return rows<Standing>(
     db,
     sql`select total_xp as totalXp, trust, created_at as createdAt,
-        gamification_suspended_at is not null as isSuspended from users where id = ${userId}`,
+        gamification_suspended_at is not null as isSuspended,
+        is_gamified as isGamified from users where id = ${userId}`,
   )
 }
 
@@ -34,8 +37,17 @@ type Change = {
   isCapped?: boolean
 }
 
+function messageOf(
+  { locale }: Ctx,
+  { isSuspended }: Standing,
+  retryInHours: 1 | 24 | null,
+): string | null {
+  if (isSuspended) return m.gamification_suspended({}, { locale })
+  return retryInHours && m.points_cap_reached({ hours: retryInHours }, { locale })
+}
+
 /**
- * What a write tells the person about XP. `earned` is what the ledger wrote: undefined for nothing
+ * What a write tells the person about XP; who switched gamification off hears nothing of it. `earned` is what the ledger wrote: undefined for nothing
  * new, less than the rule's when a cap was met.
  */
 export function gamificationInfo(
@@ -45,20 +57,18 @@ export function gamificationInfo(
   const level = levelOf(after.totalXp)
   const rule: { points: number; perHour?: number } = xpRules[action]
   const isHourCapped = rule.perHour !== undefined && !earned?.isDayCapped
-  const retryInHours = isCapped ? (isHourCapped ? 1 : 24) : null
-  const options = { locale: ctx.locale }
-  const capText =
-    retryInHours === null ? null : m.points_cap_reached({ hours: retryInHours }, options)
+  const isShown = Boolean(after.isGamified)
+  const retryInHours = isCapped && isShown ? (isHourCapped ? 1 : 24) : null
   return {
     gamification: {
       success: !after.isSuspended,
-      message: after.isSuspended ? m.gamification_suspended({}, options) : capText,
+      message: isShown ? messageOf(ctx, after, retryInHours) : null,
       xp_earned: Math.max(0, earned?.points ?? 0),
       trust_score: after.trust,
       current_level: level.level,
       current_xp: level.currentXp,
       next_level_xp: level.nextLevelXp,
-      level_up: level.level > levelOf(before.totalXp).level,
+      level_up: isShown && level.level > levelOf(before.totalXp).level,
       progress_percentage: level.percentage,
       retry_in_hours: retryInHours,
     },

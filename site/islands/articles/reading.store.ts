@@ -1,0 +1,49 @@
+import type { Api } from '#site/lib/api.ts'
+import type {
+  ReadingInput,
+  ReadingStarted,
+  ReadingView,
+} from '#worker/features/articles/contract.ts'
+import type { Gamification } from '#worker/features/progress/contract.ts'
+
+type Dependencies = {
+  api: Pick<Api, 'post' | 'put'>
+  slug: string
+  onEarned: (earned: Gamification) => void
+}
+
+/** An article is read when its end is in view, and enough time has gone by since it was opened. */
+export function createReading({ api, slug, onEarned }: Dependencies) {
+  const path = `articles/${encodeURIComponent(slug)}/reading`
+  let ticket: string | null = null
+  let isEndShown = false
+
+  async function finish(): Promise<void> {
+    if (ticket === null || !isEndShown) return
+    const input: ReadingInput = { ticket }
+    ticket = null
+    try {
+      const { gamification_info } = await api.put<ReadingView>(path, input)
+      onEarned(gamification_info.gamification)
+    } catch {
+      // The next look at the end tries again.
+      ticket = input.ticket
+    }
+  }
+
+  async function start(): Promise<void> {
+    const started = await api.post<ReadingStarted>(path)
+    if (started.ticket === null) return
+    setTimeout(() => {
+      ticket = started.ticket
+      void finish()
+    }, started.least_seconds * 1000)
+  }
+
+  function showEnd(isShown: boolean): void {
+    isEndShown = isShown
+    void finish()
+  }
+
+  return { start, showEnd }
+}

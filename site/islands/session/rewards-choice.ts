@@ -1,0 +1,40 @@
+import { atom } from 'nanostores'
+import { storageOf } from '#site/lib/storage.ts'
+import type { SettingsView } from '#worker/features/accounts/contract.ts'
+
+/** Read before the first paint, so that what a member switched off never flashes. */
+const key = 'rewards'
+const storage = storageOf('localStorage')
+
+function read(): boolean {
+  return storage.getItem(key) !== 'off'
+}
+
+/** Whether the member has levels, points and achievements shown; the same in every tab. */
+export const $areRewardsOn = atom(read())
+
+export function storeRewardsChoice({ is_gamified: isOn }: Pick<SettingsView, 'is_gamified'>): void {
+  if (isOn) storage.removeItem(key)
+  else storage.setItem(key, 'off')
+  $areRewardsOn.set(isOn)
+}
+
+export function forgetRewardsChoice(): void {
+  storeRewardsChoice({ is_gamified: true })
+}
+
+/** Keeps the page as the choice is, wherever that was made. */
+export function watchRewardsChoice(): void {
+  const recall = () => $areRewardsOn.set(read())
+  addEventListener('storage', (event) => {
+    if (event.key === key || event.key === null) recall()
+  })
+  // A page that Back brings as it was left has heard nothing meanwhile.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) recall()
+  })
+  $areRewardsOn.subscribe((areOn) => {
+    if (areOn) delete document.documentElement.dataset['rewards']
+    else document.documentElement.dataset['rewards'] = 'off'
+  })
+}

@@ -1,0 +1,96 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, write, type Ctx, type Member } from '#worker/context.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { earnXp } from '#worker/features/progress/ledger.ts'
+import { gamificationInfo, selectStanding } from '#worker/features/progress/progress.ts'
+import { AppError } from '#worker/http/errors.ts'
+import { hmacSha256, isSameText } from '#worker/platform/crypto.ts'
+import { isFixedArticle } from './article-slugs.ts'
+import type { ReadingInput, ReadingStarted, ReadingView } from './contract.ts'
+import { leastReadingMs } from './reading-time.ts'
+
+/** An article left open for longer has to be opened again. */
+const ticketLifetimeMs = 24 * 3_600_000
+
+/** Yields the article's `subject` in the ledger and its `size`, if it is public. */
+function readableArticle({ now }: Ctx, slug: string): SQL {
+  if (isFixedArticle(slug)) return sql`select ${`article:${slug}`} as subject, null as size`
+  return sql`select 'article:' || id as subject, length(markdown) as size from articles
+    where slug = ${slug} and status = 'published' and published_at <= ${now}`
+}
+
+type Readable = { subject: string; size: number | null; isRead: number }
+
+function selectReadable(ctx: Ctx<Member>, slug: string): Statement<Readable[]> {
+  return rows<Readable>(
+    ctx.db,
+    sql`select a.subject, a.size, exists (select 1 from xp_entries x
+        where x.user_id = ${ctx.actor.userId} and x.action = 'article_read'
+          and x.subject = a.subject) as isRead
+      from (${readableArticle(ctx, slug)}) a`,
+  )
+}
+
+/** The instant of opening, signed: it can be neither moved nor handed to another member or article. */
+function ticketOf({ config, actor }: Ctx<Member>, subject: string, openedAt: number): string {
+  const signed = `reading:${actor.userId}:${subject}:${openedAt}`
+  return `${openedAt}.${hmacSha256(config.JWT_SECRET, signed)}`
+}
+
+/** How long ago the article was opened; undefined for a ticket of something else. */
+function readingMs(ctx: Ctx<Member>, subject: string, ticket: string): number | undefined {
+  const openedAt = Number.parseInt(ticket, 10)
+  return isSameText(ticketOf(ctx, subject, openedAt), ticket) ? ctx.now - openedAt : undefined
+}
+
+/**
+ * Opens an article. There is no ticket where reading it earns nothing: it was read before, or the
+ * member's gamification is suspended.
+ * @throws AppError `article_not_found` also for drafts.
+ */
+export async function startReading(ctx: Ctx<Member>, slug: string): Promise<ReadingStarted> {
+  const [[article], [standing]] = await read(ctx, [
+    selectReadable(ctx, slug),
+    selectStanding(ctx, ctx.actor.userId),
+  ])
+  if (!article) throw new AppError('not_found', 'article_not_found')
+  const isOpen = !article.isRead && !standing?.isSuspended
+  return {
+    ticket: isOpen ? ticketOf(ctx, article.subject, ctx.now) : null,
+    least_seconds: Math.ceil(leastReadingMs(slug, article.size) / 1000),
+  }
+}
+
+/**
+ * The end of an article was reached. It earns once, if the ticket is of this member and article and
+ * at least as old as reading it takes; otherwise the answer says that nothing was earned.
+ * @throws AppError `article_not_found` also for drafts.
+ */
+export async function finishReading(
+  ctx: Ctx<Member>,
+  slug: string,
+  { ticket }: ReadingInput,
+): Promise<ReadingView> {
+  const { userId } = ctx.actor
+  const [[article], [before]] = await read(ctx, [
+    selectReadable(ctx, slug),
+    selectStanding(ctx, userId),
+  ])
+  if (!article) throw new AppError('not_found', 'article_not_found')
+  if (!before) throw new AppError('unauthenticated', 'session_ended')
+  const action = 'article_read'
+  const { subject, size } = article
+  const tookMs = readingMs(ctx, subject, ticket)
+  if (tookMs === undefined || tookMs < leastReadingMs(slug, size) || tookMs > ticketLifetimeMs) {
+    const change = { action, before, after: before, earned: undefined } as const
+    return { gamification_info: gamificationInfo(ctx, change) }
+  }
+  const when = sql`exists (${readableArticle(ctx, slug)})`
+  const [entry, ...rewards] = earnXp(ctx, { userId, action, subject, when })
+  const [[earned], [after = before]] = await write(ctx, [
+    entry,
+    selectStanding(ctx, userId),
+    ...rewards,
+  ])
+  return { gamification_info: gamificationInfo(ctx, { action, before, after, earned }) }
+}
