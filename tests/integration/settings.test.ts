@@ -5,7 +5,7 @@ import type { AvatarView } from '#worker/features/profile/contract.ts'
 import { placeMember, query } from '#tests/members.ts'
 import { join } from '#tests/people.ts'
 import { pictureForm, png } from '#tests/pictures.ts'
-import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {
@@ -41,9 +41,11 @@ describe('settings', () => {
       date_format_id: 'dmy',
       date_format: '%d/%m/%Y %H:%M',
       hour_cycle: 'h23',
-      chosen: { time_zone: false, date_format: false, hour_cycle: false },
+      chosen: { language: false, time_zone: false, date_format: false, hour_cycle: false },
       email_time_zone: 'Europe/Paris',
       discord: { webhook_hint: null, is_disabled: false },
+      is_on_leaderboard: true,
+      is_gamified: true,
     })
   })
 
@@ -236,8 +238,6 @@ describe('the Discord webhook', () => {
 })
 
 describe('a profile that is complete', () => {
-  const choose = (token: string) => change(token, { is_marketing: false })
-
   function setPicture(token: string) {
     const body = pictureForm(png())
     return worker.call<AvatarView>('PUT', 'users/me/avatar', { token, body })
@@ -251,44 +251,43 @@ describe('a profile that is complete', () => {
     )
   }
   const once = [{ subject: 'profile', points: 20 }]
+  const parts = {
+    picture: setPicture,
+    language: (token: string) => change(token, { interface_language_code: 'en' }),
+    zone: (token: string) => change(token, { timezone_name: 'America/Lima' }),
+  }
+  type Part = keyof typeof parts
 
-  test('earns 20 XP with the picture that was missing, once', async () => {
-    const { token, userId } = await placeMember(worker)
-    expect((await choose(token)).body.is_marketing).toBe(false)
+  test.each<[Part, Part, Part]>([
+    ['language', 'zone', 'picture'],
+    ['picture', 'zone', 'language'],
+    ['picture', 'language', 'zone'],
+  ])('earns 20 XP after %s and %s with %s, once', async (first, second, last) => {
+    const { token, userId } = await placeMember(worker, { isVerified: false })
+    for (const part of [first, second]) expect((await parts[part](token)).status).toBe(200)
     expect(await earned(userId)).toEqual([])
-    const answer = await setPicture(token)
-    expect([answer.status, answer.body.avatar_path]).toEqual([200, expect.any(String) as string])
+    expect((await parts[last](token)).status).toBe(200)
     expect(await earned(userId)).toEqual(once)
     await worker.call('DELETE', 'users/me/avatar', { token })
-    await setPicture(token)
-    await choose(token)
+    for (const part of [last, first, second]) await parts[part](token)
     expect(await earned(userId)).toEqual(once)
     const stats = await worker.call('GET', 'achievements/me/stats', { token })
     expect(stats.body).toMatchObject({ level_info: { current_xp: 20, total_xp: 20 } })
   })
 
-  test('earns them with the choice about news that was missing', async () => {
+  test('takes a time zone that was chosen, not one that the browser reported', async () => {
     const { token, userId } = await placeMember(worker)
-    await setPicture(token)
-    await change(token, { timezone_name: 'America/Lima' })
+    await parts.picture(token)
+    await parts.language(token)
+    await change(token, { browser_time_zone: 'America/Lima', is_marketing: true })
+    await change(token, { timezone_name: null, date_format_id: 'ymd' })
     expect(await earned(userId)).toEqual([])
-    expect((await choose(token)).status).toBe(200)
-    expect(await earned(userId)).toEqual(once)
   })
 
-  test('earns them with the address that was not proved yet', async () => {
-    const { token, email, username } = await join(worker)
-    const [row] = await query<{ id: number }>(
-      worker,
-      'select id from users where username = ?',
-      username,
-    )
-    await setPicture(token)
-    await choose(token)
-    expect(await earned(row!.id)).toEqual([])
-    const mail = await eventually(async () => (await worker.mails(email))[0], 'the mail')
-    const body = { token: /\/auth\/verify\/([\w-]+)/.exec(mail.text)?.[1] }
-    expect((await worker.call('POST', 'auth/verify_email', { body })).status).toBe(200)
-    expect(await earned(row!.id)).toEqual(once)
+  test('takes a language that was chosen, be it the one of before', async () => {
+    const { token } = await placeMember(worker)
+    expect((await change(token, { date_format_id: 'ymd' })).body.chosen.language).toBe(false)
+    expect((await parts.language(token)).body.chosen.language).toBe(true)
+    expect((await change(token, { date_format_id: 'dmy' })).body.chosen.language).toBe(true)
   })
 })

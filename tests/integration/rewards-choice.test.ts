@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import type { NewAchievements, SeenView } from '#worker/features/achievements/contract.ts'
+import type { LeaderboardPage, MyRankView } from '#worker/features/leaderboard/contract.ts'
+import type { MemberView } from '#worker/features/members/contract.ts'
+import type { NotificationsView } from '#worker/features/notifications/contract.ts'
+import type { Gamification, StatsView } from '#worker/features/progress/contract.ts'
+import { placeGame } from '#tests/agenda.ts'
+import { grantXp, placeMember, query, xpOf, type Member } from '#tests/members.ts'
+import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
+import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+
+let edge: PurgeStandIn
+let worker: TestWorker
+let games: number[]
+beforeAll(async () => {
+  edge = await startPurgeStandIn()
+  worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
+  games = await Promise.all(['One', 'Two', 'Three'].map((name) => placeGame(worker, name)))
+})
+afterAll(async () => {
+  await worker.close()
+  await edge.close()
+})
+
+function choose({ token }: { token?: string }, body: object) {
+  return worker.call<SettingsView>('PUT', 'users/me/settings', { ...(token && { token }), body })
+}
+const switchOff = (member: Member) => choose(member, { is_gamified: false })
+const switchOn = (member: Member) => choose(member, { is_gamified: true })
+
+async function get<Body>(path: string, { token }: Member): Promise<Body> {
+  const { status, body } = await worker.call<Body>('GET', path, { token })
+  expect([path, status]).toEqual([path, 200])
+  return body
+}
+const newOf = (member: Member) => get<NewAchievements>('achievements/new', member)
+const rankOf = (member: Member) => get<MyRankView>('leaderboard/me?period=all', member)
+const inboxOf = (member: Member) => get<NotificationsView>('users/me/notifications', member)
+
+async function shownMembers(): Promise<string[]> {
+  const { body } = await worker.call<LeaderboardPage>('GET', 'leaderboard?period=all&limit=100')
+  return body.items.map(({ username }) => username)
+}
+
+async function follow({ token }: Member, game: number | undefined): Promise<Gamification> {
+  const { body } = await worker.call<{ gamification_info: { gamification: Gamification } }>(
+    'PUT',
+    `games/${game}/toggle_follow`,
+    { token, body: { followed: true } },
+  )
+  return body.gamification_info.gamification
+}
+
+/** Nine points and an achievement. */
+async function followAll(member: Member): Promise<Gamification[]> {
+  const answers: Gamification[] = []
+  for (const game of games) answers.push(await follow(member, game))
+  return answers
+}
+
+async function forgottenTags(): Promise<string[]> {
+  await worker.drainQueue(Date.now())
+  return edge.calls.splice(0).flat()
+}
+
+test('both choices are made until a member decides otherwise, and refuse what is no choice', async () => {
+  const member = await placeMember(worker)
+  const first = await get<SettingsView>('users/me/settings', member)
+  expect(first).toMatchObject({ is_gamified: true, is_on_leaderboard: true })
+  const left = await choose(member, { is_on_leaderboard: false })
+  expect(left.body).toEqual({ ...first, is_on_leaderboard: false })
+  const off = await switchOff(member)
+  expect(off.body).toEqual({ ...first, is_on_leaderboard: false, is_gamified: false })
+  expect((await choose(member, { timezone_name: 'Asia/Tokyo' })).body).toMatchObject({
+    is_on_leaderboard: false,
+    is_gamified: false,
+  })
+  for (const body of [{ is_gamified: null }, { is_gamified: 'no' }, { is_on_leaderboard: 0 }]) {
+    expect((await choose(member, body)).status).toBe(422)
+  }
+  expect((await choose({}, { is_gamified: false })).status).toBe(401)
+  expect((await switchOn(member)).body).toMatchObject({ is_gamified: true })
+})
+
+describe.each(['is_on_leaderboard', 'is_gamified'] as const)('without %s', (choice) => {
+  test('a member is off the leaderboard at once, and returns to the same place', async () => {
+    const [first, second, third] = [
+      await placeMember(worker),
+      await placeMember(worker),
+      await placeMember(worker),
+    ]
+    for (const [index, member] of [first, second, third].entries()) {
+      await grantXp(worker, member, 900 - index)
+    }
+    const neighbours = async (member: Member) =>
+      (await rankOf(member)).neighbours.map(({ username }) => username)
+    expect(await neighbours(third)).toContain(second.username)
+    const before = await rankOf(second)
+    const { rank: rankBefore } = await rankOf(third)
+    await forgottenTags()
+
+    await choose(second, { [choice]: false })
+    expect(await forgottenTags()).toEqual(['leaderboard'])
+    expect(await shownMembers()).not.toContain(second.username)
+    expect(await neighbours(third)).not.toContain(second.username)
+    expect((await rankOf(third)).rank).toBe((rankBefore ?? 0) - 1)
+    expect(await rankOf(second)).toMatchObject({ absence: 'opted_out', rank: null, neighbours: [] })
+
+    await choose(second, { [choice]: true })
+    expect(await forgottenTags()).toEqual(['leaderboard'])
+    expect(await shownMembers()).toContain(second.username)
+    expect(await rankOf(second)).toEqual(before)
+  })
+})
+
+test('other settings leave copies of the leaderboard alone', async () => {
+  const member = await placeMember(worker)
+  await forgottenTags()
+  await choose(member, { timezone_name: 'Asia/Tokyo' })
+  expect(await forgottenTags()).toEqual([])
+})
+
+describe('a member who switched gamification off', () => {
+  test('hears of no level and no achievement, and loses none', async () => {
+    const member = await placeMember(worker)
+    await switchOff(member)
+    await grantXp(worker, member, 95)
+    for (const answer of await followAll(member)) {
+      expect(answer).toMatchObject({ success: true, message: null, level_up: false })
+    }
+    expect(await xpOf(worker, member)).toBe(104)
+    const held = 'select achievement from unlocked_achievements where user_id = ? order by 1'
+    const unlocked = [{ achievement: 'level_2' }, { achievement: 'player' }]
+    expect(await query(worker, held, member.userId)).toEqual(unlocked)
+    const notices = `select kind from deliveries where user_id = ?`
+    expect(await query(worker, notices, member.userId)).toEqual([])
+    expect(await newOf(member)).toEqual([])
+    const seen = await worker.call<SeenView>('PUT', 'achievements/new/seen', {
+      token: member.token,
+      body: { identifiers: ['player'], level: 2 },
+    })
+    expect(seen.body).toEqual({ identifiers: [], level: null })
+
+    await switchOn(member)
+    expect(await query(worker, held, member.userId)).toEqual(unlocked)
+    const { level_info } = await get<StatsView>('achievements/me/stats', member)
+    expect(level_info).toMatchObject({ current_level: 2, total_xp: 104 })
+  })
+
+  test('is not shown the past on return, but what comes after it', async () => {
+    const member = await placeMember(worker)
+    await switchOff(member)
+    await grantXp(worker, member, 300)
+    await followAll(member)
+    await switchOn(member)
+    expect(await newOf(member)).toEqual([])
+    const claim = { token: member.token, body: { identifiers: ['player'], level: 2 } }
+    const seen = await worker.call<SeenView>('PUT', 'achievements/new/seen', claim)
+    expect(seen.body).toEqual({ identifiers: [], level: null })
+    await query(
+      worker,
+      `insert into unlocked_achievements (user_id, achievement, unlocked_at) values (?, 'scout', 1)`,
+      member.userId,
+    )
+    await switchOn(member)
+    expect(await newOf(member)).toMatchObject([{ identifier: 'scout' }])
+    await query(
+      worker,
+      `insert into xp_entries (user_id, action, subject, points, at) values (?, 'granted', 'y', 200, 0)`,
+      member.userId,
+    )
+    const risen = await worker.call<SeenView>('PUT', 'achievements/new/seen', {
+      token: member.token,
+      body: { level: 3 },
+    })
+    expect(risen.body.level).toBe(3)
+  })
+
+  test('is not told of a cap, at which acts go on', async () => {
+    const member = await placeMember(worker)
+    await query(
+      worker,
+      `insert into xp_entries (user_id, action, subject, points, at) values (?, 'follow', 'x', 90, ?)`,
+      member.userId,
+      Date.now() - 60_000,
+    )
+    expect(await follow(member, games[0])).toMatchObject({ retry_in_hours: 24 })
+    await switchOff(member)
+    const capped = await follow(member, games[1])
+    expect(capped).toMatchObject({ success: true, message: null, retry_in_hours: null })
+  })
+
+  test('has their notices of rewards hidden, and the unread ones of them uncounted', async () => {
+    const member = await placeMember(worker)
+    await followAll(member)
+    await query(
+      worker,
+      `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, sent_at, created_at)
+        values ('x', ?, 'in_app', 'event_cancelled', '{}', 'sent', 0, 0, 0)`,
+      member.userId,
+    )
+    const kindsOf = ({ items, unread_count }: NotificationsView) => [
+      items.map(({ kind }) => kind).toSorted(),
+      unread_count,
+    ]
+    const all = [['achievement', 'event_cancelled'], 2]
+    expect(kindsOf(await inboxOf(member))).toEqual(all)
+    await switchOff(member)
+    expect(kindsOf(await inboxOf(member))).toEqual([['event_cancelled'], 1])
+    await switchOn(member)
+    expect(kindsOf(await inboxOf(member))).toEqual(all)
+  })
+
+  test('gets no mail that was on its way', async () => {
+    const [off, on] = [await placeMember(worker), await placeMember(worker)]
+    for (const { userId } of [off, on]) {
+      await query(
+        worker,
+        `insert into notification_channels (user_id, kind, channel, is_enabled)
+          values (?, 'achievement', 'email', 1)`,
+        userId,
+      )
+    }
+    await followAll(off)
+    await followAll(on)
+    await switchOff(off)
+    await worker.minute(Date.now() + 60_000)
+    expect(await worker.mails(on.email)).toHaveLength(1)
+    expect(await worker.mails(off.email)).toHaveLength(0)
+  })
+
+  test('shows nobody their level', async () => {
+    const moderator = await placeMember(worker, { role: 'moderator' })
+    const member = await placeMember(worker)
+    await grantXp(worker, member, 130)
+    const seenBy = async () => {
+      const path = `admin/users?q=${member.username}`
+      const { items } = await get<{ items: MemberView[] }>(path, moderator)
+      return items.map(({ level, total_xp }) => [level, total_xp])
+    }
+    expect(await seenBy()).toEqual([[2, 130]])
+    await switchOff(member)
+    expect(await seenBy()).toEqual([[null, null]])
+  })
+
+  test('finds it said on the page of rewards, without any of them', async () => {
+    const member = await placeMember(worker)
+    await followAll(member)
+    const open = async (path: string) => {
+      const headers = { Cookie: `access_token=${member.token}` }
+      const response = await worker.fetch(path, { headers })
+      expect(response.status).toBe(200)
+      return response.text()
+    }
+    expect(await open('/achievements')).not.toContain('data-rewards-off')
+    await switchOff(member)
+    for (const [path, title] of [
+      ['/achievements', 'Rewards are switched off'],
+      ['/es/achievements', 'Las recompensas están desactivadas'],
+      ['/fr/achievements', 'Les récompenses sont désactivées'],
+    ] as const) {
+      const html = await open(path)
+      expect(html).toContain(title)
+      expect(html).not.toMatch(/class="[^"]*(?:achievement-text|leaderboard-row|rewards-level)/)
+    }
+  })
+
+  test('and was suspended as well earns nothing, which acts answer without a word', async () => {
+    const member = await placeMember(worker)
+    const suspend = 'update users set gamification_suspended_at = 1 where id = ?'
+    await query(worker, suspend, member.userId)
+    expect(await follow(member, games[0])).toMatchObject({
+      success: false,
+      message: 'Your XP and achievements are suspended. Contact support to learn why.',
+    })
+    await switchOff(member)
+    expect(await follow(member, games[1])).toMatchObject({ success: false, message: null })
+    expect(await xpOf(worker, member)).toBe(0)
+  })
+})
