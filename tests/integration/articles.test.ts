@@ -324,7 +324,10 @@ describe.each(Object.entries(contents))('the page /%s', (path, words) => {
       const title = /<title>(.*?) \|/.exec(html)?.[1]
       expect(html).toMatch(/<h1[^>]*>[^<]{3,}<\/h1>/)
       expect(/<h1[^>]*>([^<]*)</.exec(html)?.[1]).toBe(title)
-      const text = /<div class="prose"[^>]*>(.*?)<\/div>\s*<\/article>/s.exec(html)?.[1] ?? ''
+      const text =
+        /<div class="prose"[^>]*>(.*?)<\/div>\s*(?:<div data-article-end[^>]*><\/div>)?\s*(?:<script[^>]*><\/script>)?\s*<\/article>/s.exec(
+          html,
+        )?.[1] ?? ''
       expect(text.replaceAll(/<[^>]*>/g, ' ').split(/\s+/).length).toBeGreaterThan(words)
       expect(text).not.toMatch(/\{\w+\}|%7B|style=/)
       const links = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, link = '']) => link)

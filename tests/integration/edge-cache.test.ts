@@ -71,6 +71,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   worker.fetch(path, { headers: { 'X-Test-Now': String(now), ...headers } })
 
 const changes = ['event', 'streamer', 'group', 'article', 'game', 'deal'] as const
+const staleOf = (type: (typeof changes)[number]) => staleAfter({ type, id: ids[type] ?? 0 })
 const rules = cacheMap.flatMap(({ routes, ...rule }) => routes.map((route) => ({ route, ...rule })))
 const pages = rules.filter(({ route }) => !/^\/(api|feeds|media)\/|\.(xml|txt)$/.test(route))
 
@@ -90,10 +91,11 @@ describe('the cache map', () => {
   })
 
   test.each(rules)('what $route is purged by follows from its tags', ({ tags, purgedBy }) => {
-    const purging = changes.filter((type) => {
-      const stale: string[] = staleAfter({ type, id: ids[type] ?? 0 })
-      return tags.some((tag) => stale.includes(fillTag(tag)))
-    })
+    const stale = new Map<string, string[]>(changes.map((type) => [type, staleOf(type)]))
+    stale.set('leaderboard', staleAfter({ type: 'leaderboard' }))
+    const purging = [...stale.keys()].filter((type) =>
+      tags.some((tag) => stale.get(type)?.includes(fillTag(tag))),
+    )
     expect([...purgedBy].sort()).toEqual([...purging].sort())
   })
 

@@ -212,6 +212,12 @@ const rules: Record<string, Rule> = {
   'GET /groups/{slug}': 'public',
   'GET /groups/{slug}/events': 'public',
   'GET /articles/{slug}': 'public',
+  'POST /articles/{slug}/reading': { params: ['zevent-2025-guide'], heard: '200' },
+  'PUT /articles/{slug}/reading': {
+    params: ['zevent-2025-guide'],
+    body: { ticket: 'of nobody' },
+    heard: '200',
+  },
   'GET /users/me/notifications': done,
   'PUT /users/me/notifications/read': ({ noticeId }) => ({
     body: { ids: [noticeId] },

@@ -1,0 +1,237 @@
+import { expect, type Browser, type Page } from '@playwright/test'
+import { placeEvent, type PlacedEvent } from '#tests/agenda.ts'
+import { axeFaults } from '#tests/browser/axe.ts'
+import { test } from '#tests/browser/test.ts'
+import { day, hour } from '#tests/durations.ts'
+import { query } from '#tests/members.ts'
+import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+import { holdScripts, openVisitor } from '#tests/visitors.ts'
+
+let site: TestSite
+let event: PlacedEvent
+test.beforeAll(async () => {
+  site = await startTestSite()
+  const startAt = Date.now() + 3 * day
+  event = await placeEvent(site, { name: 'The Choice', startAt, endAt: startAt + hour })
+  await query(
+    site,
+    `insert into articles (slug, title, markdown, status, author_name, created_at, updated_at,
+        published_at) values ('a-long-read', 'A long read', ?, 'published', 'Hypecal', 1, 1, 1)`,
+    'A paragraph of some length.\n\n'.repeat(100),
+  )
+})
+test.afterAll(() => site.close())
+
+/** With points of today. */
+async function newMember(browser: Browser) {
+  const member = await newProfileMember(site, browser)
+  await query(
+    site,
+    `insert into xp_entries (user_id, action, subject, points, at)
+      select id, 'granted', 'test', 98, ? from users where username = ?`,
+    Date.now(),
+    member.username,
+  )
+  return member
+}
+
+const rewardsSwitch = (page: Page) =>
+  section(page, 'Rewards').getByRole('switch', { name: /^Levels, points and achievements/ })
+const boardSwitch = (page: Page) =>
+  section(page, 'Rewards').getByRole('switch', { name: /^Show me on the leaderboard/ })
+const linkToRewards = (page: Page) => page.locator('.tab-bar a[href="/achievements"]')
+const hypeButton = (page: Page) =>
+  page.locator(`[data-hype-event="${event.id}"]`).filter({ visible: true }).first()
+const ownRow = (page: Page) => page.locator('.leaderboard-me')
+
+/** How wide the page is beyond the window. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('a member leaves the leaderboard, is led to the setting, and comes back', async ({
+  browser,
+}) => {
+  const { page, username } = await newMember(browser)
+  await page.goto('/achievements')
+  await expect(ownRow(page)).toContainText(username)
+  await visitProfile(page)
+  await boardSwitch(page).click()
+  await hearToast(page, 'Your settings have been updated')
+  await expect(boardSwitch(page)).not.toBeChecked()
+  await page.goto('/achievements')
+  await expect(page.getByText('You chose not to appear here.')).toBeVisible()
+  await expect(ownRow(page)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Change this' }).click()
+  await expect(page).toHaveURL(`${site.url}/profile#rewards`)
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
+  await boardSwitch(page).click()
+  await expect(boardSwitch(page)).toBeChecked()
+  await page.goto('/achievements')
+  await expect(ownRow(page)).toContainText(username)
+})
+
+test('rewards are switched off in every tab at once, before the first paint, and on again', async ({
+  browser,
+}) => {
+  const { page, context } = await newMember(browser)
+  const other = await context.newPage()
+  for (const tab of [page, other]) await tab.setViewportSize({ width: 390, height: 800 })
+  await other.goto(`/events/${event.slug}`, { waitUntil: 'networkidle' })
+  await visitProfile(page)
+  await expect(page.locator('.profile-level')).toBeVisible()
+  await expect(linkToRewards(other)).toBeVisible()
+
+  await rewardsSwitch(page).click()
+  await expect(linkToRewards(other)).toBeHidden()
+  await expect(linkToRewards(page)).toBeHidden()
+  await expect(page.locator('.profile-level')).toHaveCount(0)
+  await expect(page.getByText('Levels you reach')).toHaveCount(0)
+  await expect(boardSwitch(page)).toBeDisabled()
+
+  // Level 2 and an achievement, unsaid.
+  const answer = other.waitForResponse(/toggle_hype$/)
+  await hypeButton(other).click()
+  expect(await (await answer).json()).toMatchObject({
+    gamification_info: { gamification: { level_up: false, current_level: 2 } },
+  })
+  const letIn = await holdScripts(other)
+  await other.goto('/achievements', { waitUntil: 'commit' })
+  await expect(linkToRewards(other)).toBeHidden()
+  await expect(other.getByRole('heading', { name: 'Rewards are switched off' })).toBeVisible()
+  letIn()
+
+  await other.getByRole('button', { name: 'Switch on rewards' }).click()
+  await expect(other.getByRole('heading', { name: 'Level 2' })).toBeVisible()
+  await expect(linkToRewards(other)).toBeVisible()
+  await expect(linkToRewards(page)).toBeVisible()
+  await expect(rewardsSwitch(page)).toBeChecked()
+  await expect(page.locator('.profile-level')).toBeVisible()
+  await other.waitForLoadState('networkidle')
+  for (const tab of [page, other]) await expect(tab.locator('.reward')).toHaveCount(0)
+})
+
+test('the page of rewards follows a switch in another tab, both ways', async ({ browser }) => {
+  const { page, context } = await newMember(browser)
+  const other = await context.newPage()
+  await other.goto('/achievements', { waitUntil: 'networkidle' })
+  await visitProfile(page)
+  await rewardsSwitch(page).click()
+  await expect(other.getByRole('heading', { name: 'Rewards are switched off' })).toBeVisible()
+  await expect(rewardsSwitch(page)).toBeEnabled()
+  await rewardsSwitch(page).click()
+  await expect(other.locator('.rewards-level')).toBeVisible()
+})
+
+test('a refused switch says so and stays as it was', async ({ browser }) => {
+  const { page } = await newMember(browser)
+  await visitProfile(page)
+  await page.route('**/users/me/settings', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+  await rewardsSwitch(page).click()
+  await hearToast(page, 'Your settings could not be updated')
+  await expect(rewardsSwitch(page)).toBeChecked()
+  await expect(linkToRewards(page)).not.toHaveCSS('display', 'none')
+})
+
+test('a suspension is said to those who have rewards on, and to nobody else', async ({
+  browser,
+}) => {
+  const { page, username } = await newMember(browser)
+  await query(site, 'update users set gamification_suspended_at = 1 where username = ?', username)
+  await page.goto(`/events/${event.slug}`, { waitUntil: 'networkidle' })
+  await hypeButton(page).click()
+  await hearToast(page, 'Your XP and achievements are suspended.')
+  await query(site, 'update users set is_gamified = 0 where username = ?', username)
+  await page.goto(`/events/${event.slug}`, { waitUntil: 'networkidle' })
+  const answer = page.waitForResponse(/toggle_hype$/)
+  await hypeButton(page).click()
+  expect(await (await answer).json()).toMatchObject({
+    gamification_info: { gamification: { success: false } },
+  })
+  await expect(page.locator('.toast')).toHaveCount(0)
+})
+
+function readings(username: string): Promise<{ points: number }[]> {
+  return query(
+    site,
+    `select points from xp_entries where action = 'article_read'
+      and user_id = (select id from users where username = ?)`,
+    username,
+  )
+}
+
+test('an article counts as read at its end, and not before its time', async ({ browser }) => {
+  const { page, username } = await newMember(browser)
+  await page.clock.install()
+  // The server's clock goes with the page's.
+  const openedAt = Date.now()
+  let elapsed = 0
+  await page.route('**/articles/a-long-read/reading', (route, request) =>
+    route.continue({
+      headers: { ...request.headers(), 'x-test-now': String(openedAt + elapsed) },
+    }),
+  )
+  const opened = page.waitForResponse((one) => one.url().endsWith('/reading'))
+  await page.goto('/articles/a-long-read', { waitUntil: 'networkidle' })
+  const { least_seconds } = (await (await opened).json()) as { least_seconds: number }
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/reading')) sent.push(request.method())
+  })
+  const scrollTo = (top: number) => page.evaluate((y) => scrollTo(0, y), top)
+  await scrollTo(100_000)
+  await expect(page.locator('[data-article-end]')).toBeInViewport()
+  await scrollTo(0)
+  elapsed = least_seconds * 1000
+  await page.clock.fastForward(elapsed)
+  await expect(page.locator('[data-article-end]')).not.toBeInViewport()
+  expect([sent, await readings(username)]).toEqual([[], []])
+  await scrollTo(100_000)
+  await expect.poll(() => readings(username)).toEqual([{ points: 2 }])
+  expect(sent).toEqual(['PUT'])
+})
+
+test('a guest’s reading is nobody’s business', async ({ browser }) => {
+  const { page } = await openVisitor(site, browser)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/articles/a-long-read', { waitUntil: 'networkidle' })
+  await page.evaluate(() => scrollTo(0, 100_000))
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((url) => url.includes('/reading'))).toEqual([])
+})
+
+for (const theme of ['dark', 'light'] as const) {
+  for (const width of [390, 1280]) {
+    test(`has no axe fault, ${theme} at ${width} px`, async ({ browser }) => {
+      const { page, username } = await newMember(browser)
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme: theme })
+      await query(site, 'update users set is_on_leaderboard = 0 where username = ?', username)
+      await page.goto('/achievements')
+      expect(await axeFaults(page, '.leaderboard')).toEqual([])
+      await query(site, 'update users set is_gamified = 0 where username = ?', username)
+      await page.goto('/achievements')
+      expect(await axeFaults(page)).toEqual([])
+      await visitProfile(page)
+      expect(await axeFaults(page, '#rewards')).toEqual([])
+    })
+  }
+}
+
+for (const locale of ['', '/es', '/fr']) {
+  test(`fits 320 px under ${locale || '/'}`, async ({ browser }) => {
+    const { page, username } = await newMember(browser)
+    await page.setViewportSize({ width: 320, height: 700 })
+    await query(site, 'update users set is_on_leaderboard = 0 where username = ?', username)
+    await page.goto(`${locale}/achievements`)
+    expect(await overflow(page)).toBe(0)
+    await query(site, 'update users set is_gamified = 0 where username = ?', username)
+    for (const path of ['achievements', 'profile', 'articles/a-long-read']) {
+      await page.goto(`${locale}/${path}`)
+      expect([path, await overflow(page)]).toEqual([path, 0])
+    }
+  })
+}
