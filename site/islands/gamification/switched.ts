@@ -25,8 +25,8 @@ $areRewardsOn.listen((areOn) => {
   if (areOn !== isWrittenOn) location.reload()
 })
 
-document
-  .querySelector('[data-switch-rewards-on]')
-  ?.addEventListener('click', ({ currentTarget }) => {
-    void switchOn(currentTarget as HTMLButtonElement)
-  })
+const button = document.querySelector<HTMLButtonElement>('[data-switch-rewards-on]')
+if (button) {
+  button.disabled = false
+  button.addEventListener('click', () => void switchOn(button))
+}
