@@ -22,8 +22,9 @@ const same = {
   is_marketing: false,
 } as const
 
-function start() {
-  const answered = { ...settings, timezone_name: 'Asia/Tokyo' } as SettingsView
+function start(chosen = settings.chosen) {
+  const first = { ...settings, chosen }
+  const answered = { ...first, timezone_name: 'Asia/Tokyo' } as SettingsView
   const fetched = { ...answered, date_format_id: 'ymd' } as SettingsView
   const api = {
     get: vi.fn(async (_path: string): Promise<unknown> => fetched),
@@ -32,7 +33,7 @@ function start() {
     delete: vi.fn(async (): Promise<unknown> => answered),
   }
   const told = { saySuccess: vi.fn(), sayError: vi.fn(), onSettings: vi.fn() }
-  const store = createSettings({ api: api as unknown as Api, settings, ...told })
+  const store = createSettings({ api: api as unknown as Api, settings: first, ...told })
   return { store, api, ...told, answered, fetched }
 }
 
@@ -47,6 +48,17 @@ describe('preferences', () => {
     expect(onSettings.mock.calls).toEqual([[answered], [fetched]])
     expect(store.$settings.get()).toBe(fetched)
     expect(saySuccess).toHaveBeenCalledWith('Your settings have been updated')
+  })
+
+  test('send the language along until it was chosen, but not by itself', async () => {
+    const { store, api } = start({ ...settings.chosen, language: false })
+    expect(await store.save(same)).toBe('unchanged')
+    expect(api.put).not.toHaveBeenCalled()
+    expect(await store.save({ ...same, timezone_name: 'Asia/Seoul' })).toBe('saved')
+    expect(api.put).toHaveBeenCalledExactlyOnceWith('users/me/settings', {
+      interface_language_code: 'es',
+      timezone_name: 'Asia/Seoul',
+    })
   })
 
   test('send null for what is again as the browser has it', async () => {
@@ -83,7 +95,7 @@ describe('preferences', () => {
     expect(await store.save({ ...same, is_marketing: true })).toBe('failed')
     expect(sayError).toHaveBeenCalledWith('Not allowed')
     expect(api.get).not.toHaveBeenCalled()
-    expect(store.$settings.get()).toBe(settings)
+    expect(store.$settings.get()).toEqual(settings)
     expect(store.$isBusy.get()).toBe(false)
   })
 })

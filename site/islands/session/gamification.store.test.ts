@@ -105,6 +105,30 @@ describe('the state', () => {
     expect(state()).toMatchObject(initial)
   })
 
+  test('asks and says nothing while rewards are switched off, and goes on when they are on', async () => {
+    const { store, state, server, who, loadAnnouncements } = start()
+    who.isOn = false
+    await store.loadStats()
+    await store.apply(rise(server, 'player'))
+    await store.announce()
+    expect([server.get.mock.calls, server.put.mock.calls]).toEqual([[], []])
+    expect(loadAnnouncements).not.toHaveBeenCalled()
+    expect(state().isInitialized).toBe(false)
+    who.isOn = true
+    await store.loadStats()
+    expect(state()).toMatchObject({ currentLevel: 4, isInitialized: true })
+  })
+
+  test('shows nothing that was given to it when they are switched off meanwhile', async () => {
+    const { store, state, server, who } = start()
+    server.put.mockImplementationOnce(async (_path, { identifiers }) => {
+      who.isOn = false
+      return { identifiers, level: 4 }
+    })
+    await store.apply(rise(server, 'player'))
+    expect(state()).toMatchObject({ isNotificationShown: false, newAchievements: [] })
+  })
+
   test('is kept for the next page of the member, and for nobody else', async () => {
     const first = start()
     await first.store.loadStats()

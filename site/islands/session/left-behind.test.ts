@@ -19,6 +19,7 @@ test('what a person typed and looked for goes, and what the browser is set to st
     'toggled hype': '[[7,true,8,0]]',
     onboarding_done: '7',
     gamification: '{}',
+    rewards: 'off',
     theme: 'dark',
     consent: 'functional',
     language_offer: 'dismissed',

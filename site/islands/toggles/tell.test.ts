@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { gamification } from '#site/islands/session/gamification.ts'
 import { toast } from '#site/islands/toast/toast.ts'
 import type { Gamification } from '#worker/features/progress/contract.ts'
+import { $areRewardsOn } from '#site/islands/session/rewards-choice.ts'
 import { tellEarned } from './tell.ts'
 
 vi.mock('#site/islands/toast/toast.ts', () => ({ toast: vi.fn() }))
@@ -28,4 +29,14 @@ test('a message without failure is no error, and points alone say nothing', () =
     ['No more points this hour.'],
   ])
   expect(toastsOf({})).toEqual([])
+})
+
+test('who switched rewards off is told nothing of them', () => {
+  $areRewardsOn.set(false)
+  const apply = vi.spyOn(gamification, 'apply').mockResolvedValue()
+  apply.mockClear()
+  vi.mocked(toast).mockClear()
+  tellEarned({ success: false, message: 'Suspended.' } as Gamification)
+  expect([apply.mock.calls, vi.mocked(toast).mock.calls]).toEqual([[], []])
+  $areRewardsOn.set(true)
 })

@@ -1,0 +1,61 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { createFakeStorage } from '#tests/fake-storage.ts'
+
+let kept: Record<string, string>
+let page: EventTarget
+const root = { dataset: {} as Record<string, string> }
+
+beforeEach(() => {
+  kept = {}
+  root.dataset = {}
+  page = new EventTarget()
+  vi.resetModules()
+  vi.stubGlobal('window', { localStorage: createFakeStorage(kept) })
+  vi.stubGlobal('document', { documentElement: root })
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+})
+
+afterAll(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+const load = () => import('./rewards-choice.ts')
+const storageEvent = (key: string | null) => Object.assign(new Event('storage'), { key })
+
+test('the choice is kept for the next page, and forgotten with the person', async () => {
+  const { storeRewardsChoice, forgetRewardsChoice, $areRewardsOn } = await load()
+  expect($areRewardsOn.get()).toBe(true)
+  storeRewardsChoice({ is_gamified: false })
+  expect([kept, $areRewardsOn.get()]).toEqual([{ rewards: 'off' }, false])
+  vi.resetModules()
+  expect((await load()).$areRewardsOn.get()).toBe(false)
+  forgetRewardsChoice()
+  expect([kept, $areRewardsOn.get()]).toEqual([{}, true])
+})
+
+test('the page is as the choice is, wherever it was made', async () => {
+  const { watchRewardsChoice, storeRewardsChoice } = await load()
+  watchRewardsChoice()
+  expect(root.dataset).toEqual({})
+  kept['rewards'] = 'off'
+  page.dispatchEvent(storageEvent('theme'))
+  expect(root.dataset).toEqual({})
+  page.dispatchEvent(storageEvent('rewards'))
+  expect(root.dataset).toEqual({ rewards: 'off' })
+  delete kept['rewards']
+  page.dispatchEvent(storageEvent(null))
+  expect(root.dataset).toEqual({})
+  storeRewardsChoice({ is_gamified: false })
+  expect(root.dataset).toEqual({ rewards: 'off' })
+})
+
+test('a page that Back brings as it was left takes the choice over', async () => {
+  const { watchRewardsChoice } = await load()
+  watchRewardsChoice()
+  kept['rewards'] = 'off'
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
+  expect(root.dataset).toEqual({})
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(root.dataset).toEqual({ rewards: 'off' })
+})
