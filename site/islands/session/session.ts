@@ -68,6 +68,8 @@ watchOtherTabs()
 watchRewardsChoice()
 
 $areRewardsOn.listen((areOn) => {
+  // Forgotten with the person who leaves, here or in another tab.
+  if (!readCookie('access_token')) return
   loadUnreadCount().catch(() => undefined)
   if (areOn) void refreshProgress()
   else gamification.clear()
