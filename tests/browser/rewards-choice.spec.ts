@@ -6,7 +6,7 @@ import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
 import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
-import { holdScripts, openVisitor } from '#tests/visitors.ts'
+import { holdScripts, logIn, openVisitor } from '#tests/visitors.ts'
 
 let site: TestSite
 let event: PlacedEvent
@@ -123,6 +123,31 @@ test('the page of rewards follows a switch in another tab, both ways', async ({ 
   await expect(other.locator('.rewards-level')).toBeVisible()
 })
 
+test('a login elsewhere brings the choice along, and whoever leaves takes it away', async ({
+  browser,
+}) => {
+  const { username } = await newMember(browser)
+  await query(site, 'update users set is_gamified = 0 where username = ?', username)
+  const { page } = await openVisitor(site, browser)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/login')
+  await logIn(page, username)
+  await page.waitForURL(`${site.url}/`)
+  const letIn = await holdScripts(page)
+  await page.goto('/events', { waitUntil: 'commit' })
+  await expect(page.locator('.tab-bar a[href="/profile"]')).toBeVisible()
+  await expect(linkToRewards(page)).toBeHidden()
+  letIn()
+  await page.waitForLoadState('networkidle')
+  const kept = () => page.evaluate(() => localStorage.getItem('rewards'))
+  expect(await kept()).toBe('off')
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.locator('#account-menu [data-logout]').click()
+  await expect(page.locator('html[data-signed-in]')).toHaveCount(0)
+  await page.waitForURL(`${site.url}/`)
+  expect(await kept()).toBeNull()
+})
+
 test('a refused switch says so and stays as it was', async ({ browser }) => {
   const { page } = await newMember(browser)
   await visitProfile(page)
@@ -210,10 +235,10 @@ for (const theme of ['dark', 'light'] as const) {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme: theme })
       await query(site, 'update users set is_on_leaderboard = 0 where username = ?', username)
-      await page.goto('/achievements')
+      await page.goto('/achievements', { waitUntil: 'networkidle' })
       expect(await axeFaults(page, '.leaderboard')).toEqual([])
       await query(site, 'update users set is_gamified = 0 where username = ?', username)
-      await page.goto('/achievements')
+      await page.goto('/achievements', { waitUntil: 'networkidle' })
       expect(await axeFaults(page)).toEqual([])
       await visitProfile(page)
       expect(await axeFaults(page, '#rewards')).toEqual([])
@@ -226,7 +251,8 @@ for (const locale of ['', '/es', '/fr']) {
     const { page, username } = await newMember(browser)
     await page.setViewportSize({ width: 320, height: 700 })
     await query(site, 'update users set is_on_leaderboard = 0 where username = ?', username)
-    await page.goto(`${locale}/achievements`)
+    // Its own look at the settings is over before they change.
+    await page.goto(`${locale}/achievements`, { waitUntil: 'networkidle' })
     expect(await overflow(page)).toBe(0)
     await query(site, 'update users set is_gamified = 0 where username = ?', username)
     for (const path of ['achievements', 'profile', 'articles/a-long-read']) {

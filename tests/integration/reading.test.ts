@@ -199,6 +199,17 @@ describe('nothing is earned', () => {
   })
 })
 
+test('each article page marks the end of its own text', async () => {
+  const { slug } = await placeArticle()
+  for (const one of [slug, 'what-to-watch-this-week', 'zevent-2025-guide']) {
+    for (const prefix of ['', '/es', '/fr']) {
+      const html = await (await worker.fetch(`${prefix}/articles/${one}`)).text()
+      const ends = [...html.matchAll(/data-article-end="([^"]*)"/g)].map(([, end]) => end)
+      expect([prefix, ends]).toEqual([prefix, [one]])
+    }
+  }
+})
+
 test('who switched gamification off earns it without a word', async () => {
   const member = await placeMember(worker)
   const { slug, subject } = await placeArticle()
