@@ -200,7 +200,7 @@ describe('nothing is earned', () => {
 })
 
 test('each article page marks the end of its own text', async () => {
-  const { slug } = await placeArticle()
+  const { slug } = await placeArticle({ at: 1 })
   for (const one of [slug, 'what-to-watch-this-week', 'zevent-2025-guide']) {
     for (const prefix of ['', '/es', '/fr']) {
       const html = await (await worker.fetch(`${prefix}/articles/${one}`)).text()
