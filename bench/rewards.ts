@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { UserId } from '../worker/contract.ts'
 import { achievementIds } from '../worker/features/progress/achievement-catalogue.ts'
-import { periodKey } from '../worker/features/leaderboard/periods.ts'
+import { periodKey, periods } from '../worker/features/progress/periods.ts'
 import { memoryRange } from './driven.ts'
 import { measureEvaluation, type Evaluation } from './evaluation.ts'
 import { costOf, measureInTurns, rounded, type Measured, type Run } from './in-turns.ts'
@@ -26,7 +26,6 @@ const warmUp = 0.2
 const newRule = 'curious'
 const pagesDown = 20
 
-const periods = ['week', 'month', 'all'] as const
 const places = ['first page', 'later page', 'own rank'] as const
 
 async function fill(folder: string): Promise<RuleFill> {

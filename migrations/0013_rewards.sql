@@ -10,7 +10,7 @@ CREATE TABLE `achievement_progress` (
 	`value` integer NOT NULL,
 	PRIMARY KEY(`user_id`, `counter`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `achievement_rules` (
 	`achievement` text PRIMARY KEY NOT NULL,
@@ -24,7 +24,7 @@ CREATE TABLE `leaderboard_counts` (
 	`bucket` integer NOT NULL,
 	`members` integer NOT NULL,
 	PRIMARY KEY(`period`, `scale`, `bucket`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `leaderboard_entries` (
 	`period` text NOT NULL,
@@ -33,7 +33,7 @@ CREATE TABLE `leaderboard_entries` (
 	`is_shown` integer NOT NULL,
 	PRIMARY KEY(`period`, `user_id`),
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `leaderboard_entries_rank` ON `leaderboard_entries` (`period`,"xp" desc,`user_id`) WHERE "leaderboard_entries"."is_shown" = 1 and "leaderboard_entries"."xp" > 0;--> statement-breakpoint
 CREATE INDEX `leaderboard_entries_user` ON `leaderboard_entries` (`user_id`);--> statement-breakpoint
@@ -45,6 +45,21 @@ ALTER TABLE `users` ADD `seen_level` integer DEFAULT 1 NOT NULL;--> statement-br
 ALTER TABLE `xp_entries` ADD `facts` text DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE `xp_entries` ADD `traits` text DEFAULT '[]' NOT NULL;
 --> statement-breakpoint
+ALTER TABLE `unlocked_achievements` RENAME TO `unlocked_before`;--> statement-breakpoint
+DROP INDEX `unlocked_achievements_rule`;--> statement-breakpoint
+CREATE TABLE `unlocked_achievements` (
+	`user_id` integer NOT NULL,
+	`achievement` text NOT NULL,
+	`unlocked_at` integer NOT NULL,
+	`seen_at` integer,
+	PRIMARY KEY(`user_id`, `achievement`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+INSERT INTO `unlocked_achievements` SELECT `user_id`, `achievement`, `unlocked_at`, `seen_at`
+  FROM `unlocked_before`;--> statement-breakpoint
+DROP TABLE `unlocked_before`;--> statement-breakpoint
+CREATE INDEX `unlocked_achievements_rule` ON `unlocked_achievements` (`achievement`);--> statement-breakpoint
 CREATE TRIGGER `xp_entries_after_insert_progress` AFTER INSERT ON `xp_entries`
 WHEN new.`is_reversal` = 0 AND new.`round` = 0 BEGIN
   INSERT INTO `achievement_progress` (`user_id`, `counter`, `value`)

@@ -31,10 +31,10 @@ async function insert(
   values: Record<string, string | number | null>,
 ): Promise<number> {
   const names = Object.keys(values)
-  const [row] = await query<{ id: number }>(
+  const [row] = await query<{ id?: number }>(
     worker,
     `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})
-      returning rowid as id`,
+      returning *`,
     ...Object.values(values),
   )
   return row?.id ?? 0

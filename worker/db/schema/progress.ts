@@ -66,7 +66,10 @@ export const trustEntries = sqliteTable(
   ],
 )
 
-/** Rules live in code as data; a row says that a member holds one. */
+/**
+ * Rules live in code as data; a row says that a member holds one. The migrations make this table and
+ * those of progress and the leaderboard without a rowid: what is read together lies together.
+ */
 export const unlockedAchievements = sqliteTable(
   'unlocked_achievements',
   {

@@ -4,7 +4,7 @@ import type { LeaderboardPeriod } from '#worker/features/leaderboard/contract.ts
 import {
   selectMyRank,
   selectTop,
-  toEntry,
+  toEntries,
   toMyRank,
 } from '#worker/features/leaderboard/leaderboard.ts'
 import { selectMine, toMyAchievements } from './achievements.ts'
@@ -29,7 +29,7 @@ export async function getAchievementsPage(ctx: Ctx<Member>, period: LeaderboardP
     isGamified: Boolean(standing[0]?.isGamified),
     leaderboard:
       top && mine && above && below && all
-        ? { top: top.map(toEntry), mine: toMyRank(mine, above, below, all) }
+        ? { top: toEntries(top), mine: toMyRank(mine, above, below, all) }
         : undefined,
   }
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { periods } from '#worker/features/progress/periods.ts'
 import {
   AdminPageQuery,
   adminPageOf,
@@ -9,7 +10,7 @@ import {
   text,
 } from '#worker/contract.ts'
 
-export const LeaderboardPeriod = v.picklist(['week', 'month', 'all'])
+export const LeaderboardPeriod = v.picklist(periods)
 export type LeaderboardPeriod = v.InferOutput<typeof LeaderboardPeriod>
 
 const period = v.optional(LeaderboardPeriod, 'week')

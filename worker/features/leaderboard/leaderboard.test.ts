@@ -7,8 +7,8 @@ import { plansOf } from '#tests/query-plans.ts'
 import { startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
 import { RankedMembersQuery, type LeaderboardPeriod, type MyRankView } from './contract.ts'
 import { findMyRank, listLeaderboard } from './leaderboard.ts'
-import { dropOldPeriods } from './old-periods.ts'
-import { periodKey } from './periods.ts'
+import { dropOldPeriods } from '#worker/features/progress/old-periods.ts'
+import { periodKey } from '#worker/features/progress/periods.ts'
 import { listRankedMembers } from './ranked-members.ts'
 
 const day = 86_400_000
@@ -133,12 +133,24 @@ test.each<[number, MyRankView['absence']]>([
   expect(await findMyRank(memberContext(index), { period: 'all' })).toMatchObject({ absence })
 })
 
-test('a page costs no more the more members are before it', async () => {
-  const plan = await query<{ detail: string }>(`explain query plan
-    select * from leaderboard_entries l where l.period = 'all' and l.is_shown = 1 and l.xp > 0
-      and l.xp <= 5 and (l.xp < 5 or l.user_id > 3) order by l.xp desc, l.user_id limit 25`)
-  expect(plan.map(({ detail }) => detail)).toEqual([
-    expect.stringContaining('INDEX leaderboard_entries_rank (period=? AND xp>? AND xp<?)'),
+test('a page and a place cost no more the more members are before them or have as much', async () => {
+  const { db } = outbox.database
+  const ctx = memberContext(0)
+  const cursor = (await listLeaderboard(ctx, { period: 'all', limit: 5 })).next_cursor ?? ''
+  const plans = await plansOf(db, async (observed) => {
+    await listLeaderboard({ ...ctx, db: observed }, { period: 'all', cursor, limit: 5 })
+    await findMyRank({ ...ctx, db: observed }, { period: 'all' })
+  })
+  const steps = plans.flat().filter((step) => /^(SEARCH|SCAN) l /.test(step))
+  const terms = steps.flatMap((step) => /_rank \((.+)\)/.exec(step)?.[1] ?? [])
+  expect(steps.filter((step) => !step.includes('user_id=?') && !step.includes('_rank '))).toEqual(
+    [],
+  )
+  expect([...new Set(terms)].toSorted()).toEqual([
+    'period=? AND xp=? AND user_id<?',
+    'period=? AND xp=? AND user_id>?',
+    'period=? AND xp>?',
+    'period=? AND xp>? AND xp<?',
   ])
 })
 
@@ -157,7 +169,7 @@ test('weeks and months go once nothing shows them, bounded, with their counts', 
   expect(await periodsOf('leaderboard_counts')).toEqual(rest)
   expect(await query('select * from leaderboard_entries order by period, user_id')).toEqual(before)
   const plan = await query<{ detail: string }>(
-    `explain query plan select rowid from leaderboard_entries
+    `explain query plan select period, user_id from leaderboard_entries
       where period >= 'month-' and period < 'month-2026-11'
         or period >= 'week-' and period < 'week-2026-12-21' limit 5000`,
   )

@@ -13,7 +13,7 @@ import type {
   PeriodQuery,
   MyRankView,
 } from './contract.ts'
-import { periodKey } from './periods.ts'
+import { periodKey } from '#worker/features/progress/periods.ts'
 
 export type LeaderboardRow = {
   userId: UserId
@@ -34,23 +34,63 @@ export function countAbove(period: string, xp: SQL): SQL {
       and c.scale = 0 and c.bucket > ${xp} and c.bucket < ((${xp} >> 7) + 1) << 7)`
 }
 
-const columns = sql`u.id as userId, u.username, u.avatar_path as avatar, u.total_xp as totalXp, l.xp`
 /** Of entries `l`. */
 export const shown = sql`l.is_shown = 1 and l.xp > 0`
 
-function selectPage(
-  { db }: Ctx,
+type Place = { xp: SQL; userId: SQL }
+
+/**
+ * The entries that follow a place, or come before it, the nearest first. Many may have as much XP as
+ * its member: each half begins at its own end of the index.
+ */
+function entriesBeside(
   period: string,
-  after: SQL,
-  limit: number,
-): Statement<LeaderboardRow[]> {
-  return rows<LeaderboardRow>(
+  { xp, userId }: Place,
+  { side, limit }: { side: 'before' | 'after'; limit: number },
+): SQL {
+  const half = (where: SQL, order: SQL) => sql`select * from (select l.user_id, l.xp
+    from leaderboard_entries l where l.period = ${period} and ${shown} and ${where}
+    order by ${order} limit ${limit})`
+  const [equal, unequal] =
+    side === 'after'
+      ? [
+          half(sql`l.xp = ${xp} and l.user_id > ${userId}`, sql`l.user_id`),
+          half(sql`l.xp < ${xp}`, sql`l.xp desc, l.user_id`),
+        ]
+      : [
+          half(sql`l.xp = ${xp} and l.user_id < ${userId}`, sql`l.user_id desc`),
+          half(sql`l.xp > ${xp}`, sql`l.xp, l.user_id desc`),
+        ]
+  return sql`${equal} union all ${unequal} limit ${limit}`
+}
+
+/** How many have the XP of an entry. */
+const tiesOf = (period: string, xp: SQL) =>
+  sql`(select c.members from leaderboard_counts c where c.period = ${period} and c.scale = 0
+    and c.bucket = ${xp})`
+
+type PlacedRow = Omit<LeaderboardRow, 'before'> & { ties: number; aboveFirst: number }
+
+/** `entries` follow one another on the leaderboard, in either direction; answered from the top. */
+function selectPlaced({ db }: Ctx, period: string, entries: SQL): Statement<PlacedRow[]> {
+  return rows<PlacedRow>(
     db,
-    sql`select ${columns}, ${countAbove(period, sql`l.xp`)} as before
-      from leaderboard_entries l join users u on u.id = l.user_id
-      where l.period = ${period} and ${shown} ${after}
-      order by l.xp desc, l.user_id limit ${limit}`,
+    sql`with placed as materialized (${entries})
+      select u.id as userId, u.username, u.avatar_path as avatar, u.total_xp as totalXp, p.xp,
+        ${tiesOf(period, sql`p.xp`)} as ties,
+        ${countAbove(period, sql`(select max(xp) from placed)`)} as aboveFirst
+      from placed p join users u on u.id = p.user_id order by p.xp desc, p.user_id`,
   )
+}
+
+/** Of rows that follow one another, each has as many above it as the first has and those between. */
+function countFromFirst(found: readonly PlacedRow[]): LeaderboardRow[] {
+  let before = found[0]?.aboveFirst ?? 0
+  return found.map((row, index) => {
+    const above = found[index - 1]
+    if (above && above.xp > row.xp) before += above.ties
+    return { ...row, before }
+  })
 }
 
 export function toEntry({
@@ -70,13 +110,23 @@ export function toEntry({
   }
 }
 
-/** The first of a period, as `toEntry` reads them. */
+/** The first of a period, as `toEntries` reads them. */
 export function selectTop(
   ctx: Ctx,
   period: LeaderboardPeriod,
   limit: number,
-): Statement<LeaderboardRow[]> {
-  return selectPage(ctx, periodKey(period, ctx.now), sql``, limit)
+): Statement<PlacedRow[]> {
+  const key = periodKey(period, ctx.now)
+  return selectPlaced(ctx, key, firstEntries(key, limit))
+}
+
+export function toEntries(found: readonly PlacedRow[]): LeaderboardEntry[] {
+  return countFromFirst(found).map(toEntry)
+}
+
+function firstEntries(period: string, limit: number): SQL {
+  return sql`select l.user_id, l.xp from leaderboard_entries l
+    where l.period = ${period} and ${shown} order by l.xp desc, l.user_id limit ${limit}`
 }
 
 /** A page of who earned most in a period; equal XP by the order of joining. */
@@ -84,11 +134,18 @@ export async function listLeaderboard(
   ctx: Ctx,
   { period, cursor, limit }: LeaderboardQuery,
 ): Promise<Page<LeaderboardEntry>> {
+  const key = periodKey(period, ctx.now)
   const keys = cursors.keysOf(ctx, cursor)
-  const [xp, userId] = keys ?? []
-  const after = keys ? sql`and l.xp <= ${xp} and (l.xp < ${xp} or l.user_id > ${userId})` : sql``
-  const [found] = await read(ctx, [selectPage(ctx, periodKey(period, ctx.now), after, limit + 1)])
-  return cutPage(found, limit, {
+  const size = limit + 1
+  const entries = keys
+    ? entriesBeside(
+        key,
+        { xp: sql`${keys[0]}`, userId: sql`${keys[1]}` },
+        { side: 'after', limit: size },
+      )
+    : firstEntries(key, size)
+  const [found] = await read(ctx, [selectPlaced(ctx, key, entries)])
+  return cutPage(countFromFirst(found), limit, {
     toItem: toEntry,
     cursorAfter: (last) => cursors.after([last.xp, last.userId]),
   })
@@ -118,23 +175,13 @@ function selectOwn({ db }: Ctx, userId: UserId, period: string): Statement<Own[]
 
 const neighbourCount = 2
 
-/** Those next to the member, before or after, the nearest first. */
-function selectNeighbours({ db, actor }: Ctx<Member>, period: string, side: 'before' | 'after') {
-  const isBeside =
-    side === 'before'
-      ? sql`l.xp >= me.xp and (l.xp > me.xp or l.user_id < me.user_id)`
-      : sql`l.xp <= me.xp and (l.xp < me.xp or l.user_id > me.user_id)`
-  const nearestFirst =
-    side === 'before' ? sql`l.xp asc, l.user_id desc` : sql`l.xp desc, l.user_id asc`
-  return rows<LeaderboardRow>(
-    db,
-    sql`select ${columns}, ${countAbove(period, sql`l.xp`)} as before
-      from leaderboard_entries me join leaderboard_entries l on l.period = me.period
-        join users u on u.id = l.user_id
-      where me.period = ${period} and me.user_id = ${actor.userId} and me.is_shown = 1 and me.xp > 0
-        and ${shown} and ${isBeside}
-      order by ${nearestFirst} limit ${neighbourCount}`,
-  )
+/** Those next to the member on one side; nobody where the member has no place. */
+function selectNeighbours(ctx: Ctx<Member>, period: string, side: 'before' | 'after') {
+  const { userId } = ctx.actor
+  const own = sql`(select l.xp from leaderboard_entries l where l.period = ${period}
+    and l.user_id = ${userId} and ${shown})`
+  const place = { xp: own, userId: sql`${userId}` }
+  return selectPlaced(ctx, period, entriesBeside(period, place, { side, limit: neighbourCount }))
 }
 
 function absenceOf(own: Own): MyRankView['absence'] {
@@ -167,19 +214,19 @@ export async function findMyRank(ctx: Ctx<Member>, { period }: PeriodQuery): Pro
 
 export function toMyRank(
   [own]: Own[],
-  before: LeaderboardRow[],
-  after: LeaderboardRow[],
+  before: PlacedRow[],
+  after: PlacedRow[],
   [all]: { members: number }[],
 ): MyRankView {
   const absence = own ? absenceOf(own) : 'no_xp'
   const place = own && absence === null ? { ...toEntry(own), is_me: true } : undefined
-  const others = (found: LeaderboardRow[]) =>
-    found.map((row) => ({ ...toEntry(row), is_me: false }))
+  const others = (found: PlacedRow[]) =>
+    toEntries(found).map((entry) => ({ ...entry, is_me: false }))
   return {
     absence,
     rank: place?.rank ?? null,
     xp: own?.xp ?? 0,
     members: all?.members ?? 0,
-    neighbours: place ? [...others(before.toReversed()), place, ...others(after)] : [],
+    neighbours: place ? [...others(before), place, ...others(after)] : [],
   }
 }

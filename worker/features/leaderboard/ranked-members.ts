@@ -14,7 +14,7 @@ import {
   type RankedMembersQuery,
 } from './contract.ts'
 import { countAbove, shown, toEntry, type LeaderboardRow } from './leaderboard.ts'
-import { periodKey } from './periods.ts'
+import { periodKey } from '#worker/features/progress/periods.ts'
 
 type MemberRow = LeaderboardRow & {
   isActive: number

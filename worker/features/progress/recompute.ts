@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { batch, rows, type Statement } from '#worker/db/client.ts'
-import { isOld } from '#worker/features/leaderboard/old-periods.ts'
+import { isOld } from './old-periods.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
 import { replay } from './replay.ts'
 import { traitsOf } from './traits.ts'

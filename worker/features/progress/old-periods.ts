@@ -14,7 +14,9 @@ export function isOld(period: SQL, now: number): SQL {
 
 /** The ledger stays: `recomputeProgress` makes the kept periods from it. */
 export async function dropOldPeriods(ctx: Ctx<System>): Promise<void> {
-  const old = sql`select rowid from leaderboard_entries where ${isOld(sql`period`, ctx.now)}
-    limit ${entriesAtOnce}`
-  await write(ctx, [rows(ctx.db, sql`delete from leaderboard_entries where rowid in (${old})`)])
+  const old = sql`select period, user_id from leaderboard_entries
+    where ${isOld(sql`period`, ctx.now)} limit ${entriesAtOnce}`
+  await write(ctx, [
+    rows(ctx.db, sql`delete from leaderboard_entries where (period, user_id) in (${old})`),
+  ])
 }
