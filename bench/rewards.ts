@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { UserId } from '../worker/contract.ts'
 import { achievementIds } from '../worker/features/progress/achievement-catalogue.ts'
-import { periodKey, periods } from '../worker/features/progress/periods.ts'
+import { LeaderboardPeriod } from '../worker/features/progress/contract.ts'
+import { periodKey } from '../worker/features/progress/periods.ts'
 import { memoryRange } from './driven.ts'
 import { measureEvaluation, type Evaluation } from './evaluation.ts'
 import { costOf, measureInTurns, rounded, type Measured, type Run } from './in-turns.ts'
@@ -59,7 +60,7 @@ async function pagesOf({ url }: ScaleSite, period: string): Promise<[string, str
 }
 
 /** A member in the middle of a period. */
-async function findMiddle({ db }: ScaleSite, period: (typeof periods)[number]): Promise<UserId> {
+async function findMiddle({ db }: ScaleSite, period: LeaderboardPeriod): Promise<UserId> {
   const { rows } = await db.$client.execute({
     sql: `select user_id as id from leaderboard_entries where period = ?1 order by xp desc
       limit 1 offset (select count(*) / 2 from leaderboard_entries where period = ?1)`,
@@ -70,7 +71,7 @@ async function findMiddle({ db }: ScaleSite, period: (typeof periods)[number]): 
 
 async function runsOf(site: ScaleSite, set: string): Promise<Run[]> {
   const runs: Run[] = []
-  for (const period of periods) {
+  for (const period of LeaderboardPeriod.options) {
     const [first, later] = await pagesOf(site, period)
     const headers = await site.signInAs(await findMiddle(site, period))
     const own = `/api/v1/leaderboard/me?period=${period}`
@@ -101,7 +102,7 @@ async function countHypeTrips(site: ScaleSite): Promise<number> {
 }
 
 function reportReads(measured: Map<string, Measured>): boolean {
-  const costs = periods.flatMap((period) =>
+  const costs = LeaderboardPeriod.options.flatMap((period) =>
     places.map((place) => {
       const [large, small] = ['large', 'small'].map((set) => {
         const found = measured.get(`${place}, ${period}, ${set}`)

@@ -3,10 +3,10 @@ import type { AdminPage, ErrorEnvelope, FieldError } from '#worker/contract.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import type {
   LeaderboardPage,
-  LeaderboardPeriod,
   LedgerEntry,
   RankedMember,
 } from '#worker/features/leaderboard/contract.ts'
+import type { LeaderboardPeriod } from '#worker/features/progress/contract.ts'
 import { placeEvent } from '#tests/agenda.ts'
 import { callAs, grantXp, placeMember, query, xpOf, type Member } from '#tests/members.ts'
 import { day } from '#tests/durations.ts'

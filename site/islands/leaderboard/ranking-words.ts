@@ -5,12 +5,12 @@ import { m } from '#site/lib/messages.ts'
 import type { Platform } from '#worker/contract.ts'
 import {
   type LeaderboardAbsence,
-  LeaderboardPeriod,
   LeaderboardState,
   type LedgerEntry,
   type LedgerSubject,
   type RankingAct,
 } from '#worker/features/leaderboard/contract.ts'
+import { LeaderboardPeriod } from '#worker/features/progress/contract.ts'
 
 const periodNames: Record<LeaderboardPeriod, () => string> = {
   week: m.leaderboard_week,

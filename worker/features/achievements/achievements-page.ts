@@ -1,6 +1,6 @@
 import { read, type Ctx, type Member } from '#worker/context.ts'
 import { allowFailure } from '#worker/db/client.ts'
-import type { LeaderboardPeriod } from '#worker/features/leaderboard/contract.ts'
+import type { LeaderboardPeriod } from '#worker/features/progress/contract.ts'
 import {
   selectMyRank,
   selectTop,

@@ -7,13 +7,8 @@ import { notify, sendQueued, type QueuedDelivery } from '#worker/features/outbox
 import type { NoticePayloads } from '#worker/features/outbox/payloads.ts'
 import { correctXp, selectCorrection, type Correction } from '#worker/features/progress/ledger.ts'
 import { AppError } from '#worker/http/errors.ts'
-import type {
-  CorrectionInput,
-  LeaderboardPeriod,
-  OptionalReason,
-  RankedMember,
-  RankingAct,
-} from './contract.ts'
+import type { CorrectionInput, OptionalReason, RankedMember, RankingAct } from './contract.ts'
+import type { LeaderboardPeriod } from '#worker/features/progress/contract.ts'
 import { onlyRankedMember, selectRankedMember } from './ranked-members.ts'
 
 /** Whom it is done to, and the period of the answer. */

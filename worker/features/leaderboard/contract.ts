@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { periods } from '#worker/features/progress/periods.ts'
+import { LeaderboardPeriod } from '#worker/features/progress/contract.ts'
 import {
   AdminPageQuery,
   adminPageOf,
@@ -9,9 +9,6 @@ import {
   pageOf,
   text,
 } from '#worker/contract.ts'
-
-export const LeaderboardPeriod = v.picklist(periods)
-export type LeaderboardPeriod = v.InferOutput<typeof LeaderboardPeriod>
 
 const period = v.optional(LeaderboardPeriod, 'week')
 

@@ -6,13 +6,8 @@ import { avatarPath } from '#worker/features/artwork/paths.ts'
 import { levelOf } from '#worker/features/progress/levels.ts'
 import { CursorNumber, cursorsOf, cutPage } from '#worker/http/keyset.ts'
 import { mediaUrl } from '#worker/media-url.ts'
-import type {
-  LeaderboardEntry,
-  LeaderboardPeriod,
-  LeaderboardQuery,
-  PeriodQuery,
-  MyRankView,
-} from './contract.ts'
+import type { LeaderboardEntry, LeaderboardQuery, PeriodQuery, MyRankView } from './contract.ts'
+import type { LeaderboardPeriod } from '#worker/features/progress/contract.ts'
 import { periodKey } from '#worker/features/progress/periods.ts'
 
 export type LeaderboardRow = {

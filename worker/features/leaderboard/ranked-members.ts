@@ -8,11 +8,11 @@ import { AppError } from '#worker/http/errors.ts'
 import {
   LeaderboardAbsence,
   type LeaderboardAct,
-  type LeaderboardPeriod,
   type LeaderboardState,
   type RankedMember,
   type RankedMembersQuery,
 } from './contract.ts'
+import type { LeaderboardPeriod } from '#worker/features/progress/contract.ts'
 import { countAbove, shown, toEntry, type LeaderboardRow } from './leaderboard.ts'
 import { periodKey } from '#worker/features/progress/periods.ts'
 

@@ -14,6 +14,10 @@ export type AchievementCategory = v.InferOutput<typeof AchievementCategory>
 export const Tier = v.picklist(['bronze', 'silver', 'gold', 'platinum'])
 export type Tier = v.InferOutput<typeof Tier>
 
+/** What XP is added up over. */
+export const LeaderboardPeriod = v.picklist(['week', 'month', 'all'])
+export type LeaderboardPeriod = v.InferOutput<typeof LeaderboardPeriod>
+
 export const LevelInfo = v.object({
   current_level: v.number(),
   current_xp: v.number(),

@@ -1,11 +1,9 @@
-/** What XP is added up over. */
-export const periods = ['week', 'month', 'all'] as const
-export type Period = (typeof periods)[number]
+import type { LeaderboardPeriod } from './contract.ts'
 
 const dayMs = 86_400_000
 
 /** The period that an instant lies in, as the triggers of the ledger name it; weeks begin on Monday, in UTC. */
-export function periodKey(period: Period, at: number): string {
+export function periodKey(period: LeaderboardPeriod, at: number): string {
   if (period === 'all') return 'all'
   if (period === 'month') return `month-${new Date(at).toISOString().slice(0, 7)}`
   const daysSinceMonday = (new Date(at).getUTCDay() + 6) % 7
