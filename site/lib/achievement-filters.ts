@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import type { Locale } from '#worker/contract.ts'
 import type { MyAchievement } from '#worker/features/achievements/contract.ts'
-import { LeaderboardPeriod } from '#worker/features/progress/contract.ts'
-import { AchievementCategory } from '#worker/features/progress/contract.ts'
+import { AchievementCategory, LeaderboardPeriod } from '#worker/features/progress/contract.ts'
 import { paths, type Query } from './paths.ts'
 
 const shows = ['all', 'unlocked', 'locked'] as const
