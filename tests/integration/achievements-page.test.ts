@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { m } from '#messages'
+import { achievementIds } from '#worker/features/progress/achievement-catalogue.ts'
 import { startDatabaseProxy, type DatabaseProxy } from '#tests/database-proxy.ts'
 import { placeMember, query, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -79,6 +80,27 @@ describe('the page of rewards', () => {
     expect(html).not.toContain('Sharp eye')
   })
 
+  test('where nothing is left says why', async () => {
+    const fresh = await placeMember(worker)
+    const said = (html: string) => /class="empty"[^]*?<h2>([^<]+)/.exec(html)?.[1]
+    expect(said((await open('/achievements?show=unlocked', fresh)).html)).toBe(
+      'Nothing unlocked yet',
+    )
+    expect(said((await open('/achievements?show=locked&q=zzz', fresh)).html)).toBe(
+      'No achievement found',
+    )
+    await query(
+      worker,
+      `insert into unlocked_achievements (user_id, achievement, unlocked_at)
+        select ?, value, 1 from json_each(?)`,
+      fresh.userId,
+      JSON.stringify(achievementIds),
+    )
+    expect(said((await open('/achievements?show=locked', fresh)).html)).toBe(
+      'Every achievement unlocked',
+    )
+  })
+
   test('what means nothing in the address is left out', async () => {
     const { html } = await open('/achievements?show=x&category=y&period=z')
     expect(namesIn(html)).toHaveLength(59)
@@ -111,7 +133,9 @@ describe('the leaderboard of the page', () => {
       12,
       13,
     ])
-    expect(placesIn((await open('/achievements')).html)).toEqual(firstTen)
+    const { html } = await open('/achievements')
+    expect(placesIn(html)).toEqual(firstTen)
+    expect(html).toContain('Your rank: 1 of 14')
   })
 
   test.each([
