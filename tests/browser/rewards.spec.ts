@@ -1,10 +1,11 @@
-import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type Browser, type Page } from '@playwright/test'
 import { placeEvent, placeStreamer, type PlacedEvent } from '#tests/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
 import { hearToast, newProfileMember } from '#tests/profile.ts'
+import { watchRewards } from '#tests/rewards.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { openVisitor, signIn } from '#tests/visitors.ts'
 
@@ -26,24 +27,6 @@ function grant(username: string, upTo: number): Promise<unknown> {
     upTo,
     username,
   )
-}
-
-/** The titles of all that is ever shown in the tabs of a browser. */
-async function watchRewards(context: BrowserContext): Promise<string[]> {
-  const shown: string[] = []
-  await context.exposeFunction('noteReward', (title: string) => void shown.push(title))
-  await context.addInitScript(() => {
-    const noted = new WeakSet<Element>()
-    new MutationObserver(() => {
-      for (const card of document.querySelectorAll('.reward')) {
-        if (noted.has(card)) continue
-        noted.add(card)
-        const title = card.querySelector('.reward-title')?.textContent
-        ;(window as unknown as { noteReward: (title: string) => void }).noteReward(title ?? '')
-      }
-    }).observe(document, { subtree: true, childList: true })
-  })
-  return shown
 }
 
 /** On the page of the event, one hype before level 2. */
