@@ -264,6 +264,29 @@ describe('purges', () => {
     expect(forgotten()).toContain(`event-${event.id}`)
   })
 
+  test('taking a member off the leaderboard, and putting them back, has it forgotten', async () => {
+    const { token } = await placeMember(worker, { role: 'admin' })
+    const { userId } = await placeMember(worker)
+    const acts: [method: string, path: string][] = [
+      ['PUT', `admin/leaderboard/${userId}/exclude`],
+      ['PUT', `admin/leaderboard/${userId}/include`],
+      ['PUT', `admin/leaderboard/${userId}/suspend`],
+      ['PUT', `admin/leaderboard/${userId}/lift_suspension`],
+      ['POST', `admin/users/${userId}/deactivate`],
+      ['POST', `admin/users/${userId}/activate`],
+      ['POST', `admin/users/${userId}/soft_ban`],
+      ['POST', `admin/users/${userId}/remove_soft_ban`],
+      ['DELETE', `admin/users/${userId}`],
+    ]
+    for (const [method, path] of acts) {
+      edge.calls.length = 0
+      const body = method === 'DELETE' ? undefined : { reason: 'Two accounts' }
+      const { status } = await worker.call(method, path, { token, body })
+      await worker.drainQueue(Date.now())
+      expect([path, status < 300, forgotten()]).toEqual([path, true, ['leaderboard']])
+    }
+  })
+
   test('proposing, editing, rejecting, hyping and following purge nothing', async () => {
     const token = await tokenFor(worker, 'admin')
     const member = await placeMember(worker)

@@ -3,6 +3,7 @@ import { read, write, type Admin, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { audit } from '#worker/features/audit/audit.ts'
+import { purgeAfter } from '#worker/features/edge/purge.ts'
 import { notify, sendQueued, type QueuedDelivery } from '#worker/features/outbox/outbox.ts'
 import type { NoticePayloads } from '#worker/features/outbox/payloads.ts'
 import { correctXp, selectCorrection, type Correction } from '#worker/features/progress/ledger.ts'
@@ -52,16 +53,17 @@ export async function changeRanking(
   onlyRankedMember(before)
   const { column, isSet } = flags[act]
   const flag = sql.raw(column)
-  const [, , queued, after] = await write(ctx, [
+  const [changed, , queued, after] = await write(ctx, [
     rows(
       ctx.db,
       sql`update users set ${flag} = ${isSet ? ctx.now : null}
-        where id = ${id} and (${flag} is null) = ${Number(isSet)}`,
+        where id = ${id} and (${flag} is null) = ${Number(isSet)} returning id`,
     ),
     audit(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
     tellMember(ctx, id, { act, reason }),
     selectRankedMember(ctx, id, period),
   ])
+  if (changed.length > 0) await purgeAfter(ctx, { type: 'leaderboard' })
   await sendQueued(ctx, queued)
   return onlyRankedMember(after)
 }

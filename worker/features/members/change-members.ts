@@ -3,6 +3,7 @@ import { read, write, type Admin, type Ctx, type Moderator } from '#worker/conte
 import type { UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { audit } from '#worker/features/audit/audit.ts'
+import { purgeAfter } from '#worker/features/edge/purge.ts'
 import { NotificationKind } from '#worker/features/notifications/contract.ts'
 import { forgetMember } from '#worker/features/profile/forget-member.ts'
 import { AppError } from '#worker/http/errors.ts'
@@ -64,16 +65,17 @@ export async function changeState(
   await readMember(ctx, act, id)
   const { name, column, value } = flags[act]
   const flag = sql.raw(column)
-  const [, , after] = await write(ctx, [
+  const [changed, , after] = await write(ctx, [
     rows(
       ctx.db,
       sql`update users set ${flag} = ${value} where id = ${id} and ${flag} <> ${value}
-        and ${isPermitted(ctx, act)}`,
+        and ${isPermitted(ctx, act)} returning id`,
     ),
     audit(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
     selectMember(ctx, id),
     ...(act === 'deactivate' ? [stopNotices(ctx, id)] : []),
   ])
+  if (changed.length > 0) await purgeAfter(ctx, { type: 'leaderboard' })
   const row = onlyMember(after)
   if (row[name] !== value) throw lostRace()
   return toMember(ctx, row)

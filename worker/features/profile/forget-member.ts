@@ -144,6 +144,7 @@ export async function forgetMember(ctx: Ctx, person: Leaving, removal?: Removal)
     ...uploads.map(({ markerKey }) => markerKey),
     ...paths.filter((path) => !kept.has(path)),
   ])
-  for (const { id } of streamers) await purgeAfter(ctx, { type: 'streamer', id })
+  const profiles = streamers.map(({ id }) => ({ type: 'streamer', id }) as const)
+  await purgeAfter(ctx, { type: 'leaderboard' }, ...profiles)
   return true
 }
