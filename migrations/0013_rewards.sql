@@ -134,6 +134,21 @@ END;
 --> statement-breakpoint
 INSERT INTO `achievement_holders` SELECT 'members', count(*) FROM `users`;
 --> statement-breakpoint
+INSERT INTO `achievement_holders` SELECT `achievement`, count(*) FROM `unlocked_achievements`
+  GROUP BY `achievement`;
+--> statement-breakpoint
+-- Levels that were reached before are not announced now.
+UPDATE `users` SET `seen_level` = 1 + (SELECT count(*) FROM json_each('[100, 355, 796, 1446, 2324, 3447, 4830, 6486, 8428, 10667, 13213, 16076, 19266, 22792, 26662,
+  30884, 35467, 40417, 45742, 51449, 57544, 64034, 70926, 78225, 85938, 94070, 102627, 111615,
+  121039, 130904, 141216, 151979, 163199, 174880, 187028, 199647, 212741, 226315, 240373, 254920,
+  269960, 285498, 301537, 318082, 335136, 352704, 370790, 389397, 408529, 428190, 448384, 469114,
+  490384, 512198, 534559, 557471, 580937, 604960, 629544, 654692, 680408, 706694, 733554, 760991,
+  789009, 817610, 846798, 876575, 906945, 937911, 969475, 1001641, 1034412, 1067790, 1101779,
+  1136381, 1171599, 1207436, 1243894, 1280977, 1318687, 1357027, 1395999, 1435606, 1475851,
+  1516737, 1558266, 1600441, 1643264, 1686738, 1730865, 1775648, 1821089, 1867191, 1913957,
+  1961388, 2009488, 2058258, 2107701]')
+  WHERE `value` <= `users`.`total_xp`);
+--> statement-breakpoint
 INSERT INTO `leaderboard_entries` (`period`, `user_id`, `xp`, `is_shown`)
   SELECT j.`value`, x.`user_id`, sum(x.`points`), u.`is_ranked`
   FROM `xp_entries` x JOIN `users` u ON u.`id` = x.`user_id`, json_each(json_array('all',
