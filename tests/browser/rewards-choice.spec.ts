@@ -148,6 +148,27 @@ test('a login elsewhere brings the choice along, and whoever leaves takes it awa
   expect(await kept()).toBeNull()
 })
 
+for (const path of ['/achievements', '/profile']) {
+  test(`whoever leaves from ${path} with rewards off comes to the start`, async ({ browser }) => {
+    const { page, username } = await newMember(browser)
+    await query(site, 'update users set is_gamified = 0 where username = ?', username)
+    await page.goto(path, { waitUntil: 'networkidle' })
+    const visited: string[] = []
+    page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+    const faults: string[] = []
+    page.on('console', (entry) => void (entry.type() === 'error' && faults.push(entry.text())))
+    // What stops pushes to this device takes its time.
+    await page.route(/coming-and-going/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.locator('#account-menu [data-logout]').click()
+    await page.waitForURL(`${site.url}/`)
+    expect([visited, faults]).toEqual([['/'], []])
+  })
+}
+
 test('a refused switch says so and stays as it was', async ({ browser }) => {
   const { page } = await newMember(browser)
   await visitProfile(page)

@@ -1,6 +1,6 @@
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { sayError } from '#site/islands/forms/say.ts'
-import { $areRewardsOn } from '#site/islands/session/rewards-choice.ts'
+import { onRewardsChoice } from '#site/islands/session/rewards-choice.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsInput } from '#worker/features/accounts/contract.ts'
@@ -21,7 +21,7 @@ async function switchOn(button: HTMLButtonElement): Promise<void> {
 }
 
 // Switched in another tab, or on another device.
-$areRewardsOn.listen((areOn) => {
+onRewardsChoice((areOn) => {
   if (areOn !== isWrittenOn) location.reload()
 })
 

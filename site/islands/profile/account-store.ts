@@ -1,5 +1,5 @@
 import { onPage } from '#site/islands/forms/on-page.ts'
-import { $areRewardsOn } from '#site/islands/session/rewards-choice.ts'
+import { onRewardsChoice } from '#site/islands/session/rewards-choice.ts'
 import { session } from '#site/islands/session/session.store.ts'
 import { sayError, saySuccess } from '#site/islands/forms/say.ts'
 import { api } from '#site/lib/api.ts'
@@ -10,7 +10,7 @@ export const settingsStoreOf = onPage((settings: SettingsView) => {
   const onSettings = session.setSettings
   const store = createSettings({ api, settings, onSettings, saySuccess, sayError })
   // Switched in another tab.
-  $areRewardsOn.listen((areOn) => {
+  onRewardsChoice((areOn) => {
     if (store.$settings.get().is_gamified !== areOn) void store.refresh()
   })
   return store

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { readCookie } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 
@@ -21,6 +22,13 @@ export function storeRewardsChoice({ is_gamified: isOn }: Pick<SettingsView, 'is
 
 export function forgetRewardsChoice(): void {
   storeRewardsChoice({ is_gamified: true })
+}
+
+/** Hears of choices alone: it is no choice when it is forgotten with whoever leaves, here or in another tab. */
+export function onRewardsChoice(hear: (areOn: boolean) => void): void {
+  $areRewardsOn.listen((areOn) => {
+    if (readCookie('access_token')) hear(areOn)
+  })
 }
 
 /** Keeps the page as the choice is, wherever that was made. */

@@ -2,7 +2,7 @@ import { browserZone } from '#site/islands/forms/browser-zone.ts'
 import { api, readCookie } from '#site/lib/api.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { gamification, refreshProgress, watchOtherTabs } from './gamification.ts'
-import { $areRewardsOn, watchRewardsChoice } from './rewards-choice.ts'
+import { onRewardsChoice, watchRewardsChoice } from './rewards-choice.ts'
 import { reportTimeZone } from './report-time-zone.ts'
 import { session } from './session.store.ts'
 import { $unreadCount, showUnreadCount } from './unread-count.ts'
@@ -67,9 +67,7 @@ document.addEventListener('click', (event) => {
 watchOtherTabs()
 watchRewardsChoice()
 
-$areRewardsOn.listen((areOn) => {
-  // Forgotten with the person who leaves, here or in another tab.
-  if (!readCookie('access_token')) return
+onRewardsChoice((areOn) => {
   loadUnreadCount().catch(() => undefined)
   if (areOn) void refreshProgress()
   else gamification.clear()
