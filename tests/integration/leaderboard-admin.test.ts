@@ -192,6 +192,20 @@ describe('the ledger of a member', () => {
     expect((await ledger(member, 'page=2&per_page=10')).body).toMatchObject({ items: [], total: 3 })
   })
 
+  test('names the articles that are pages of their own', async () => {
+    const member = await placeMember(worker)
+    for (const subject of ['article:what-to-watch-this-week', 'article:zevent-2025-guide']) {
+      const text = `insert into xp_entries (user_id, action, subject, points, at)
+        values (?, 'article_read', ?, 2, 1)`
+      await query(worker, text, member.userId, subject)
+    }
+    const { body } = await ledger(member)
+    expect(body.items.map(({ subject }) => subject)).toEqual([
+      { type: 'article', name: 'ZEvent 2025' },
+      { type: 'article', name: 'What to watch this week' },
+    ])
+  })
+
   test('of nobody is 404', async () => {
     const answer = await worker.call('GET', 'admin/leaderboard/99999999/entries', moderator)
     expect([answer.status, answer.body.code]).toEqual([404, 'user_not_found'])

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
+import { m } from '#messages'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
-import { toInstant, type AdminPage, type UserId } from '#worker/contract.ts'
+import { toInstant, type AdminPage, type Locale, type UserId } from '#worker/contract.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { rows } from '#worker/db/client.ts'
+import { isFixedArticle, type FixedArticle } from '#worker/features/articles/article-slugs.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { LedgerEntry, LedgerQuery, LedgerSubject } from './contract.ts'
 
@@ -57,17 +59,25 @@ export async function listLedger(
     selectTotal(ctx.db, entries),
   ])
   if (!member) throw new AppError('not_found', 'user_not_found')
-  return toAdminPage(query, found.map(toLedgerEntry), total)
+  const items = found.map((row) => toLedgerEntry(row, ctx.locale))
+  return toAdminPage(query, items, total)
 }
 
-function subjectOf({ subject, name }: EntryRow): LedgerSubject | null {
+/** Of the articles that are no rows. */
+const fixedNames: Record<FixedArticle, (locale: Locale) => string> = {
+  'what-to-watch-this-week': (locale) => m.week_title({}, { locale }),
+  'zevent-2025-guide': () => 'ZEvent 2025',
+}
+
+function subjectOf({ subject, name }: EntryRow, locale: Locale): LedgerSubject | null {
   const type = subject.slice(0, subject.indexOf(':'))
   const rest = subject.slice(type.length + 1)
   switch (type) {
+    case 'article':
+      return { type, name: isFixedArticle(rest) ? fixedNames[rest](locale) : name }
     case 'event':
     case 'streamer':
     case 'game':
-    case 'article':
       return { type, name }
     case 'account':
     case 'day':
@@ -77,14 +87,14 @@ function subjectOf({ subject, name }: EntryRow): LedgerSubject | null {
   }
 }
 
-function toLedgerEntry(row: EntryRow): LedgerEntry {
+function toLedgerEntry(row: EntryRow, locale: Locale): LedgerEntry {
   const { id, action, isReversal, points, reason, at } = row
   return {
     id,
     action,
     is_reversal: Boolean(isReversal),
     points,
-    subject: subjectOf(row),
+    subject: subjectOf(row, locale),
     reason,
     at: toInstant(at),
   }
