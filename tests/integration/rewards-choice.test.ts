@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { NewAchievements, SeenView } from '#worker/features/achievements/contract.ts'
-import type { LeaderboardPage, MyRankView } from '#worker/features/leaderboard/contract.ts'
+import type {
+  LeaderboardPage,
+  MyRankView,
+  RankedMember,
+} from '#worker/features/leaderboard/contract.ts'
 import type { MemberView } from '#worker/features/members/contract.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import type { Gamification, StatsView } from '#worker/features/progress/contract.ts'
@@ -239,9 +243,33 @@ describe('a member who switched gamification off', () => {
       const { items } = await get<{ items: MemberView[] }>(path, moderator)
       return items.map(({ level, total_xp }) => [level, total_xp])
     }
+    const rankedBy = async () => {
+      const path = `admin/leaderboard?period=all&q=${member.username}`
+      const { items } = await get<{ items: RankedMember[] }>(path, moderator)
+      return items.map(({ level, absences }) => [level, absences])
+    }
     expect(await seenBy()).toEqual([[2, 130]])
+    expect(await rankedBy()).toEqual([[2, []]])
     await switchOff(member)
     expect(await seenBy()).toEqual([[null, null]])
+    expect(await rankedBy()).toEqual([[null, ['opted_out']]])
+  })
+
+  test('is sorted as if without XP', async () => {
+    const moderator = await placeMember(worker, { role: 'moderator' })
+    const [most, least] = [await placeMember(worker), await placeMember(worker)]
+    await grantXp(worker, most, 90_000)
+    await switchOff(most)
+    const sorted = async (sort: string) => {
+      const path = `admin/users?per_page=100&sort=${sort}`
+      const { items } = await get<{ items: MemberView[] }>(path, moderator)
+      const names = items.map(({ username }) => username)
+      return [names.indexOf(most.username), names.indexOf(least.username)]
+    }
+    for (const sort of ['xp', '-xp']) {
+      const [hidden = 0, shown = 0] = await sorted(sort)
+      expect([sort, sort === 'xp' ? hidden < shown : hidden > shown]).toEqual([sort, true])
+    }
   })
 
   test('finds it said on the page of rewards, without any of them', async () => {

@@ -67,6 +67,8 @@ export const RankedMember = v.object({
   ...LeaderboardEntry.entries,
   id: v.number(),
   rank: v.nullable(v.number()),
+  /** Null: the member switched gamification off. */
+  level: v.nullable(v.number()),
   total_xp: v.number(),
   absences: v.array(LeaderboardAbsence),
   /** What the caller may do to them as they are. */

@@ -22,6 +22,7 @@ type MemberRow = LeaderboardRow & {
   isExcluded: number
   isSuspended: number
   isOptedOut: number
+  isGamified: number
   /** Of whoever asks. */
   isByAdmin: number
 }
@@ -35,6 +36,7 @@ function memberColumns({ actor }: Ctx<Moderator>, period: string): SQL {
     ${xp} as xp, ${countAbove(period, xp)} as before, u.is_active as isActive,
     u.is_soft_banned as isRestricted, u.leaderboard_excluded_at is not null as isExcluded,
     u.gamification_suspended_at is not null as isSuspended, ${optedOut} as isOptedOut,
+    u.is_gamified as isGamified,
     exists (select 1 from users me where me.id = ${actor.userId} and me.role = 'admin') as isByAdmin`
 }
 
@@ -122,6 +124,7 @@ function toRankedMember(row: MemberRow): RankedMember {
     ...entry,
     id: row.userId,
     rank: absences.length === 0 ? entry.rank : null,
+    level: row.isGamified ? entry.level : null,
     total_xp: row.totalXp,
     absences,
     acts: actsOn(row),

@@ -6,6 +6,9 @@ import { contains } from '#worker/db/contains.ts'
 import type { MembersQuery, MemberSort, MemberState, MemberView } from './contract.ts'
 import { selectMembers, toMember } from './member-rows.ts'
 
+/** Whoever switched gamification off shows none, by their place neither. */
+const shownXp = sql`iif(u.is_gamified, u.total_xp, -1)`
+
 const orders: Record<MemberSort, SQL> = {
   // Ids are given in the order of joining.
   created: sql`u.id`,
@@ -14,8 +17,8 @@ const orders: Record<MemberSort, SQL> = {
   '-username': sql`u.username_key desc`,
   trust: sql`u.trust, u.id desc`,
   '-trust': sql`u.trust desc, u.id desc`,
-  xp: sql`u.total_xp, u.id desc`,
-  '-xp': sql`u.total_xp desc, u.id desc`,
+  xp: sql`${shownXp}, u.id desc`,
+  '-xp': sql`${shownXp} desc, u.id desc`,
 }
 
 const states: Record<MemberState, SQL> = {
