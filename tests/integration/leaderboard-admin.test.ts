@@ -378,8 +378,30 @@ describe('a correction', () => {
     await correct(member, -3, 'three-of-five')
     expect((await hype(false)).status).toBe(200)
     expect(await xpOf(worker, member)).toBe(0)
+    // Three of its five points were never taken back.
     await hype(true)
-    expect(await xpOf(worker, member)).toBe(5)
+    expect(await xpOf(worker, member)).toBe(2)
+  })
+
+  test('is not undone by taking acts back and doing them again', async () => {
+    const member = await placeMember(worker)
+    const startAt = Date.now() + day
+    const events = [
+      await placeEvent(worker, { name: 'Cup', startAt, endAt: startAt + day }),
+      await placeEvent(worker, { name: 'Bowl', startAt, endAt: startAt + day }),
+    ]
+    async function hypeAll(hyped: boolean): Promise<number | undefined> {
+      for (const { id } of events) {
+        await callAs(worker, member, 'PUT', `events/${id}/toggle_hype`, { body: { hyped } })
+      }
+      return xpOf(worker, member)
+    }
+    expect(await hypeAll(true)).toBe(10)
+    await correct(member, -8, 'hypes')
+    expect(await hypeAll(false)).toBe(0)
+    expect(await hypeAll(true)).toBe(2)
+    expect(await hypeAll(false)).toBe(0)
+    expect(await hypeAll(true)).toBe(2)
   })
 
   test('brings levels and what they unlock, and no other achievement', async () => {

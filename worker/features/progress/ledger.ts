@@ -74,12 +74,18 @@ function mayEarn(userId: SQL | number): SQL {
     and m.gamification_suspended_at is null)`
 }
 
-type Worth = Pick<Fact<XpAction>, 'userId' | 'action'> & {
+type Worth = Pick<Fact<XpAction>, 'userId' | 'action' | 'subject'> & {
   /** How many entries of this statement come first. */
   before?: SQL
 }
 
-/** What an entry gives: the rule's points, less what passes a cap. */
+/** What its subject gave and still gives: where a correction left less to take back, that is kept. */
+function keptOf({ userId, action, subject }: Fact<XpAction>): SQL {
+  return sql`(select coalesce(sum(points), 0) from xp_entries where user_id = ${userId}
+    and action = ${action} and subject = ${subject})`
+}
+
+/** What an entry gives: the rule's points, less what was kept and what passes a cap. */
 function worthOf({ now }: Ctx, { before, ...fact }: Worth) {
   const rule: XpRule = xpRules[fact.action]
   const isDayCapped = rule.perDay
@@ -92,8 +98,9 @@ function worthOf({ now }: Ctx, { before, ...fact }: Worth) {
     ...(rule.perHour ? [[rule.perHour, hourMs] as const] : []),
     ...(rule.perDay ? [[rule.perDay, dayMs] as const] : []),
   ]
-  const limits = sql.join([sql`${rule.points}`, ...caps.map(left)], sql`, `)
-  const points = caps.length === 0 ? sql`${rule.points}` : sql`max(0, min(${limits}))`
+  const own = sql`${rule.points} - ${keptOf(fact)}`
+  const limits = sql.join([own, ...caps.map(left)], sql`, `)
+  const points = sql`max(0, ${caps.length === 0 ? own : sql`min(${limits})`})`
   return { points, isDayCapped }
 }
 
@@ -119,7 +126,8 @@ export function earnXpForEach(
   ctx: Ctx,
   { subjects, ...fact }: { userId: number; action: XpAction; subjects: SQL },
 ): Earning {
-  const { points, isDayCapped } = worthOf(ctx, { ...fact, before: sql`nth - 1` })
+  const own = { ...fact, subject: sql`act.subject` }
+  const { points, isDayCapped } = worthOf(ctx, { ...own, before: sql`nth - 1` })
   const standing = { ...fact, subject: sql`many.subject` }
   const earned = rows<Earned>(
     ctx.db,
