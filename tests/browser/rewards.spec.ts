@@ -4,7 +4,7 @@ import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
-import { hearToast, newProfileMember } from '#tests/profile.ts'
+import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
 import { watchRewards } from '#tests/rewards.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { openVisitor, signIn } from '#tests/visitors.ts'
@@ -197,6 +197,26 @@ test('following unlocks too, and what failed is said instead', async ({ browser 
   await hypeOf(page).click()
   await hearToast(page, 'Your XP and achievements are suspended.')
   await expect(page.locator('.toast-error')).toHaveCount(1)
+})
+
+test('the last part of a profile brings its achievement, and a level, where it is saved', async ({
+  browser,
+}) => {
+  const { page, username } = await newProfileMember(site, browser)
+  await query(
+    site,
+    `update users set avatar_path = 'avatars/none.webp', is_time_zone_chosen = 1,
+      is_language_chosen = 0 where username = ?`,
+    username,
+  )
+  await visitProfile(page)
+  await page.waitForLoadState('networkidle')
+  await grant(username, 98)
+  const form = section(page, 'Preferences')
+  await form.getByLabel('Date format').selectOption('ymd')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(cardOf(page, 'The full picture')).toBeVisible()
+  await expect(cardOf(page, 'You’ve reached level 2')).toBeVisible()
 })
 
 test('a guest asks for nothing of it, and a member at most once a page', async ({ browser }) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
-import type { SettingsView } from '#worker/features/accounts/contract.ts'
-import type { AvatarView } from '#worker/features/profile/contract.ts'
+import type { SettingsChanged, SettingsView } from '#worker/features/accounts/contract.ts'
+import type { AvatarChanged } from '#worker/features/profile/contract.ts'
 import { placeMember, query } from '#tests/members.ts'
 import { join } from '#tests/people.ts'
 import { pictureForm, png } from '#tests/pictures.ts'
@@ -20,7 +20,7 @@ async function settingsOf(token: string): Promise<SettingsView> {
 }
 
 function change(token: string, body: unknown) {
-  return worker.call<SettingsView & ErrorEnvelope>('PUT', 'users/me/settings', { token, body })
+  return worker.call<SettingsChanged & ErrorEnvelope>('PUT', 'users/me/settings', { token, body })
 }
 
 describe('settings', () => {
@@ -170,7 +170,7 @@ describe('the Discord webhook', () => {
   const secret = `${'s'.repeat(60)}_tail`
   const path = `/api/webhooks/123456789012345678/${secret}`
   const set = (token: string, url: unknown) =>
-    worker.call<SettingsView & ErrorEnvelope>('PUT', 'users/me/discord_webhook', {
+    worker.call<SettingsChanged & ErrorEnvelope>('PUT', 'users/me/discord_webhook', {
       token,
       body: { url },
     })
@@ -240,7 +240,7 @@ describe('the Discord webhook', () => {
 describe('a profile that is complete', () => {
   function setPicture(token: string) {
     const body = pictureForm(png())
-    return worker.call<AvatarView>('PUT', 'users/me/avatar', { token, body })
+    return worker.call<AvatarChanged>('PUT', 'users/me/avatar', { token, body })
   }
 
   function earned(userId: number) {
@@ -266,10 +266,19 @@ describe('a profile that is complete', () => {
     const { token, userId } = await placeMember(worker, { isVerified: false })
     for (const part of [first, second]) expect((await parts[part](token)).status).toBe(200)
     expect(await earned(userId)).toEqual([])
-    expect((await parts[last](token)).status).toBe(200)
+    const { status, body } = await parts[last](token)
+    expect(status).toBe(200)
+    expect(body.gamification_info?.gamification).toMatchObject({
+      success: true,
+      xp_earned: 20,
+      current_xp: 20,
+      level_up: false,
+    })
     expect(await earned(userId)).toEqual(once)
     await worker.call('DELETE', 'users/me/avatar', { token })
-    for (const part of [last, first, second]) await parts[part](token)
+    for (const part of [last, first, second]) {
+      expect((await parts[part](token)).body).not.toHaveProperty('gamification_info')
+    }
     expect(await earned(userId)).toEqual(once)
     const stats = await worker.call('GET', 'achievements/me/stats', { token })
     expect(stats.body).toMatchObject({ level_info: { current_xp: 20, total_xp: 20 } })

@@ -17,6 +17,7 @@ import { settingsStoreOf } from './account-store.ts'
 import { createAccount } from './account.store.ts'
 import { createCalendarFeeds } from './calendar-feeds.store.ts'
 import { createDevices, type DevicesStore } from './devices.store.ts'
+import { earningApi } from './earning-api.ts'
 import { createMyData } from './my-data.store.ts'
 import { createMyStreamer } from './my-streamer.store.ts'
 import { createReach } from './reach.store.ts'
@@ -44,7 +45,7 @@ export const devicesStoreOf = onPage((first: SessionsView) => {
 
 export const accountStoreOf = onPage((settings: SettingsView) =>
   createAccount({
-    api,
+    api: earningApi,
     settings: settingsStoreOf(settings),
     onPasswordChange: () => devicesStore?.forgetOthers(),
     ...voice,

@@ -9,6 +9,7 @@ import {
   SessionId,
   TimeZone,
 } from '#worker/contract.ts'
+import { GamificationInfo } from '#worker/features/progress/contract.ts'
 
 export const Username = v.pipe(
   v.string(),
@@ -235,6 +236,13 @@ export const SettingsView = v.object({
   is_gamified: v.boolean(),
 })
 export type SettingsView = v.InferOutput<typeof SettingsView>
+
+export const SettingsChanged = v.object({
+  ...SettingsView.entries,
+  /** When it completed the profile. */
+  gamification_info: v.exactOptional(GamificationInfo),
+})
+export type SettingsChanged = v.InferOutput<typeof SettingsChanged>
 
 export const SettingsInput = v.object({
   interface_language_code: v.optional(v.fallback(Locale, 'en')),

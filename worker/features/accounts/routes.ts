@@ -23,6 +23,7 @@ import {
   SessionParams,
   SessionsView,
   SettingsInput,
+  SettingsChanged,
   SettingsView,
   TokensView,
 } from './contract.ts'
@@ -142,7 +143,7 @@ export const accountEndpoints = [
     summary: 'Say yes or no to news by mail',
     access: 'member',
     body: MarketingInput,
-    answer: SettingsView,
+    answer: SettingsChanged,
     run: (ctx, { body }) => updateSettings(ctx, body),
   }),
   endpoint({
@@ -191,7 +192,7 @@ export const accountEndpoints = [
     summary: 'Change settings; what is not named stays',
     access: 'member',
     body: SettingsInput,
-    answer: SettingsView,
+    answer: SettingsChanged,
     run: (ctx, { body }) => updateSettings(ctx, body),
   }),
   endpoint({

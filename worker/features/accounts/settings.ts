@@ -4,12 +4,18 @@ import type { Locale } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/people.ts'
 import { purgeAfter } from '#worker/features/edge/purge.ts'
-import { earnCompletion } from '#worker/features/progress/completion.ts'
+import { completionInfo, earnCompletion } from '#worker/features/progress/completion.ts'
 import { seenLevelOnReturn, skipAnnouncing } from '#worker/features/progress/switching-on.ts'
 import { moveToZone } from '#worker/features/delivery-times/delivery-times.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { decrypt, encrypt } from '#worker/platform/crypto.ts'
-import type { DateFormatId, HourCycle, SettingsInput, SettingsView } from './contract.ts'
+import type {
+  DateFormatId,
+  HourCycle,
+  SettingsChanged,
+  SettingsInput,
+  SettingsView,
+} from './contract.ts'
 
 const dateFormats: Record<DateFormatId, string> = {
   dmy: '%d/%m/%Y %H:%M',
@@ -125,7 +131,7 @@ function zoneColumn({ timezone_name: wanted, browser_time_zone: seen }: Settings
 export async function updateSettings(
   ctx: Ctx<Member>,
   input: SettingsInput,
-): Promise<SettingsView> {
+): Promise<SettingsChanged> {
   const { userId } = ctx.actor
   const [[before]] = await read(ctx, [
     rows<Zone>(
@@ -137,7 +143,7 @@ export async function updateSettings(
   const { interface_language_code, timezone_name, date_format_id } = input
   const { is_on_leaderboard, is_gamified } = input
   const zone = changedZone(before, input)
-  const [, , [row]] = await write(ctx, [
+  const [, , [row], earned, standing] = await write(ctx, [
     skipAnnouncing(ctx, userId, is_gamified),
     ctx.db
       .update(users)
@@ -162,7 +168,7 @@ export async function updateSettings(
   if (is_on_leaderboard !== undefined || is_gamified !== undefined) {
     await purgeAfter(ctx, { type: 'leaderboard' })
   }
-  return toSettings(ctx, row)
+  return { ...toSettings(ctx, row), ...completionInfo(ctx, earned, standing) }
 }
 
 /** Null removes it. Stored encrypted; never sent back whole. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, readCounting, write, type Ctx, type Member } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
 import { assertOpen, knock } from '#worker/features/accounts/throttle.ts'
-import { earnCompletion } from '#worker/features/progress/completion.ts'
+import { completionInfo, earnCompletion } from '#worker/features/progress/completion.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { removeMediaSoon } from '#worker/features/uploads/remove-media.ts'
 import {
@@ -12,7 +12,7 @@ import {
   uploadDoor,
 } from '#worker/features/uploads/store-picture.ts'
 import type { PictureInput } from '#worker/features/uploads/contract.ts'
-import type { AvatarView } from './contract.ts'
+import type { AvatarChanged, AvatarView } from './contract.ts'
 
 type Replaced = { path: string | null }
 
@@ -25,20 +25,20 @@ function replaceAvatar({ db, actor }: Ctx<Member>, path: string | null) {
 }
 
 /** Sets the member's picture; the file of the one before is removed. */
-export async function setAvatar(ctx: Ctx<Member>, { file }: PictureInput): Promise<AvatarView> {
+export async function setAvatar(ctx: Ctx<Member>, { file }: PictureInput): Promise<AvatarChanged> {
   const [[opening]] = await readCounting(ctx, knock(ctx, uploadDoor(ctx.actor.userId)))
   assertOpen(ctx, opening)
   const picture = await pictureOf(ctx, file)
   const path = `avatars/${newName(picture)}`
   await storePicture(ctx, path, picture)
-  const [[before]] = await write(ctx, [
+  const [[before], , earned, standing] = await write(ctx, [
     ...replaceAvatar(ctx, path),
     ...earnCompletion(ctx, ctx.actor.userId),
   ])
   // The account was deleted meanwhile, and nobody else would remove the file.
   await forgetFile(ctx, before ?? { path })
   if (!before) throw new AppError('unauthenticated', 'session_ended')
-  return { avatar_path: path }
+  return { avatar_path: path, ...completionInfo(ctx, earned, standing) }
 }
 
 export async function removeAvatar(ctx: Ctx<Member>): Promise<AvatarView> {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Instant, Scope, text, UserId } from '#worker/contract.ts'
 import { Email, GivenPassword, Username, VerifyInput } from '#worker/features/accounts/contract.ts'
+import { GamificationInfo } from '#worker/features/progress/contract.ts'
 
 /** The signed-in person; what they chose is under `users/me/settings`. */
 export const MeView = v.object({
@@ -23,6 +24,13 @@ export type MeInput = v.InferOutput<typeof MeInput>
 
 export const AvatarView = v.object({ avatar_path: v.nullable(v.string()) })
 export type AvatarView = v.InferOutput<typeof AvatarView>
+
+export const AvatarChanged = v.object({
+  ...AvatarView.entries,
+  /** When it completed the profile. */
+  gamification_info: v.exactOptional(GamificationInfo),
+})
+export type AvatarChanged = v.InferOutput<typeof AvatarChanged>
 
 /** Deleting the account: the password of an account that has one, else its username typed again. */
 export const LeaveInput = v.object({

@@ -3,6 +3,7 @@ import { clearTokenCookies } from '#worker/http/cookies.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 import { removeAvatar, setAvatar } from './avatar.ts'
 import {
+  AvatarChanged,
   AvatarView,
   ExportView,
   LeaveByTokenInput,
@@ -40,7 +41,7 @@ export const profileEndpoints = [
     access: 'member',
     body: PictureInput,
     bodyKind: 'multipart',
-    answer: AvatarView,
+    answer: AvatarChanged,
     run: (ctx, { body }) => setAvatar(ctx, body),
   }),
   endpoint({

@@ -1,0 +1,20 @@
+import { api, type Api } from '#site/lib/api.ts'
+import type { GamificationInfo } from '#worker/features/progress/contract.ts'
+
+/** What completed the profile tells what that earned; any other answer tells nothing. */
+async function tellOf(answer: unknown): Promise<void> {
+  const { gamification_info } = (answer ?? {}) as { gamification_info?: GamificationInfo }
+  if (!gamification_info) return
+  const { tellEarned } = await import('#site/islands/toggles/tell.ts')
+  tellEarned(gamification_info.gamification)
+}
+
+/** For forms of which any may be the last part of a profile. */
+export const earningApi: Api = {
+  ...api,
+  async put<Answer = void>(...sent: Parameters<Api['put']>): Promise<Answer> {
+    const answer = await api.put<Answer>(...sent)
+    tellOf(answer).catch(() => undefined)
+    return answer
+  },
+}
