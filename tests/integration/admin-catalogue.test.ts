@@ -380,6 +380,20 @@ describe('two streamers who are one', () => {
     expect(await actsOn('streamer', into.id)).toEqual(['create', 'merge'])
   })
 
+  test('take what a follow earned along: it is taken back with the follow', async () => {
+    const [from, into] = [await createStreamer(), await createStreamer()]
+    const { token, ...fan } = await placeMember(worker)
+    const follow = (id: number, followed: boolean) =>
+      worker.call('PUT', `streamers/${id}/toggle_follow`, { token, body: { followed } })
+    await follow(from.id, true)
+    expect(await xpOf(worker, fan)).toBe(3)
+    await merge(from.id, into.id)
+    await follow(into.id, true)
+    expect(await xpOf(worker, fan)).toBe(3)
+    await follow(into.id, false)
+    expect(await xpOf(worker, fan)).toBe(0)
+  })
+
   test('with a member each are two people', async () => {
     const [from, into] = [await createStreamer(), await createStreamer()]
     await behind(from)

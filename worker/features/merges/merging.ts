@@ -25,6 +25,16 @@ function moveAudiences(kind: Kind, { from, into, when }: Merge): SQL {
     where ${from} in (select value from json_each(audience, ${list})) and ${when}`
 }
 
+/** Of who follows what goes: what that earned is taken back with the follow of the one that stays. */
+function moveEarnings(kind: Kind, { from, into, when }: Merge): SQL {
+  const follows = sql.raw(`${kind}_follows`)
+  const own = sql.raw(`${kind}_id`)
+  const subjectOf = (id: SQL | number) => sql`${`${kind}:`} || cast(${id} as integer)`
+  return sql`update or ignore xp_entries set subject = ${subjectOf(into)}
+    where user_id in (select user_id from ${follows} where ${own} = ${from})
+      and action = 'follow' and subject = ${subjectOf(from)} and ${when}`
+}
+
 /**
  * Followers, audiences and addresses go to the one that stays, and last the other goes; what games or
  * streamers alone have moves before.
@@ -35,6 +45,7 @@ export function mergeInto(kind: Kind, merge: Merge): SQL[] {
   const follows = sql.raw(`${kind}_follows`)
   const own = sql.raw(`${kind}_id`)
   return [
+    moveEarnings(kind, merge),
     // Who followed both follows once, told if either follow was to tell them.
     sql`insert into ${follows} (${own}, user_id, is_notified, created_at)
       select ${into}, user_id, is_notified, created_at from ${follows}
