@@ -151,6 +151,15 @@ describe('the leaderboard of the page', () => {
     expect(html).toContain(m[`leaderboard_${absence}`]({}, { locale: 'en' }))
   })
 
+  test.each([2, 3, 4])('stays where achievements fail, with statement %i', async (statement) => {
+    proxy.failing = statement
+    const { response, html } = await open('/achievements')
+    expect(response.status).toBe(200)
+    expect(html).toContain('Failed to fetch achievements')
+    expect(namesIn(html)).toEqual([])
+    expect(placesIn(html)).toHaveLength(10)
+  })
+
   test.each([5, 6, 7, 8, 9])('fails alone, with statement %i of the page', async (statement) => {
     proxy.failing = statement
     const { response, html } = await open('/achievements')

@@ -12,24 +12,29 @@ import { selectMine, toMyAchievements } from './achievements.ts'
 /** How many of the leaderboard the page shows. */
 const topCount = 10
 
-/** All that the page shows, in one round trip; the leaderboard may fail alone. */
+/** All that the page shows, in one round trip; achievements and leaderboard may fail each alone. */
 export async function getAchievementsPage(ctx: Ctx<Member>, period: LeaderboardPeriod) {
-  const [own, before, after, members] = selectMyRank(ctx, period)
-  const [holders, reached, standing, top, ...rank] = await read(ctx, [
-    ...selectMine(ctx),
+  const [selectHolders, selectReached, selectStanding] = selectMine(ctx)
+  const [selectOwn, selectBefore, selectAfter, selectMembers] = selectMyRank(ctx, period)
+  const [holders, reached, standing, top, own, before, after, members] = await read(ctx, [
+    allowFailure(selectHolders),
+    allowFailure(selectReached),
+    allowFailure(selectStanding),
     allowFailure(selectTop(ctx, period, topCount)),
-    allowFailure(own),
-    allowFailure(before),
-    allowFailure(after),
-    allowFailure(members),
+    allowFailure(selectOwn),
+    allowFailure(selectBefore),
+    allowFailure(selectAfter),
+    allowFailure(selectMembers),
   ])
-  const [mine, above, below, all] = rank
   return {
-    ...toMyAchievements(ctx, holders, reached, standing),
-    isGamified: Boolean(standing[0]?.isGamified),
+    isGamified: standing ? Boolean(standing[0]?.isGamified) : true,
+    mine:
+      holders && reached && standing
+        ? toMyAchievements(ctx, holders, reached, standing)
+        : undefined,
     leaderboard:
-      top && mine && above && below && all
-        ? { top: toEntries(top), mine: toMyRank(mine, above, below, all) }
+      top && own && before && after && members
+        ? { top: toEntries(top), mine: toMyRank(own, before, after, members) }
         : undefined,
   }
 }
