@@ -1,9 +1,12 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createFakeStorage } from '#tests/fake-storage.ts'
 
 let kept: Record<string, string>
 let page: EventTarget
 const root = { dataset: {} as Record<string, string> }
+
+// What it imports has to be compiled once, which takes a busy machine seconds.
+beforeAll(() => import('./rewards-choice.ts'), 60_000)
 
 beforeEach(() => {
   kept = {}
@@ -11,7 +14,6 @@ beforeEach(() => {
   page = new EventTarget()
   vi.resetModules()
   vi.stubGlobal('window', { localStorage: createFakeStorage(kept) })
-  vi.stubGlobal('document', { documentElement: root })
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
 })
 
@@ -20,7 +22,14 @@ afterAll(() => {
   vi.resetModules()
 })
 
-const load = () => import('./rewards-choice.ts')
+/** Messages that are loaded beside a document take their language from it, in tests to come too. */
+async function load() {
+  vi.stubGlobal('document', undefined)
+  const choice = await import('./rewards-choice.ts')
+  vi.stubGlobal('document', { documentElement: root })
+  return choice
+}
+
 const storageEvent = (key: string | null) => Object.assign(new Event('storage'), { key })
 
 test('the choice is kept for the next page, and forgotten with the person', async () => {
