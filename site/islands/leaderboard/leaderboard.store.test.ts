@@ -57,7 +57,7 @@ test('a correction goes with its key, and is said with its sign', async () => {
       { 'Idempotency-Key': 'one' },
     ],
   ])
-  expect(saySuccess).toHaveBeenCalledWith('XP of Ada corrected: +1,200')
+  expect(saySuccess).toHaveBeenCalledWith('Ada’s XP corrected: +1,200')
 })
 
 test('what is refused is told to the dialog, and nothing is loaded', async () => {
