@@ -300,7 +300,7 @@ describe('a member who switched gamification off', () => {
     await query(worker, suspend, member.userId)
     expect(await follow(member, games[0])).toMatchObject({
       success: false,
-      message: 'Your XP and achievements are suspended. Contact support to learn why.',
+      message: 'Your XP and achievements are suspended. Your notifications say why.',
     })
     await switchOff(member)
     expect(await follow(member, games[1])).toMatchObject({ success: false, message: null })
