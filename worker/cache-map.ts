@@ -132,6 +132,13 @@ export const cacheMap: CacheRule[] = [
     purgedBy: ['article'],
   },
   {
+    // How rare each is may lag by that much.
+    routes: ['/api/v1/achievements'],
+    maxAge: 60,
+    tags: ['achievements'],
+    purgedBy: [],
+  },
+  {
     routes: ['/api/v1/leaderboard'],
     maxAge: 60,
     tags: ['leaderboard'],
