@@ -4,7 +4,7 @@ import { listen } from './stand-in-server.ts'
 /** How an upstream fails; `cut` takes the request and breaks off before it answers. */
 export type Fault = { status: number; headers?: Record<string, string> } | 'cut'
 
-export type Arrival = {
+export type ClientInfo = {
   path: string
   /** The idempotency key, where the sender gives one. */
   key: string
@@ -16,24 +16,24 @@ export type Arrival = {
 /** Takes what is sent in the place of a mail API or of Discord, over real HTTP, and fails as told. */
 export type UpstreamStandIn = {
   url: string
-  arrivals: Arrival[]
+  arrivals: ClientInfo[]
   /** For the next requests, first to last. */
   faults: Fault[]
   /** For all requests, while it is set. */
   fault: Fault | undefined
   /** What it keeps; a key that it knows already adds nothing. */
-  taken(): Arrival[]
+  taken(): ClientInfo[]
   close(): Promise<void>
 }
 
 export async function startUpstream(): Promise<UpstreamStandIn> {
-  const arrivals: Arrival[] = []
+  const arrivals: ClientInfo[] = []
   const server = await listen((request, response) => {
     void json(request).then((sent) => {
       const fault = upstream.faults.shift() ?? upstream.fault
       const key = String(request.headers['idempotency-key'] ?? `unkeyed ${arrivals.length}`)
       const isTaken = fault === undefined || fault === 'cut' || fault.status < 300
-      arrivals.push({ path: request.url ?? '', key, body: sent as Arrival['body'], isTaken })
+      arrivals.push({ path: request.url ?? '', key, body: sent as ClientInfo['body'], isTaken })
       if (fault === 'cut') return void request.socket.destroy()
       response.writeHead(fault?.status ?? 200, fault?.headers ?? {}).end('{}')
     })

@@ -61,9 +61,9 @@ export async function signIn(
 /** The page is as the server wrote it until the scripts are let in by what this answers with. */
 export async function holdScripts(page: Page): Promise<() => void> {
   let letIn = () => undefined as void
-  const isLetIn = new Promise<void>((resolve) => (letIn = resolve))
+  const isAllowed = new Promise<void>((resolve) => (letIn = resolve))
   await page.route('**/*.js', async (route) => {
-    await isLetIn
+    await isAllowed
     // The page that asked may be gone.
     await route.continue().catch(() => undefined)
   })

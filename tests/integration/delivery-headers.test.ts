@@ -4,7 +4,7 @@ import { CampaignMailKind } from '#worker/features/campaigns/contract.ts'
 import { NotificationKind } from '#worker/features/notifications/contract.ts'
 import { hour } from '#tests/durations.ts'
 import { startOutbox, type Outbox } from '#tests/outbox.ts'
-import type { Arrival } from '#tests/upstream-stand-in.ts'
+import type { ClientInfo } from '#tests/upstream-stand-in.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
 const start = now + 48 * hour
@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 afterAll(() => outbox.close())
 
-function mailOf(kind: string): Arrival['body'] | undefined {
+function mailOf(kind: string): ClientInfo['body'] | undefined {
   return outbox.mail.taken().find(({ key }) => key.split(':')[1] === kind)?.body
 }
 

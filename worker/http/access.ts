@@ -24,7 +24,7 @@ const neededScope: Record<Exclude<Access, 'visitor'>, Scope> = {
  * The context with the actor that `access` demands: 401 without a valid token, 403 without the scope.
  * The only place that makes a signed-in actor.
  */
-export async function admit<const Level extends Access>(
+export async function authorize<const Level extends Access>(
   ctx: Ctx<Visitor>,
   access: Level,
   token: string | undefined,

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { readTokenCookies } from './cookies.ts'
 
 /** What is known of whoever signs in or asks for a link, besides what they say. */
-export type Arrival = {
+export type ClientInfo = {
   /** As far as one person can hold it; undefined on the developer's own machine, which all share. */
   address: string | undefined
   userAgent: string | undefined
@@ -10,7 +10,7 @@ export type Arrival = {
   refreshToken: string | undefined
 }
 
-export function arrivalOf(c: Context): Arrival {
+export function clientInfo(c: Context): ClientInfo {
   return {
     address: placeOf(c.req.header('CF-Connecting-IP')),
     userAgent: c.req.header('User-Agent'),

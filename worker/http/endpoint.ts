@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { read, type Actor, type Ctx, type Visitor } from '#worker/context.ts'
 import type { FieldError } from '#worker/contract.ts'
-import { admit, bearerToken, type Access, type ActorFor } from './access.ts'
+import { authorize, bearerToken, type Access, type ActorFor } from './access.ts'
 import { AppError } from './errors.ts'
 import { setFreshness, type Freshness } from './freshness.ts'
 import { bodyLimitBytes, limitBody, type BodyKind } from './request-body.ts'
@@ -91,7 +91,7 @@ export function endpoint<
   const { freshness, run, bodyErrors: _, bodyKind = 'json', status = 200, ...rest } = definition
   async function handle(visitor: Ctx<Visitor>, http: Context): Promise<Response> {
     const token = bearerToken(http.req.header('Authorization'))
-    const ctx = await admit(visitor, definition.access, token)
+    const ctx = await authorize(visitor, definition.access, token)
     const input = await checkedInput(ctx, definition, http)
     const answer = await run(ctx, input)
     if (freshness) setFreshness(http, freshness(answer, ctx))

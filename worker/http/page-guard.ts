@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { read, type Ctx, type Visitor } from '#worker/context.ts'
-import { admit, type Access, type ActorFor } from './access.ts'
+import { authorize, type Access, type ActorFor } from './access.ts'
 import { readTokenCookies } from './cookies.ts'
 import { AppError } from './errors.ts'
 
@@ -25,7 +25,7 @@ export async function guardPage<const Level extends Exclude<Access, 'visitor'>>(
   tools: Tools,
 ): Promise<Ctx<ActorFor[Level]> | Response> {
   try {
-    return await admit(visitor, access, readTokenCookies(c).access)
+    return await authorize(visitor, access, readTokenCookies(c).access)
   } catch (error) {
     if (isForbidden(error)) return redirectTo(localised(c, '/unauthorized'))
     if (!isUnauthenticated(error)) throw error
@@ -33,7 +33,7 @@ export async function guardPage<const Level extends Exclude<Access, 'visitor'>>(
   const tokens = await renewSession(c, visitor, tools)
   if (!tokens) return redirectTo(loginPath(c))
   try {
-    return await admit(visitor, access, tokens.access_token)
+    return await authorize(visitor, access, tokens.access_token)
   } catch (error) {
     if (isForbidden(error)) return redirectTo(localised(c, '/unauthorized'))
     throw error

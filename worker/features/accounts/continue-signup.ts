@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { write, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import type { Arrival } from '#worker/http/arrival.ts'
+import type { ClientInfo } from '#worker/http/arrival.ts'
 import { decrypt, encrypt } from '#worker/platform/crypto.ts'
 import type { TokensView } from './contract.ts'
 import { newDeviceMark } from './known-device.ts'
@@ -41,7 +41,7 @@ export type Continuation =
 export async function continueSignup(
   ctx: Ctx<Visitor>,
   ticket: string | undefined,
-  arrival: Arrival,
+  arrival: ClientInfo,
 ): Promise<Continuation> {
   const tokenId = openTicket(ctx, ticket)
   if (!tokenId) return { outcome: 'unknown' }

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
-import type { Arrival } from '#worker/http/arrival.ts'
+import type { ClientInfo } from '#worker/http/arrival.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { hashPassword, isOutdatedHash, isPassword } from '#worker/platform/crypto.ts'
 import type { LoginInput, TokensView } from './contract.ts'
 import { findKnownDevice, newDeviceMark } from './known-device.ts'
 import { openSession, type Entrant } from './sessions.ts'
-import { assertOpen, blurred, forgetAttempts, knock, passDoor, type Door } from './throttle.ts'
+import { assertNotThrottled, hashIdentifier, forgetAttempts, recordAttempt, clearAttempts, type RateLimit } from './throttle.ts'
 
 const failuresPerAddress = 30
 /** From all addresses together. An account has two names, so that it meets a hundred. */
@@ -17,11 +17,11 @@ const failuresPerName = 50
  * A device that the account knows is counted by itself, whatever others do. Everything is kept by
  * the name as typed, whether it is anybody's or not, so that no counter tells which names are.
  */
-function doorOf(ctx: Ctx, nameKey: string, { address, deviceMark }: Comer): Door {
+function doorOf(ctx: Ctx, nameKey: string, { address, deviceMark }: Comer): RateLimit {
   const device = findKnownDevice(ctx, deviceMark, nameKey)
-  if (device) return { guard: `device:${blurred(ctx, device)}`, hourly: [] }
-  const name = blurred(ctx, nameKey)
-  const place = address && blurred(ctx, address)
+  if (device) return { guard: `device:${hashIdentifier(ctx, device)}`, hourly: [] }
+  const name = hashIdentifier(ctx, nameKey)
+  const place = address && hashIdentifier(ctx, address)
   return {
     guard: `pair:${name}:${place ?? 'local'}`,
     hourly: [
@@ -33,14 +33,14 @@ function doorOf(ctx: Ctx, nameKey: string, { address, deviceMark }: Comer): Door
 
 /** Forgets the failures under both names of an account: a reset password opens it to its owner again. */
 export function forgetFailures(ctx: Ctx, { usernameKey, emailKey }: Names, when = sql`true`) {
-  const names = [usernameKey, ...(emailKey ? [emailKey] : [])].map((key) => blurred(ctx, key))
+  const names = [usernameKey, ...(emailKey ? [emailKey] : [])].map((key) => hashIdentifier(ctx, key))
   return names.flatMap((name) => [
     forgetAttempts(ctx, `name:${name}`, when),
     forgetAttempts(ctx, `pair:${name}:`, when),
   ])
 }
 
-type Comer = Arrival & { deviceMark: string | undefined }
+type Comer = ClientInfo & { deviceMark: string | undefined }
 type Names = { usernameKey: string; emailKey: string | null }
 type Candidate = Entrant & Names & { passwordHash: string | null; isActive: number }
 
@@ -56,7 +56,7 @@ export async function logIn(
   const key = username.toLowerCase()
   const door = doorOf(ctx, key, comer)
   const [[opening], , [person]] = await write(ctx, [
-    ...knock(ctx, door),
+    ...recordAttempt(ctx, door),
     rows<Candidate>(
       ctx.db,
       sql`select id as userId, username_key as usernameKey, email_key as emailKey,
@@ -66,12 +66,12 @@ export async function logIn(
         order by username_key = ${key} desc limit 1`,
     ),
   ])
-  assertOpen(ctx, opening)
+  assertNotThrottled(ctx, opening)
   const isRight = await isPassword(password, person?.passwordHash ?? null)
   if (!person || !isRight) throw new AppError('unauthenticated', 'bad_credentials')
   if (!person.isActive) throw new AppError('forbidden', 'account_inactive')
   const tokens = await openSession(ctx, person, comer, [
-    ...passDoor(ctx, door),
+    ...clearAttempts(ctx, door),
     ...(await upgradedHash(ctx, person, password)),
   ])
   return { tokens, deviceMark: newDeviceMark(ctx, person) }

@@ -11,7 +11,7 @@ import type { ConfirmInput, PasswordInput } from './contract.ts'
 import { assertFresh, provenAt } from './fresh-sign-in.ts'
 import { assertGoodPassword } from './password-rules.ts'
 import { endOtherSessions } from './session-list.ts'
-import { assertOpen, knock, passDoor, type Door } from './throttle.ts'
+import { assertNotThrottled, recordAttempt, clearAttempts, type RateLimit } from './throttle.ts'
 
 /** Whoever the password was asked of. */
 export type Confirmed = {
@@ -50,19 +50,19 @@ export async function confirmPassword(
   given: string | undefined,
   field: string,
 ): Promise<Confirmed> {
-  const door: Door = { guard: passwordGuard(ctx.actor.userId), hourly: [] }
+  const door: RateLimit = { guard: passwordGuard(ctx.actor.userId), hourly: [] }
   const [[person], [opening]] =
     given === undefined
       ? [...(await read(ctx, [selectPerson(ctx)])), []]
-      : await readCounting(ctx, [selectPerson(ctx), ...knock(ctx, door)])
+      : await readCounting(ctx, [selectPerson(ctx), ...recordAttempt(ctx, door)])
   if (!person) throw new AppError('unauthenticated', 'session_ended')
   const { username, email, passwordHash, provenAt: since } = person
   const confirmed = { username, email, provenAt: since }
   if (passwordHash === null) return { ...confirmed, hasPassword: false }
   if (given === undefined) throw fault(ctx, field, 'password_required')
-  assertOpen(ctx, opening)
+  assertNotThrottled(ctx, opening)
   if (!(await isPassword(given, passwordHash))) throw fault(ctx, field, 'wrong_password')
-  await write(ctx, passDoor(ctx, door))
+  await write(ctx, clearAttempts(ctx, door))
   return { ...confirmed, hasPassword: true }
 }
 

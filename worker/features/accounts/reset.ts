@@ -11,7 +11,7 @@ import { newDeviceMark } from './known-device.ts'
 import { forgetFailures } from './login.ts'
 import { assertGoodPassword } from './password-rules.ts'
 import { revokeSoon, type KeptTokens } from './provider-tokens.ts'
-import { assertOpen, knock, placeDoor } from './throttle.ts'
+import { assertNotThrottled, recordAttempt, limitByAddress } from './throttle.ts'
 import { proofFacts } from './verify.ts'
 
 const requestsPerAddress = 20
@@ -21,16 +21,16 @@ export async function requestReset(
   ctx: Ctx<Visitor>,
   { email, resume, address }: ResetRequestInput & { address: string | undefined },
 ): Promise<void> {
-  const door = placeDoor(ctx, 'reset', address, requestsPerAddress)
+  const door = limitByAddress(ctx, 'reset', address, requestsPerAddress)
   const [[opening], , , queued] = await write(ctx, [
-    ...knock(ctx, door),
+    ...recordAttempt(ctx, door),
     ...mailLink(ctx, {
       kind: 'reset_password',
       person: sql`u.email_key = ${email.toLowerCase()}`,
       resume,
     }),
   ])
-  assertOpen(ctx, opening)
+  assertNotThrottled(ctx, opening)
   await sendAccountMail(ctx, queued)
 }
 

@@ -1,5 +1,5 @@
 import { bearerToken } from '#worker/http/access.ts'
-import { arrivalOf } from '#worker/http/arrival.ts'
+import { clientInfo } from '#worker/http/arrival.ts'
 import { assertOwnOrigin } from '#worker/http/origin.ts'
 import {
   clearSignupCookie,
@@ -51,7 +51,7 @@ export const accountEndpoints = [
     answer: TokensView,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
-      const comer = { ...arrivalOf(http), deviceMark: readDeviceMark(http) }
+      const comer = { ...clientInfo(http), deviceMark: readDeviceMark(http) }
       const { tokens, deviceMark } = await logIn(ctx, body, comer)
       setTokenCookies(http, tokens)
       // Somebody else's, perhaps.
@@ -105,7 +105,7 @@ export const accountEndpoints = [
     access: 'visitor',
     limiter: 'RESETS',
     body: ResetRequestInput,
-    run: (ctx, { body, http }) => requestReset(ctx, { ...body, address: arrivalOf(http).address }),
+    run: (ctx, { body, http }) => requestReset(ctx, { ...body, address: clientInfo(http).address }),
   }),
   endpoint({
     method: 'post',

@@ -4,7 +4,7 @@ import type { SessionId, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { earnXp } from '#worker/features/progress/ledger.ts'
 import { keepDevices } from '#worker/features/push/session-devices.ts'
-import type { Arrival } from '#worker/http/arrival.ts'
+import type { ClientInfo } from '#worker/http/arrival.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { accessTokenSeconds, signAccessToken, verifyAccessToken } from '#worker/http/tokens.ts'
 import { hmacSha256, randomToken, sha256 } from '#worker/platform/crypto.ts'
@@ -56,7 +56,7 @@ function dailyVisit(ctx: Ctx, userId: UserId) {
 export async function openSession(
   ctx: Ctx,
   person: Entrant,
-  { userAgent, refreshToken: former }: Pick<Arrival, 'userAgent' | 'refreshToken'>,
+  { userAgent, refreshToken: former }: Pick<ClientInfo, 'userAgent' | 'refreshToken'>,
   alongside: Statement[] = [],
 ): Promise<TokensView> {
   const { db, now } = ctx

@@ -1,4 +1,4 @@
-import { arrivalOf } from '#worker/http/arrival.ts'
+import { clientInfo } from '#worker/http/arrival.ts'
 import {
   clearSignupCookie,
   clearTwitchCookies,
@@ -28,7 +28,7 @@ export const signupEndpoints = [
     run: async (ctx, { body, http }) => {
       // A foreign page would sign the browser in to an account of its own.
       assertOwnOrigin(http)
-      const { address } = arrivalOf(http)
+      const { address } = clientInfo(http)
       const tokenId = await signUp(ctx, {
         ...body,
         language: chosenLocale(http) ?? 'fr',
@@ -45,7 +45,7 @@ export const signupEndpoints = [
     answer: ContinuationView,
     run: async (ctx, { http }) => {
       assertOwnOrigin(http)
-      const continued = await continueSignup(ctx, readSignupCookie(http), arrivalOf(http))
+      const continued = await continueSignup(ctx, readSignupCookie(http), clientInfo(http))
       if (continued.outcome !== 'waiting') clearSignupCookie(http)
       if (continued.outcome === 'signed_in') {
         setTokenCookies(http, continued.tokens)

@@ -9,13 +9,13 @@ import { newTokenId } from './account-tokens.ts'
 import type { SignupInput } from './contract.ts'
 import { assertGoodPassword } from './password-rules.ts'
 import { defaultTimeZone } from './settings.ts'
-import { assertOpen, knock, placeDoor, type Door } from './throttle.ts'
+import { assertNotThrottled, recordAttempt, limitByAddress, type RateLimit } from './throttle.ts'
 
 const signUpsPerAddress = 20
 
 /** One for all who sign up, be it with a password or through a provider. */
-export function signUpDoor(ctx: Ctx, address: string | undefined): Door {
-  return placeDoor(ctx, 'signup', address, signUpsPerAddress)
+export function signUpDoor(ctx: Ctx, address: string | undefined): RateLimit {
+  return limitByAddress(ctx, 'signup', address, signUpsPerAddress)
 }
 
 /** With the language that mails and pages begin in, and the address it comes from. */
@@ -31,14 +31,14 @@ export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<strin
   const usernameKey = input.name.toLowerCase()
   const emailKey = input.email.toLowerCase()
   const [[opening], , [found]] = await write(ctx, [
-    ...knock(ctx, signUpDoor(ctx, input.address)),
+    ...recordAttempt(ctx, signUpDoor(ctx, input.address)),
     rows<{ isNameTaken: number; ownerId: UserId | null }>(
       ctx.db,
       sql`select exists (select 1 from users where username_key = ${usernameKey}) as isNameTaken,
         (select id from users where email_key = ${emailKey}) as ownerId`,
     ),
   ])
-  assertOpen(ctx, opening)
+  assertNotThrottled(ctx, opening)
   if (found?.isNameTaken) throw new AppError('conflict', 'username_taken')
   const passwordHash = await hashPassword(input.password)
   const tokenId = newTokenId()

@@ -12,11 +12,11 @@ import {
 } from '#worker/platform/crypto.ts'
 import { accountToken } from './account-tokens.ts'
 import { findKnownDevice } from './known-device.ts'
-import { blurred } from './throttle.ts'
+import { hashIdentifier } from './throttle.ts'
 
 /** Made once and kept in databases, cookies and sent mails: another result locks people out. */
 const secret = 'a secret of at least thirty-two characters'
-const config = { JWT_SECRET: secret } as Parameters<typeof blurred>[0]['config']
+const config = { JWT_SECRET: secret } as Parameters<typeof hashIdentifier>[0]['config']
 
 describe('values that are stored or mailed stay the same from build to build', () => {
   test.each([
@@ -47,7 +47,7 @@ describe('values that are stored or mailed stay the same from build to build', (
   })
 
   test('the key of a counter', () => {
-    expect(blurred({ config }, 'login:203.0.113.7')).toBe(
+    expect(hashIdentifier({ config }, 'login:203.0.113.7')).toBe(
       'HsLAp2-9wAR3PQqXJHs5lFhK04_QwW_Wa1XWKLMjiqQ',
     )
   })

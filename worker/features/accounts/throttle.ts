@@ -11,7 +11,7 @@ const firstWaitMs = 15_000
 const longestWaitMs = 15 * 60_000
 
 /** What stands between a stranger and an act: counters that begin anew each hour. */
-export type Door = {
+export type RateLimit = {
   /** Makes each try past the fifth wait. */
   guard?: string
   /** Shut until the next hour once the limit is reached. */
@@ -21,17 +21,17 @@ export type Door = {
 }
 
 /** For what one address may do so often in an hour; open to all where no edge says the address. */
-export function placeDoor(
+export function limitByAddress(
   ctx: Pick<Ctx, 'config'>,
   act: string,
   address: string | undefined,
   limit: number,
-): Door {
-  return { hourly: address ? [{ subject: `${act}:${blurred(ctx, address)}`, limit }] : [] }
+): RateLimit {
+  return { hourly: address ? [{ subject: `${act}:${hashIdentifier(ctx, address)}`, limit }] : [] }
 }
 
 /** What a counter is kept under; neither an address nor a name is stored as it is. */
-export function blurred({ config }: Pick<Ctx, 'config'>, value: string): string {
+export function hashIdentifier({ config }: Pick<Ctx, 'config'>, value: string): string {
   return hmacSha256(config.JWT_SECRET, `attempts:${value}`)
 }
 
@@ -39,7 +39,7 @@ function hourOf({ now }: Ctx): number {
   return Math.floor(now / hourMs)
 }
 
-function openingOf(ctx: Ctx, { guard, hourly, spaced }: Door): SQL {
+function openingOf(ctx: Ctx, { guard, hourly, spaced }: RateLimit): SQL {
   const hour = hourOf(ctx)
   const limits = hourly.map(
     ({ subject, limit }) => sql`coalesce((select ${(hour + 1) * hourMs} from attempts
@@ -57,7 +57,7 @@ function openingOf(ctx: Ctx, { guard, hourly, spaced }: Door): SQL {
 }
 
 /** Whether the next try is let in, as a condition. */
-export function isLetIn(ctx: Ctx, door: Door): SQL {
+export function isAllowed(ctx: Ctx, door: RateLimit): SQL {
   return sql`${openingOf(ctx, door)} <= ${ctx.now}`
 }
 
@@ -67,9 +67,9 @@ type Opening = { opensAt: number }
  * Counts a try before its outcome is known, so that many at once cannot all be the first. One that
  * comes to a shut door does not count.
  */
-export function knock(
+export function recordAttempt(
   ctx: Ctx,
-  door: Door,
+  door: RateLimit,
   /** What else must hold for it to count. */
   when: SQL = sql`true`,
 ): readonly [Statement<Opening[]>, Statement] {
@@ -83,13 +83,13 @@ export function knock(
       db,
       sql`insert into attempts (subject, hour, count, last_at)
         select value, ${hourOf(ctx)}, 1, ${now} from json_each(${JSON.stringify(subjects)})
-        where ${when} and ${isLetIn(ctx, door)}
+        where ${when} and ${isAllowed(ctx, door)}
         on conflict do update set count = count + 1, last_at = excluded.last_at`,
     ),
   ]
 }
 
-export function assertOpen({ now }: Ctx, opening: Opening | undefined): void {
+export function assertNotThrottled({ now }: Ctx, opening: Opening | undefined): void {
   const waitMs = (opening?.opensAt ?? 0) - now
   if (waitMs <= 0) return
   const retryAfter = Math.ceil(waitMs / 1000)
@@ -97,7 +97,7 @@ export function assertOpen({ now }: Ctx, opening: Opening | undefined): void {
 }
 
 /** Takes a try back that turned out to be right: the guard forgets the wrong ones before it. */
-export function passDoor(ctx: Ctx, { guard, hourly }: Door): Statement[] {
+export function clearAttempts(ctx: Ctx, { guard, hourly }: RateLimit): Statement[] {
   const { db } = ctx
   const subjects = JSON.stringify(hourly.map(({ subject }) => subject))
   return [

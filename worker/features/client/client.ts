@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type System, type Visitor } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
-import { isLetIn, knock, placeDoor } from '#worker/features/accounts/throttle.ts'
+import { isAllowed, recordAttempt, limitByAddress } from '#worker/features/accounts/throttle.ts'
 import type { ClientErrorInput, ClientEventInput } from './contract.ts'
 import { withoutPerson } from './without-person.ts'
 
@@ -18,18 +18,18 @@ export async function recordClientError(
   address: string | undefined,
 ): Promise<void> {
   const { db, now } = ctx
-  const door = placeDoor(ctx, 'client_error', address, errorsPerAddress)
+  const door = limitByAddress(ctx, 'client_error', address, errorsPerAddress)
   await write(ctx, [
     rows(
       db,
       sql`insert into client_errors (message, stack, route, build, at)
         select ${withoutPerson(message)}, ${stack ? withoutPerson(stack) : null},
           ${withoutPerson(route)}, ${build}, ${now}
-        where ${isLetIn(ctx, door)}
+        where ${isAllowed(ctx, door)}
           and (select count(*) from (select 1 from client_errors where at > ${now - hourMs}
             limit ${errorsPerHour})) < ${errorsPerHour}`,
     ),
-    ...knock(ctx, door),
+    ...recordAttempt(ctx, door),
   ])
 }
 

@@ -1,4 +1,4 @@
-import { arrivalOf } from '#worker/http/arrival.ts'
+import { clientInfo } from '#worker/http/arrival.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 import { countClientEvent, recordClientError } from './client.ts'
 import { ClientErrorInput, ClientEventInput } from './contract.ts'
@@ -11,7 +11,7 @@ export const clientEndpoints = [
     access: 'visitor',
     body: ClientErrorInput,
     status: 204,
-    run: (ctx, { body, http }) => recordClientError(ctx, body, arrivalOf(http).address),
+    run: (ctx, { body, http }) => recordClientError(ctx, body, clientInfo(http).address),
   }),
   endpoint({
     method: 'post',

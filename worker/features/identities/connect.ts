@@ -1,6 +1,6 @@
 import type { Ctx, Visitor } from '#worker/context.ts'
 import type { Locale } from '#worker/contract.ts'
-import type { Arrival } from '#worker/http/arrival.ts'
+import type { ClientInfo } from '#worker/http/arrival.ts'
 import type { ConnectInput, ConnectView } from './contract.ts'
 import type { Resumed } from './flow.ts'
 import { sealTokens } from './identity-rows.ts'
@@ -19,7 +19,7 @@ export async function finishFlow(
   ctx: Ctx<Visitor>,
   { flow, member }: Resumed,
   input: ConnectInput,
-  comer: { arrival: Arrival; language: Locale },
+  comer: { arrival: ClientInfo; language: Locale },
 ): Promise<Connected> {
   const proof = await proveIdentity(ctx, flow, input)
   const { accessToken, refreshToken } = sealTokens(ctx.config, proof)

@@ -5,7 +5,7 @@ import { read, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import { UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { assertFresh, provenAt } from '#worker/features/accounts/fresh-sign-in.ts'
-import { admit } from '#worker/http/access.ts'
+import { authorize } from '#worker/http/access.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { youtubeScope } from '#worker/platform/channels.ts'
 import { decrypt, encrypt, isSameText } from '#worker/platform/crypto.ts'
@@ -51,7 +51,7 @@ async function requireMember(
   token: string | undefined,
   { intent, isBeginning }: { intent: OAuthIntent; isBeginning: boolean },
 ): Promise<{ member: Ctx<Member>; isConnected: boolean }> {
-  const member = await admit(ctx, 'member', token)
+  const member = await authorize(ctx, 'member', token)
   const { userId } = member.actor
   const [[found]] = await read(member, [
     rows<{ isUnproved: number; hasTwitch: number; provenAt: number }>(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { bearerToken } from '#worker/http/access.ts'
-import { arrivalOf } from '#worker/http/arrival.ts'
+import { clientInfo } from '#worker/http/arrival.ts'
 import {
   clearFlowCookie,
   clearTwitchCookies,
@@ -63,7 +63,7 @@ export const identityEndpoints = [
       // It serves once, whatever comes of it.
       clearFlowCookie(http, provider)
       const { view, twitch } = await finishFlow(ctx, resumed, body, {
-        arrival: arrivalOf(http),
+        arrival: clientInfo(http),
         language: chosenLocale(http) ?? 'fr',
       })
       if (view.outcome === 'signed_in') {

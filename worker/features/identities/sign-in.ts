@@ -5,10 +5,10 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { openSession, type Entrant } from '#worker/features/accounts/sessions.ts'
 import { signUpDoor } from '#worker/features/accounts/signup.ts'
-import { assertOpen, isLetIn, knock } from '#worker/features/accounts/throttle.ts'
+import { assertNotThrottled, isAllowed, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { addTrust, earnXp } from '#worker/features/progress/ledger.ts'
 import { claimStatements, purgeClaimed, selectClaims } from '#worker/features/streamers/claims.ts'
-import type { Arrival } from '#worker/http/arrival.ts'
+import type { ClientInfo } from '#worker/http/arrival.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { identityOf, provenChannel, sealTokens } from './identity-rows.ts'
 import type { Proof } from './prove.ts'
@@ -22,19 +22,19 @@ import { usernamesFrom } from './usernames.ts'
 export async function signInWith(
   ctx: Ctx<Visitor>,
   proof: Proof,
-  { arrival, language }: { arrival: Arrival; language: Locale },
+  { arrival, language }: { arrival: ClientInfo; language: Locale },
 ): Promise<{ tokens: TokensView; isNew: boolean }> {
   const door = signUpDoor(ctx, arrival.address)
   const [inserted, , [opening], , , [person], claims] = await write(ctx, [
-    insertMember(ctx, proof, { language, when: isLetIn(ctx, door) }),
+    insertMember(ctx, proof, { language, when: isAllowed(ctx, door) }),
     insertIdentity(ctx, proof),
-    ...knock(ctx, door, sql`changes() = 1`),
+    ...recordAttempt(ctx, door, sql`changes() = 1`),
     updateIdentity(ctx, proof),
     selectPerson(ctx, proof),
     selectClaims(ctx, provenChannel(proof)),
     ...verifiedEmail(ctx, proof),
   ])
-  if (!person) assertOpen(ctx, opening)
+  if (!person) assertNotThrottled(ctx, opening)
   if (!person) throw new AppError('conflict', 'sign_in_to_link')
   if (!person.isActive) throw new AppError('forbidden', 'account_inactive')
   const isNew = inserted.length === 1

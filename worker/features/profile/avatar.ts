@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { read, readCounting, write, type Ctx, type Member } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
-import { assertOpen, knock } from '#worker/features/accounts/throttle.ts'
+import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { completionInfo, earnCompletion } from '#worker/features/progress/completion.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { removeMediaSoon } from '#worker/features/uploads/remove-media.ts'
@@ -26,8 +26,8 @@ function replaceAvatar({ db, actor }: Ctx<Member>, path: string | null) {
 
 /** Sets the member's picture; the file of the one before is removed. */
 export async function setAvatar(ctx: Ctx<Member>, { file }: PictureInput): Promise<AvatarChanged> {
-  const [[opening]] = await readCounting(ctx, knock(ctx, uploadDoor(ctx.actor.userId)))
-  assertOpen(ctx, opening)
+  const [[opening]] = await readCounting(ctx, recordAttempt(ctx, uploadDoor(ctx.actor.userId)))
+  assertNotThrottled(ctx, opening)
   const picture = await pictureOf(ctx, file)
   const path = `avatars/${newName(picture)}`
   await storePicture(ctx, path, picture)

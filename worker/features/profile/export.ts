@@ -3,7 +3,7 @@ import { read, readCounting, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant, type UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { listUploads } from '#worker/features/uploads/uploads.ts'
-import { assertOpen, knock } from '#worker/features/accounts/throttle.ts'
+import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { ExportView } from './contract.ts'
 
@@ -117,8 +117,8 @@ export function exportSubject(userId: UserId): string {
 export async function exportMe(ctx: Ctx<Member>): Promise<ExportView> {
   const { userId } = ctx.actor
   const door = { hourly: [{ subject: exportSubject(userId), limit: exportsPerHour }] }
-  const [[opening]] = await readCounting(ctx, knock(ctx, door))
-  assertOpen(ctx, opening)
+  const [[opening]] = await readCounting(ctx, recordAttempt(ctx, door))
+  assertNotThrottled(ctx, opening)
   const parts = partsOf(userId)
   const names = Object.keys(parts) as Part[]
   const [[account], ...found] = await read(ctx, [

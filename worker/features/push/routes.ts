@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { idParam, PushSubscriptionId } from '#worker/contract.ts'
-import { arrivalOf } from '#worker/http/arrival.ts'
+import { clientInfo } from '#worker/http/arrival.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 import { DeviceInput, PushDevicesView, PushDeviceView, PushSubscriptionInput } from './contract.ts'
 import { listDevices, removeDevice, subscribe, touchDevice } from './devices.ts'
@@ -22,7 +22,7 @@ export const pushEndpoints = [
     body: PushSubscriptionInput,
     status: 201,
     answer: PushDeviceView,
-    run: (ctx, { body, http }) => subscribe(ctx, body, arrivalOf(http).userAgent),
+    run: (ctx, { body, http }) => subscribe(ctx, body, clientInfo(http).userAgent),
   }),
   endpoint({
     method: 'put',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, readCounting, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamingAccountId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
-import { assertOpen, knock } from '#worker/features/accounts/throttle.ts'
+import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { UpstreamFault } from '#worker/platform/upstream.ts'
 import { readCalendar } from './calendar-file.ts'
@@ -22,8 +22,8 @@ export async function importFile(
 ): Promise<ImportReport> {
   if (file.size > largestCalendarBytes) throw new AppError('too_large', 'body_too_large')
   const door = { hourly: [{ subject: `schedule_file:${ctx.actor.userId}`, limit: filesPerHour }] }
-  const [[opening]] = await readCounting(ctx, knock(ctx, door))
-  assertOpen(ctx, opening)
+  const [[opening]] = await readCounting(ctx, recordAttempt(ctx, door))
+  assertNotThrottled(ctx, opening)
   const announced = await readText(ctx, input, await file.text())
   const found = await findFileSource(ctx, reach, input.account_id)
   const { category, language, timezone } = input

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, readCounting, write, type Ctx, type Member } from '#worker/context.ts'
 import type { ScheduleSourceId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { assertOpen, knock } from '#worker/features/accounts/throttle.ts'
+import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type {
   ImportReport,
@@ -72,9 +72,9 @@ export async function runNow(
   const subject = `schedule_${confirm ? 'run' : 'look'}:${id}`
   const [[opening]] = await readCounting(
     ctx,
-    knock(ctx, { hourly: [], spaced: { subject, apartMs } }),
+    recordAttempt(ctx, { hourly: [], spaced: { subject, apartMs } }),
   )
-  assertOpen(ctx, opening)
+  assertNotThrottled(ctx, opening)
   const isNew = sql`exists (select 1 from schedule_sources where id = ${id} and next_run_at is null)`
   const noted: Alongside = (hasChanged) =>
     note(ctx, reach, { act: 'start_schedule', when: hasChanged ? sql`true` : isNew })

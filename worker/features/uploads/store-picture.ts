@@ -1,6 +1,6 @@
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contract.ts'
-import type { Door } from '#worker/features/accounts/throttle.ts'
+import type { RateLimit } from '#worker/features/accounts/throttle.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
 import { largestPictureBytes } from '#worker/http/request-body.ts'
 import { ruleText } from '#worker/validation-texts.ts'
@@ -22,7 +22,7 @@ export function uploadSubject(userId: UserId): string {
 }
 
 /** Shut once a person tried as many pictures as an hour allows. */
-export function uploadDoor(userId: UserId): Door {
+export function uploadDoor(userId: UserId): RateLimit {
   return { hourly: [{ subject: uploadSubject(userId), limit: picturesPerHour }] }
 }
 

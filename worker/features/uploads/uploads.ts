@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { readCounting, type Contributor, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
-import { assertOpen, knock } from '#worker/features/accounts/throttle.ts'
+import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { PictureInput, UploadView } from './contract.ts'
 import { newName, pictureOf, storePicture, uploadDoor } from './store-picture.ts'
@@ -32,11 +32,11 @@ export async function uploadPicture(
 ): Promise<UploadView> {
   const { userId } = ctx.actor
   const [[opening], , [verified]] = await readCounting(ctx, [
-    ...knock(ctx, uploadDoor(userId)),
+    ...recordAttempt(ctx, uploadDoor(userId)),
     rows(ctx.db, sql`select 1 from users where id = ${userId} and email_verified_at is not null`),
   ])
   if (!verified) throw new AppError('forbidden', 'verify_email_first')
-  assertOpen(ctx, opening)
+  assertNotThrottled(ctx, opening)
   const picture = await pictureOf(ctx, file)
   const name = newName(picture)
   await ctx.media.put(`${uploaderFolder(userId)}${name}`, '')
