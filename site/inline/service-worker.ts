@@ -7,7 +7,7 @@ import { localeOfPath } from '#site/lib/locale-of-path.ts'
  * answers nothing else. Built by astro.config.mjs.
  */
 
-/** The part of a service worker's surroundings that this one uses; their types contradict a page's. */
+/** The part of a service worker's dependencies that this one uses; their types contradict a page's. */
 type Work = Event & { waitUntil: (work: Promise<unknown>) => void }
 type FetchEvent = Work & {
   request: Request

@@ -9,7 +9,7 @@ export type Connection =
   | { phase: 'connected'; outcome: ConnectView['outcome']; next: string | null }
   | { phase: 'failed'; fault: ConnectFault; reason: string; mustLogIn: boolean }
 
-type Surroundings = {
+type Dependencies = {
   api: Pick<Api, 'post'>
   provider: OAuthProvider
   /** What the provider put into the callback's address. */
@@ -19,7 +19,7 @@ type Surroundings = {
 }
 
 /** Hands the provider's answer to the server, once. */
-export function createConnection({ api, provider, answer, settle }: Surroundings) {
+export function createConnection({ api, provider, answer, settle }: Dependencies) {
   const $connection = atom<Connection>({ phase: 'connecting' })
   const path = `auth/${provider}/connect`
   const state = answer.get('state') ?? ''

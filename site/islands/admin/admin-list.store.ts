@@ -18,7 +18,7 @@ export type ListView<Row, Query extends ListQuery> = {
   failure: string
 }
 
-type Surroundings<Query> = {
+type Dependencies<Query> = {
   api: Pick<Api, 'get'>
   /** The call that answers pages of it, as `admin/users`. */
   path: string
@@ -28,7 +28,7 @@ type Surroundings<Query> = {
 
 /** A page of something long: searched, sorted, filtered and cut into pages by the server. */
 export function createAdminList<Row extends { id: number }, Query extends ListQuery>(
-  { api, path, onQuery }: Surroundings<Query>,
+  { api, path, onQuery }: Dependencies<Query>,
   first: { list: AdminPage<Row>; query: Query },
 ) {
   const { items, total } = first.list

@@ -2,7 +2,7 @@ import type { Api } from '#site/lib/api.ts'
 import type { AdminPage } from '#worker/contract.ts'
 import { createAdminList, type ListQuery } from './admin-list.store.ts'
 
-type Surroundings<Query> = {
+type Dependencies<Query> = {
   api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
   /** The call that answers pages of it, as `admin/games`. */
   path: string
@@ -11,7 +11,7 @@ type Surroundings<Query> = {
 
 /** A list of what the panel keeps, and what can be done to one of it; refusals are the caller's to show. */
 export function createCatalogue<Row extends { id: number }, Query extends ListQuery>(
-  { api, path, onQuery }: Surroundings<Query>,
+  { api, path, onQuery }: Dependencies<Query>,
   first: { list: AdminPage<Row>; query: Query },
 ) {
   const list = createAdminList<Row, Query>({ api, path, onQuery }, first)

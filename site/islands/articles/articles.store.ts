@@ -6,14 +6,14 @@ import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contract.ts'
 import type { AdminArticlesQuery, AdminArticleSummary } from '#worker/features/articles/contract.ts'
 
-type Surroundings = Voice & {
+type Dependencies = Voice & {
   api: Pick<Api, 'get' | 'post' | 'delete'>
   onQuery: (query: AdminArticlesQuery) => void
 }
 type First = { list: AdminPage<AdminArticleSummary>; query: AdminArticlesQuery }
 
 /** The articles of the panel. */
-export function createArticles({ api, onQuery, ...voice }: Surroundings, first: First) {
+export function createArticles({ api, onQuery, ...voice }: Dependencies, first: First) {
   const list = createAdminList<AdminArticleSummary, AdminArticlesQuery>(
     { api, path: 'admin/articles', onQuery },
     first,

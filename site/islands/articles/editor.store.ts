@@ -5,15 +5,15 @@ import { m } from '#site/lib/messages.ts'
 import type { AdminArticle, PublishInput } from '#worker/features/articles/contract.ts'
 import { createSaving } from './saving.store.ts'
 
-type Surroundings = Voice & {
+type Dependencies = Voice & {
   api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
   onCreated: (article: AdminArticle) => void
   onDeleted: () => void
 }
 
 /** All that can be done with an article from its editor. */
-export function createEditor(surroundings: Surroundings, first: AdminArticle | undefined) {
-  const { api, onCreated, onDeleted, ...voice } = surroundings
+export function createEditor(dependencies: Dependencies, first: AdminArticle | undefined) {
+  const { api, onCreated, onDeleted, ...voice } = dependencies
   const saving = createSaving({ api, onCreated }, first)
   const { $article, $state, save, saveOver, keep, refuse } = saving
   const { $isBusy, run } = createActing(voice)

@@ -36,16 +36,16 @@ function start(given: AdminArticle | 'new' = article()) {
   })
   const call = () => vi.fn((path: string, body?: Sent) => answer(path, body))
   const api = { get: vi.fn(), post: call(), put: call(), delete: vi.fn() }
-  const surroundings = {
+  const dependencies = {
     api: api as never,
     onCreated: vi.fn(),
     onDeleted: vi.fn(),
     saySuccess: vi.fn(),
     sayError: vi.fn(),
   }
-  const editor = createEditor(surroundings, first)
+  const editor = createEditor(dependencies, first)
   const type = (markdown: string) => editor.change({ ...valuesOf(first), title: 'On', markdown })
-  return { ...surroundings, editor, api, answer, type, state: () => editor.$state.get() }
+  return { ...dependencies, editor, api, answer, type, state: () => editor.$state.get() }
 }
 
 const conflict = new ApiError({

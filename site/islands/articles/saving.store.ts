@@ -28,14 +28,14 @@ function isSame(one: ArticleValues, other: ArticleValues | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-type Surroundings = {
+type Dependencies = {
   api: Pick<Api, 'post' | 'put'>
   /** The first save has made it an article. */
   onCreated: (article: AdminArticle) => void
 }
 
 function send(
-  api: Surroundings['api'],
+  api: Dependencies['api'],
   article: AdminArticle | undefined,
   values: ArticleValues,
   isAutosave: boolean,
@@ -52,7 +52,7 @@ function send(
  * What is written and what is stored of it. Drafts are saved once typing stops, a published article
  * when asked to; one save at a time, each upon the revision of the last.
  */
-export function createSaving({ api, onCreated }: Surroundings, first: AdminArticle | undefined) {
+export function createSaving({ api, onCreated }: Dependencies, first: AdminArticle | undefined) {
   const $article = atom(first)
   const $state = atom<SaveState>({ kind: 'saved' })
   let latest = valuesOf(first)

@@ -5,7 +5,7 @@ import { m } from '#site/lib/messages.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { createNotifications, type NotificationsStore } from './notifications.store.ts'
 
-type Surroundings = {
+type Dependencies = {
   api: Pick<Api, 'get' | 'put'>
   onUnreadCount: (count: number) => void
   sayError: (text: string) => void
@@ -21,8 +21,8 @@ type State = {
 const first = 'users/me/notifications?limit=10'
 
 /** The bell's panel: the newest each time it is opened. */
-export function createBell(surroundings: Surroundings) {
-  const { api, onUnreadCount } = surroundings
+export function createBell(dependencies: Dependencies) {
+  const { api, onUnreadCount } = dependencies
   const $bell = map<State>({ notices: undefined, failure: '', isLoading: false })
 
   async function refresh(): Promise<void> {
@@ -30,7 +30,7 @@ export function createBell(surroundings: Surroundings) {
     $bell.setKey('isLoading', true)
     try {
       const newest = await api.get<NotificationsView>(first)
-      const notices = $bell.get().notices ?? createNotifications({ ...surroundings, first: newest })
+      const notices = $bell.get().notices ?? createNotifications({ ...dependencies, first: newest })
       notices.$list.set({ ...newest, isLoading: false })
       onUnreadCount(newest.unread_count)
       $bell.set({ notices, failure: '', isLoading: false })

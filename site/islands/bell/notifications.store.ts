@@ -8,7 +8,7 @@ import type {
 
 type State = NotificationsView & { isLoading: boolean }
 
-type Surroundings = {
+type Dependencies = {
   api: Pick<Api, 'get' | 'put'>
   first: NotificationsView
   onUnreadCount: (count: number) => void
@@ -16,7 +16,7 @@ type Surroundings = {
 }
 
 /** The bell's list: marking as read shows at once and goes back when refused. */
-export function createNotifications({ api, first, onUnreadCount, sayError }: Surroundings) {
+export function createNotifications({ api, first, onUnreadCount, sayError }: Dependencies) {
   const $list = map<State>({ ...first, isLoading: false })
 
   function patch(change: Partial<State>): void {

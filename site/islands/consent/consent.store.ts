@@ -3,12 +3,12 @@ import { readConsent, writeConsent, type Consent } from './stored-consent.ts'
 
 const key = 'consent'
 
-type Surroundings = {
+type Dependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem'>
   now: () => number
 }
 
-export function createConsent({ storage, now }: Surroundings) {
+export function createConsent({ storage, now }: Dependencies) {
   const $choice = atom(readConsent(storage.getItem(key), now()))
 
   function choose(choice: Consent): void {

@@ -6,7 +6,7 @@ import type { RelationsView } from '#worker/features/hype/contract.ts'
 /** What a button says it follows. */
 export type FollowKey = `streamer-${number}` | `game-${number}`
 
-type Surroundings = Omit<ToggleSurroundings<FollowKey>, 'readMine' | 'put'> & {
+type Dependencies = Omit<ToggleSurroundings<FollowKey>, 'readMine' | 'put'> & {
   api: Pick<Api, 'put'>
   readRelations: () => Promise<Pick<RelationsView, 'followed_streamers' | 'followed_games'>>
 }
@@ -16,7 +16,7 @@ export function isFollowKey(text: string): text is FollowKey {
 }
 
 /** The page's follows of streamers and games. */
-export function createFollows({ api, readRelations, ...reactions }: Surroundings) {
+export function createFollows({ api, readRelations, ...reactions }: Dependencies) {
   return createToggles<FollowKey>({
     ...reactions,
     async readMine() {

@@ -1,5 +1,5 @@
 type Values = Record<string, unknown>
-type Surroundings = {
+type Dependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** The page that the form is on, in whichever language. */
   path: string
@@ -10,7 +10,7 @@ type Surroundings = {
 const isShown = (name: string) => !/password/i.test(name)
 
 /** What was typed into a form when the session ended, until login leads back to it. No passwords. */
-export function createKeptValues({ storage, path, names }: Surroundings) {
+export function createKeptValues({ storage, path, names }: Dependencies) {
   // A password may be asked for only once something was typed.
   const key = `typed ${path} ${names.filter(isShown).toSorted().join(' ')}`
 

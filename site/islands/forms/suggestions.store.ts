@@ -4,7 +4,7 @@ import { matching, valueOf, type Suggestion } from './suggestions.ts'
 const debounceMs = 300
 const blurCloseMs = 200
 
-type Surroundings = {
+type Dependencies = {
   /** What may be chosen at this moment. */
   suggestions: () => Suggestion[]
   /** By default suggestions whose label contains the text. */
@@ -27,12 +27,12 @@ export type SuggestionsState = {
   active: number
 }
 
-function findIn({ suggestions, find }: Surroundings, text: string): Suggestion[] {
+function findIn({ suggestions, find }: Dependencies, text: string): Suggestion[] {
   return find ? find(text) : matching(suggestions(), text)
 }
 
 /** Emits typed text when typing stops, or earlier when the person goes on. */
-function createSettling({ suggestions, onValue }: Surroundings) {
+function createSettling({ suggestions, onValue }: Dependencies) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let waiting: string | undefined
 
@@ -67,18 +67,18 @@ function stepped(active: number, step: 1 | -1, count: number): number {
 }
 
 /** An input that suggests: which suggestions show, which one is active, and when a value is emitted. */
-export function createSuggestions(surroundings: Surroundings) {
-  const { onValue, onText, onEnter, onLeave } = surroundings
+export function createSuggestions(dependencies: Dependencies) {
+  const { onValue, onText, onEnter, onLeave } = dependencies
   const $state = map<SuggestionsState>({
-    text: surroundings.text,
+    text: dependencies.text,
     search: '',
     isOpen: false,
     active: -1,
   })
-  const settling = createSettling(surroundings)
+  const settling = createSettling(dependencies)
   let closing: ReturnType<typeof setTimeout> | undefined
 
-  const shown = () => findIn(surroundings, $state.get().search)
+  const shown = () => findIn(dependencies, $state.get().search)
   const change = (changes: Partial<SuggestionsState>) => $state.set({ ...$state.get(), ...changes })
 
   function type(text: string): void {
@@ -98,7 +98,7 @@ export function createSuggestions(surroundings: Surroundings) {
     onEnter?.()
     const { text } = $state.get()
     change({
-      search: isLabel(surroundings.suggestions(), text) ? '' : text,
+      search: isLabel(dependencies.suggestions(), text) ? '' : text,
       isOpen: true,
       active: -1,
     })

@@ -6,7 +6,7 @@ import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminGroup, GroupEvent } from '#worker/features/groups/contract.ts'
 
-type Surroundings = Voice & {
+type Dependencies = Voice & {
   api: Pick<Api, 'get' | 'put' | 'delete'>
   groupId: number
   /** The group has more or fewer events now. */
@@ -17,7 +17,7 @@ type Query = { page: number; per_page: number; q: string; linked: string }
 const nothing = { items: [], page: 1, per_page: 10, total: 0 }
 
 /** What a group holds, and what is found to put into it. */
-export function createGroupEvents({ api, groupId, onGroup, saySuccess, sayError }: Surroundings) {
+export function createGroupEvents({ api, groupId, onGroup, saySuccess, sayError }: Dependencies) {
   const path = `admin/groups/${groupId}/events`
   const listOf = (linked: string) =>
     createAdminList<GroupEvent, Query>(

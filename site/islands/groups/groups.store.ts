@@ -9,14 +9,14 @@ import type { GroupBody } from './group-form.ts'
 
 export type GroupsQuery = { page: number; per_page: number; q: string; sort: GroupSort }
 
-type Surroundings = Voice & {
+type Dependencies = Voice & {
   api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
   onQuery: (query: GroupsQuery) => void
 }
 type First = { list: AdminPage<AdminGroup>; query: GroupsQuery }
 
 /** The groups of the panel. */
-export function createGroups({ api, onQuery, ...voice }: Surroundings, first: First) {
+export function createGroups({ api, onQuery, ...voice }: Dependencies, first: First) {
   const list = createAdminList<AdminGroup, GroupsQuery>(
     { api, path: 'admin/groups', onQuery },
     first,

@@ -2,7 +2,7 @@ import { createToggles, type ToggleSurroundings } from '#site/islands/toggles/to
 import type { Api } from '#site/lib/api.ts'
 import type { HypeView, RelationsView } from '#worker/features/hype/contract.ts'
 
-type Surroundings = Omit<ToggleSurroundings<number>, 'readMine' | 'put'> & {
+type Dependencies = Omit<ToggleSurroundings<number>, 'readMine' | 'put'> & {
   api: Pick<Api, 'put'>
   readRelations: () => Promise<Pick<RelationsView, 'hyped_events'>>
   /** The times of its reminders. */
@@ -10,7 +10,7 @@ type Surroundings = Omit<ToggleSurroundings<number>, 'readMine' | 'put'> & {
 }
 
 /** The page's hypes, by the event's id. */
-export function createHypes({ api, readRelations, onHyped, ...reactions }: Surroundings) {
+export function createHypes({ api, readRelations, onHyped, ...reactions }: Dependencies) {
   return createToggles<number>({
     ...reactions,
     readMine: async () => (await readRelations()).hyped_events,

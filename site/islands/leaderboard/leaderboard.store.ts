@@ -15,7 +15,7 @@ import type {
 } from '#worker/features/leaderboard/contract.ts'
 import { rankingActs } from './ranking-words.ts'
 
-type Surroundings = Pick<Voice, 'saySuccess'> & {
+type Dependencies = Pick<Voice, 'saySuccess'> & {
   api: Pick<Api, 'get' | 'put'>
   onQuery: (query: RankedMembersQuery) => void
 }
@@ -24,7 +24,7 @@ type Written = { act: LeaderboardAct; body: unknown; headers?: Record<string, st
 
 /** The leaderboard of the panel. An act may move everybody's rank, so the page is loaded anew after it. */
 export function createLeaderboard(
-  { api, onQuery, saySuccess }: Surroundings,
+  { api, onQuery, saySuccess }: Dependencies,
   first: { list: AdminPage<RankedMember>; query: RankedMembersQuery },
 ) {
   const list = createAdminList<RankedMember, RankedMembersQuery>(

@@ -16,7 +16,7 @@ import type {
 } from '#worker/features/members/contract.ts'
 import { roleName, stateActs } from './member-words.ts'
 
-type Surroundings = Voice & {
+type Dependencies = Voice & {
   api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
   onQuery: (query: MembersQuery) => void
 }
@@ -32,7 +32,7 @@ const scopesOf: Record<MemberRole, ScopesInput['scopes']> = {
 
 /** The members of the panel. Nothing is shown as done before the server did it. */
 export function createMembers(
-  { api, onQuery, ...voice }: Surroundings,
+  { api, onQuery, ...voice }: Dependencies,
   first: { list: AdminPage<MemberView>; query: MembersQuery },
 ) {
   const list = createAdminList<MemberView, MembersQuery>(

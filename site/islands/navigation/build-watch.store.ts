@@ -1,4 +1,4 @@
-type Surroundings = {
+type Dependencies = {
   /** The build that this page came with. */
   build: string
   fetchLatest: () => Promise<string>
@@ -9,7 +9,7 @@ type Surroundings = {
 const shortestGapMs = 60_000
 
 /** Whether a newer build is out than the one this page came with. */
-export function createBuildWatch({ build, fetchLatest, now }: Surroundings) {
+export function createBuildWatch({ build, fetchLatest, now }: Dependencies) {
   let isOutdated = false
   let asked = now()
 

@@ -1,4 +1,4 @@
-type Surroundings = {
+type Dependencies = {
   /** Settles when the page is there, or is not to be had. */
   load: (path: string) => Promise<void>
   atOnce?: number
@@ -7,7 +7,7 @@ type Surroundings = {
 }
 
 /** Which pages are fetched ahead, and when; each once. */
-export function createPrefetchQueue({ load, atOnce = 5, inSight = 12 }: Surroundings) {
+export function createPrefetchQueue({ load, atOnce = 5, inSight = 12 }: Dependencies) {
   const known = new Set<string>()
   const waiting: string[] = []
   let running = 0

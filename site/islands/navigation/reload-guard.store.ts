@@ -1,4 +1,4 @@
-type Surroundings = {
+type Dependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem'>
   now: () => number
   reload: () => void
@@ -7,7 +7,7 @@ type Surroundings = {
 const windowMs = 10_000
 
 /** Reloads a page whose script could not be had, at most once in ten seconds for each path. */
-export function createReloadGuard({ storage, now, reload }: Surroundings) {
+export function createReloadGuard({ storage, now, reload }: Dependencies) {
   /** Whether it is being reloaded. */
   return function recover(path: string): boolean {
     const key = `reloaded ${path}`

@@ -13,7 +13,7 @@ import type {
   RetryAllView,
 } from '#worker/features/operations/contract.ts'
 
-type Surroundings = Voice & {
+type Dependencies = Voice & {
   api: Pick<Api, 'get' | 'post'>
   /** What keeps the address in step with what is shown. */
   onQuery: (query: DeadLettersQuery & { hours: number }) => void
@@ -25,7 +25,7 @@ type First = {
 }
 
 /** How sending goes, and what of it is to be tried again. */
-export function createOperations({ api, onQuery, ...voice }: Surroundings, first: First) {
+export function createOperations({ api, onQuery, ...voice }: Dependencies, first: First) {
   const $summary = atom(first.summary)
   const $hours = atom(first.summary.hours)
   /** The last refresh failed: what is shown has aged. */

@@ -5,7 +5,7 @@ import type { EmailInput, PasswordInput } from '#worker/features/accounts/contra
 import type { AvatarView, MeView } from '#worker/features/profile/contract.ts'
 import type { SettingsStore } from './settings.store.ts'
 
-type Surroundings = Voice & {
+type Dependencies = Voice & {
   api: Pick<Api, 'post' | 'put' | 'patch' | 'delete'>
   settings: Pick<SettingsStore, '$settings' | 'takeProfile'>
   /** All other sessions are over. */
@@ -13,8 +13,8 @@ type Surroundings = Voice & {
 }
 
 /** Name, picture, address and password. What a form can be at fault for is thrown, for it to show. */
-export function createAccount(surroundings: Surroundings) {
-  const { api, settings, onPasswordChange, saySuccess, sayError } = surroundings
+export function createAccount(dependencies: Dependencies) {
+  const { api, settings, onPasswordChange, saySuccess, sayError } = dependencies
   const { $isBusy, run } = createActing({ saySuccess, sayError })
   const profile = () => settings.$settings.get().profile
 

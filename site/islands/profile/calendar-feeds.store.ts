@@ -15,7 +15,7 @@ import {
 export const alarmChoices = [1440, 180, 60, 15] as const
 export type Alarm = (typeof alarmChoices)[number]
 
-type Surroundings = Voice & {
+type Dependencies = Voice & {
   api: Pick<Api, 'post' | 'delete'>
   copyText: (text: string) => Promise<void>
   first: CalendarFeedsView
@@ -31,7 +31,7 @@ export function linksWith(
 }
 
 /** The person's calendar links. */
-export function createCalendarFeeds({ api, copyText, first, ...voice }: Surroundings) {
+export function createCalendarFeeds({ api, copyText, first, ...voice }: Dependencies) {
   const $feeds = atom(first.items)
   const $alarms = atom<readonly Alarm[]>([])
   const { $isBusy, run } = createActing(voice)

@@ -4,7 +4,7 @@ import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 
-type Surroundings = {
+type Dependencies = {
   api: Pick<Api, 'put'>
   $reach: WritableAtom<NotificationSettingsView>
   sayError: (text: string) => void
@@ -20,7 +20,7 @@ type Choice<Of extends Part> = {
 
 /** Shows at once; when the last choice is refused, what held before those under way is back. */
 function createChoice<Of extends Part>(
-  { api, $reach, sayError }: Surroundings,
+  { api, $reach, sayError }: Dependencies,
   { part, bodyOf, fallback }: Choice<Of>,
 ) {
   let held = $reach.get()[part]
@@ -48,14 +48,14 @@ function createChoice<Of extends Part>(
 }
 
 /** When news come: together or one by one, and not at night. */
-export function createDeliveryTimes(surroundings: Surroundings) {
+export function createDeliveryTimes(dependencies: Dependencies) {
   return {
-    setDigest: createChoice(surroundings, {
+    setDigest: createChoice(dependencies, {
       part: 'digest',
       bodyOf: (digest) => ({ digest }),
       fallback: m.digest_failed,
     }),
-    setQuietHours: createChoice(surroundings, {
+    setQuietHours: createChoice(dependencies, {
       part: 'quiet_hours',
       bodyOf: (hours) => hours,
       fallback: m.quiet_failed,

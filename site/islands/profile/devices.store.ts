@@ -6,7 +6,7 @@ import type { SessionsView } from '#worker/features/accounts/contract.ts'
 
 export type Device = SessionsView['items'][number]
 
-type Surroundings = Voice & {
+type Dependencies = Voice & {
   api: Pick<Api, 'delete'>
   first: SessionsView
   /** This device is signed out: there is no staying on the page. */
@@ -14,7 +14,7 @@ type Surroundings = Voice & {
 }
 
 /** Where the person is signed in. */
-export function createDevices({ api, first, onLeave, ...voice }: Surroundings) {
+export function createDevices({ api, first, onLeave, ...voice }: Dependencies) {
   const $devices = atom(first.items)
   const { $isBusy, run } = createActing(voice)
 

@@ -3,14 +3,14 @@ import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ExportView, LeaveInput } from '#worker/features/profile/contract.ts'
 
-type Surroundings = Voice & {
+type Dependencies = Voice & {
   api: Pick<Api, 'get' | 'delete'>
   keepFile: (name: string, content: Blob) => void
   /** The account is gone, and the session with it. */
   onDeleted: () => void
 }
 
-export function createMyData({ api, keepFile, onDeleted, ...voice }: Surroundings) {
+export function createMyData({ api, keepFile, onDeleted, ...voice }: Dependencies) {
   const { $isBusy, run } = createActing(voice)
 
   function download(): Promise<boolean> {

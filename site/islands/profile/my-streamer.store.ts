@@ -10,7 +10,7 @@ import {
   type MyStreamerView,
 } from '#worker/features/streamers/my-contract.ts'
 
-type Surroundings = Voice & {
+type Dependencies = Voice & {
   api: Pick<Api, 'get' | 'post' | 'patch' | 'delete'>
   first: MyStreamerView
 }
@@ -18,7 +18,7 @@ type Surroundings = Voice & {
 export type StreamerValues = { display_name: string; language: Language | null }
 
 /** The person's streamer profile and its channels. What a form can be at fault for is thrown. */
-export function createMyStreamer({ api, first, saySuccess, sayError }: Surroundings) {
+export function createMyStreamer({ api, first, saySuccess, sayError }: Dependencies) {
   const $mine = atom(first)
   const { $isBusy, run } = createActing({ saySuccess, sayError })
 

@@ -9,7 +9,7 @@ import type {
 } from '#worker/features/notifications/contract.ts'
 import { createDeliveryTimes } from './delivery-times.store.ts'
 
-type Surroundings = {
+type Dependencies = {
   api: Pick<Api, 'get' | 'put'>
   first: NotificationSettingsView
   sayError: (text: string) => void
@@ -22,7 +22,7 @@ type Switch = {
 }
 
 /** What reaches the person and where: a switch shows at once and goes back when refused. */
-export function createReach({ api, first, sayError }: Surroundings) {
+export function createReach({ api, first, sayError }: Dependencies) {
   const $reach = atom(first)
 
   async function reload(): Promise<void> {

@@ -7,7 +7,7 @@ import { m } from '#site/lib/messages.ts'
 import type { IdentitiesView, OAuthProvider } from '#worker/features/identities/contract.ts'
 import { createProof } from './proof.store.ts'
 
-type Surroundings = Voice & {
+type Dependencies = Voice & {
   api: Pick<Api, 'get' | 'post' | 'delete'>
   first: IdentitiesView
   /** Off to the provider, which sends the person back. */
@@ -18,11 +18,11 @@ export const providerNames: Record<OAuthProvider, string> = { google: 'Google', 
 export const providers = Object.keys(providerNames) as OAuthProvider[]
 
 /** The ways into the account. */
-export function createSignIn(surroundings: Surroundings) {
-  const { api, first, authorize, sayError } = surroundings
+export function createSignIn(dependencies: Dependencies) {
+  const { api, first, authorize, sayError } = dependencies
   const $identities = atom(first)
   const proof = createProof(api)
-  const { $isBusy, run } = createActing(surroundings)
+  const { $isBusy, run } = createActing(dependencies)
 
   function signInAgain(provider: OAuthProvider): Promise<boolean> {
     const place = proof.$waiting.get()?.place ?? 'sign-in'

@@ -3,7 +3,7 @@ import { failureText } from '#site/islands/forms/failure-text.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { actsOn, bodyOf, foresee, type Act } from './acts.ts'
 
-type Surroundings = {
+type Dependencies = {
   api: Pick<Api, 'get' | 'post'>
   now: () => number
   find: (id: number) => ProposalView | undefined
@@ -13,7 +13,7 @@ type Surroundings = {
 }
 
 /** Acts on single proposals: shown at once, sent one after the other, undone when refused. */
-export function createActing({ api, now, find, replace, onRefusal }: Surroundings) {
+export function createActing({ api, now, find, replace, onRefusal }: Dependencies) {
   /** Acts that wait for the one under way on the same proposal; none is lost, each is sent in turn. */
   const waiting = new Map<number, Act[]>()
 

@@ -26,7 +26,7 @@ export type PanelView = ListView<ProposalView, PanelQuery>
 /** What a bulk act takes beside the proposals. */
 export type BulkAct = Exclude<Act, { name: 'cancel' }>
 
-type Surroundings = {
+type Dependencies = {
   api: Pick<Api, 'get' | 'post'>
   now: () => number
   /** What keeps the address in step with the list. */
@@ -39,10 +39,10 @@ type Surroundings = {
 
 /** The moderators' queue: acts show at once, lead to the next proposal, and go back when refused. */
 export function createProposals(
-  surroundings: Surroundings,
+  dependencies: Dependencies,
   first: { list: AdminPage<ProposalView>; query: PanelQuery },
 ) {
-  const { api, now, onQuery, onDone, onRefusal } = surroundings
+  const { api, now, onQuery, onDone, onRefusal } = dependencies
   const list = createAdminList<ProposalView, PanelQuery>(
     { api, path: 'admin/proposals', onQuery },
     first,
@@ -89,7 +89,7 @@ export function createProposals(
 }
 export type Proposals = ReturnType<typeof createProposals>
 
-type BulkSurroundings = Pick<Surroundings, 'api' | 'now' | 'onRefusal'> & {
+type BulkSurroundings = Pick<Dependencies, 'api' | 'now' | 'onRefusal'> & {
   find: (id: number) => ProposalView | undefined
   replace: (proposal: ProposalView) => void
   acting: ReturnType<typeof createActing>

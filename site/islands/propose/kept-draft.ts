@@ -2,7 +2,7 @@ import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { draftOf, type Draft } from './draft.ts'
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-type Surroundings = {
+type Dependencies = {
   storage: DraftStorage
   blank: () => Draft
   /** The proposal being edited; a new one without. */
@@ -15,7 +15,7 @@ type Stored = { key: string; draft: Partial<Draft> }
  * What the browser keeps of a proposal, or of changes to one, until they are sent. A new one has a
  * key, by which the server knows it again when another tab sends it too.
  */
-export function createKeptDraft({ storage, blank, proposal }: Surroundings) {
+export function createKeptDraft({ storage, blank, proposal }: Dependencies) {
   const name = proposal ? `proposal_draft ${proposal.id}` : 'proposal_draft'
   const untouched = () => (proposal ? draftOf(proposal) : blank())
 

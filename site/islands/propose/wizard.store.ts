@@ -17,7 +17,7 @@ export const steps: readonly (readonly DraftField[])[] = [
 type Phase = 'editing' | 'sending' | 'sent'
 export type DraftFault = { field: DraftField; msg: string }
 
-type Surroundings = {
+type Dependencies = {
   api: Api
   storage: DraftStorage
   blank: () => Draft
@@ -28,8 +28,8 @@ type Surroundings = {
 }
 
 /** The wizard behind its fields: which step, the kept draft, and sending it once. */
-export function createWizard(surroundings: Surroundings) {
-  const { api, storage, blank, proposal, isModerating = false } = surroundings
+export function createWizard(dependencies: Dependencies) {
+  const { api, storage, blank, proposal, isModerating = false } = dependencies
   const kept = createKeptDraft({ storage, blank, proposal })
   const $step = atom(0)
   const $phase = atom<Phase>('editing')

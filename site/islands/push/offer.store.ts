@@ -1,6 +1,6 @@
 import type { PushBrowser } from './push-browser.ts'
 
-type Surroundings = {
+type Dependencies = {
   browser: Pick<PushBrowser, 'support'>
   /** Whether the person was asked by the browser already. */
   isDecided: () => boolean
@@ -12,8 +12,8 @@ type Surroundings = {
 const key = 'push_offered'
 
 /** Once for each browser, and only where a yes would be heard. */
-export async function offerOnce(surroundings: Surroundings): Promise<void> {
-  const { browser, isDecided, memory, readPublicKey, ask } = surroundings
+export async function offerOnce(dependencies: Dependencies): Promise<void> {
+  const { browser, isDecided, memory, readPublicKey, ask } = dependencies
   if (browser.support() !== 'ready' || isDecided() || memory.getItem(key)) return
   if ((await readPublicKey()) === null) return
   memory.setItem(key, 'yes')

@@ -5,7 +5,7 @@ import { m } from '#site/lib/messages.ts'
 import type { PushDevicesView, PushDeviceView } from '#worker/features/push/contract.ts'
 import type { PushBrowser, PushSupport } from './push-browser.ts'
 
-type Surroundings = Voice & {
+type Dependencies = Voice & {
   api: Pick<Api, 'post' | 'delete'>
   browser: PushBrowser
   first: PushDevicesView
@@ -16,7 +16,7 @@ type Surroundings = Voice & {
 const path = 'users/me/push_subscriptions'
 
 /** The devices that a person is pushed to, and whether this one is among them. */
-export function createPush({ api, browser, first, onChange, ...voice }: Surroundings) {
+export function createPush({ api, browser, first, onChange, ...voice }: Dependencies) {
   const { public_key: publicKey } = first
   const $devices = atom(first.items)
   const $own = atom<string | undefined>(undefined)

@@ -1,7 +1,7 @@
 import type { Api } from '#site/lib/api.ts'
 import type { PushBrowser } from './push-browser.ts'
 
-type Surroundings = {
+type Dependencies = {
   api: Pick<Api, 'put'>
   browser: Pick<PushBrowser, 'endpoint'>
   memory: Pick<Storage, 'getItem' | 'setItem'>
@@ -17,8 +17,8 @@ const dayMs = 86_400_000
  * Has the server know, once a day and after each sign-in, that the person sits at this browser: its
  * pushes belong to the session that they have now.
  */
-export async function sayStillHere(surroundings: Surroundings): Promise<void> {
-  const { api, browser, memory, session, now } = surroundings
+export async function sayStillHere(dependencies: Dependencies): Promise<void> {
+  const { api, browser, memory, session, now } = dependencies
   const seen = `${session} ${Math.floor(now / dayMs)}`
   if (memory.getItem(key) === seen) return
   const endpoint = await browser.endpoint()

@@ -1,7 +1,7 @@
 import { ApiError } from '#site/lib/api.ts'
 import type { ClientErrorInput } from '#worker/features/client/contract.ts'
 
-type Surroundings = {
+type Dependencies = {
   /** The pattern of the page's address: the address itself may hold a secret or a name. */
   route: string
   build: string
@@ -17,7 +17,7 @@ type ErrorEventParts = Pick<ErrorEvent, 'message' | 'filename' | 'lineno' | 'col
 const perPage = 5
 
 /** What went wrong in this browser, without a word about who sat before it. */
-export function createErrorReports({ route, build, address, send }: Surroundings) {
+export function createErrorReports({ route, build, address, send }: Dependencies) {
   const told = new Set<string>()
 
   function withoutPerson(text: string): string {

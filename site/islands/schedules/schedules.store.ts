@@ -10,7 +10,7 @@ import type {
   ScheduleSourceView,
 } from '#worker/features/schedules/contract.ts'
 
-type Surroundings = Voice & {
+type Dependencies = Voice & {
   api: Pick<Api, 'get' | 'post' | 'delete'>
   first: ScheduleSourcesView
   /** Whose they are: `users/me`, or below `admin` a streamer. */
@@ -47,7 +47,7 @@ function explained(error: unknown): unknown {
 }
 
 /** The schedules and calendars that the streamer's events come from. */
-export function createSchedules({ api, first, of, ...voice }: Surroundings) {
+export function createSchedules({ api, first, of, ...voice }: Dependencies) {
   const path = `${of}/schedule_sources`
   const $sources = atom(first.items)
   const $looked = atom<Looked | undefined>()

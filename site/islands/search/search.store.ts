@@ -9,7 +9,7 @@ export type SearchState =
   | { phase: 'found'; text: string; results: SearchView }
   | { phase: 'failed'; text: string }
 
-type Surroundings = {
+type Dependencies = {
   find: (text: string, signal: AbortSignal) => Promise<SearchView>
   storage: KeptTexts
 }
@@ -19,7 +19,7 @@ const debounceMs = 200
 const fewest = 2
 
 /** Search as one types: the last text wins, and earlier requests are given up. */
-export function createSearch({ find, storage }: Surroundings) {
+export function createSearch({ find, storage }: Dependencies) {
   const $state = atom<SearchState>({ phase: 'idle' })
   const recents = createRecents(storage)
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -12,7 +12,7 @@ import { forgetLeftBehind } from './left-behind.ts'
 import { forgetRewardsChoice, storeRewardsChoice } from './rewards-choice.ts'
 import { forgetTimePreferences, storeTimePreferences } from './time-preferences.ts'
 
-type Surroundings = {
+type Dependencies = {
   api: Api
   gamification: Pick<GamificationStore, 'loadStats' | 'clear'>
   readToken: () => string | undefined
@@ -37,9 +37,9 @@ async function waitFor(readToken: () => string | undefined): Promise<void> {
   }
 }
 
-export function createSession(surroundings: Surroundings) {
+export function createSession(dependencies: Dependencies) {
   const { api, gamification, readToken, forgetToken, onSettings, onScopes, onLogout, onLeave } =
-    surroundings
+    dependencies
   const $token = atom(readToken())
   const $isSignedIn = computed($token, Boolean)
   const $scopes = computed($token, scopesOfToken)

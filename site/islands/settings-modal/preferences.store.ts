@@ -14,7 +14,7 @@ export type Preferences = {
   hourCycle: HourCycle | undefined
 }
 
-type Surroundings = {
+type Dependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** A signed-in person's are kept by the server, which is told and may refuse. */
   member:
@@ -34,7 +34,7 @@ function toSettingsInput(change: Partial<Preferences>): SettingsInput {
   }
 }
 
-export function createPreferences({ storage, member, onTimes, onLocale }: Surroundings) {
+export function createPreferences({ storage, member, onTimes, onLocale }: Dependencies) {
   const $preferences = map<Preferences>(current())
   let lastSave: Promise<boolean> = Promise.resolve(true)
   let changes = 0

@@ -98,8 +98,8 @@ function createMine<Key>({ all, settle }: Entries<Key>, readMine: () => Promise<
 }
 
 /** Buttons with a count: shown at once, sent one at a time for each key, the last wish wins. */
-export function createToggles<Key>(surroundings: ToggleSurroundings<Key>) {
-  const { readMine, put, onChange, onFailure, onEarned, recall, onAnswer } = surroundings
+export function createToggles<Key>(dependencies: ToggleSurroundings<Key>) {
+  const { readMine, put, onChange, onFailure, onEarned, recall, onAnswer } = dependencies
   const entries = createEntries<Key>(onChange)
   const { all, show, settle } = entries
   const { load, markNew, noteAnswer } = createMine(entries, readMine)
