@@ -12,7 +12,7 @@ import {
 import { neutralReader } from '#site/lib/neutral-times.ts'
 import { timeText } from '#site/lib/time-text.ts'
 import { languageTags } from './locales.ts'
-import { plainWriter } from './features/notifications/writer.ts'
+import { plainTextFormatter } from './features/notifications/writer.ts'
 
 const at = Date.UTC(2027, 0, 12, 21, 5)
 const reader = neutralReader('en', Date.UTC(2026, 10, 20))
@@ -40,7 +40,7 @@ describe('English is written as in the United States', () => {
     ['a language', languageNameIn('es', 'en'), 'Spanish'],
     [
       'an instant in a mail',
-      plainWriter('en', { timeZone: 'Europe/Paris', hourCycle: null }).time(at, true),
+      plainTextFormatter('en', { timeZone: 'Europe/Paris', hourCycle: null }).time(at, true),
       'Tuesday, January 12, 2027 at 10:05 PM (Europe/Paris)',
     ],
   ])('%s', (_, written, expected) => {

@@ -210,11 +210,11 @@ const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' |
   'POST /admin/operations/dead_letters/{id}/retry': 'admin',
 }
 
-type Verdict = 'admitted' | `${401 | 403} ${string}`
+type DeliveryResult = 'admitted' | `${401 | 403} ${string}`
 const refused = '403 forbidden'
 
 /** What each kind of person hears from a call of each level. */
-const verdicts: Record<string, Record<(typeof table)[string], Verdict>> = {
+const verdicts: Record<string, Record<(typeof table)[string], DeliveryResult>> = {
   nobody: {
     visitor: 'admitted',
     member: '401 unauthenticated',

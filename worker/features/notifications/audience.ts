@@ -5,7 +5,7 @@ import { pageSize } from './pages.ts'
 import type { AnnouncedKind } from '#worker/features/outbox/payloads.ts'
 
 /** Whether what a notice says still holds, and is no news of the past: `row` has its kind and payload, `e` is its event. */
-export function stillStands(row: SQL, now: number): SQL {
+export function isStillRelevant(row: SQL, now: number): SQL {
   return sql`(e.status = 'approved'
     and (e.cancelled_at is not null) = (${row}.kind = 'event_cancelled')
     and (${row}.kind = 'event_cancelled' or e.start_at > ${now})
@@ -24,7 +24,7 @@ export function followsIt(row: SQL): SQL {
 type Place = { eventId: EventId; after: UserId | 0 }
 
 /** Whom a notice goes to, in the order of their ids: the next page after a person. */
-export function nextPeople(kind: AnnouncedKind, place: Place, when: SQL): SQL {
+export function selectRecipients(kind: AnnouncedKind, place: Place, when: SQL): SQL {
   return kind === 'new_event_followed' ? nextFollowers(place, when) : nextHypers(place, when)
 }
 
@@ -50,13 +50,13 @@ function nextFollowers({ eventId, after }: Place, when: SQL): SQL {
 }
 
 /** Of the people `u` of a page, those who may hear of a new event: it is no news to its proposer. */
-export function mayHearOfNew(eventId: EventId): SQL {
+export function isEligibleForNewEvent(eventId: EventId): SQL {
   return sql`u.is_soft_banned = 0
     and u.id is not (select proposer_id from events where id = ${eventId})`
 }
 
 /** The payload of a new event for the person `u`: of whom they follow the best known, and the game. */
-export function whatTheyFollow(eventId: EventId): SQL {
+export function followedSubjects(eventId: EventId): SQL {
   return sql`json_object(
     'streamer', (select s.display_name from (${appearancesIn(sql`select ${eventId} as id`)}) x
       cross join streamer_follows w cross join streamers s

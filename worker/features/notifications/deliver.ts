@@ -8,13 +8,13 @@ import type { Outcome } from '#worker/platform/outbound.ts'
 import type { Claimed } from './claimed.ts'
 import { followsIt } from './audience.ts'
 import { forgetGone } from './gone.ts'
-import { eventColumns, listedOf } from './notice.ts'
+import { eventColumns, digestEvents } from './notice.ts'
 import { quietReason } from '#worker/features/delivery-times/quiet-until.ts'
 import { quietVerdict } from './quiet-hours.ts'
 import { closesAt } from './reminders.ts'
-import { verdictOf, type Verdict } from './retry.ts'
+import { nextDeliveryState, type DeliveryResult } from './retry.ts'
 import { sendOne } from './send-one.ts'
-import { isStillWanted } from './still-wanted.ts'
+import { isStillDeliverable } from './eligibility.ts'
 
 function idList(ids: DeliveryId[]): SQL {
   return sql`(select value from json_each(${JSON.stringify(ids)}))`
@@ -39,7 +39,7 @@ export async function deliver(
       const quiet = quietVerdict(delivery, now)
       if (quiet) return { delivery, verdict: quiet, isGone: false }
       const outcome = await tryOne({ ...ctx, now }, delivery)
-      const verdict = verdictOf(outcome, { ...delivery, now: ctx.now })
+      const verdict = nextDeliveryState(outcome, { ...delivery, now: ctx.now })
       return { delivery, verdict, isGone: outcome.kind === 'gone' }
     },
   )
@@ -85,7 +85,7 @@ async function tryOne(ctx: Ctx, delivery: Claimed): Promise<Outcome> {
  */
 function withListed(now: number): SQL {
   const row = sql.raw('deliveries')
-  const listed = listedOf(row, sql`e.start_at > ${now} and ${followsIt(row)}`)
+  const listed = digestEvents(row, sql`e.start_at > ${now} and ${followsIt(row)}`)
   return sql`iif(payload ->> '$.events' is not null and (attempts = 0 or payload ->> '$.listed' is null),
     json_set(payload, '$.listed', json(${listed})), payload)`
 }
@@ -99,7 +99,7 @@ async function claim(ctx: Ctx, ids: DeliveryId[]): Promise<Claimed[]> {
       db,
       sql`update deliveries set status = 'claimed', claimed_at = ${now}, claim = ${name},
           attempts = attempts + 1, payload = ${withListed(now)}
-        where ${isDue} and (deadline_at is null or ${closesAt(sql`deliveries`)} > ${now}) and ${isStillWanted(now)}`,
+        where ${isDue} and (deadline_at is null or ${closesAt(sql`deliveries`)} > ${now}) and ${isStillDeliverable(now)}`,
     ),
     rows(
       db,
@@ -124,7 +124,7 @@ async function claim(ctx: Ctx, ids: DeliveryId[]): Promise<Claimed[]> {
   return claimed
 }
 
-type Tried = { delivery: Claimed; verdict: Verdict; isGone: boolean }
+type Tried = { delivery: Claimed; verdict: DeliveryResult; isGone: boolean }
 
 async function mark(ctx: Ctx, tried: Tried[]): Promise<void> {
   const { db, now } = ctx

@@ -3,7 +3,7 @@ import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import type { DueDigest, QueueMessage } from '#worker/messages.ts'
-import { followsIt, mayHearOfNew, stillStands } from './audience.ts'
+import { followsIt, isEligibleForNewEvent, isStillRelevant } from './audience.ts'
 import type { Digest } from './contract.ts'
 import { nextDigestAt } from '#worker/features/delivery-times/next-digest.ts'
 import { notify, sendQueued } from '#worker/features/outbox/outbox.ts'
@@ -11,7 +11,7 @@ import type { DigestPayload } from '#worker/features/outbox/payloads.ts'
 import { inBatches } from '#worker/platform/batches.ts'
 
 /** A condition on the person `u`: hears of this new event now, by itself. */
-export function hearsAtOnce(eventId: EventId): SQL {
+export function prefersInstantNotification(eventId: EventId): SQL {
   return sql`u.digest = 'off' and not exists (select 1 from digest_items i
     where i.user_id = u.id and i.event_id = ${eventId})`
 }
@@ -24,7 +24,7 @@ export function collect({ db, now }: Ctx, { eventId, events, users }: News): Sta
     db,
     sql`insert into digest_items (user_id, event_id, created_at)
       select u.id, x.value, ${now} from users u cross join json_each(${JSON.stringify(events)}) x
-      where u.id in (${users}) and u.is_active = 1 and u.digest <> 'off' and ${mayHearOfNew(eventId)}
+      where u.id in (${users}) and u.is_active = 1 and u.digest <> 'off' and ${isEligibleForNewEvent(eventId)}
         and not exists (select 1 from deliveries d where d.event_id = ${eventId}
           and d.user_id = u.id and d.kind = 'new_event_followed')
       on conflict do nothing`,
@@ -71,7 +71,7 @@ async function askForMore(ctx: Ctx<System>, behind: DueDigest): Promise<void> {
 const namedEvents = 20
 
 /** New events in the order of their start, as one message tells of them. */
-export function tellTogether(events: EventId[]): DigestPayload {
+export function batchEvents(events: EventId[]): DigestPayload {
   return { events: events.slice(0, namedEvents), more: Math.max(0, events.length - namedEvents) }
 }
 
@@ -130,7 +130,7 @@ function standingItems(now: number): SQL {
   const items = sql`(select user_id, event_id, 'new_event_followed' as kind, null as payload
     from digest_items where told_at is null)`
   return sql`${items} i cross join events e on e.id = i.event_id
-    where i.user_id = u.id and ${stillStands(sql`i`, now)} and ${followsIt(sql`i`)}`
+    where i.user_id = u.id and ${isStillRelevant(sql`i`, now)} and ${followsIt(sql`i`)}`
 }
 
 function writeDigests(ctx: Ctx<System>, people: string) {

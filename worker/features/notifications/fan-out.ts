@@ -3,8 +3,8 @@ import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import type { QueueMessage } from '#worker/messages.ts'
-import { mayHearOfNew, nextPeople, stillStands, whatTheyFollow } from './audience.ts'
-import { collect, hearsAtOnce, tellTogether } from './digest.ts'
+import { isEligibleForNewEvent, selectRecipients, isStillRelevant, followedSubjects } from './audience.ts'
+import { collect, prefersInstantNotification, batchEvents } from './digest.ts'
 import { asJson } from '#worker/features/outbox/outbox.ts'
 import { pageSize, writePage } from './pages.ts'
 import type {
@@ -60,7 +60,7 @@ export function noticesWaiting(now: number, touchedBefore: number): SQL {
   return sql`select 'notices', event_id, 0, 0 from (select distinct f.event_id
     from notice_fanouts f indexed by notice_fanouts_waiting join events e on e.id = f.event_id
     where f.done_at is null and f.touched_at < ${touchedBefore}
-      and (f.deadline_at <= ${now} or ${stillStands(sql`f`, now)}))`
+      and (f.deadline_at <= ${now} or ${isStillRelevant(sql`f`, now)}))`
 }
 
 type Waiting = {
@@ -87,7 +87,7 @@ export async function fanOutNotices(
       sql`select f.event_id as eventId, f.key, f.kind, f.payload, f.deadline_at as deadlineAt, f.after_user_id as after
         from notice_fanouts f join events e on e.id = f.event_id
         where f.event_id = ${eventId} and f.done_at is null
-          and (f.deadline_at <= ${ctx.now} or ${stillStands(sql`f`, ctx.now)}) order by f.created_at`,
+          and (f.deadline_at <= ${ctx.now} or ${isStillRelevant(sql`f`, ctx.now)}) order by f.created_at`,
     ),
   ])
   const timely = waiting.filter(({ deadlineAt }) => deadlineAt > ctx.now)
@@ -114,22 +114,22 @@ async function forgetLate(ctx: Ctx<System>, eventId: number): Promise<void> {
 function newsOf({ eventId, payload }: Waiting) {
   const { events } = JSON.parse(payload) as Partial<DigestPayload>
   return events
-    ? { events, payload: tellTogether(events) }
-    : { events: [eventId], payload: whatTheyFollow(eventId) }
+    ? { events, payload: batchEvents(events) }
+    : { events: [eventId], payload: followedSubjects(eventId) }
 }
 
 function tellNext(ctx: Ctx<System>, notice: Waiting) {
   const { eventId, key, kind, payload, deadlineAt, after } = notice
   const isStanding = sql`exists (select 1 from notice_fanouts f join events e on e.id = f.event_id
-    where f.key = ${key} and ${stillStands(sql`f`, ctx.now)})`
-  const people = nextPeople(kind, { eventId, after }, isStanding)
+    where f.key = ${key} and ${isStillRelevant(sql`f`, ctx.now)})`
+  const people = selectRecipients(kind, { eventId, after }, isStanding)
   const news = kind === 'new_event_followed' ? newsOf(notice) : undefined
   return writePage(ctx, {
     notice: {
       kind,
       key,
       users: people,
-      ...(news ? { only: sql`${mayHearOfNew(eventId)} and ${hearsAtOnce(eventId)}` } : {}),
+      ...(news ? { only: sql`${isEligibleForNewEvent(eventId)} and ${prefersInstantNotification(eventId)}` } : {}),
       eventId,
       payload: news ? asJson(news.payload) : sql`${payload}`,
       deadlineAt,

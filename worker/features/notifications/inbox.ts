@@ -10,9 +10,9 @@ import {
   type NotificationView,
   type ReadInput,
 } from './contract.ts'
-import { eventColumns, listedOf, toNotice, type NoticeRow } from './notice.ts'
+import { eventColumns, digestEvents, toNotice, type NoticeRow } from './notice.ts'
 import { noticeText, plainBody } from './texts.ts'
-import { plainWriter, type ReaderClock } from './writer.ts'
+import { plainTextFormatter, type ReaderClock } from './writer.ts'
 
 type InboxRow = {
   id: number
@@ -23,7 +23,7 @@ type InboxRow = {
 
 function toNotification(ctx: Ctx, row: InboxRow): NotificationView {
   const { id, kind, sentAt } = row
-  const words = noticeText(toNotice(row), plainWriter(ctx.locale, row))
+  const words = noticeText(toNotice(row), plainTextFormatter(ctx.locale, row))
   const { title, path } = words
   const text = plainBody(words)
   return { id, kind, title, text, path, at: toInstant(sentAt), is_read: row.readAt !== null }
@@ -44,7 +44,7 @@ export function selectInbox(ctx: Ctx<Member>, { limit, cursor }: NotificationsQu
       ctx.db,
       sql`select d.id, d.kind, d.payload, d.sent_at as sentAt, d.read_at as readAt,
           u.timezone_name as timeZone, u.hour_cycle as hourCycle, ${eventColumns},
-          ${listedOf(sql`d`)} as listed
+          ${digestEvents(sql`d`)} as listed
         from deliveries d join users u on u.id = d.user_id left join events e on e.id = d.event_id
         where d.user_id = ${userId} and d.channel = 'in_app' and d.id < ${before} and ${isShown}
         order by d.id desc limit ${limit + 1}`,

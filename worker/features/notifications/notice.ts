@@ -35,13 +35,13 @@ export type Notice = {
 }[NotificationKind]
 
 /** The events that a delivery `row` tells of, by their `id`. */
-export function toldOf(row: SQL): SQL {
+export function eventIdsOf(row: SQL): SQL {
   return sql`select ${row}.event_id as id
     union all select value from json_each(${row}.payload, '$.events')`
 }
 
 /** Of the events that a digest `row` names, those that stand and for which `when` holds, as JSON; in the bell those that began too. */
-export function listedOf(row: SQL, when = sql`true`): SQL {
+export function digestEvents(row: SQL, when = sql`true`): SQL {
   return sql`(select json_group_array(json_object('name', name, 'slug', slug, 'startAt', start_at,
         'certainty', time_certainty, 'timeZone', timezone))
       from (select e.* from json_each(${row}.payload, '$.events') x

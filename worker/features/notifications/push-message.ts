@@ -4,7 +4,7 @@ import type { PushMessage } from '#worker/platform/push.ts'
 import type { NoticeDelivery } from './claimed.ts'
 import { toNotice, type Notice } from './notice.ts'
 import { noticeText, plainBody } from './texts.ts'
-import { plainWriter } from './writer.ts'
+import { plainTextFormatter } from './writer.ts'
 
 const daySeconds = 86_400
 /** The longest that push services keep anything. */
@@ -20,7 +20,7 @@ function cut(text: string, length: number): string {
 export function pushMessageOf(delivery: NoticeDelivery, now: number): PushMessage {
   const { locale, deadlineAt } = delivery
   const notice = toNotice(delivery)
-  const words = noticeText(notice, plainWriter(locale, delivery))
+  const words = noticeText(notice, plainTextFormatter(locale, delivery))
   const tag = tagOf(notice, delivery)
   const leftSeconds = deadlineAt === null ? daySeconds : Math.floor((deadlineAt - now) / 1000)
   return {

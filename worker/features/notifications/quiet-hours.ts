@@ -6,7 +6,7 @@ import {
   quietUntil,
 } from '#worker/features/delivery-times/quiet-until.ts'
 import type { NoticePayloads } from '#worker/features/outbox/payloads.ts'
-import type { Verdict } from './retry.ts'
+import type { DeliveryResult } from './retry.ts'
 
 /** What keeps a person from missing the start, or proves who they are, does not wait. */
 function isUrgent(delivery: Claimed): boolean {
@@ -30,7 +30,7 @@ function isOfTheNight(delivery: Claimed, now: number, until: number): boolean {
 }
 
 /** What becomes of a delivery that comes in its person's quiet hours, unless it is sent: it was no try. */
-export function quietVerdict(delivery: Claimed, now: number): Verdict | undefined {
+export function quietVerdict(delivery: Claimed, now: number): DeliveryResult | undefined {
   const until = isUrgent(delivery) ? undefined : quietUntil(delivery, now)
   if (until === undefined || isOfTheNight(delivery, now, until)) return undefined
   const attempts = delivery.attempts - 1

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verdictOf } from './retry.ts'
+import { nextDeliveryState } from './retry.ts'
 
 const minute = 60_000
 const now = Date.UTC(2027, 0)
@@ -13,7 +13,7 @@ const failed = { kind: 'retry', error: 'answered 500' } as const
 
 describe('after a try', () => {
   test('that arrived, the delivery is sent', () => {
-    const verdict = verdictOf({ kind: 'sent' }, tried(1))
+    const verdict = nextDeliveryState({ kind: 'sent' }, tried(1))
     expect(verdict).toEqual({ status: 'sent', nextAt: now, attempts: 1, error: null })
   })
 
@@ -25,7 +25,7 @@ describe('after a try', () => {
     [5, 360],
   ])('%i that failed, the next comes in %i minutes', (attempts, minutes) => {
     const nextAt = now + minutes * minute
-    expect(verdictOf(failed, tried(attempts))).toEqual({
+    expect(nextDeliveryState(failed, tried(attempts))).toEqual({
       status: 'pending',
       nextAt,
       attempts,
@@ -34,18 +34,18 @@ describe('after a try', () => {
   })
 
   test('that failed after the last wait, the delivery is dead', () => {
-    expect(verdictOf(failed, tried(6))).toMatchObject({ status: 'dead', error: failed.error })
+    expect(nextDeliveryState(failed, tried(6))).toMatchObject({ status: 'dead', error: failed.error })
   })
 
   test('the other side’s wish to wait longer is honoured, a shorter one is not', () => {
-    const asked = (afterMs: number) => verdictOf({ ...failed, afterMs }, tried(1)).nextAt
+    const asked = (afterMs: number) => nextDeliveryState({ ...failed, afterMs }, tried(1)).nextAt
     expect(asked(10 * minute)).toBe(now + 10 * minute)
     expect(asked(1000)).toBe(now + minute)
   })
 
   test('that was put off by the other side, the try does not count', () => {
     const wait = { kind: 'wait', error: 'answered 429', afterMs: 90_000 } as const
-    expect(verdictOf(wait, tried(6))).toMatchObject({
+    expect(nextDeliveryState(wait, tried(6))).toMatchObject({
       status: 'pending',
       nextAt: now + 90_000,
       attempts: 5,
@@ -55,17 +55,17 @@ describe('after a try', () => {
   test('that is put off for the second day, it counts like any other', () => {
     const wait = { kind: 'wait', error: 'answered 429' } as const
     const old = (attempts: number) => ({ ...tried(attempts), createdAt: now - 24 * 60 * minute })
-    expect(verdictOf(wait, old(2))).toMatchObject({
+    expect(nextDeliveryState(wait, old(2))).toMatchObject({
       status: 'pending',
       nextAt: now + 5 * minute,
       attempts: 2,
     })
-    expect(verdictOf(wait, old(6)).status).toBe('dead')
+    expect(nextDeliveryState(wait, old(6)).status).toBe('dead')
   })
 
   test('none follows at or after the deadline', () => {
-    expect(verdictOf(failed, tried(1, now + minute)).status).toBe('dead')
-    expect(verdictOf(failed, tried(1, now + minute + 1)).status).toBe('pending')
+    expect(nextDeliveryState(failed, tried(1, now + minute)).status).toBe('dead')
+    expect(nextDeliveryState(failed, tried(1, now + minute + 1)).status).toBe('pending')
   })
 
   test.each([
@@ -73,7 +73,7 @@ describe('after a try', () => {
     ['gone', 'dead'],
     ['unknown', 'unknown'],
   ] as const)('that was %s, it ends as %s and is never sent again', (kind, status) => {
-    expect(verdictOf({ kind, error: 'why' }, tried(1))).toEqual({
+    expect(nextDeliveryState({ kind, error: 'why' }, tried(1))).toEqual({
       status,
       nextAt: now,
       attempts: 1,

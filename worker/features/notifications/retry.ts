@@ -6,7 +6,7 @@ const patienceMs = 24 * 60 * minuteMs
 /** The waits after a failed try; a delivery that fails once more is dead. */
 export const backOffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minuteMs)
 
-export type Verdict = {
+export type DeliveryResult = {
   status: 'sent' | 'pending' | 'stopped' | 'dead' | 'unknown'
   nextAt: number
   /** Tries that count: being asked to wait is none on the first day. */
@@ -15,10 +15,10 @@ export type Verdict = {
 }
 
 /** What becomes of a delivery after a try; pure, so that every outcome can be tested. */
-export function verdictOf(
+export function nextDeliveryState(
   outcome: Outcome,
   tried: { attempts: number; now: number; createdAt: number; deadlineAt: number | null },
-): Verdict {
+): DeliveryResult {
   const { attempts, now, createdAt, deadlineAt } = tried
   if (outcome.kind === 'sent') return { status: 'sent', nextAt: now, attempts, error: null }
   const { error } = outcome

@@ -21,7 +21,7 @@ import { toNotice } from './notice.ts'
 import { pushMessageOf } from './push-message.ts'
 import { noticeText } from './texts.ts'
 import { marketingSubject, unsubscribeToken } from './unsubscribe.ts'
-import { discordWriter, plainWriter } from './writer.ts'
+import { discordWriter, plainTextFormatter } from './writer.ts'
 
 /** One try of one delivery; never throws for what the other side does. */
 export async function sendOne(ctx: Ctx, delivery: Claimed): Promise<Outcome> {
@@ -85,7 +85,7 @@ function noticeMailOf(ctx: Ctx, delivery: NoticeDelivery): Mail | undefined {
     action,
     path,
     items = [],
-  } = noticeText(toNotice(delivery), plainWriter(locale, delivery))
+  } = noticeText(toNotice(delivery), plainTextFormatter(locale, delivery))
   const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, kind)
   return writeMail({
     to,

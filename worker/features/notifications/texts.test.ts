@@ -5,7 +5,7 @@ import { NotificationKind } from './contract.ts'
 import type { ListedEvent, Notice } from './notice.ts'
 import type { NoticePayloads } from '#worker/features/outbox/payloads.ts'
 import { noticeText } from './texts.ts'
-import { discordWriter, plainWriter } from './writer.ts'
+import { discordWriter, plainTextFormatter } from './writer.ts'
 
 const start = Date.UTC(2027, 2, 5, 23, 30)
 const day = 86_400_000
@@ -97,7 +97,7 @@ test('every kind is among these', () => {
 
 describe.each(locales)('in %s', (locale) => {
   const texts = notices.map((notice) =>
-    noticeText(notice, plainWriter(locale, { timeZone: 'Europe/Paris', hourCycle: null })),
+    noticeText(notice, plainTextFormatter(locale, { timeZone: 'Europe/Paris', hourCycle: null })),
   )
 
   test('each notice has words of its own, none of them empty', () => {
@@ -132,7 +132,7 @@ test('a rejection gives the preset reason and the words added to it', () => {
     const payload = { decision: 'rejected' as const, reason_code, reason }
     return noticeText(
       { kind: 'proposal_decision', payload, event },
-      plainWriter('en', { timeZone: 'UTC', hourCycle: null }),
+      plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null }),
     ).text
   }
   const preset = 'This event is already on the agenda'
@@ -143,7 +143,7 @@ test('a rejection gives the preset reason and the words added to it', () => {
 })
 
 describe('a notice of an event that left the agenda', () => {
-  const writer = plainWriter('en', { timeZone: 'UTC', hourCycle: null })
+  const writer = plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null })
   const off = (status: EventStatus) => ({
     ...event,
     status,
@@ -195,7 +195,7 @@ describe('a notice of an event that left the agenda', () => {
 
 test('what became of a notice whose event was deleted is said plainly', () => {
   const notice: Notice = { kind: 'event_cancelled', payload: { reason: null }, event: undefined }
-  expect(noticeText(notice, plainWriter('en', { timeZone: 'UTC', hourCycle: null }))).toEqual({
+  expect(noticeText(notice, plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null }))).toEqual({
     title: 'This event no longer exists',
     text: '',
     path: '/',
@@ -212,7 +212,7 @@ test('a digest lists what still stands, each with its link; with nothing left it
         event: undefined,
         listed,
       },
-      plainWriter('en', { timeZone: 'UTC', hourCycle: null }),
+      plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null }),
     )
   expect(digest([event])).toMatchObject({
     title: 'New on the agenda: The *great* show',
@@ -231,7 +231,7 @@ test('a decision says why, and what a correction changes as the reader writes nu
   const texts = decisions.map((payload) =>
     noticeText(
       { kind: 'gamification_decision', payload, event: undefined },
-      plainWriter('en', { timeZone: 'UTC', hourCycle: null }),
+      plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null }),
     ),
   )
   expect(texts.map(({ text }) => /^Reason: (.*)$/m.exec(text)?.[1])).toEqual([

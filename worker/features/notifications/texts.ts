@@ -4,7 +4,7 @@ import { achievementName } from '#worker/features/achievements/texts.ts'
 import type { ListedEvent, Notice, NoticeEvent } from './notice.ts'
 import type { DigestPayload, NoticePayloads } from '#worker/features/outbox/payloads.ts'
 import { decisionWords } from './decision-texts.ts'
-import { writeMoment, type Writer } from './writer.ts'
+import { formatDateTime, type Writer } from './writer.ts'
 
 /** One of several events of a notice: a line, and where it leads. */
 export type NoticeItem = { name: string; start: string; path: string }
@@ -36,7 +36,7 @@ type NewEvent = Exclude<NoticePayloads['new_event_followed'], DigestPayload>
 
 function startOf({ event, writer }: Told<unknown>, isToCome: boolean): string {
   const { startAt, certainty, timeZone } = event
-  return writeMoment(writer, { at: startAt, certainty, timeZone, isToCome })
+  return formatDateTime(writer, { at: startAt, certainty, timeZone, isToCome })
 }
 
 function reminderWords(told: Told<NoticePayloads['reminder']>): Words {
@@ -53,8 +53,8 @@ function changedWords(told: Told<NoticePayloads['event_changed']>): Words {
   const { certainty } = payload
   const moment = { certainty, timeZone: event.timeZone }
   const text = certainty === 'exact' ? m.notice_changed_text : m.notice_changed_day_text
-  const old = writeMoment(writer, { ...moment, at: payload.old, isToCome: false })
-  const start = writeMoment(writer, { ...moment, at: payload.start, isToCome: true })
+  const old = formatDateTime(writer, { ...moment, at: payload.old, isToCome: false })
+  const start = formatDateTime(writer, { ...moment, at: payload.start, isToCome: true })
   return {
     title: m.notice_changed_title({ name }, options),
     text: text({ old, start }, options),
@@ -94,7 +94,7 @@ function toItem(
   writer: Writer,
 ): NoticeItem {
   const moment = { at: startAt, certainty, timeZone, isToCome: true }
-  return { name: writer.quote(name), start: writeMoment(writer, moment), path: `/events/${slug}` }
+  return { name: writer.quote(name), start: formatDateTime(writer, moment), path: `/events/${slug}` }
 }
 
 /** New events told together. */

@@ -16,7 +16,7 @@ export type Writer = {
 export type ReaderClock = { timeZone: string; hourCycle: HourCycle | null }
 
 /** Times in the reader's language and zone, naming the zone. */
-export function plainWriter(locale: Locale, { timeZone, hourCycle }: ReaderClock): Writer {
+export function plainTextFormatter(locale: Locale, { timeZone, hourCycle }: ReaderClock): Writer {
   const style = {
     dateStyle: 'full',
     timeStyle: 'short',
@@ -46,7 +46,7 @@ export function discordWriter(locale: Locale): Writer {
 type Moment = { at: number; certainty: TimeCertainty; timeZone: string; isToCome: boolean }
 
 /** A day without an hour is the organiser's, the same day for every reader. */
-export function writeMoment(writer: Writer, moment: Moment): string {
+export function formatDateTime(writer: Writer, moment: Moment): string {
   const { at, certainty, timeZone, isToCome } = moment
   const { locale } = writer
   if (certainty === 'exact') return writer.time(at, isToCome)

@@ -3,7 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import { toInstant, type DeliveryId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { closesAt } from '#worker/features/notifications/reminders.ts'
-import { isStillWanted } from '#worker/features/notifications/still-wanted.ts'
+import { isStillDeliverable } from '#worker/features/notifications/eligibility.ts'
 import type { DeadLettersQuery, DeadLetterView } from './contract.ts'
 
 type LetterRow = Omit<DeadLetterView, 'event' | 'at'> & {
@@ -17,7 +17,7 @@ const closing = closesAt(sql.raw('deliveries'))
 /** A condition on `deliveries`: it failed for good, would still be in time, and is still wanted. */
 export function mayRetry(now: number): SQL {
   return sql`deliveries.status = 'dead' and (deadline_at is null or ${closing} > ${now})
-    and ${isStillWanted(now)}`
+    and ${isStillDeliverable(now)}`
 }
 
 /** Of `deliveries`, by what may be retried and what speaks against it. */
@@ -25,7 +25,7 @@ function retryColumn(now: number): SQL {
   return sql`case when deliveries.status = 'unknown' then 'outcome_unknown'
     when deliveries.status <> 'dead' then 'not_dead'
     when ${closing} <= ${now} then 'too_late'
-    when ${isStillWanted(now)} then 'possible' else 'unwanted' end`
+    when ${isStillDeliverable(now)} then 'possible' else 'unwanted' end`
 }
 
 type Which = { where: SQL; limit: number; offset?: number }

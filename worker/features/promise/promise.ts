@@ -12,7 +12,7 @@ import {
   quietTooLong,
   type QuietHours,
 } from '#worker/features/delivery-times/quiet-until.ts'
-import { isStillWanted } from '#worker/features/notifications/still-wanted.ts'
+import { isStillDeliverable } from '#worker/features/notifications/eligibility.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { CursorNumber, cursorsOf, cutPage } from '#worker/http/keyset.ts'
 import {
@@ -44,7 +44,7 @@ function selectPromise(ctx: Ctx<Member>, picked: SQL) {
       db,
       sql`select event_id as eventId, key, kind, payload ->> 'hours' as hours, channel, status,
           attempts, next_at as nextAt, sent_at as sentAt, created_at as createdAt,
-          iif(status = 'pending', (${isStillWanted(now)}), 1) as isWanted,
+          iif(status = 'pending', (${isStillDeliverable(now)}), 1) as isWanted,
           coalesce(error in (${quietReason}, ${quietTooLong}), 0) as isQuiet
         from (select e.id as picked from ${hyped}) cross join deliveries
           on event_id = picked and user_id = ${actor.userId}

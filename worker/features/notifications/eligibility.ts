@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { AccountMailKind } from '#worker/features/accounts/contract.ts'
 import { isCampaignStillWanted } from '#worker/features/marketing/recipients.ts'
 import { rewardKinds } from './contract.ts'
-import { followsIt, stillStands } from './audience.ts'
-import { toldOf } from './notice.ts'
+import { followsIt, isStillRelevant } from './audience.ts'
+import { eventIdsOf } from './notice.ts'
 
 const row = sql.raw('deliveries')
 
@@ -30,8 +30,8 @@ function isStillTrue(now: number): SQL {
     where e.id = deliveries.event_id and e.status = 'approved' and e.cancelled_at is null
       and e.time_certainty = 'exact' and e.start_at = deliveries.deadline_at)
   when 'new_event_followed' then exists (
-    select 1 from (${toldOf(row)}) t cross join events e on e.id = t.id
-    where ${stillStands(row, now)} and ${followsIt(row)})
+    select 1 from (${eventIdsOf(row)}) t cross join events e on e.id = t.id
+    where ${isStillRelevant(row, now)} and ${followsIt(row)})
   when 'campaign' then ${isCampaignStillWanted(row)}
   when 'campaign_test' then exists (select 1 from campaigns where id = payload ->> 'campaign')
   when 'event_changed' then ${hasHypedWhatStands(now)}
@@ -42,10 +42,10 @@ function isStillTrue(now: number): SQL {
 function hasHypedWhatStands(now: number): SQL {
   return sql`exists (select 1 from events e
     join hypes h on h.event_id = e.id and h.user_id = deliveries.user_id
-    where e.id = deliveries.event_id and ${stillStands(row, now)})`
+    where e.id = deliveries.event_id and ${isStillRelevant(row, now)})`
 }
 
 /** A condition on `deliveries`: at the moment of sending the person is there and wants it, and it is true. */
-export function isStillWanted(now: number): SQL {
+export function isStillDeliverable(now: number): SQL {
   return sql`${isReachable} and ${isStillTrue(now)}`
 }

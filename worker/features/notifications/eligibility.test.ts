@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import { batch, rows } from '#worker/db/client.ts'
-import { isStillWanted } from './still-wanted.ts'
+import { isStillDeliverable } from './eligibility.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
 const start = now + 3_600_000
@@ -45,7 +45,7 @@ async function wanted(at = now): Promise<string[]> {
   const [found] = await batch(database.db, 'read', [
     rows<{ one: string }>(
       database.db,
-      sql`select user_id || ':' || event_id as one from deliveries where ${isStillWanted(at)}
+      sql`select user_id || ':' || event_id as one from deliveries where ${isStillDeliverable(at)}
         order by one`,
     ),
   ])
