@@ -3,7 +3,7 @@ import { authorize } from '#site/islands/account/authorize.ts'
 import { onPage } from '#site/islands/forms/on-page.ts'
 import { sayError, saySuccess } from '#site/islands/forms/say.ts'
 import { createSchedules } from '#site/islands/schedules/schedules.store.ts'
-import { forgetLeftBehind } from '#site/islands/session/left-behind.ts'
+import { clearUserData } from '#site/islands/session/clear-user-data.ts'
 import { session } from '#site/islands/session/session.store.ts'
 import { api } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -29,7 +29,7 @@ const voice = { saySuccess, sayError }
 
 function leave(): void {
   session.clear()
-  forgetLeftBehind()
+  clearUserData()
 }
 
 function goHome(): void {

@@ -6,7 +6,7 @@ import { createFakeStorage } from '#tests/fake-storage.ts'
 import { offerOnce } from './offer.store.ts'
 import type { PushBrowser, PushSupport } from './push-browser.ts'
 import { createPush } from './push.store.ts'
-import { sayStillHere } from './still-here.store.ts'
+import { sendHeartbeat } from './heartbeat.store.ts'
 
 function device(id: number, fingerprint = `print ${id}`): PushDeviceView {
   const at = '2026-11-01T10:00:00Z'
@@ -97,7 +97,7 @@ function stay(endpoint: string | undefined) {
   const api = { put } as unknown as Api
   const browser = { endpoint: async () => endpoint }
   const say = (session = 'one', day = 0) =>
-    sayStillHere({ api, browser, memory, session, now: day * 86_400_000 })
+    sendHeartbeat({ api, browser, memory, session, now: day * 86_400_000 })
   return { say, put }
 }
 

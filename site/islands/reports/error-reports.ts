@@ -20,7 +20,7 @@ const perPage = 5
 export function createErrorReports({ route, build, address, send }: Dependencies) {
   const told = new Set<string>()
 
-  function withoutPerson(text: string): string {
+  function redactPersonalData(text: string): string {
     return text
       .replaceAll(address(), route)
       .replace(/\?[^\s:)]*/g, '')
@@ -34,10 +34,10 @@ export function createErrorReports({ route, build, address, send }: Dependencies
     const { message, stack } =
       error instanceof Error ? error : { message: String(error), stack: place }
     const isForeign = /-extension:\/\//.test(stack ?? '')
-    const said = withoutPerson(message)
+    const said = redactPersonalData(message)
     if (!said || isForeign || told.has(said) || told.size === perPage) return
     told.add(said)
-    send({ message: said, stack: stack ? withoutPerson(stack) : null, route, build })
+    send({ message: said, stack: stack ? redactPersonalData(stack) : null, route, build })
   }
 
   /** Some errors have only a message; those of another site's script have none. */

@@ -8,7 +8,7 @@ import { markAnalytics } from './analytics-mark.ts'
 import { fetchSettings } from './fetch-settings.ts'
 import type { GamificationStore } from './gamification.store.ts'
 import { gamification } from './gamification.ts'
-import { forgetLeftBehind } from './left-behind.ts'
+import { clearUserData } from './clear-user-data.ts'
 import { forgetRewardsChoice, storeRewardsChoice } from './rewards-choice.ts'
 import { forgetTimePreferences, storeTimePreferences } from './time-preferences.ts'
 
@@ -109,9 +109,9 @@ export function createSession(dependencies: Dependencies) {
 
 /** What is shown here to one person is for nobody who comes after them. */
 async function leave(): Promise<void> {
-  forgetLeftBehind()
-  const ending = import('#site/islands/push/coming-and-going.ts')
-  await ending.then(({ endPushes }) => endPushes()).catch(() => undefined)
+  clearUserData()
+  const ending = import('#site/islands/push/push-session.ts')
+  await ending.then(({ unsubscribeOnLogout }) => unsubscribeOnLogout()).catch(() => undefined)
 }
 
 function keepSettings(settings: SettingsView | undefined): void {

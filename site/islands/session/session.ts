@@ -28,10 +28,10 @@ async function loadUnreadCount(): Promise<void> {
 }
 
 /** Where nothing may be shown, nothing is loaded for it. */
-async function stayPushedTo(): Promise<void> {
+async function renewSubscription(): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
-  const pushes = await import('#site/islands/push/coming-and-going.ts')
-  await pushes.stayPushedTo()
+  const pushes = await import('#site/islands/push/push-session.ts')
+  await pushes.renewSubscription()
 }
 
 function showName(name: string | undefined): void {
@@ -86,7 +86,7 @@ session.$isSignedIn.listen((isSignedIn) => {
 
 if (session.$isSignedIn.get()) {
   // A page stays readable without them; api.ts has already dealt with a session that ended.
-  void Promise.allSettled([loadUnreadCount(), stayPushedTo()])
+  void Promise.allSettled([loadUnreadCount(), renewSubscription()])
   whenLoaded(() => void loadState().catch(() => undefined))
 }
 

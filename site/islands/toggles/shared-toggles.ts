@@ -1,11 +1,11 @@
 import { readCookie } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
-import { createTold } from './told.ts'
+import { createToggleCache } from './toggle-cache.ts'
 import type { Toggles, ToggleState } from './toggles.store.ts'
 
 /** What ties a page's toggles to those of the other pages of this browser. */
 export function shareToggles<Key extends string | number>(name: string) {
-  const told = createTold<Key>(name, storageOf('localStorage'))
+  const told = createToggleCache<Key>(name, storageOf('localStorage'))
   const isMember = () => Boolean(readCookie('access_token'))
 
   /** Another tab was answered; or Back brings a page as it was left. */

@@ -3,7 +3,7 @@ import { write, type Ctx, type System, type Visitor } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
 import { isAllowed, recordAttempt, limitByAddress } from '#worker/features/accounts/throttle.ts'
 import type { ClientErrorInput, ClientEventInput } from './contract.ts'
-import { withoutPerson } from './without-person.ts'
+import { redactPersonalData } from './redact-personal-data.ts'
 
 const hourMs = 3_600_000
 const keptMs = 30 * 24 * hourMs
@@ -23,8 +23,8 @@ export async function recordClientError(
     rows(
       db,
       sql`insert into client_errors (message, stack, route, build, at)
-        select ${withoutPerson(message)}, ${stack ? withoutPerson(stack) : null},
-          ${withoutPerson(route)}, ${build}, ${now}
+        select ${redactPersonalData(message)}, ${stack ? redactPersonalData(stack) : null},
+          ${redactPersonalData(route)}, ${build}, ${now}
         where ${isAllowed(ctx, door)}
           and (select count(*) from (select 1 from client_errors where at > ${now - hourMs}
             limit ${errorsPerHour})) < ${errorsPerHour}`,

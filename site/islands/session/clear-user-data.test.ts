@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { forgetLeftBehind } from './left-behind.ts'
+import { clearUserData } from './clear-user-data.ts'
 
 function storageOf(texts: Record<string, string>) {
   return Object.assign(Object.create({ removeItem }) as { removeItem: typeof removeItem }, texts)
@@ -35,7 +35,7 @@ test('what a person typed and looked for goes, and what the browser is set to st
     'reload /': '1',
   })
   vi.stubGlobal('window', { localStorage, sessionStorage })
-  forgetLeftBehind()
+  clearUserData()
   expect(Object.keys(localStorage)).toEqual(['theme', 'consent', 'language_offer'])
   expect(Object.keys(sessionStorage)).toEqual(['reload /'])
 })
@@ -46,5 +46,5 @@ test('a browser that keeps nothing is left alone', () => {
   }
   const closedWindow = Object.defineProperties({}, { localStorage: { get: closed } })
   vi.stubGlobal('window', closedWindow)
-  expect(forgetLeftBehind).not.toThrow()
+  expect(clearUserData).not.toThrow()
 })

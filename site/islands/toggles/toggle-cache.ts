@@ -11,7 +11,7 @@ const mostKept = 50
  * What the server last said of each toggle, kept for the other pages of this browser: a tab beside
  * this one, and a cached page that Back brings with the count of before.
  */
-export function createTold<Key extends string | number>(name: string, place: Place) {
+export function createToggleCache<Key extends string | number>(name: string, place: Place) {
   const key = `toggled ${name}`
   /** When what this page knows of each was said. */
   const known = new Map<Key, number>()

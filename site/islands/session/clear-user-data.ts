@@ -9,7 +9,7 @@ const isPersonal: Record<Place, RegExp> = {
 }
 
 /** Removes what somebody who leaves would leave to the next one at this browser. */
-export function forgetLeftBehind(): void {
+export function clearUserData(): void {
   for (const place of Object.keys(isPersonal) as Place[]) {
     try {
       const storage = window[place]

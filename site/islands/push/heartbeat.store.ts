@@ -17,7 +17,7 @@ const dayMs = 86_400_000
  * Has the server know, once a day and after each sign-in, that the person sits at this browser: its
  * pushes belong to the session that they have now.
  */
-export async function sayStillHere(dependencies: Dependencies): Promise<void> {
+export async function sendHeartbeat(dependencies: Dependencies): Promise<void> {
   const { api, browser, memory, session, now } = dependencies
   const seen = `${session} ${Math.floor(now / dayMs)}`
   if (memory.getItem(key) === seen) return

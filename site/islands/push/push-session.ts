@@ -2,10 +2,10 @@ import { sessionOfToken } from '#site/islands/session/access-token.ts'
 import { api, readCookie } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import { pushBrowser } from './push-browser.ts'
-import { sayStillHere } from './still-here.store.ts'
+import { sendHeartbeat } from './heartbeat.store.ts'
 
-export function stayPushedTo(): Promise<void> {
-  return sayStillHere({
+export function renewSubscription(): Promise<void> {
+  return sendHeartbeat({
     api,
     browser: pushBrowser,
     memory: storageOf('localStorage'),
@@ -18,7 +18,7 @@ export function stayPushedTo(): Promise<void> {
 const longestMs = 2000
 
 /** Whoever leaves is pushed to here no more, even where the server knows another session of it. */
-export async function endPushes(): Promise<void> {
+export async function unsubscribeOnLogout(): Promise<void> {
   const tooLong = new Promise<void>((resolve) => setTimeout(resolve, longestMs))
   await Promise.race([pushBrowser.unsubscribe(), tooLong])
 }

@@ -3,7 +3,7 @@
  * follows a path (search words, tokens), and what is long enough to be a key. Names of functions are
  * long too, but hold no digits. Each step looks at a character once: anybody may send such a text.
  */
-export function withoutPerson(text: string): string {
+export function redactPersonalData(text: string): string {
   return text
     .replace(/[?#][^\s)'"]*/g, '')
     .replace(/[^\s<>"'()]+/g, (word) => (hasMailAddress(word) ? '[mail]' : word))

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createFakeStorage } from '#tests/fake-storage.ts'
-import { createTold } from './told.ts'
+import { createToggleCache } from './toggle-cache.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('keeps the last answer of each, for other pages, for five minutes', () => {
   const place = createFakeStorage()
-  const here = createTold<number>('hype', place)
-  const there = createTold<number>('hype', place)
-  const elsewhere = createTold<number>('hype', place)
+  const here = createToggleCache<number>('hype', place)
+  const there = createToggleCache<number>('hype', place)
+  const elsewhere = createToggleCache<number>('hype', place)
   here.tell(7, { isOn: true, count: 42 })
   here.tell(8, { isOn: true, count: 5 })
   here.tell(7, { isOn: false, count: 41 })
@@ -26,8 +26,8 @@ it('keeps the last answer of each, for other pages, for five minutes', () => {
 
 it('tells each answer once, and nothing that this page said or was told itself', () => {
   const place = createFakeStorage()
-  const here = createTold<number>('hype', place)
-  const there = createTold<number>('hype', place)
+  const here = createToggleCache<number>('hype', place)
+  const there = createToggleCache<number>('hype', place)
   here.tell(7, { isOn: true, count: 42 })
   here.tell(8, { isOn: true, count: 5 })
   there.recall(7)
@@ -44,8 +44,8 @@ it('tells each answer once, and nothing that this page said or was told itself',
 
 it('keeps the kinds apart, and fifty of each', () => {
   const place = createFakeStorage()
-  const hypes = createTold<number>('hype', place)
-  expect(createTold<string>('follow', place).recall('game-1')).toBeUndefined()
+  const hypes = createToggleCache<number>('hype', place)
+  expect(createToggleCache<string>('follow', place).recall('game-1')).toBeUndefined()
   for (let id = 1; id <= 51; id += 1) hypes.tell(id, { isOn: true, count: id })
   expect(hypes.recall(1)).toBeUndefined()
   expect(hypes.recall(2)).toEqual({ isOn: true, count: 2 })
@@ -54,5 +54,5 @@ it('keeps the kinds apart, and fifty of each', () => {
 it('is empty where what is kept cannot be read', () => {
   const place = createFakeStorage()
   place.setItem('toggled hype', '{')
-  expect(createTold<number>('hype', place).recall(7)).toBeUndefined()
+  expect(createToggleCache<number>('hype', place).recall(7)).toBeUndefined()
 })
