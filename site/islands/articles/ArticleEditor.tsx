@@ -5,7 +5,7 @@ import { EditorForm } from '#site/islands/editor/EditorForm.tsx'
 import type { Pane } from '#site/islands/editor/PaneTabs.tsx'
 import { useLeaveWarning } from '#site/islands/editor/use-leave-warning.ts'
 import { Failure } from '#site/islands/forms/Failure.tsx'
-import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { showError, showSuccess } from '#site/islands/forms/say.ts'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { api, ApiError } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -32,7 +32,7 @@ type Props = { article: AdminArticle | undefined }
 
 export function ArticleEditor({ article: first }: Props) {
   const [editor] = useState(() =>
-    createEditor({ api, onCreated: showId, onDeleted: leave, saySuccess, sayError }, first),
+    createEditor({ api, onCreated: showId, onDeleted: leave, showSuccess, showError }, first),
   )
   const [preview] = useState(() => createArticlePreview(api))
   const [defaults] = useState(() => valuesOf(first))

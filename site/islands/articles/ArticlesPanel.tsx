@@ -5,7 +5,7 @@ import { Choice } from '#site/islands/admin/Choice.tsx'
 import { ListPanel } from '#site/islands/admin/ListPanel.tsx'
 import { showQuery } from '#site/islands/admin/show-query.ts'
 import { useIsAdmin } from '#site/islands/admin/use-is-admin.ts'
-import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { showError, showSuccess } from '#site/islands/forms/say.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -24,7 +24,7 @@ type Props = { query: AdminArticlesQuery; list: AdminPage<AdminArticleSummary> }
 
 export function ArticlesPanel(first: Props) {
   const [store] = useState(() =>
-    createArticles({ api, onQuery: showQuery, saySuccess, sayError }, first),
+    createArticles({ api, onQuery: showQuery, showSuccess, showError }, first),
   )
   const list = useStore(store.$list)
   const isBusy = useStore(store.$isBusy)

@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import { ConflictAlert } from '#site/islands/editor/ConflictAlert.tsx'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { showError, showSuccess } from '#site/islands/forms/say.ts'
 import { m } from '#site/lib/messages.ts'
 import type { RevisionConflict } from '#worker/contract.ts'
 import type { AdminArticle } from '#worker/features/articles/contract.ts'
@@ -25,16 +25,16 @@ export function ConflictNotice({ editor, theirs, onTake }: Props) {
     try {
       setShown(await editor.readTheirs())
     } catch (error) {
-      sayError(failureText(error))
+      showError(failureText(error))
     }
   }
 
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(getValues('markdown'))
-      saySuccess(m.editor_copied())
+      showSuccess(m.editor_copied())
     } catch {
-      sayError(m.editor_copy_failed())
+      showError(m.editor_copy_failed())
     }
   }
 

@@ -35,7 +35,7 @@ function start() {
     ),
     delete: vi.fn(async () => undefined),
   }
-  const said = { saySuccess: vi.fn(), sayError: vi.fn() }
+  const said = { showSuccess: vi.fn(), showError: vi.fn() }
   const list = { items: [article(1), article(2)], page: 1, per_page: 25, total: 2 }
   const store = createArticles(
     { api: api as never, onQuery: () => undefined, ...said },
@@ -45,7 +45,7 @@ function start() {
 }
 
 test('a row shows what became of its article', async () => {
-  const { store, api, saySuccess, shown } = start()
+  const { store, api, showSuccess, shown } = start()
   await store.publish(article(1))
   expect(api.post).toHaveBeenLastCalledWith('admin/articles/1/publish', {})
   expect(shown()[0]?.status).toBe('published')
@@ -53,7 +53,7 @@ test('a row shows what became of its article', async () => {
   expect(shown()[0]?.status).toBe('draft')
   await store.remove(article(1))
   expect(shown().map(({ id }) => id)).toEqual([2])
-  expect(saySuccess.mock.calls.flat()).toEqual([
+  expect(showSuccess.mock.calls.flat()).toEqual([
     '“Article 1” is online',
     '“Article 1” is a draft again',
     'Article 1 is deleted',
@@ -61,14 +61,14 @@ test('a row shows what became of its article', async () => {
 })
 
 test('what could not be done is said, and changes no row', async () => {
-  const { store, api, sayError, shown } = start()
+  const { store, api, showError, shown } = start()
   const outage = new ApiError({ status: 500, msg: 'An unknown error occurred' })
   api.post.mockRejectedValue(outage)
   api.delete.mockRejectedValue(outage)
   await store.publish(article(1))
   await store.unpublish(article(1))
   await store.remove(article(1))
-  expect(sayError.mock.calls.flat()).toEqual([
+  expect(showError.mock.calls.flat()).toEqual([
     'The article could not be published. Please try again.',
     'The article could not be unpublished. Please try again.',
     'The article could not be deleted. Please try again.',

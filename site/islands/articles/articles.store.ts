@@ -1,6 +1,6 @@
 import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
 import { attempt } from '#site/islands/admin/act-failure.ts'
-import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
+import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contract.ts'
@@ -18,7 +18,7 @@ export function createArticles({ api, onQuery, ...voice }: Dependencies, first: 
     { api, path: 'admin/articles', onQuery },
     first,
   )
-  const { $isBusy, run } = createActing(voice)
+  const { $isBusy, run } = createPendingAction(voice)
 
   function publish({ id, title }: AdminArticleSummary): Promise<boolean> {
     return run(async () => {

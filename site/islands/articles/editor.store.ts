@@ -1,5 +1,5 @@
 import { attempt } from '#site/islands/admin/act-failure.ts'
-import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
+import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminArticle, PublishInput } from '#worker/features/articles/contract.ts'
@@ -16,7 +16,7 @@ export function createEditor(dependencies: Dependencies, first: AdminArticle | u
   const { api, onCreated, onDeleted, ...voice } = dependencies
   const saving = createSaving({ api, onCreated }, first)
   const { $article, $state, save, saveOver, keep, refuse } = saving
-  const { $isBusy, run } = createActing(voice)
+  const { $isBusy, run } = createPendingAction(voice)
   const address = (act = '') => `admin/articles/${$article.get()?.id}${act}`
 
   async function turn(act: string, failed: string): Promise<void> {
@@ -33,7 +33,7 @@ export function createEditor(dependencies: Dependencies, first: AdminArticle | u
   async function publish(): Promise<void> {
     await save()
     await turn('/publish', m.articles_publish_failed())
-    voice.saySuccess(m.articles_published_now({ title: $article.get()?.title ?? '' }))
+    voice.showSuccess(m.articles_published_now({ title: $article.get()?.title ?? '' }))
   }
 
   function unpublish(): Promise<boolean> {

@@ -40,8 +40,8 @@ function start(given: AdminArticle | 'new' = article()) {
     api: api as never,
     onCreated: vi.fn(),
     onDeleted: vi.fn(),
-    saySuccess: vi.fn(),
-    sayError: vi.fn(),
+    showSuccess: vi.fn(),
+    showError: vi.fn(),
   }
   const editor = createEditor(dependencies, first)
   const type = (markdown: string) => editor.change({ ...valuesOf(first), title: 'On', markdown })

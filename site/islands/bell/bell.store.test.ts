@@ -10,7 +10,7 @@ function part(...ids: number[]): NotificationsView {
 
 function start() {
   const get = vi.fn(async (_path: string): Promise<unknown> => part(2, 1))
-  const told = { onUnreadCount: vi.fn(), sayError: vi.fn() }
+  const told = { onUnreadCount: vi.fn(), showError: vi.fn() }
   const bell = createBell({ api: { get, put: vi.fn() } as unknown as Api, ...told })
   const ids = () =>
     bell.$bell

@@ -8,7 +8,7 @@ import { createNotifications, type NotificationsStore } from './notifications.st
 type Dependencies = {
   api: Pick<Api, 'get' | 'put'>
   onUnreadCount: (count: number) => void
-  sayError: (text: string) => void
+  showError: (text: string) => void
 }
 
 type State = {

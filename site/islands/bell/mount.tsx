@@ -1,6 +1,6 @@
 import '#site/styles/features/bell.css'
 import { createRoot } from 'react-dom/client'
-import { sayError } from '#site/islands/forms/say.ts'
+import { showError } from '#site/islands/forms/say.ts'
 import { showUnreadCount } from '#site/islands/session/unread-count.ts'
 import { api } from '#site/lib/api.ts'
 import { createBell } from './bell.store.ts'
@@ -11,7 +11,7 @@ let store: ReturnType<typeof createBell> | undefined
 /** Fills the list, or brings it up to date; the skeleton stands until there is something to show. */
 export async function showBell(root: HTMLElement): Promise<void> {
   if (store) return store.refresh()
-  store = createBell({ api, onUnreadCount: showUnreadCount, sayError })
+  store = createBell({ api, onUnreadCount: showUnreadCount, showError })
   await store.refresh()
   createRoot(root).render(<BellList store={store} />)
 }

@@ -24,7 +24,7 @@ function start() {
     unread_count: 5,
     next_cursor: null,
   }))
-  const told = { onUnreadCount: vi.fn(), sayError: vi.fn() }
+  const told = { onUnreadCount: vi.fn(), showError: vi.fn() }
   const store = createNotifications({ api: { get, put } as unknown as Api, first, ...told })
   const unread = () =>
     store.$list
@@ -59,12 +59,12 @@ test('one already read asks nothing', async () => {
 })
 
 test('a refusal puts the marks and the count back', async () => {
-  const { store, put, unread, sayError, onUnreadCount } = start()
+  const { store, put, unread, showError, onUnreadCount } = start()
   put.mockRejectedValueOnce(new ApiError({ status: 503, msg: 'Later' }))
   await store.markRead()
   expect(unread()).toEqual([3, 2])
   expect(onUnreadCount).toHaveBeenLastCalledWith(5)
-  expect(sayError).toHaveBeenCalledWith('Later')
+  expect(showError).toHaveBeenCalledWith('Later')
 })
 
 test('older ones are added below, once', async () => {

@@ -12,11 +12,11 @@ type Dependencies = {
   api: Pick<Api, 'get' | 'put'>
   first: NotificationsView
   onUnreadCount: (count: number) => void
-  sayError: (text: string) => void
+  showError: (text: string) => void
 }
 
 /** The bell's list: marking as read shows at once and goes back when refused. */
-export function createNotifications({ api, first, onUnreadCount, sayError }: Dependencies) {
+export function createNotifications({ api, first, onUnreadCount, showError }: Dependencies) {
   const $list = map<State>({ ...first, isLoading: false })
 
   function patch(change: Partial<State>): void {
@@ -40,7 +40,7 @@ export function createNotifications({ api, first, onUnreadCount, sayError }: Dep
       patch(await api.put<{ unread_count: number }>('users/me/notifications/read', { ids }))
     } catch (error) {
       patch({ items: turned(marked, false), unread_count })
-      sayError(failureText(error))
+      showError(failureText(error))
     }
   }
 
@@ -55,7 +55,7 @@ export function createNotifications({ api, first, onUnreadCount, sayError }: Dep
       if ($list.get().next_cursor !== next_cursor) return
       patch({ ...more, items: [...$list.get().items, ...more.items] })
     } catch (error) {
-      sayError(failureText(error))
+      showError(failureText(error))
     } finally {
       patch({ isLoading: false })
     }

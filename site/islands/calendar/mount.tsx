@@ -1,6 +1,6 @@
 import { startTransition, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { adoptHypes } from '#site/islands/hype/hype.ts'
+import { registerHypeButtons } from '#site/islands/hype/hype.ts'
 import { readRelations } from '#site/islands/session/relations.ts'
 import { currentReader } from '#site/islands/time/reader.ts'
 import type { Locale } from '#worker/contract.ts'
@@ -60,7 +60,7 @@ function watchHypes(root: HTMLElement, { setHyped }: Calendar): void {
   new MutationObserver((changes) => {
     for (const { type, target } of changes) {
       if (!(target instanceof HTMLElement)) continue
-      if (type === 'childList') adoptHypes(target)
+      if (type === 'childList') registerHypeButtons(target)
       else read(target)
     }
   }).observe(root, { childList: true, subtree: true, attributeFilter: ['aria-pressed'] })

@@ -7,7 +7,7 @@ import { EditorForm } from '#site/islands/editor/EditorForm.tsx'
 import type { Pane } from '#site/islands/editor/PaneTabs.tsx'
 import { useLeaveWarning } from '#site/islands/editor/use-leave-warning.ts'
 import { Failure } from '#site/islands/forms/Failure.tsx'
-import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { showError, showSuccess } from '#site/islands/forms/say.ts'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { api, ApiError } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -41,7 +41,7 @@ type Props = { campaign: CampaignView | undefined }
 
 export function CampaignEditor({ campaign: first }: Props) {
   const [editor] = useState(() =>
-    createCampaignEditor({ api, onCreated: showId, saySuccess, sayError }, first),
+    createCampaignEditor({ api, onCreated: showId, showSuccess, showError }, first),
   )
   const campaign = useStore(editor.$campaign)
   return campaign && campaign.status !== 'draft' ? (
@@ -133,7 +133,7 @@ function useCampaignForm({ editor, first }: DraftProps, language: Locale) {
       takeAsSaved(form, values)
       if (intent.current === 'test') await editor.test(language)
       else if (intent.current === 'send') await editor.askToSend()
-      else saySuccess(m.admin_saved({ name: values.name }))
+      else showSuccess(m.admin_saved({ name: values.name }))
     },
   })
   function send(next: Intent): void {

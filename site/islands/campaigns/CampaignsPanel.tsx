@@ -7,7 +7,7 @@ import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
 import { ListPanel } from '#site/islands/admin/ListPanel.tsx'
 import { deleteAct, type RowAct } from '#site/islands/admin/RowActs.tsx'
 import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
-import { saySuccess } from '#site/islands/forms/say.ts'
+import { showSuccess } from '#site/islands/forms/say.ts'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -107,7 +107,7 @@ export function CampaignsPanel(first: Props) {
           text={m.campaign_delete_text()}
           onDelete={async () => {
             await store.remove(deleting.id)
-            saySuccess(m.admin_deleted({ name: deleting.name }))
+            showSuccess(m.admin_deleted({ name: deleting.name }))
           }}
           onClose={() => setDeleting(undefined)}
         />

@@ -23,7 +23,7 @@ const campaign: CampaignView = {
 
 function start({ first }: { first: CampaignView | undefined } = { first: campaign }) {
   const api = { get: vi.fn(), post: vi.fn(), put: vi.fn() }
-  const voice = { saySuccess: vi.fn(), sayError: vi.fn() }
+  const voice = { showSuccess: vi.fn(), showError: vi.fn() }
   const onCreated = vi.fn()
   const editor = createCampaignEditor({ api: api as never, onCreated, ...voice }, first)
   return { ...editor, api, ...voice, onCreated }
@@ -73,7 +73,7 @@ test('a save that somebody came before is told, and can be done over theirs', as
 })
 
 test('what was counted is what is sent', async () => {
-  const { askToSend, send, api, saySuccess, $campaign, $recipients } = start()
+  const { askToSend, send, api, showSuccess, $campaign, $recipients } = start()
   const perLanguage = { en: 4, es: 0, fr: 0 }
   const recipients = { revision: 2, total: 4, by_language: perLanguage, left_out: perLanguage }
   api.get.mockResolvedValue(recipients)
@@ -83,17 +83,17 @@ test('what was counted is what is sent', async () => {
   await send()
   expect(api.post).toHaveBeenCalledExactlyOnceWith('admin/campaigns/5/send', { revision: 2 })
   expect([$campaign.get()?.status, $recipients.get()]).toEqual(['sending', undefined])
-  expect(saySuccess).toHaveBeenCalledExactlyOnceWith('“Spring” is being sent')
+  expect(showSuccess).toHaveBeenCalledExactlyOnceWith('“Spring” is being sent')
 })
 
 test('a refusal says which text is at fault, and changes nothing', async () => {
-  const { test: sendTest, send, api, sayError, $campaign } = start()
+  const { test: sendTest, send, api, showError, $campaign } = start()
   const details = [{ path: 'texts.fr.subject', msg: 'Write a subject.' }]
   const refusal = { status: 422, code: 'validation_failed', msg: 'Check the fields.', details }
   api.post.mockRejectedValue(new ApiError(refusal))
   await sendTest('fr')
   await send()
-  expect(sayError.mock.calls).toEqual([['Write a subject.'], ['Write a subject.']])
+  expect(showError.mock.calls).toEqual([['Write a subject.'], ['Write a subject.']])
   expect($campaign.get()).toEqual(campaign)
 })
 

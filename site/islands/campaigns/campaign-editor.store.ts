@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { attempt } from '#site/islands/admin/act-failure.ts'
 import { conflictIn } from '#site/islands/editor/revision-conflict.ts'
-import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
+import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Locale, RevisionConflict } from '#worker/contract.ts'
@@ -75,7 +75,7 @@ export function createCampaignEditor(dependencies: Dependencies, first: Campaign
   const { $campaign } = saving
   /** Shown for confirmation before sending. */
   const $recipients = atom<CampaignRecipients | undefined>()
-  const { $isBusy, run } = createActing(voice)
+  const { $isBusy, run } = createPendingAction(voice)
 
   function test(language: Locale): Promise<boolean> {
     return run(async () => {

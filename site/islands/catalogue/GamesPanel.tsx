@@ -7,7 +7,7 @@ import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
 import { ListPanel, StartButton } from '#site/islands/admin/ListPanel.tsx'
 import { deleteAct, editAct, mergeAct } from '#site/islands/admin/RowActs.tsx'
 import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
-import { saySuccess } from '#site/islands/forms/say.ts'
+import { showSuccess } from '#site/islands/forms/say.ts'
 import { unrendered } from '#site/islands/forms/unrendered.ts'
 import { Picture } from '#site/islands/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
@@ -109,7 +109,7 @@ function Opened({ store, opened, onOpen }: OpenedProps) {
         onClose={onClose}
         onSave={async (input) => {
           await (game ? store.change(game.id, input) : store.create(input))
-          saySuccess(m.admin_saved({ name: input.name }))
+          showSuccess(m.admin_saved({ name: input.name }))
         }}
       />
     )
@@ -128,7 +128,7 @@ function Opened({ store, opened, onOpen }: OpenedProps) {
         find={(text) => findOtherGames(id, text)}
         onMerge={async (into) => {
           await store.merge(id, into)
-          saySuccess(m.admin_merged({ name }))
+          showSuccess(m.admin_merged({ name }))
         }}
         onClose={onClose}
       />
@@ -147,7 +147,7 @@ function Opened({ store, opened, onOpen }: OpenedProps) {
       }
       onDelete={async () => {
         await store.remove(id)
-        saySuccess(m.admin_deleted({ name }))
+        showSuccess(m.admin_deleted({ name }))
       }}
       onClose={onClose}
     />

@@ -4,7 +4,7 @@ import { AskOnce } from '#site/islands/forms/AskOnce.tsx'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import { saySuccess } from '#site/islands/forms/say.ts'
+import { showSuccess } from '#site/islands/forms/say.ts'
 import { ImportReportList } from '#site/islands/schedules/ImportReportList.tsx'
 import { NewSchedule } from '#site/islands/schedules/NewSchedule.tsx'
 import { createSchedules, type SchedulesStore } from '#site/islands/schedules/schedules.store.ts'
@@ -26,11 +26,11 @@ function useSchedules(of: string) {
   const [failure, setFailure] = useState('')
   useEffect(() => {
     const voice = {
-      saySuccess(text: string) {
+      showSuccess(text: string) {
         setFailure('')
-        saySuccess(text)
+        showSuccess(text)
       },
-      sayError: setFailure,
+      showError: setFailure,
     }
     let isLeft = false
     void api.get<ScheduleSourcesView>(`${of}/schedule_sources`).then(

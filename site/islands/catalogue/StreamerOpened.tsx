@@ -1,6 +1,6 @@
 import type { Catalogue } from '#site/islands/admin/catalogue.store.ts'
 import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
-import { saySuccess } from '#site/islands/forms/say.ts'
+import { showSuccess } from '#site/islands/forms/say.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
   CatalogueStreamer,
@@ -54,7 +54,7 @@ export function StreamerOpened({ store, opened, onOpen }: Props) {
           find={(text) => findOtherStreamers(id, text)}
           onMerge={async (into) => {
             await store.merge(id, into)
-            saySuccess(m.admin_merged({ name }))
+            showSuccess(m.admin_merged({ name }))
           }}
           onClose={onClose}
         />
@@ -75,7 +75,7 @@ export function StreamerOpened({ store, opened, onOpen }: Props) {
           }
           onDelete={async () => {
             await store.remove(id)
-            saySuccess(m.admin_deleted({ name }))
+            showSuccess(m.admin_deleted({ name }))
           }}
           onClose={onClose}
         />
@@ -89,7 +89,7 @@ type EditProps = Pick<Props, 'store'> & {
 }
 
 function Edit({ store, streamer, onClose }: EditProps) {
-  const saved = (name: string) => saySuccess(m.admin_saved({ name }))
+  const saved = (name: string) => showSuccess(m.admin_saved({ name }))
   return (
     <StreamerDialog
       streamer={streamer}
@@ -120,7 +120,7 @@ function Accounts({ store, streamer, onClose }: AccountsProps) {
       onRemove={(account) => store.removePart(id, `accounts/${account.id}`)}
       onNewName={async (account, name) => {
         await store.change(id, { name }, `/accounts/${account.id}/name`)
-        saySuccess(m.admin_channel_taken({ name }))
+        showSuccess(m.admin_channel_taken({ name }))
       }}
       onClose={onClose}
     />

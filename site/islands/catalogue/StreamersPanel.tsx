@@ -4,7 +4,7 @@ import { Choice } from '#site/islands/admin/Choice.tsx'
 import { ListPanel, StartButton } from '#site/islands/admin/ListPanel.tsx'
 import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import { sayError } from '#site/islands/forms/say.ts'
+import { showError } from '#site/islands/forms/say.ts'
 import { unrendered } from '#site/islands/forms/unrendered.ts'
 import { m } from '#site/lib/messages.ts'
 import { catalogueSorts, type AdminPage } from '#worker/contract.ts'
@@ -33,7 +33,7 @@ export function StreamersPanel(first: Props) {
         const input = { is_featured: !is_featured }
         void store
           .change(id, input, '/featured')
-          .catch((error: unknown) => sayError(failureText(error)))
+          .catch((error: unknown) => showError(failureText(error)))
       }),
     [store],
   )

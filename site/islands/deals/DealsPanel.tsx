@@ -7,7 +7,7 @@ import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
 import { ListPanel, StartButton } from '#site/islands/admin/ListPanel.tsx'
 import { deleteAct, editAct } from '#site/islands/admin/RowActs.tsx'
 import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
-import { saySuccess } from '#site/islands/forms/say.ts'
+import { showSuccess } from '#site/islands/forms/say.ts'
 import { unrendered } from '#site/islands/forms/unrendered.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contract.ts'
@@ -126,7 +126,7 @@ function Opened({ store, opened, onClose }: OpenedProps) {
         text={m.admin_deals_delete_text({ count: clicks })}
         onDelete={async () => {
           await store.remove(id)
-          saySuccess(m.admin_deleted({ name: title }))
+          showSuccess(m.admin_deleted({ name: title }))
         }}
         onClose={onClose}
       />
@@ -138,7 +138,7 @@ function Opened({ store, opened, onClose }: OpenedProps) {
       deal={deal}
       onSave={async (input) => {
         await (deal ? store.change(deal.id, input) : store.create(input))
-        saySuccess(m.admin_saved({ name: input.title }))
+        showSuccess(m.admin_saved({ name: input.title }))
       }}
       onClose={onClose}
     />

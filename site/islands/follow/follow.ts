@@ -40,7 +40,7 @@ function keyOf(button: HTMLElement): FollowKey | undefined {
 }
 
 /** Reads the buttons of a part of the page that has just come. */
-export function adoptFollows(root: ParentNode): void {
+export function registerFollowButtons(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLElement>('[data-follow]')) {
     const key = keyOf(button)
     if (key) follows.add(key, Number(button.dataset.count))
@@ -67,7 +67,7 @@ async function setAsked(key: string | undefined, isOn: boolean): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  adoptFollows(document)
+  registerFollowButtons(document)
   const asked = takePendingAction('follow')
   const takenBack = takePendingAction('unfollow')
   if (!readCookie('access_token')) return

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { authorize } from '#site/islands/account/authorize.ts'
-import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { showError, showSuccess } from '#site/islands/forms/say.ts'
 import { createSignIn, type SignInStore } from '#site/islands/profile/sign-in.store.ts'
 import { api } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -32,8 +32,8 @@ export function makeFollowedChannels({ locale, anchor, onFollowed }: Place) {
       api,
       first,
       authorize: rememberImport(pendingImport, authorize),
-      saySuccess,
-      sayError,
+      showSuccess,
+      showError,
     })
     $signIn.set(signIn)
     await signIn.connect({ provider: 'twitch', intent: 'follows', next: here() })

@@ -8,14 +8,14 @@ export async function say(text: string, options: ToastOptions): Promise<void> {
   toast(text, options)
 }
 
-export function saySuccess(text: string): void {
+export function showSuccess(text: string): void {
   void say(m.toast_titled({ title: m.toast_success(), text }), {})
 }
 
-export function sayError(text: string): void {
+export function showError(text: string): void {
   void say(m.toast_titled({ title: m.toast_error(), text }), { kind: 'error' })
 }
 
-export function sayKept(): void {
+export function showDraftRestored(): void {
   void say(m.propose_draft_restored(), {})
 }

@@ -18,7 +18,7 @@ import { getLocale } from '#messages/runtime'
 import { failureText } from './failure-text.ts'
 import { createKeptValues } from './kept-values.ts'
 import { faultsOf, resolverOf } from './resolver.ts'
-import { sayKept } from './say.ts'
+import { showDraftRestored } from './say.ts'
 import { useTypedEarly } from './use-typed-early.ts'
 
 export const errorDelayMs = 300
@@ -121,7 +121,7 @@ function useKeptValues<Values extends FieldValues>(
     const here = () => paths.inLocale('en', location.pathname) + location.search
     const keptHere = () => createKeptValues({ storage, path: here(), names })
     const typed = Object.entries(keptHere().take())
-    if (typed.length > 0) sayKept()
+    if (typed.length > 0) showDraftRestored()
     for (const [name, value] of typed) {
       setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, {
         shouldDirty: true,

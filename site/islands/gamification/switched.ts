@@ -1,5 +1,5 @@
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import { sayError } from '#site/islands/forms/say.ts'
+import { showError } from '#site/islands/forms/say.ts'
 import { onRewardsChoice } from '#site/islands/session/rewards-choice.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -15,7 +15,7 @@ async function switchOn(button: HTMLButtonElement): Promise<void> {
     // The settings are kept for the other tabs once the page has loaded them.
     location.reload()
   } catch (error) {
-    sayError(failureText(error, m.settings_update_failed))
+    showError(failureText(error, m.settings_update_failed))
     button.disabled = false
   }
 }

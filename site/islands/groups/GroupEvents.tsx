@@ -6,7 +6,7 @@ import { SearchField } from '#site/islands/admin/SearchField.tsx'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { statusName } from '#site/islands/forms/labels.ts'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
-import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { showError, showSuccess } from '#site/islands/forms/say.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminGroup, GroupEvent } from '#worker/features/groups/contract.ts'
@@ -17,7 +17,7 @@ type Props = { group: AdminGroup; onGroup: (group: AdminGroup) => void; onClose:
 /** What is in a group, and a search for what should be. */
 export function GroupEvents({ group, onGroup, onClose }: Props) {
   const [store] = useState(() =>
-    createGroupEvents({ api, groupId: group.id, onGroup, saySuccess, sayError }),
+    createGroupEvents({ api, groupId: group.id, onGroup, showSuccess, showError }),
   )
   useEffect(() => void store.linked.load(), [store])
   return (

@@ -3,7 +3,7 @@ import { lazy, useMemo, useState } from 'react'
 import { ListPanel, StartButton } from '#site/islands/admin/ListPanel.tsx'
 import { showQuery } from '#site/islands/admin/show-query.ts'
 import { AskOnce } from '#site/islands/forms/AskOnce.tsx'
-import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { showError, showSuccess } from '#site/islands/forms/say.ts'
 import { api } from '#site/lib/api.ts'
 import { unrendered } from '#site/islands/forms/unrendered.ts'
 import { m } from '#site/lib/messages.ts'
@@ -24,7 +24,7 @@ type Open = { act: 'create' } | { act: RowAct; id: number }
 
 export function GroupsPanel(first: Props) {
   const [store] = useState(() =>
-    createGroups({ api, onQuery: showQuery, saySuccess, sayError }, first),
+    createGroups({ api, onQuery: showQuery, showSuccess, showError }, first),
   )
   const list = useStore(store.$list)
   const [open, setOpen] = useState<Open>()

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
 import { actFailure } from '#site/islands/admin/act-failure.ts'
-import type { Voice } from '#site/islands/forms/acting.store.ts'
+import type { Voice } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminGroup, GroupEvent } from '#worker/features/groups/contract.ts'
@@ -17,7 +17,7 @@ type Query = { page: number; per_page: number; q: string; linked: string }
 const nothing = { items: [], page: 1, per_page: 10, total: 0 }
 
 /** What a group holds, and what is found to put into it. */
-export function createGroupEvents({ api, groupId, onGroup, saySuccess, sayError }: Dependencies) {
+export function createGroupEvents({ api, groupId, onGroup, showSuccess, showError }: Dependencies) {
   const path = `admin/groups/${groupId}/events`
   const listOf = (linked: string) =>
     createAdminList<GroupEvent, Query>(
@@ -39,9 +39,9 @@ export function createGroupEvents({ api, groupId, onGroup, saySuccess, sayError 
       onGroup(await ask())
       found.remove(event.id)
       await linked.load()
-      saySuccess(done)
+      showSuccess(done)
     } catch (error) {
-      sayError(actFailure(failed, error))
+      showError(actFailure(failed, error))
     } finally {
       $movingId.set(undefined)
     }

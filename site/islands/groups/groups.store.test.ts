@@ -43,7 +43,7 @@ function event(id: number): GroupEvent {
 }
 
 function voice() {
-  return { saySuccess: vi.fn(), sayError: vi.fn() }
+  return { showSuccess: vi.fn(), showError: vi.fn() }
 }
 
 function start(answers: Record<string, unknown> = {}) {
@@ -68,7 +68,7 @@ const body = bodyOf(valuesOf(undefined))
 
 describe('the groups of the panel', () => {
   test('show what was created, changed and deleted', async () => {
-    const { store, names, saySuccess } = start({
+    const { store, names, showSuccess } = start({
       'post admin/groups': group(3),
       'put admin/groups/2': group(2, { name: 'Renamed' }),
     })
@@ -77,11 +77,11 @@ describe('the groups of the panel', () => {
     expect(names()).toEqual(['Group 3', 'Group 1', 'Renamed'])
     expect(await store.remove(group(1))).toBe(true)
     expect(names()).toEqual(['Group 3', 'Renamed'])
-    expect(saySuccess).toHaveBeenLastCalledWith('Group 1 is deleted')
+    expect(showSuccess).toHaveBeenLastCalledWith('Group 1 is deleted')
   })
 
   test('say what could not be done, and stay as they are', async () => {
-    const { store, names, sayError } = start({
+    const { store, names, showError } = start({
       'post admin/groups': outage,
       'delete admin/groups/1': outage,
     })
@@ -90,7 +90,7 @@ describe('the groups of the panel', () => {
       msg: 'The event group could not be created. Please try again.',
     })
     expect(await store.remove(group(1))).toBe(false)
-    expect(sayError).toHaveBeenCalledWith('The event group could not be deleted. Please try again.')
+    expect(showError).toHaveBeenCalledWith('The event group could not be deleted. Please try again.')
     expect(names()).toEqual(['Group 1', 'Group 2'])
   })
 
@@ -118,23 +118,23 @@ describe('the events of a group', () => {
   }
 
   test('gain one that was found, which is found no more', async () => {
-    const { store, act, onGroup, path, saySuccess } = startEvents(group(7, { linked_events: 1 }))
+    const { store, act, onGroup, path, showSuccess } = startEvents(group(7, { linked_events: 1 }))
     await store.found.load({ q: 'event' })
     await store.link(event(1))
     expect(act).toHaveBeenCalledWith(`${path}/1`)
     expect(onGroup).toHaveBeenCalledWith(expect.objectContaining({ linked_events: 1 }))
     expect(store.found.$list.get().items).toEqual([])
     expect(store.linked.$list.get().items).toHaveLength(1)
-    expect(saySuccess).toHaveBeenCalledWith('“Event 1” is linked')
+    expect(showSuccess).toHaveBeenCalledWith('“Event 1” is linked')
   })
 
   test('say why one could not be linked or unlinked', async () => {
-    const { store, sayError, onGroup } = startEvents(
+    const { store, showError, onGroup } = startEvents(
       new ApiError({ status: 404, msg: 'Event group not found.' }),
     )
     await store.link(event(1))
     await store.unlink(event(1))
-    expect(sayError.mock.calls.flat()).toEqual([
+    expect(showError.mock.calls.flat()).toEqual([
       'The event could not be linked. Event group not found.',
       'The event could not be unlinked. Event group not found.',
     ])

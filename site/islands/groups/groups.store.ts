@@ -1,6 +1,6 @@
 import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
 import { attempt } from '#site/islands/admin/act-failure.ts'
-import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
+import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contract.ts'
@@ -21,13 +21,13 @@ export function createGroups({ api, onQuery, ...voice }: Dependencies, first: Fi
     { api, path: 'admin/groups', onQuery },
     first,
   )
-  const { $isBusy, run } = createActing(voice)
+  const { $isBusy, run } = createPendingAction(voice)
 
   async function create(body: GroupBody): Promise<AdminGroup> {
     const call = api.post<AdminGroup>('admin/groups', body)
     const group = await attempt(m.groups_admin_create_failed(), call)
     list.add(group)
-    voice.saySuccess(m.groups_admin_created({ name: group.name }))
+    voice.showSuccess(m.groups_admin_created({ name: group.name }))
     return group
   }
 
@@ -35,7 +35,7 @@ export function createGroups({ api, onQuery, ...voice }: Dependencies, first: Fi
     const call = api.put<AdminGroup>(`admin/groups/${id}`, body)
     const group = await attempt(m.groups_admin_save_failed(), call)
     list.replace(group)
-    voice.saySuccess(m.admin_saved({ name: group.name }))
+    voice.showSuccess(m.admin_saved({ name: group.name }))
   }
 
   function remove({ id, name }: AdminGroup): Promise<boolean> {

@@ -61,7 +61,7 @@ function showState(id: number, { isOn, count }: ToggleState): void {
 }
 
 /** Reads the buttons of a part of the page that has just come. */
-export function adoptHypes(root: ParentNode): void {
+export function registerHypeButtons(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLElement>('[data-hype-event]')) {
     hypes.add(Number(button.dataset.hypeEvent), Number(button.dataset.count))
   }
@@ -75,7 +75,7 @@ async function setAsked(id: number, isOn: boolean): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  adoptHypes(document)
+  registerHypeButtons(document)
   const asked = Number(takePendingAction('hype'))
   const takenBack = Number(takePendingAction('unhype'))
   if (!readCookie('access_token')) return

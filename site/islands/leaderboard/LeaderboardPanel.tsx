@@ -5,7 +5,7 @@ import { Choice } from '#site/islands/admin/Choice.tsx'
 import { ListFoot } from '#site/islands/admin/ListFoot.tsx'
 import { SearchField } from '#site/islands/admin/SearchField.tsx'
 import { showQuery } from '#site/islands/admin/show-query.ts'
-import { saySuccess } from '#site/islands/forms/say.ts'
+import { showSuccess } from '#site/islands/forms/say.ts'
 import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
 import { api } from '#site/lib/api.ts'
@@ -27,7 +27,7 @@ type Props = { list: AdminPage<RankedMember>; query: RankedMembersQuery }
 type Asking = { act: LeaderboardAct | 'read'; member: RankedMember }
 
 export function LeaderboardPanel(first: Props) {
-  const [store] = useState(() => createLeaderboard({ api, onQuery: showQuery, saySuccess }, first))
+  const [store] = useState(() => createLeaderboard({ api, onQuery: showQuery, showSuccess }, first))
   const list = useStore(store.$list)
   const [isReadOnly] = useState(() => first.list.items.some(({ acts }) => acts.length === 0))
   const [asking, setAsking] = useState<Asking>()

@@ -23,19 +23,19 @@ function start(put: () => Promise<unknown>) {
     ),
     put: vi.fn((_path: string, _body?: unknown, _headers?: Record<string, string>) => put()),
   }
-  const saySuccess = vi.fn()
+  const showSuccess = vi.fn()
   const store = createLeaderboard(
-    { api: api as never, onQuery: () => undefined, saySuccess },
+    { api: api as never, onQuery: () => undefined, showSuccess },
     {
       list: { items: [member], page: 2, per_page: 25, total: 26 },
       query: { page: 2, per_page: 25, period: 'week', q: 'a', state: 'all' },
     },
   )
-  return { store, api, saySuccess }
+  return { store, api, showSuccess }
 }
 
 test('after an act the same page is loaded anew, since ranks move', async () => {
-  const { store, api, saySuccess } = start(() => Promise.resolve(excluded))
+  const { store, api, showSuccess } = start(() => Promise.resolve(excluded))
   await store.act(member, 'exclude', 'Two accounts')
   expect(api.put.mock.calls).toEqual([
     ['admin/leaderboard/7/exclude', { reason: 'Two accounts' }, undefined],
@@ -44,11 +44,11 @@ test('after an act the same page is loaded anew, since ranks move', async () => 
     ['admin/leaderboard?page=2&per_page=25&period=week&q=a&state=all'],
   ])
   expect(store.find(7)).toEqual(excluded)
-  expect(saySuccess).toHaveBeenCalledWith('Ada is off the leaderboard')
+  expect(showSuccess).toHaveBeenCalledWith('Ada is off the leaderboard')
 })
 
 test('a correction goes with its key, and is said with its sign', async () => {
-  const { store, api, saySuccess } = start(() => Promise.resolve(member))
+  const { store, api, showSuccess } = start(() => Promise.resolve(member))
   await store.correct(member, { points: 1200, reason: 'Lost in a crash' }, 'one')
   expect(api.put.mock.calls).toEqual([
     [
@@ -57,13 +57,13 @@ test('a correction goes with its key, and is said with its sign', async () => {
       { 'Idempotency-Key': 'one' },
     ],
   ])
-  expect(saySuccess).toHaveBeenCalledWith('Ada’s XP corrected: +1,200')
+  expect(showSuccess).toHaveBeenCalledWith('Ada’s XP corrected: +1,200')
 })
 
 test('what is refused is told to the dialog, and nothing is loaded', async () => {
   const refusal = new ApiError({ status: 409, code: 'not_enough_xp', msg: 'Too few.' })
-  const { store, api, saySuccess } = start(() => Promise.reject(refusal))
+  const { store, api, showSuccess } = start(() => Promise.reject(refusal))
   const correction = store.correct(member, { points: -500, reason: 'Scripted' }, 'one')
   await expect(correction).rejects.toBe(refusal)
-  expect([api.get.mock.calls, saySuccess.mock.calls]).toEqual([[], []])
+  expect([api.get.mock.calls, showSuccess.mock.calls]).toEqual([[], []])
 })

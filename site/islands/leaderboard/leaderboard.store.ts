@@ -1,7 +1,7 @@
 import { getLocale } from '#messages/runtime'
 import { attempt } from '#site/islands/admin/act-failure.ts'
 import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
-import type { Voice } from '#site/islands/forms/acting.store.ts'
+import type { Voice } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { formatChange } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -15,7 +15,7 @@ import type {
 } from '#worker/features/leaderboard/contract.ts'
 import { rankingActs } from './ranking-words.ts'
 
-type Dependencies = Pick<Voice, 'saySuccess'> & {
+type Dependencies = Pick<Voice, 'showSuccess'> & {
   api: Pick<Api, 'get' | 'put'>
   onQuery: (query: RankedMembersQuery) => void
 }
@@ -24,7 +24,7 @@ type Written = { act: LeaderboardAct; body: unknown; headers?: Record<string, st
 
 /** The leaderboard of the panel. An act may move everybody's rank, so the page is loaded anew after it. */
 export function createLeaderboard(
-  { api, onQuery, saySuccess }: Dependencies,
+  { api, onQuery, showSuccess }: Dependencies,
   first: { list: AdminPage<RankedMember>; query: RankedMembersQuery },
 ) {
   const list = createAdminList<RankedMember, RankedMembersQuery>(
@@ -39,7 +39,7 @@ export function createLeaderboard(
 
   async function act(member: RankedMember, name: RankingAct, reason: string): Promise<void> {
     await write(member, { act: name, body: { reason } })
-    saySuccess(rankingActs[name].done({ name: member.username }))
+    showSuccess(rankingActs[name].done({ name: member.username }))
     await list.load()
   }
 
@@ -48,7 +48,7 @@ export function createLeaderboard(
     const headers = { 'Idempotency-Key': key }
     await write(member, { act: 'correct', body: input, headers })
     const points = formatChange(input.points, getLocale())
-    saySuccess(m.ranking_correct_done({ name: member.username, points }))
+    showSuccess(m.ranking_correct_done({ name: member.username, points }))
     await list.load()
   }
 

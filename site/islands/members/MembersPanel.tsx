@@ -7,7 +7,7 @@ import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { ListFoot } from '#site/islands/admin/ListFoot.tsx'
 import { SearchField } from '#site/islands/admin/SearchField.tsx'
 import { showQuery } from '#site/islands/admin/show-query.ts'
-import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { showError, showSuccess } from '#site/islands/forms/say.ts'
 import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -34,7 +34,7 @@ type Asking = { act: MemberAct; id: number }
 
 export function MembersPanel(first: Props) {
   const [store] = useState(() =>
-    createMembers({ api, onQuery: showQuery, saySuccess, sayError }, first),
+    createMembers({ api, onQuery: showQuery, showSuccess, showError }, first),
   )
   const list = useStore(store.$list)
   const opened = useStore(store.$open)

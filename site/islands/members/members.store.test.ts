@@ -45,7 +45,7 @@ function start(answers: Record<string, unknown>) {
       return answer
     })
   const api = { get: call('get'), post: call('post'), put: call('put'), delete: call('delete') }
-  const voice = { saySuccess: vi.fn(), sayError: vi.fn() }
+  const voice = { showSuccess: vi.fn(), showError: vi.fn() }
   const store = createMembers(
     { api: api as never, onQuery: () => undefined, ...voice },
     {
@@ -61,22 +61,22 @@ const refusal = new ApiError({ status: 403, msg: 'Only administrators can.' })
 describe('an act on a member', () => {
   test('shows what the server made of them, with why it was done', async () => {
     const banned = member(2, { is_soft_banned: true, acts: ['deactivate', 'remove_soft_ban'] })
-    const { store, api, saySuccess } = start({ 'post admin/users/2/soft_ban': banned })
+    const { store, api, showSuccess } = start({ 'post admin/users/2/soft_ban': banned })
     expect(await store.act(member(2), 'soft_ban', 'Spam')).toBe(true)
     expect(api.post).toHaveBeenCalledWith('admin/users/2/soft_ban', { reason: 'Spam' })
     expect(store.find(2)).toEqual(banned)
-    expect(saySuccess).toHaveBeenCalledWith('member-2 is restricted')
+    expect(showSuccess).toHaveBeenCalledWith('member-2 is restricted')
   })
 
   test('that is refused says why, and changes nothing', async () => {
-    const { store, sayError } = start({ 'post admin/users/2/deactivate': refusal })
+    const { store, showError } = start({ 'post admin/users/2/deactivate': refusal })
     expect(await store.act(member(2), 'deactivate', '')).toBe(false)
     expect(store.find(2)).toEqual(member(2))
-    expect(sayError).toHaveBeenCalledWith('Only administrators can.')
+    expect(showError).toHaveBeenCalledWith('Only administrators can.')
   })
 
   test('sends a role as the scopes that it has', async () => {
-    const { store, api, saySuccess } = start({
+    const { store, api, showSuccess } = start({
       'put admin/users/1/scopes': member(1, { role: 'moderator' }),
     })
     await store.changeRole(member(1), 'moderator', '')
@@ -85,7 +85,7 @@ describe('an act on a member', () => {
       { scopes: ['moderator'], reason: '' },
       { scopes: [], reason: 'Left the team' },
     ])
-    expect(saySuccess).toHaveBeenCalledWith('member-1 is now: Moderator')
+    expect(showSuccess).toHaveBeenCalledWith('member-1 is now: Moderator')
   })
 
   test('that deletes takes the row away, and what is open of them', async () => {
@@ -119,9 +119,9 @@ describe('an open member', () => {
 
   test('of which an act got no answer says what failed', async () => {
     const outage = new ApiError({ status: 500, msg: 'Oops' })
-    const { store, sayError } = start({ 'delete admin/users/1': outage })
+    const { store, showError } = start({ 'delete admin/users/1': outage })
     expect(await store.remove(member(1))).toBe(false)
-    expect(sayError).toHaveBeenCalledWith(
+    expect(showError).toHaveBeenCalledWith(
       'The account of member-1 could not be deleted. Please try again.',
     )
   })

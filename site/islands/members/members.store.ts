@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { attempt } from '#site/islands/admin/act-failure.ts'
 import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
-import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
+import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -39,7 +39,7 @@ export function createMembers(
     { api, path: 'admin/users', onQuery },
     first,
   )
-  const { $isBusy, run } = createActing(voice)
+  const { $isBusy, run } = createPendingAction(voice)
   const $open = atom<OpenMember | undefined>(undefined)
 
   /** Shows what is known of the member until the rest is there. */

@@ -1,5 +1,5 @@
-import { adoptFollows } from '#site/islands/follow/follow.ts'
-import { adoptHypes } from '#site/islands/hype/hype.ts'
+import { registerFollowButtons } from '#site/islands/follow/follow.ts'
+import { registerHypeButtons } from '#site/islands/hype/hype.ts'
 import { localize } from '#site/islands/time/localize.ts'
 import { currentReader } from '#site/islands/time/reader.ts'
 
@@ -42,7 +42,7 @@ export async function loadNextPage(link: HTMLAnchorElement): Promise<LoadedPage>
   const following = next.querySelector('[data-more]')
   if (following) link.replaceWith(following)
   else link.remove()
-  adoptHypes(document)
-  adoptFollows(document)
+  registerHypeButtons(document)
+  registerFollowButtons(document)
   return { count: rows.length, first: rows[0] }
 }

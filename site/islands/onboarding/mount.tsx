@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { FollowedChannels } from '#site/islands/followed-channels/FollowedChannels.tsx'
 import { hearFollow, refreshFollows } from '#site/islands/follow/follow.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import { sayError } from '#site/islands/forms/say.ts'
+import { showError } from '#site/islands/forms/say.ts'
 import { browserZone } from '#site/islands/forms/zones.ts'
 import { rememberLocale } from '#site/islands/session/remember-locale.ts'
 import { session } from '#site/islands/session/session.store.ts'
@@ -121,7 +121,7 @@ export async function mountOnboarding({ onEnd, onElsewhere }: Dependencies): Pro
     choices: initialChoices(settings, browserFacts()),
     hasChosenMarketing: typeof settings?.is_marketing === 'boolean',
     onSaved: page.takeSettings,
-    onSaveFailed: (error) => sayError(failureText(error, m.settings_update_failed)),
+    onSaveFailed: (error) => showError(failureText(error, m.settings_update_failed)),
     onFollow(key, { followed, followers }) {
       page.noteFollow()
       hearFollow(key, { isOn: followed, count: followers })

@@ -5,7 +5,7 @@ import { Choice } from '#site/islands/admin/Choice.tsx'
 import { showQuery } from '#site/islands/admin/show-query.ts'
 import { channelNames } from '#site/islands/forms/channel-names.ts'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
-import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { showError, showSuccess } from '#site/islands/forms/say.ts'
 import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
 import { api } from '#site/lib/api.ts'
 import { formatDuration } from '#site/lib/format.ts'
@@ -31,7 +31,7 @@ type Props = {
 
 export function OperationsPanel(first: Props) {
   const [store] = useState(() =>
-    createOperations({ api, onQuery: showQuery, saySuccess, sayError }, first),
+    createOperations({ api, onQuery: showQuery, showSuccess, showError }, first),
   )
   const summary = useStore(store.$summary)
   useRefresh(store.refresh)

@@ -39,7 +39,7 @@ function start(answers: Record<string, unknown>) {
       return answer
     })
   const api = { get: call('get'), post: call('post') }
-  const voice = { saySuccess: vi.fn(), sayError: vi.fn() }
+  const voice = { showSuccess: vi.fn(), showError: vi.fn() }
   const onQuery = vi.fn()
   const store = createOperations(
     { api: api as never, onQuery, ...voice },
@@ -65,17 +65,17 @@ describe('a retry', () => {
   })
 
   test('that is refused leaves the row as it was and says why', async () => {
-    const { store, sayError } = start({ 'post admin/operations/dead_letters/1/retry': refusal })
+    const { store, showError } = start({ 'post admin/operations/dead_letters/1/retry': refusal })
     await store.retry(letter(1))
     expect(store.letters.find(1)).toEqual(letter(1))
     expect([...store.$retrying.get()]).toEqual([])
-    expect(sayError).toHaveBeenCalledWith(
+    expect(showError).toHaveBeenCalledWith(
       'It could not be put back in the queue. It may have arrived.',
     )
   })
 
   test('of all of one reason says how many, and whether there are more', async () => {
-    const { store, api, answers, saySuccess, sayError } = start({
+    const { store, api, answers, showSuccess, showError } = start({
       'get admin/operations?hours=24': summary(),
       [`get ${lettersPath}`]: noLetters,
       'post admin/operations/dead_letters/retry': { retried: 100, is_more: true },
@@ -84,15 +84,15 @@ describe('a retry', () => {
     expect(api.post).toHaveBeenCalledWith('admin/operations/dead_letters/retry', {
       reason: 'TimeoutError',
     })
-    expect(saySuccess).toHaveBeenLastCalledWith(expect.stringMatching(/100\. There are more/))
+    expect(showSuccess).toHaveBeenLastCalledWith(expect.stringMatching(/100\. There are more/))
     expect(store.letters.$list.get().items).toEqual([])
     expect(store.$isStale.get()).toBe(false)
     answers['post admin/operations/dead_letters/retry'] = { retried: 1, is_more: false }
     await store.retryAll('TimeoutError')
-    expect(saySuccess).toHaveBeenLastCalledWith('Queued again: 1')
+    expect(showSuccess).toHaveBeenLastCalledWith('Queued again: 1')
     answers['post admin/operations/dead_letters/retry'] = { retried: 0, is_more: false }
     await store.retryAll('TimeoutError')
-    expect(sayError).toHaveBeenCalledTimes(1)
+    expect(showError).toHaveBeenCalledTimes(1)
   })
 })
 

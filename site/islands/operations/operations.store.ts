@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { actFailure } from '#site/islands/admin/act-failure.ts'
 import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
-import type { Voice } from '#site/islands/forms/acting.store.ts'
+import type { Voice } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
@@ -79,7 +79,7 @@ type Retries = Voice & {
   refresh: () => Promise<void>
 }
 
-function createRetries({ api, replace, refresh, saySuccess, sayError }: Retries) {
+function createRetries({ api, replace, refresh, showSuccess, showError }: Retries) {
   const $retrying = atom<ReadonlySet<number>>(new Set())
 
   function markRetrying(id: number, isRetrying: boolean): void {
@@ -96,7 +96,7 @@ function createRetries({ api, replace, refresh, saySuccess, sayError }: Retries)
     try {
       replace(await api.post<DeadLetterView>(`admin/operations/dead_letters/${id}/retry`))
     } catch (error) {
-      sayError(actFailure(m.operations_retry_failed(), error))
+      showError(actFailure(m.operations_retry_failed(), error))
     } finally {
       markRetrying(id, false)
     }
@@ -107,11 +107,11 @@ function createRetries({ api, replace, refresh, saySuccess, sayError }: Retries)
       const path = 'admin/operations/dead_letters/retry'
       const { retried, is_more } = await api.post<RetryAllView>(path, { reason })
       const said = is_more ? m.operations_retry_all_more : m.operations_retry_all_done
-      if (retried > 0) saySuccess(said({ count: retried }))
-      else sayError(m.operations_retry_all_none())
+      if (retried > 0) showSuccess(said({ count: retried }))
+      else showError(m.operations_retry_all_none())
       await refresh()
     } catch (error) {
-      sayError(actFailure(m.operations_retry_failed(), error))
+      showError(actFailure(m.operations_retry_failed(), error))
     }
   }
 

@@ -3,7 +3,7 @@ import { getLocale } from '#messages/runtime'
 import { NoticeList } from '#site/islands/bell/NoticeList.tsx'
 import { createNotifications } from '#site/islands/bell/notifications.store.ts'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
-import { sayError } from '#site/islands/forms/say.ts'
+import { showError } from '#site/islands/forms/say.ts'
 import { showUnreadCount } from '#site/islands/session/unread-count.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -15,7 +15,7 @@ import type {
 
 export function Notifications({ first }: { first: NotificationsView }) {
   const [store] = useState(() =>
-    createNotifications({ api, first, onUnreadCount: showUnreadCount, sayError }),
+    createNotifications({ api, first, onUnreadCount: showUnreadCount, showError }),
   )
   return (
     <div className="stack">

@@ -1,14 +1,14 @@
 import { onPage } from '#site/islands/forms/on-page.ts'
 import { onRewardsChoice } from '#site/islands/session/rewards-choice.ts'
 import { session } from '#site/islands/session/session.store.ts'
-import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { showError, showSuccess } from '#site/islands/forms/say.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { earningApi } from './earning-api.ts'
 import { createSettings } from './settings.store.ts'
 
 export const settingsStoreOf = onPage((settings: SettingsView) => {
   const onSettings = session.setSettings
-  const store = createSettings({ api: earningApi, settings, onSettings, saySuccess, sayError })
+  const store = createSettings({ api: earningApi, settings, onSettings, showSuccess, showError })
   // Switched in another tab.
   onRewardsChoice((areOn) => {
     if (store.$settings.get().is_gamified !== areOn) void store.refresh()

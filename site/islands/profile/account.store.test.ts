@@ -17,7 +17,7 @@ function start() {
     patch: vi.fn(async (): Promise<unknown> => ({ username: 'Ana' })),
     delete: vi.fn(async (): Promise<unknown> => ({ avatar_path: null })),
   }
-  const told = { saySuccess: vi.fn(), sayError: vi.fn() }
+  const told = { showSuccess: vi.fn(), showError: vi.fn() }
   const known = createSettings({
     api: api as unknown as Api,
     settings,
@@ -36,11 +36,11 @@ function start() {
 
 describe('the username', () => {
   test('is changed and shown', async () => {
-    const { account, api, profile, saySuccess } = start()
+    const { account, api, profile, showSuccess } = start()
     expect(await account.rename('Ana')).toBe('saved')
     expect(api.patch).toHaveBeenCalledExactlyOnceWith('users/me', { username: 'Ana' })
     expect(profile().username).toBe('Ana')
-    expect(saySuccess).toHaveBeenCalledWith('You are now called Ana')
+    expect(showSuccess).toHaveBeenCalledWith('You are now called Ana')
   })
 
   test('that is the same asks nothing', async () => {
@@ -97,17 +97,17 @@ describe('the picture', () => {
   })
 
   test('that is refused says why, and the one before stays', async () => {
-    const { account, api, profile, sayError } = start()
+    const { account, api, profile, showError } = start()
     api.put.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
     expect(await account.uploadAvatar(new Blob(['x']))).toBe(false)
-    expect(sayError).toHaveBeenCalledWith('The picture could not be uploaded')
+    expect(showError).toHaveBeenCalledWith('The picture could not be uploaded')
     expect(profile().avatar_path).toBeNull()
   })
 })
 
 test('the verification mail is asked for once, however often it is pressed', async () => {
-  const { account, api, saySuccess } = start()
+  const { account, api, showSuccess } = start()
   await Promise.all([account.resendVerification(), account.resendVerification()])
   expect(api.post).toHaveBeenCalledExactlyOnceWith('auth/verify_email/resend')
-  expect(saySuccess).toHaveBeenCalledWith('A verification e-mail is on its way to ana@example.org')
+  expect(showSuccess).toHaveBeenCalledWith('A verification e-mail is on its way to ana@example.org')
 })

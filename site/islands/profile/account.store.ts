@@ -1,4 +1,4 @@
-import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
+import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { EmailInput, PasswordInput } from '#worker/features/accounts/contract.ts'
@@ -14,15 +14,15 @@ type Dependencies = Voice & {
 
 /** Name, picture, address and password. What a form can be at fault for is thrown, for it to show. */
 export function createAccount(dependencies: Dependencies) {
-  const { api, settings, onPasswordChange, saySuccess, sayError } = dependencies
-  const { $isBusy, run } = createActing({ saySuccess, sayError })
+  const { api, settings, onPasswordChange, showSuccess, showError } = dependencies
+  const { $isBusy, run } = createPendingAction({ showSuccess, showError })
   const profile = () => settings.$settings.get().profile
 
   async function rename(username: string): Promise<'saved' | 'unchanged'> {
     if (username.trim() === profile().username) return 'unchanged'
     const me = await api.patch<MeView>('users/me', { username })
     settings.takeProfile({ username: me.username })
-    saySuccess(m.profile_username_saved({ username: me.username }))
+    showSuccess(m.profile_username_saved({ username: me.username }))
     return 'saved'
   }
 
@@ -36,7 +36,7 @@ export function createAccount(dependencies: Dependencies) {
   async function changePassword(input: PasswordInput): Promise<void> {
     await api.put('users/me/password', input)
     onPasswordChange()
-    saySuccess(m.password_changed())
+    showSuccess(m.password_changed())
   }
 
   function resendVerification(): Promise<boolean> {

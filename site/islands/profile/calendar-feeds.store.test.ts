@@ -19,7 +19,7 @@ function start() {
     post: vi.fn(async (): Promise<unknown> => feed(3)),
     delete: vi.fn(async (): Promise<unknown> => undefined),
   }
-  const told = { saySuccess: vi.fn(), sayError: vi.fn() }
+  const told = { showSuccess: vi.fn(), showError: vi.fn() }
   const copyText = vi.fn(async () => undefined)
   const first = { items: [feed(1), feed(2)] }
   const store = createCalendarFeeds({ api: api as unknown as Api, copyText, first, ...told })
@@ -27,22 +27,22 @@ function start() {
 }
 
 test('a new link stands behind the others', async () => {
-  const { store, api, ids, saySuccess } = start()
+  const { store, api, ids, showSuccess } = start()
   await store.create('hyped')
   expect(api.post).toHaveBeenCalledExactlyOnceWith('users/me/calendar_feeds', { scope: 'hyped' })
   expect(ids()).toEqual([1, 2, 3])
-  expect(saySuccess).toHaveBeenCalledWith('Your calendar link is ready')
+  expect(showSuccess).toHaveBeenCalledWith('Your calendar link is ready')
 })
 
 test('a revoked link leaves the list, and stays where that was refused', async () => {
-  const { store, api, ids, sayError } = start()
+  const { store, api, ids, showError } = start()
   await store.revoke(1)
   expect(api.delete).toHaveBeenCalledExactlyOnceWith('users/me/calendar_feeds/1')
   expect(ids()).toEqual([2])
   api.delete.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
   await store.revoke(2)
   expect(ids()).toEqual([2])
-  expect(sayError).toHaveBeenCalledWith('The link could not be revoked')
+  expect(showError).toHaveBeenCalledWith('The link could not be revoked')
 })
 
 test('the reminders chosen are part of every address', () => {
@@ -62,11 +62,11 @@ test('the reminders chosen are part of every address', () => {
 })
 
 test('says whether an address was copied', async () => {
-  const { store, copyText, saySuccess, sayError } = start()
+  const { store, copyText, showSuccess, showError } = start()
   await store.copy('https://hypecal.example/a')
   expect(copyText).toHaveBeenCalledExactlyOnceWith('https://hypecal.example/a')
-  expect(saySuccess).toHaveBeenCalledWith('Address copied')
+  expect(showSuccess).toHaveBeenCalledWith('Address copied')
   copyText.mockRejectedValueOnce(new Error('denied'))
   await store.copy('https://hypecal.example/a')
-  expect(sayError).toHaveBeenCalledWith('The address could not be copied.')
+  expect(showError).toHaveBeenCalledWith('The address could not be copied.')
 })

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
+import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
@@ -34,7 +34,7 @@ export function linksWith(
 export function createCalendarFeeds({ api, copyText, first, ...voice }: Dependencies) {
   const $feeds = atom(first.items)
   const $alarms = atom<readonly Alarm[]>([])
-  const { $isBusy, run } = createActing(voice)
+  const { $isBusy, run } = createPendingAction(voice)
 
   function turnAlarm(alarm: Alarm, isOn: boolean): void {
     $alarms.set(alarmChoices.filter((one) => (one === alarm ? isOn : $alarms.get().includes(one))))
@@ -59,9 +59,9 @@ export function createCalendarFeeds({ api, copyText, first, ...voice }: Dependen
   async function copy(address: string): Promise<void> {
     try {
       await copyText(address)
-      voice.saySuccess(m.subscribe_copied())
+      voice.showSuccess(m.subscribe_copied())
     } catch {
-      voice.sayError(m.subscribe_copy_failed())
+      voice.showError(m.subscribe_copy_failed())
     }
   }
 

@@ -7,7 +7,7 @@ import type { NotificationSettingsView } from '#worker/features/notifications/co
 type Dependencies = {
   api: Pick<Api, 'put'>
   $reach: WritableAtom<NotificationSettingsView>
-  sayError: (text: string) => void
+  showError: (text: string) => void
 }
 
 type Part = 'digest' | 'quiet_hours'
@@ -20,7 +20,7 @@ type Choice<Of extends Part> = {
 
 /** Shows at once; when the last choice is refused, what held before those under way is back. */
 function createChoice<Of extends Part>(
-  { api, $reach, sayError }: Dependencies,
+  { api, $reach, showError }: Dependencies,
   { part, bodyOf, fallback }: Choice<Of>,
 ) {
   let held = $reach.get()[part]
@@ -40,7 +40,7 @@ function createChoice<Of extends Part>(
       held = wanted
     } catch (error) {
       if (last === mine) show(held)
-      sayError(failureText(error, fallback))
+      showError(failureText(error, fallback))
     } finally {
       if (last === mine) last = undefined
     }

@@ -17,7 +17,7 @@ function device(id: number, is_current = false): Device {
 
 function start() {
   const api = { delete: vi.fn(async (): Promise<unknown> => undefined) }
-  const told = { saySuccess: vi.fn(), sayError: vi.fn(), onLeave: vi.fn() }
+  const told = { showSuccess: vi.fn(), showError: vi.fn(), onLeave: vi.fn() }
   const first = { items: [device(1, true), device(2), device(3)] }
   const store = createDevices({ api: api as unknown as Api, first, ...told })
   return { store, api, ids: () => store.$devices.get().map(({ id }) => id), ...told }
@@ -32,10 +32,10 @@ test('another device is signed out and leaves the list', async () => {
 })
 
 test('signing out this one leaves the page', async () => {
-  const { store, onLeave, saySuccess } = start()
+  const { store, onLeave, showSuccess } = start()
   await store.signOut(device(1, true))
   expect(onLeave).toHaveBeenCalledOnce()
-  expect(saySuccess).not.toHaveBeenCalled()
+  expect(showSuccess).not.toHaveBeenCalled()
 })
 
 test('all others go at once, and this one stays', async () => {
@@ -53,9 +53,9 @@ test('everywhere means here too', async () => {
 })
 
 test('a refusal leaves the list as it was', async () => {
-  const { store, api, ids, sayError } = start()
+  const { store, api, ids, showError } = start()
   api.delete.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
   await store.signOutOthers()
   expect(ids()).toEqual([1, 2, 3])
-  expect(sayError).toHaveBeenCalledWith('The device could not be signed out')
+  expect(showError).toHaveBeenCalledWith('The device could not be signed out')
 })

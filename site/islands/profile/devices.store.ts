@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
+import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SessionsView } from '#worker/features/accounts/contract.ts'
@@ -16,7 +16,7 @@ type Dependencies = Voice & {
 /** Where the person is signed in. */
 export function createDevices({ api, first, onLeave, ...voice }: Dependencies) {
   const $devices = atom(first.items)
-  const { $isBusy, run } = createActing(voice)
+  const { $isBusy, run } = createPendingAction(voice)
 
   function signOut({ id, is_current }: Device): Promise<boolean> {
     return run(async () => {

@@ -53,8 +53,8 @@ function standOn(answer: () => Promise<Response>) {
     onLeave: () => undefined,
   })
   const voice = {
-    saySuccess: (text: string) => void said.push(text),
-    sayError: (text: string) => void said.push(text),
+    showSuccess: (text: string) => void said.push(text),
+    showError: (text: string) => void said.push(text),
   }
   const profile = createSettings({ api, settings, onSettings: () => undefined, ...voice })
   return {
@@ -70,7 +70,7 @@ function standOn(answer: () => Promise<Response>) {
     data: createMyData({ api, keepFile: vi.fn(), onDeleted: vi.fn(), ...voice }),
     devices: createDevices({ api, first: { items: [device] }, onLeave: vi.fn(), ...voice }),
     proposals: createMyProposals(api, 'upcoming', []),
-    reach: createReach({ api, first: reaching, sayError: voice.sayError }),
+    reach: createReach({ api, first: reaching, showError: voice.showError }),
     signIn: createSignIn({
       api,
       first: { items: [], has_password: true, available: ['google', 'twitch'] },

@@ -8,7 +8,7 @@ function start() {
     get: vi.fn(async (): Promise<unknown> => stored),
     delete: vi.fn(async (): Promise<unknown> => undefined),
   }
-  const told = { saySuccess: vi.fn(), sayError: vi.fn() }
+  const told = { showSuccess: vi.fn(), showError: vi.fn() }
   const keepFile = vi.fn()
   const onDeleted = vi.fn()
   const store = createMyData({ api: api as unknown as Api, keepFile, onDeleted, ...told })
@@ -24,11 +24,11 @@ test('the data become a file named by the day', async () => {
 })
 
 test('a download that fails says so', async () => {
-  const { store, api, keepFile, sayError } = start()
+  const { store, api, keepFile, showError } = start()
   api.get.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
   await store.download()
   expect(keepFile).not.toHaveBeenCalled()
-  expect(sayError).toHaveBeenCalledWith('Your data could not be downloaded')
+  expect(showError).toHaveBeenCalledWith('Your data could not be downloaded')
 })
 
 test('the account is deleted with what confirms it, and the session is over', async () => {

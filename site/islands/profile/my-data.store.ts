@@ -1,4 +1,4 @@
-import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
+import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ExportView, LeaveInput } from '#worker/features/profile/contract.ts'
@@ -11,7 +11,7 @@ type Dependencies = Voice & {
 }
 
 export function createMyData({ api, keepFile, onDeleted, ...voice }: Dependencies) {
-  const { $isBusy, run } = createActing(voice)
+  const { $isBusy, run } = createPendingAction(voice)
 
   function download(): Promise<boolean> {
     return run(async () => {

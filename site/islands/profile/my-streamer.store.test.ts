@@ -33,7 +33,7 @@ function start(first: MyStreamerView = nora) {
     patch: vi.fn(async (): Promise<unknown> => nora),
     delete: vi.fn(async (): Promise<unknown> => nora),
   }
-  const told = { saySuccess: vi.fn(), sayError: vi.fn() }
+  const told = { showSuccess: vi.fn(), showError: vi.fn() }
   const store = createMyStreamer({ api: api as unknown as Api, first, ...told })
   return { store, api, ...told }
 }
@@ -64,14 +64,14 @@ describe('editing', () => {
 
 describe('a channel', () => {
   test('of YouTube is added by its handle', async () => {
-    const { store, api, saySuccess } = start()
+    const { store, api, showSuccess } = start()
     await store.addAccount({ platform: 'youtube', name: '@nora' })
     expect(api.post).toHaveBeenCalledExactlyOnceWith('users/me/streaming_accounts', {
       platform: 'youtube',
       name: 'nora',
     })
     expect(store.$mine.get().items).toHaveLength(1)
-    expect(saySuccess).toHaveBeenCalledWith('nora is added')
+    expect(showSuccess).toHaveBeenCalledWith('nora is added')
   })
 
   test('that belongs to another is left to the form', async () => {
@@ -90,11 +90,11 @@ describe('a channel', () => {
   })
 
   test('that could not be removed is read again', async () => {
-    const { store, api, sayError } = start(withChannel)
+    const { store, api, showError } = start(withChannel)
     api.delete.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
     api.get.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
     await store.remove({ id: 3, name: 'nora' })
-    expect(sayError.mock.calls.flat()).toEqual([
+    expect(showError.mock.calls.flat()).toEqual([
       'The account could not be removed',
       'Your accounts could not be loaded',
     ])

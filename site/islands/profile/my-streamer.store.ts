@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import * as v from 'valibot'
-import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
+import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
@@ -18,21 +18,21 @@ type Dependencies = Voice & {
 export type StreamerValues = { display_name: string; language: Language | null }
 
 /** The person's streamer profile and its channels. What a form can be at fault for is thrown. */
-export function createMyStreamer({ api, first, saySuccess, sayError }: Dependencies) {
+export function createMyStreamer({ api, first, showSuccess, showError }: Dependencies) {
   const $mine = atom(first)
-  const { $isBusy, run } = createActing({ saySuccess, sayError })
+  const { $isBusy, run } = createPendingAction({ showSuccess, showError })
 
   async function reload(): Promise<void> {
     try {
       $mine.set(await api.get<MyStreamerView>('users/me/streaming_accounts'))
     } catch (error) {
-      sayError(failureText(error, m.my_accounts_load_failed))
+      showError(failureText(error, m.my_accounts_load_failed))
     }
   }
 
   async function create(values: StreamerValues): Promise<void> {
     $mine.set(await api.post<MyStreamerView>('users/me/streamer', values))
-    saySuccess(m.my_streamer_created())
+    showSuccess(m.my_streamer_created())
   }
 
   /** Only what differs is sent; nothing when nothing does. */
@@ -44,7 +44,7 @@ export function createMyStreamer({ api, first, saySuccess, sayError }: Dependenc
     }
     if (Object.keys(changes).length === 0) return 'unchanged'
     $mine.set(await api.patch<MyStreamerView>('users/me/streamer', changes))
-    saySuccess(m.my_streamer_saved())
+    showSuccess(m.my_streamer_saved())
     return 'saved'
   }
 
@@ -52,7 +52,7 @@ export function createMyStreamer({ api, first, saySuccess, sayError }: Dependenc
     // Only the name of a channel that was typed as an address.
     const input = v.parse(StreamingAccountInput, typed)
     $mine.set(await api.post<MyStreamerView>('users/me/streaming_accounts', input))
-    saySuccess(m.my_accounts_added({ name: input.name }))
+    showSuccess(m.my_accounts_added({ name: input.name }))
   }
 
   async function remove({ id, name }: { id: number; name: string }): Promise<void> {

@@ -36,11 +36,11 @@ function start() {
     get: vi.fn(async (): Promise<unknown> => without),
     put: vi.fn(async (): Promise<unknown> => ({ is_enabled: true })),
   }
-  const sayError = vi.fn()
-  const store = createReach({ api: api as unknown as Api, first, sayError })
+  const showError = vi.fn()
+  const store = createReach({ api: api as unknown as Api, first, showError })
   const isOn = (kind: string) =>
     store.$reach.get().kinds.find((one) => one.kind === kind)?.channels[0]?.is_enabled
-  return { store, api, sayError, isOn }
+  return { store, api, showError, isOn }
 }
 
 const offline = new ApiError({ status: 0, msg: '' })
@@ -58,11 +58,11 @@ describe('a switch of the matrix', () => {
   })
 
   test('turns back when refused', async () => {
-    const { store, api, sayError, isOn } = start()
+    const { store, api, showError, isOn } = start()
     api.put.mockRejectedValueOnce(offline)
     await store.turnChannel('reminder', 'email', false)
     expect(isOn('reminder')).toBe(true)
-    expect(sayError).toHaveBeenCalledExactlyOnceWith(
+    expect(showError).toHaveBeenCalledExactlyOnceWith(
       'The notification channel could not be changed',
     )
   })
@@ -83,11 +83,11 @@ describe('a streamer or game that is followed', () => {
     ['streamers', 'The streamer’s notifications could not be changed'],
     ['games', 'The game’s notifications could not be changed'],
   ] as const)('of the %s goes back when refused', async (what, text) => {
-    const { store, api, sayError } = start()
+    const { store, api, showError } = start()
     api.put.mockRejectedValueOnce(offline)
     await store.turnFollowed(what, 4, false)
     expect(store.$reach.get()[what][0]?.is_enabled).toBe(true)
-    expect(sayError).toHaveBeenCalledExactlyOnceWith(text)
+    expect(showError).toHaveBeenCalledExactlyOnceWith(text)
   })
 
   test('and is no longer followed leaves the list', async () => {
@@ -98,10 +98,10 @@ describe('a streamer or game that is followed', () => {
   })
 
   test('says so when the list cannot be read again', async () => {
-    const { store, api, sayError } = start()
+    const { store, api, showError } = start()
     api.get.mockRejectedValueOnce(offline)
     await store.reload()
-    expect(sayError).toHaveBeenCalledWith('Your notification settings could not be loaded')
+    expect(showError).toHaveBeenCalledWith('Your notification settings could not be loaded')
     expect(store.$reach.get()).toEqual(first)
   })
 })
@@ -118,17 +118,17 @@ describe('how news come', () => {
   })
 
   test('quiet hours show at once and go back when refused', async () => {
-    const { store, api, sayError } = start()
+    const { store, api, showError } = start()
     api.put.mockRejectedValueOnce(offline)
     const done = store.setQuietHours({ from: '22:00', to: '08:00' })
     expect(store.$reach.get().quiet_hours.from).toBe('22:00')
     await done
     expect(store.$reach.get().quiet_hours).toEqual({ from: null, to: null })
-    expect(sayError).toHaveBeenCalledExactlyOnceWith('Quiet hours could not be changed')
+    expect(showError).toHaveBeenCalledExactlyOnceWith('Quiet hours could not be changed')
   })
 
   test('a refusal that comes late leaves a later choice, which was kept', async () => {
-    const { store, api, sayError } = start()
+    const { store, api, showError } = start()
     let refuse: (error: Error) => void = () => undefined
     api.put.mockReturnValueOnce(new Promise((_resolve, reject) => (refuse = reject)))
     const slow = store.setQuietHours({ from: '23:00', to: '08:00' })
@@ -136,7 +136,7 @@ describe('how news come', () => {
     refuse(offline)
     await slow
     expect(store.$reach.get().quiet_hours).toEqual({ from: '23:00', to: '09:00' })
-    expect(sayError).toHaveBeenCalledOnce()
+    expect(showError).toHaveBeenCalledOnce()
   })
 
   test('choices that are all refused leave what held before the first', async () => {

@@ -12,7 +12,7 @@ import { createDeliveryTimes } from './delivery-times.store.ts'
 type Dependencies = {
   api: Pick<Api, 'get' | 'put'>
   first: NotificationSettingsView
-  sayError: (text: string) => void
+  showError: (text: string) => void
 }
 
 type Switch = {
@@ -22,7 +22,7 @@ type Switch = {
 }
 
 /** What reaches the person and where: a switch shows at once and goes back when refused. */
-export function createReach({ api, first, sayError }: Dependencies) {
+export function createReach({ api, first, showError }: Dependencies) {
   const $reach = atom(first)
 
   async function reload(): Promise<void> {
@@ -30,7 +30,7 @@ export function createReach({ api, first, sayError }: Dependencies) {
       const path = 'users/me/notification_settings'
       $reach.set(await api.get<NotificationSettingsView>(path))
     } catch (error) {
-      sayError(failureText(error, m.reach_load_failed))
+      showError(failureText(error, m.reach_load_failed))
     }
   }
 
@@ -40,7 +40,7 @@ export function createReach({ api, first, sayError }: Dependencies) {
       await api.put(`users/me/notification_settings/${path}`, { is_enabled: isEnabled })
     } catch (error) {
       $reach.set(turned($reach.get(), !isEnabled))
-      sayError(failureText(error, fallback))
+      showError(failureText(error, fallback))
       // No longer followed, as another tab or device knows.
       if (error instanceof ApiError && error.status === 404) await reload()
     }
@@ -83,7 +83,7 @@ export function createReach({ api, first, sayError }: Dependencies) {
     )
   }
 
-  const times = createDeliveryTimes({ api, $reach, sayError })
+  const times = createDeliveryTimes({ api, $reach, showError })
   return { $reach, reload, turnChannel, turnFollowed, ...times }
 }
 export type ReachStore = ReturnType<typeof createReach>

@@ -1,7 +1,7 @@
 import { getLocale } from '#messages/runtime'
 import { authorize } from '#site/islands/account/authorize.ts'
 import { onPage } from '#site/islands/forms/on-page.ts'
-import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { showError, showSuccess } from '#site/islands/forms/say.ts'
 import { createSchedules } from '#site/islands/schedules/schedules.store.ts'
 import { clearUserData } from '#site/islands/session/clear-user-data.ts'
 import { session } from '#site/islands/session/session.store.ts'
@@ -25,7 +25,7 @@ import { createSignIn } from './sign-in.store.ts'
 
 /** The stores of the profile, tied to the page they are on and to one another. */
 
-const voice = { saySuccess, sayError }
+const voice = { showSuccess, showError }
 
 function leave(): void {
   session.clear()
@@ -79,7 +79,7 @@ function usableBy(settings: SettingsView | undefined): string {
 }
 
 export const reachStoreOf = onPage((first: NotificationSettingsView) => {
-  const reach = createReach({ api, first, sayError })
+  const reach = createReach({ api, first, showError })
   session.$settings.listen((settings, before) => {
     if (settings && before && usableBy(settings) !== usableBy(before)) void reach.reload()
   })

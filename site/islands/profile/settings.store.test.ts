@@ -32,14 +32,14 @@ function start(chosen = settings.chosen) {
     post: vi.fn(async (): Promise<unknown> => ({})),
     delete: vi.fn(async (): Promise<unknown> => answered),
   }
-  const told = { saySuccess: vi.fn(), sayError: vi.fn(), onSettings: vi.fn() }
+  const told = { showSuccess: vi.fn(), showError: vi.fn(), onSettings: vi.fn() }
   const store = createSettings({ api: api as unknown as Api, settings: first, ...told })
   return { store, api, ...told, answered, fetched }
 }
 
 describe('preferences', () => {
   test('send only what changed, take the answer, and are fetched again', async () => {
-    const { store, api, saySuccess, onSettings, answered, fetched } = start()
+    const { store, api, showSuccess, onSettings, answered, fetched } = start()
     expect(await store.save({ ...same, timezone_name: 'Asia/Tokyo' })).toBe('saved')
     expect(api.put).toHaveBeenCalledExactlyOnceWith('users/me/settings', {
       timezone_name: 'Asia/Tokyo',
@@ -47,7 +47,7 @@ describe('preferences', () => {
     expect(api.get).toHaveBeenCalledExactlyOnceWith('users/me/settings')
     expect(onSettings.mock.calls).toEqual([[answered], [fetched]])
     expect(store.$settings.get()).toBe(fetched)
-    expect(saySuccess).toHaveBeenCalledWith('Your settings have been updated')
+    expect(showSuccess).toHaveBeenCalledWith('Your settings have been updated')
   })
 
   test('send the language along until it was chosen, but not by itself', async () => {
@@ -72,28 +72,28 @@ describe('preferences', () => {
 
   test('keep what was saved when fetching them again fails, which is only logged', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValueOnce()
-    const { store, api, saySuccess, sayError, answered } = start()
+    const { store, api, showSuccess, showError, answered } = start()
     api.get.mockRejectedValueOnce(new ApiError({ status: 503, msg: 'Later' }))
     expect(await store.save({ ...same, timezone_name: 'Asia/Tokyo' })).toBe('saved')
     expect(store.$settings.get()).toBe(answered)
-    expect(saySuccess).toHaveBeenCalledOnce()
-    expect(sayError).not.toHaveBeenCalled()
+    expect(showSuccess).toHaveBeenCalledOnce()
+    expect(showError).not.toHaveBeenCalled()
     expect(log).toHaveBeenCalledExactlyOnceWith('Failed to fetch user settings', expect.any(Error))
     log.mockRestore()
   })
 
   test('send nothing when nothing changed', async () => {
-    const { store, api, saySuccess } = start()
+    const { store, api, showSuccess } = start()
     expect(await store.save(same)).toBe('unchanged')
     expect(api.put).not.toHaveBeenCalled()
-    expect(saySuccess).not.toHaveBeenCalled()
+    expect(showSuccess).not.toHaveBeenCalled()
   })
 
   test('that are refused say the server’s words and keep what was', async () => {
-    const { store, api, sayError } = start()
+    const { store, api, showError } = start()
     api.put.mockRejectedValueOnce(new ApiError({ status: 403, msg: 'Not allowed' }))
     expect(await store.save({ ...same, is_marketing: true })).toBe('failed')
-    expect(sayError).toHaveBeenCalledWith('Not allowed')
+    expect(showError).toHaveBeenCalledWith('Not allowed')
     expect(api.get).not.toHaveBeenCalled()
     expect(store.$settings.get()).toEqual(settings)
     expect(store.$isBusy.get()).toBe(false)
@@ -102,7 +102,7 @@ describe('preferences', () => {
 
 describe('the Discord webhook', () => {
   test('is set, tested and removed', async () => {
-    const { store, api, saySuccess } = start()
+    const { store, api, showSuccess } = start()
     await store.setWebhook('https://discord.com/api/webhooks/1/abc')
     await store.testWebhook()
     await store.removeWebhook()
@@ -110,7 +110,7 @@ describe('the Discord webhook', () => {
     expect(api.post).toHaveBeenCalledExactlyOnceWith('users/me/discord_webhook/test')
     expect(api.delete).toHaveBeenCalledOnce()
     expect(api.get).toHaveBeenCalledTimes(2)
-    expect(saySuccess).toHaveBeenCalledTimes(3)
+    expect(showSuccess).toHaveBeenCalledTimes(3)
   })
 
   test('that is refused leaves the fault to its form', async () => {
@@ -145,11 +145,11 @@ describe('the marketing preference', () => {
   })
 
   test('goes back when refused', async () => {
-    const { store, api, sayError } = start()
+    const { store, api, showError } = start()
     api.put.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
     await store.setMarketing(true)
     expect(store.$settings.get().is_marketing).toBeNull()
-    expect(sayError).toHaveBeenCalledWith('Failed to update marketing preference')
+    expect(showError).toHaveBeenCalledWith('Failed to update marketing preference')
     expect(api.get).not.toHaveBeenCalled()
   })
 })

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
+import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
 import { fetchSettings } from '#site/islands/session/fetch-settings.ts'
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
@@ -35,9 +35,9 @@ function createSettingsState({ api, settings, onSettings }: Omit<Dependencies, k
 
 /** What the sections of the profile know of the person, and what preferences and Discord change. */
 export function createSettings(dependencies: Dependencies) {
-  const { api, saySuccess, sayError } = dependencies
+  const { api, showSuccess, showError } = dependencies
   const { $settings, take, fetchAgain } = createSettingsState(dependencies)
-  const { $isBusy, run } = createActing({ saySuccess, sayError })
+  const { $isBusy, run } = createPendingAction({ showSuccess, showError })
 
   function takeProfile(changes: Partial<SettingsView['profile']>): void {
     const settings = $settings.get()
@@ -64,7 +64,7 @@ export function createSettings(dependencies: Dependencies) {
       await api.put('users/me/marketing', { is_marketing: isWanted })
     } catch (error) {
       take({ ...$settings.get(), is_marketing: before })
-      sayError(failureText(error, m.marketing_failed))
+      showError(failureText(error, m.marketing_failed))
       return
     }
     await fetchAgain()
@@ -74,7 +74,7 @@ export function createSettings(dependencies: Dependencies) {
   async function setWebhook(url: string): Promise<void> {
     take(await api.put<SettingsView>('users/me/discord_webhook', { url }))
     await fetchAgain()
-    saySuccess(m.discord_saved())
+    showSuccess(m.discord_saved())
   }
 
   function removeWebhook(): Promise<boolean> {

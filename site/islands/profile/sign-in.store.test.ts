@@ -25,7 +25,7 @@ function start() {
     post: vi.fn(async () => ({})),
     delete: vi.fn(async (): Promise<unknown> => left),
   }
-  const told = { saySuccess: vi.fn(), sayError: vi.fn() }
+  const told = { showSuccess: vi.fn(), showError: vi.fn() }
   const authorize = vi.fn(async () => undefined)
   const store = createSignIn({ api: api as unknown as Api, first: both, authorize, ...told })
   return { store, api, authorize, ...told }
@@ -41,37 +41,37 @@ test('connecting leads to the provider, which leads back', async () => {
 })
 
 test('where that fails the person stays and reads which it was', async () => {
-  const { store, authorize, sayError } = start()
+  const { store, authorize, showError } = start()
   authorize.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
   await store.connect({ provider: 'google', intent: 'youtube', next: '/profile#streamer' })
-  expect(sayError).toHaveBeenCalledWith('Google could not be connected')
+  expect(showError).toHaveBeenCalledWith('Google could not be connected')
 })
 
 describe('disconnecting', () => {
   test('takes the provider off the list', async () => {
-    const { store, api, saySuccess } = start()
+    const { store, api, showSuccess } = start()
     await store.disconnect('twitch')
     expect(api.delete).toHaveBeenCalledExactlyOnceWith('users/me/identities/twitch')
     expect(store.$identities.get()).toEqual(left)
-    expect(saySuccess).toHaveBeenCalledWith('Twitch is disconnected')
+    expect(showSuccess).toHaveBeenCalledWith('Twitch is disconnected')
   })
 
   test('when refused says why and shows how things stand', async () => {
-    const { store, api, sayError } = start()
+    const { store, api, showError } = start()
     api.delete.mockRejectedValueOnce(new ApiError({ status: 409, msg: 'The last way in' }))
     await store.disconnect('twitch')
-    expect(sayError).toHaveBeenCalledExactlyOnceWith('The last way in')
+    expect(showError).toHaveBeenCalledExactlyOnceWith('The last way in')
     expect(api.get).toHaveBeenCalledExactlyOnceWith('users/me/identities')
     expect(store.$identities.get()).toEqual(left)
   })
 
   test('says so too when how things stand cannot be read', async () => {
-    const { store, api, sayError } = start()
+    const { store, api, showError } = start()
     const offline = new ApiError({ status: 0, msg: '' })
     api.delete.mockRejectedValueOnce(offline)
     api.get.mockRejectedValueOnce(offline)
     await store.disconnect('twitch')
-    expect(sayError.mock.calls.flat()).toEqual([
+    expect(showError.mock.calls.flat()).toEqual([
       'Twitch could not be disconnected',
       'Your linked accounts could not be loaded',
     ])
@@ -81,16 +81,16 @@ describe('disconnecting', () => {
 
 describe('where the server wants to know first who is there', () => {
   test('the password is asked for, and the act goes on after it', async () => {
-    const { store, api, saySuccess, sayError } = start()
+    const { store, api, showSuccess, showError } = start()
     api.delete.mockRejectedValueOnce(stale)
     await store.disconnect('twitch')
     expect(store.$waiting.get()).toBeDefined()
     expect(store.$identities.get()).toEqual(both)
     await store.confirm('my password')
     expect(api.post).toHaveBeenCalledExactlyOnceWith('auth/confirm', { password: 'my password' })
-    await vi.waitFor(() => expect(saySuccess).toHaveBeenCalledWith('Twitch is disconnected'))
+    await vi.waitFor(() => expect(showSuccess).toHaveBeenCalledWith('Twitch is disconnected'))
     expect([api.delete.mock.calls.length, store.$waiting.get()]).toEqual([2, undefined])
-    expect(sayError).not.toHaveBeenCalled()
+    expect(showError).not.toHaveBeenCalled()
   })
 
   test('a wrong one is the form’s to show, and the act waits on', async () => {

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
+import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import type { Errand } from '#site/islands/account/authorize.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
@@ -19,10 +19,10 @@ export const providers = Object.keys(providerNames) as OAuthProvider[]
 
 /** The ways into the account. */
 export function createSignIn(dependencies: Dependencies) {
-  const { api, first, authorize, sayError } = dependencies
+  const { api, first, authorize, showError } = dependencies
   const $identities = atom(first)
   const proof = createProof(api)
-  const { $isBusy, run } = createActing(dependencies)
+  const { $isBusy, run } = createPendingAction(dependencies)
 
   function signInAgain(provider: OAuthProvider): Promise<boolean> {
     const place = proof.$waiting.get()?.place ?? 'sign-in'
@@ -48,7 +48,7 @@ export function createSignIn(dependencies: Dependencies) {
     try {
       $identities.set(await api.get<IdentitiesView>('users/me/identities'))
     } catch (error) {
-      sayError(failureText(error, m.sign_in_load_failed))
+      showError(failureText(error, m.sign_in_load_failed))
     }
   }
 

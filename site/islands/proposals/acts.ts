@@ -37,7 +37,7 @@ export function bodyOf(act: Act, { updated_at }: ProposalView): unknown {
 }
 
 /** What the server will most likely answer; shown until it does. */
-export function foresee(proposal: ProposalView, act: Act, now: number): ProposalView {
+export function applyOptimistically(proposal: ProposalView, act: Act, now: number): ProposalView {
   const undecided = { ...proposal, approve_at: null, rejection: null }
   switch (act.name) {
     case 'approve':

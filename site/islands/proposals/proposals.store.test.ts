@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
-import { actsOn, foresee, remaining } from './acts.ts'
+import { actsOn, applyOptimistically, remaining } from './acts.ts'
 import { createProposals } from './proposals.store.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -239,10 +239,10 @@ describe('what is marked', () => {
 })
 
 test('a delayed approval waits, an immediate one does not', () => {
-  const later = foresee(proposal(1), { name: 'approve', delay_seconds: 60 }, now)
+  const later = applyOptimistically(proposal(1), { name: 'approve', delay_seconds: 60 }, now)
   expect(later).toMatchObject({ status: 'pending', approve_at: '2026-11-20T12:01:00.000Z' })
-  expect(foresee(later, { name: 'cancel_approval' }, now).approve_at).toBeNull()
-  const atOnce = foresee(proposal(1), { name: 'approve', delay_seconds: 0 }, now)
+  expect(applyOptimistically(later, { name: 'cancel_approval' }, now).approve_at).toBeNull()
+  const atOnce = applyOptimistically(proposal(1), { name: 'approve', delay_seconds: 0 }, now)
   expect(atOnce).toMatchObject({ status: 'approved', approve_at: null })
 })
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { onPage } from '#site/islands/forms/on-page.ts'
-import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { showError, showSuccess } from '#site/islands/forms/say.ts'
 import { Switch } from '#site/islands/forms/Switch.tsx'
 import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { deviceName } from '#site/islands/profile/device-name.ts'
@@ -20,7 +20,7 @@ type Props = { first: PushDevicesView; reach: NotificationSettingsView }
 
 const pushStoreOf = onPage(({ first, reach }: Props) => {
   const onChange = () => void reachStoreOf(reach).reload()
-  return createPush({ api, browser: pushBrowser, first, onChange, saySuccess, sayError })
+  return createPush({ api, browser: pushBrowser, first, onChange, showSuccess, showError })
 })
 
 /** Pushes to this device, and to which others. */

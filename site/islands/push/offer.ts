@@ -1,4 +1,4 @@
-import { sayError, saySuccess } from '#site/islands/forms/say.ts'
+import { showError, showSuccess } from '#site/islands/forms/say.ts'
 import { toast } from '#site/islands/toast/toast.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -20,7 +20,7 @@ export async function offerPush(): Promise<void> {
       return first.public_key
     },
     ask() {
-      const voice = { saySuccess, sayError, onChange: () => undefined }
+      const voice = { showSuccess, showError, onChange: () => undefined }
       const push = createPush({ api, browser: pushBrowser, first, ...voice })
       const action = { label: m.push_offer_yes(), run: () => void push.turnOn() }
       toast(m.push_offer(), { action, duration: 12_000 })

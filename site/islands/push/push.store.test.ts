@@ -31,7 +31,7 @@ function start(own?: string, support: PushSupport = 'ready') {
     subscribe: vi.fn(async (): Promise<PushSubscriptionInput | undefined> => subscription),
     unsubscribe: vi.fn(async () => undefined),
   } satisfies PushBrowser
-  const told = { saySuccess: vi.fn(), sayError: vi.fn(), onChange: vi.fn() }
+  const told = { showSuccess: vi.fn(), showError: vi.fn(), onChange: vi.fn() }
   const first = { public_key: 'key', items: [device(1), device(2)] }
   const store = createPush({ api: api as unknown as Api, browser, first, ...told })
   return { store, api, browser, ids: () => store.$devices.get().map(({ id }) => id), ...told }
@@ -45,23 +45,23 @@ test('a browser knows itself on the list', async () => {
 })
 
 test('turning it on asks the browser, tells the server and lists the device', async () => {
-  const { store, api, browser, ids, onChange, saySuccess } = start()
+  const { store, api, browser, ids, onChange, showSuccess } = start()
   await store.turnOn()
   expect(browser.subscribe).toHaveBeenCalledExactlyOnceWith('key')
   expect(api.post).toHaveBeenCalledExactlyOnceWith('users/me/push_subscriptions', subscription)
   expect([store.$isOn.get(), ids()]).toEqual([true, [9, 1, 2]])
   expect(onChange).toHaveBeenCalledOnce()
-  expect(saySuccess).toHaveBeenCalledWith('This device will be notified')
+  expect(showSuccess).toHaveBeenCalledWith('This device will be notified')
 })
 
 test('who refuses is not listed, and reads what to do where the browser blocks from then on', async () => {
-  const { store, api, browser, sayError } = start()
+  const { store, api, browser, showError } = start()
   browser.subscribe.mockResolvedValueOnce(undefined)
   browser.support.mockReturnValue('blocked')
   await store.turnOn()
   expect(api.post).not.toHaveBeenCalled()
   expect([store.$isOn.get(), store.$support.get()]).toEqual([false, 'blocked'])
-  expect(sayError).toHaveBeenCalledWith('Your browser did not allow notifications')
+  expect(showError).toHaveBeenCalledWith('Your browser did not allow notifications')
 })
 
 test('turning it off ends it at the server and in the browser', async () => {
@@ -82,13 +82,13 @@ test('another device leaves the list, and this browser stays as it is', async ()
 })
 
 test('a refusal of the server leaves all as it was', async () => {
-  const { store, api, ids, sayError, onChange } = start('print 1')
+  const { store, api, ids, showError, onChange } = start('print 1')
   await store.look()
   api.delete.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
   await store.turnOff()
   expect([store.$isOn.get(), ids()]).toEqual([true, [1, 2]])
   expect(onChange).not.toHaveBeenCalled()
-  expect(sayError).toHaveBeenCalledWith('Notifications on this device could not be changed')
+  expect(showError).toHaveBeenCalledWith('Notifications on this device could not be changed')
 })
 
 function stay(endpoint: string | undefined) {

@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
+import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { PushDevicesView, PushDeviceView } from '#worker/features/push/contract.ts'
@@ -24,7 +24,7 @@ export function createPush({ api, browser, first, onChange, ...voice }: Dependen
   const $isOn = computed([$devices, $own], (devices, own) =>
     devices.some(({ fingerprint }) => fingerprint === own),
   )
-  const { $isBusy, run } = createActing(voice)
+  const { $isBusy, run } = createPendingAction(voice)
 
   /** Looks at the browser that shows the page; the server knows nothing of it. */
   async function look(): Promise<void> {
@@ -41,7 +41,7 @@ export function createPush({ api, browser, first, onChange, ...voice }: Dependen
     return run(async () => {
       const subscription = publicKey === null ? undefined : await browser.subscribe(publicKey)
       $support.set(browser.support())
-      if (!subscription) return voice.sayError(m.push_refused())
+      if (!subscription) return voice.showError(m.push_refused())
       const device = await api.post<PushDeviceView>(path, subscription)
       $own.set(device.fingerprint)
       $devices.set([device, ...$devices.get().filter(({ id }) => id !== device.id)])

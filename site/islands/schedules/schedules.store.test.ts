@@ -36,7 +36,7 @@ function start(of = 'users/me') {
     post,
     delete: vi.fn(async (): Promise<unknown> => undefined),
   }
-  const told = { saySuccess: vi.fn(), sayError: vi.fn() }
+  const told = { showSuccess: vi.fn(), showError: vi.fn() }
   const first = { items: [source(1)] }
   const store = createSchedules({ api: api as unknown as Api, first, of, ...told })
   return { store, api, ids: () => store.$sources.get().map(({ id }) => id), ...told }
@@ -51,7 +51,7 @@ const input = {
 } as const
 
 test('a new schedule is looked at, and brought in only once that is confirmed', async () => {
-  const { store, api, ids, saySuccess } = start()
+  const { store, api, ids, showSuccess } = start()
   await store.add(input)
   expect(ids()).toEqual([1, 2])
   expect(api.post.mock.calls).toEqual([
@@ -62,7 +62,7 @@ test('a new schedule is looked at, and brought in only once that is confirmed', 
   await store.$looked.get()?.confirm()
   expect(api.post).toHaveBeenLastCalledWith('users/me/schedule_sources/2/run', { confirm: true })
   expect(store.$looked.get()?.report.is_preview).toBe(false)
-  expect(saySuccess).toHaveBeenCalledExactlyOnceWith('The schedule is imported')
+  expect(showSuccess).toHaveBeenCalledExactlyOnceWith('The schedule is imported')
 })
 
 test('a file is sent again when it is confirmed', async () => {
@@ -81,12 +81,12 @@ test('a file is sent again when it is confirmed', async () => {
 })
 
 test('what cannot be read is said with its reason', async () => {
-  const { store, api, sayError } = start()
+  const { store, api, showError } = start()
   const details = { fault: 'not_found' }
   const refusal = new ApiError({ status: 409, code: 'schedule_unreadable', msg: 'No.', details })
   api.post.mockRejectedValueOnce(refusal)
   await store.lookAt(source(1))
-  expect(sayError).toHaveBeenCalledExactlyOnceWith(
+  expect(showError).toHaveBeenCalledExactlyOnceWith(
     'No. Nothing was found there. On Twitch, the schedule must be visible.',
   )
   expect(store.$looked.get()).toBeUndefined()

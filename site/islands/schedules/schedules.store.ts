@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { createActing, type Voice } from '#site/islands/forms/acting.store.ts'
+import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
@@ -51,7 +51,7 @@ export function createSchedules({ api, first, of, ...voice }: Dependencies) {
   const path = `${of}/schedule_sources`
   const $sources = atom(first.items)
   const $looked = atom<Looked | undefined>()
-  const { $isBusy, run } = createActing(voice)
+  const { $isBusy, run } = createPendingAction(voice)
 
   async function reload(): Promise<void> {
     $sources.set((await api.get<ScheduleSourcesView>(path)).items)

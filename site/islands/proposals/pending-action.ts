@@ -1,7 +1,7 @@
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
-import { actsOn, bodyOf, foresee, type Act } from './acts.ts'
+import { actsOn, bodyOf, applyOptimistically, type Act } from './acts.ts'
 
 type Dependencies = {
   api: Pick<Api, 'get' | 'post'>
@@ -13,7 +13,7 @@ type Dependencies = {
 }
 
 /** Acts on single proposals: shown at once, sent one after the other, undone when refused. */
-export function createActing({ api, now, find, replace, onRefusal }: Dependencies) {
+export function createPendingAction({ api, now, find, replace, onRefusal }: Dependencies) {
   /** Acts that wait for the one under way on the same proposal; none is lost, each is sent in turn. */
   const waiting = new Map<number, Act[]>()
 
@@ -53,7 +53,7 @@ export function createActing({ api, now, find, replace, onRefusal }: Dependencie
   async function act(id: number, act: Act, known?: ProposalView) {
     const shown = find(id) ?? known
     if (!shown || !actsOn(shown, now()).includes(act.name)) return undefined
-    const foreseen = foresee(shown, act, now())
+    const foreseen = applyOptimistically(shown, act, now())
     replace(foreseen)
     const line = waiting.get(id)
     if (!line) return send(shown, [act])

@@ -2,10 +2,10 @@ import { atom } from 'nanostores'
 import { failureText } from './failure-text.ts'
 
 /** How a section speaks: toasts on the page. */
-export type Voice = { saySuccess: (text: string) => void; sayError: (text: string) => void }
+export type Voice = { showSuccess: (text: string) => void; showError: (text: string) => void }
 
 /** One act at a time; whether it succeeded is said and answered. */
-export function createActing({ saySuccess, sayError }: Voice) {
+export function createPendingAction({ showSuccess, showError }: Voice) {
   const $isBusy = atom(false)
 
   /** `act` answers what to say, or nothing where the page shows it. */
@@ -14,10 +14,10 @@ export function createActing({ saySuccess, sayError }: Voice) {
     $isBusy.set(true)
     try {
       const done = await act()
-      if (done) saySuccess(done)
+      if (done) showSuccess(done)
       return true
     } catch (error) {
-      sayError(failureText(error, fallback))
+      showError(failureText(error, fallback))
       return false
     } finally {
       $isBusy.set(false)
