@@ -33,7 +33,7 @@ const stale: Record<Identified['type'], (id: number) => CacheTag[]> = {
 }
 
 /** What a change makes stale: every list that shows or counts it, and its own page. */
-export function staleAfter(change: PublicChange): CacheTag[] {
+export function tagsInvalidatedBy(change: PublicChange): CacheTag[] {
   return change.type === 'leaderboard' ? ['leaderboard'] : stale[change.type](change.id)
 }
 

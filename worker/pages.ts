@@ -29,7 +29,7 @@ export type PageLocals = {
   /** Where pictures are when they are not served by this worker; empty otherwise. */
   mediaBase: string
   /** How long and under which tags the edge may keep this page; without it the page is private. */
-  freshen: (freshness: Freshness) => void
+  setCachePolicy: (freshness: Freshness) => void
   /** The signed-in reader of a guarded page, or the redirect to return. */
   guard: <const Level extends Exclude<Access, 'visitor'>>(
     access: Level,
@@ -116,7 +116,7 @@ function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
     locale,
     site: ctx.config.SITE_URL,
     mediaBase: ctx.config.CDN_BASE,
-    freshen: (freshness) => c.set('freshness', freshness),
+    setCachePolicy: (freshness) => c.set('freshness', freshness),
     guard: (access) => guardPage(c, ctx, access, tools),
     isSignedIn: () => isSignedIn(c, ctx, tools),
     renewSession: async () => (await renewSession(c, ctx, tools)) !== undefined,

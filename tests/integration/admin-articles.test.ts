@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminPage, ErrorEnvelope } from '#worker/contract.ts'
-import { staleAfter } from '#worker/cache-tags.ts'
+import { tagsInvalidatedBy } from '#worker/cache-tags.ts'
 import type {
   AdminArticle,
   AdminArticleSummary,
@@ -219,7 +219,7 @@ describe('publishing', () => {
       status: 'published',
       published_at: new Date(now).toISOString(),
     })
-    expect(await forgotten()).toEqual([...staleAfter({ type: 'article', id })].sort())
+    expect(await forgotten()).toEqual([...tagsInvalidatedBy({ type: 'article', id })].sort())
     const shown = await worker.call<ArticleView>('GET', `articles/${slug}`)
     expect(shown.body.html).toBe('<p>Long <strong>text</strong>.</p>')
     expect((await acts()).slice(1)).toEqual([['publish', moderator.userId, 'draft', 'published']])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminPage, ErrorEnvelope } from '#worker/contract.ts'
-import { staleAfter } from '#worker/cache-tags.ts'
+import { tagsInvalidatedBy } from '#worker/cache-tags.ts'
 import type { AdminGroup, GroupEvent, GroupView } from '#worker/features/groups/contract.ts'
 import { placeEvent } from '#tests/agenda.ts'
 import { day } from '#tests/durations.ts'
@@ -108,7 +108,7 @@ describe('creating a group', () => {
         to: 'GP Explorer',
       },
     ])
-    expect(await forgotten()).toEqual([...staleAfter({ type: 'group', id: group.id })].sort())
+    expect(await forgotten()).toEqual([...tagsInvalidatedBy({ type: 'group', id: group.id })].sort())
     const shown = await worker.call<GroupView>('GET', 'groups/gp-explorer')
     expect(shown.body).toMatchObject({ name: 'GP Explorer', venue: 'Le Mans' })
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cacheMap } from '#worker/cache-map.ts'
-import { staleAfter } from '#worker/cache-tags.ts'
+import { tagsInvalidatedBy } from '#worker/cache-tags.ts'
 import { placeEvent, placeStreamer } from '#tests/agenda.ts'
 import { placeAccount } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
@@ -71,7 +71,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   worker.fetch(path, { headers: { 'X-Test-Now': String(now), ...headers } })
 
 const changes = ['event', 'streamer', 'group', 'article', 'game', 'deal'] as const
-const staleOf = (type: (typeof changes)[number]) => staleAfter({ type, id: ids[type] ?? 0 })
+const staleOf = (type: (typeof changes)[number]) => tagsInvalidatedBy({ type, id: ids[type] ?? 0 })
 const rules = cacheMap.flatMap(({ routes, ...rule }) => routes.map((route) => ({ route, ...rule })))
 const pages = rules.filter(({ route }) => !/^\/(api|feeds|media)\/|\.(xml|txt)$/.test(route))
 
@@ -92,7 +92,7 @@ describe('the cache map', () => {
 
   test.each(rules)('what $route is purged by follows from its tags', ({ tags, purgedBy }) => {
     const stale = new Map<string, string[]>(changes.map((type) => [type, staleOf(type)]))
-    stale.set('leaderboard', staleAfter({ type: 'leaderboard' }))
+    stale.set('leaderboard', tagsInvalidatedBy({ type: 'leaderboard' }))
     const purging = [...stale.keys()].filter((type) =>
       tags.some((tag) => stale.get(type)?.includes(fillTag(tag))),
     )
@@ -223,7 +223,7 @@ describe('purges', () => {
   test('publishing an event has the edge forget its page and the lists', async () => {
     const event = await publishEvent(worker, Date.now() + 3 * day)
     await worker.drainQueue(Date.now())
-    expect(forgotten()).toEqual([...staleAfter({ type: 'event', id: event.id })].sort())
+    expect(forgotten()).toEqual([...tagsInvalidatedBy({ type: 'event', id: event.id })].sort())
   })
 
   test('an approval that comes due does too, once it is public', async () => {
@@ -250,7 +250,7 @@ describe('purges', () => {
     await worker.drainQueue(Date.now())
     expect([body.status, forgotten()]).toEqual([
       'approved',
-      [...staleAfter({ type: 'event', id: body.id })].sort(),
+      [...tagsInvalidatedBy({ type: 'event', id: body.id })].sort(),
     ])
   })
 

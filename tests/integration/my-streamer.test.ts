@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { staleAfter } from '#worker/cache-tags.ts'
+import { tagsInvalidatedBy } from '#worker/cache-tags.ts'
 import type { ErrorEnvelope, FieldError } from '#worker/contract.ts'
 import type { StreamerView } from '#worker/features/streamers/contract.ts'
 import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
@@ -85,7 +85,7 @@ async function forgotten(): Promise<string[]> {
 }
 
 function staleOf(...ids: (number | undefined)[]): string[] {
-  return [...new Set(ids.flatMap((id = 0) => staleAfter({ type: 'streamer', id })))].toSorted()
+  return [...new Set(ids.flatMap((id = 0) => tagsInvalidatedBy({ type: 'streamer', id })))].toSorted()
 }
 
 describe('the streamer profile', () => {

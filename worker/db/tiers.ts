@@ -5,7 +5,7 @@ import { sql, type SQL } from 'drizzle-orm'
  * `id, tier, place` to join. Every tier selects `id` and `place`, where the lowest place comes first;
  * what it costs has to be spent in its own `from`, which a limit of 0 does not run.
  */
-export function inTiers(tiers: readonly SQL[], limit: number): SQL {
+export function rankedUnion(tiers: readonly SQL[], limit: number): SQL {
   const names = tiers.map((_, index) => sql.raw(`tier_${index}`))
   const ids = names.map((name) => sql`select id from ${name}`)
   const each = tiers.map((tier, index) => {

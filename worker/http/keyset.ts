@@ -98,7 +98,7 @@ function beyond({ column, direction, isNullable }: SortColumn, key: SortKey): SQ
  * What follows a row, as ranges that one seek of the list's index answers each; one after the other
  * they are the rest of the list. Without keys: all of it.
  */
-export function rangesAfter(
+export function seekConditions(
   columns: readonly SortColumn[],
   keys: readonly SortKey[] | undefined,
 ): SQL[] {

@@ -6,7 +6,7 @@ import { m } from '#site/lib/messages.ts'
 import type { IdentitiesView, OAuthProvider } from '#worker/features/identities/contract.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { signInStoreOf } from './section-stores.ts'
-import { isLastWayIn, providerNames, providers, type SignInStore } from './sign-in.store.ts'
+import { isLastSignInMethod, providerNames, providers, type SignInStore } from './sign-in.store.ts'
 
 export function SignInMethods({ identities }: { identities: IdentitiesView }) {
   const [store] = useState(() => signInStoreOf(identities))
@@ -38,7 +38,7 @@ function Provider({ store, provider }: { store: SignInStore; provider: OAuthProv
   const isReady = useIsReady(store.$isBusy)
   const linked = identities.items.find((item) => item.provider === provider)
   const isOffered = identities.available.includes(provider)
-  const isLast = linked !== undefined && isLastWayIn(identities, provider)
+  const isLast = linked !== undefined && isLastSignInMethod(identities, provider)
   const name = providerNames[provider]
   return (
     <li>

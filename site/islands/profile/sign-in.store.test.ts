@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import type { IdentitiesView } from '#worker/features/identities/contract.ts'
-import { createSignIn, isLastWayIn } from './sign-in.store.ts'
+import { createSignIn, isLastSignInMethod } from './sign-in.store.ts'
 
 function linked(...providers: ('google' | 'twitch' | 'youtube')[]): IdentitiesView['items'] {
   return providers.map((provider) => ({
@@ -126,17 +126,17 @@ describe('where the server wants to know first who is there', () => {
 
 describe('the last way in', () => {
   test('is a provider that stands alone', () => {
-    expect(isLastWayIn({ ...both, items: linked('twitch') }, 'twitch')).toBe(true)
-    expect(isLastWayIn(both, 'twitch')).toBe(false)
+    expect(isLastSignInMethod({ ...both, items: linked('twitch') }, 'twitch')).toBe(true)
+    expect(isLastSignInMethod(both, 'twitch')).toBe(false)
   })
 
   test('is none where there is a password', () => {
-    expect(isLastWayIn({ ...both, items: linked('twitch'), has_password: true }, 'twitch')).toBe(
+    expect(isLastSignInMethod({ ...both, items: linked('twitch'), has_password: true }, 'twitch')).toBe(
       false,
     )
   })
 
   test('is not shared with a YouTube channel, which opens no door', () => {
-    expect(isLastWayIn({ ...both, items: linked('google', 'youtube') }, 'google')).toBe(true)
+    expect(isLastSignInMethod({ ...both, items: linked('google', 'youtube') }, 'google')).toBe(true)
   })
 })

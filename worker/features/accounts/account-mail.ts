@@ -82,7 +82,7 @@ type Notice = {
 }
 
 /** Tells a person at their own address what happened to the account. */
-export function mailNotice(
+export function sendSecurityMail(
   { db, now }: Ctx,
   { kind, person, key = String(Math.floor(now / hourMs)), to, facts }: Notice,
 ): Statement<QueuedMail[]> {

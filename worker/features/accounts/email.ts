@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Member } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { mailLink, mailNotice, sendAccountMail } from './account-mail.ts'
+import { mailLink, sendSecurityMail, sendAccountMail } from './account-mail.ts'
 import type { EmailInput } from './contract.ts'
 import { assertFresh } from './fresh-sign-in.ts'
 import { confirmPassword } from './password.ts'
@@ -34,8 +34,8 @@ export async function changeEmail(ctx: Ctx<Member>, input: EmailInput): Promise<
       person: sql`${self} and not exists (${owner})`,
       to: input.email,
     }),
-    mailNotice(ctx, { kind: 'account_exists', person: sql`u.id in (${owner})` }),
-    mailNotice(ctx, {
+    sendSecurityMail(ctx, { kind: 'account_exists', person: sql`u.id in (${owner})` }),
+    sendSecurityMail(ctx, {
       kind: 'email_change_asked',
       person: self,
       key: String(now),

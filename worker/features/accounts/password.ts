@@ -6,7 +6,7 @@ import { endLostDevices } from '#worker/features/push/session-devices.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
 import { hashPassword, isPassword } from '#worker/platform/crypto.ts'
 import { ruleText } from '#worker/validation-texts.ts'
-import { mailNotice, sendAccountMail, voidLinks } from './account-mail.ts'
+import { sendSecurityMail, sendAccountMail, voidLinks } from './account-mail.ts'
 import type { ConfirmInput, PasswordInput } from './contract.ts'
 import { assertFresh, provenAt } from './fresh-sign-in.ts'
 import { assertGoodPassword } from './password-rules.ts'
@@ -96,7 +96,7 @@ export async function changePassword(ctx: Ctx<Member>, input: PasswordInput): Pr
     rows(ctx.db, sql`update users set password_hash = ${passwordHash} where id = ${userId}`),
     endOtherSessions(ctx),
     voidLinks(ctx, userId),
-    mailNotice(ctx, {
+    sendSecurityMail(ctx, {
       kind: 'password_changed',
       person: sql`u.id = ${userId}`,
       key: String(ctx.now),

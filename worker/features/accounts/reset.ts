@@ -5,7 +5,7 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import { endLostDevices } from '#worker/features/push/session-devices.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { hashPassword, sha256 } from '#worker/platform/crypto.ts'
-import { mailLink, mailNotice, sendAccountMail, voidLinks } from './account-mail.ts'
+import { mailLink, sendSecurityMail, sendAccountMail, voidLinks } from './account-mail.ts'
 import type { ResetInput, ResetRequestInput } from './contract.ts'
 import { newDeviceMark } from './known-device.ts'
 import { forgetFailures } from './login.ts'
@@ -105,7 +105,7 @@ async function setPassword(ctx: Ctx, found: Found, passwordHash: string): Promis
           email_verified_at = coalesce(email_verified_at, ${now})
         where id = ${userId} and ${isOpen} returning id`,
     ),
-    mailNotice(ctx, {
+    sendSecurityMail(ctx, {
       kind: 'password_changed',
       person: sql`u.id = ${userId} and ${isOpen}`,
       key: id,

@@ -14,7 +14,7 @@ import { ContinuationView, ResumeView, SignupInput, VerifyInput } from './contra
 import { setDeviceMark } from './known-device.ts'
 import { takeResume } from './resume.ts'
 import { signUp } from './signup.ts'
-import { disownEmail, resendVerification, verifyEmail } from './verify.ts'
+import { rejectVerification, resendVerification, verifyEmail } from './verify.ts'
 
 export const signupEndpoints = [
   endpoint({
@@ -71,7 +71,7 @@ export const signupEndpoints = [
     access: 'visitor',
     limiter: 'RESETS',
     body: VerifyInput,
-    run: (ctx, { body }) => disownEmail(ctx, body.token),
+    run: (ctx, { body }) => rejectVerification(ctx, body.token),
   }),
   endpoint({
     method: 'post',

@@ -4,7 +4,7 @@ import type { Locale, UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { hashPassword } from '#worker/platform/crypto.ts'
-import { mailLink, mailNotice, sendAccountMail } from './account-mail.ts'
+import { mailLink, sendSecurityMail, sendAccountMail } from './account-mail.ts'
 import { newTokenId } from './account-tokens.ts'
 import type { SignupInput } from './contract.ts'
 import { assertGoodPassword } from './password-rules.ts'
@@ -53,7 +53,7 @@ export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<strin
 }
 
 async function tellOwner(ctx: Ctx, ownerId: UserId): Promise<void> {
-  const notice = mailNotice(ctx, { kind: 'account_exists', person: sql`u.id = ${ownerId}` })
+  const notice = sendSecurityMail(ctx, { kind: 'account_exists', person: sql`u.id = ${ownerId}` })
   const [queued] = await write(ctx, [notice])
   await sendAccountMail(ctx, queued)
 }

@@ -93,7 +93,7 @@ async function prove(ctx: Ctx, { id, userId, kind, email }: TokenRow): Promise<b
  * never confirmed, and every link that was mailed there is void. The account itself stays, so that
  * a mistyped address costs nobody theirs; nobody else hears of it.
  */
-export async function disownEmail(ctx: Ctx<Visitor>, token: string): Promise<void> {
+export async function rejectVerification(ctx: Ctx<Visitor>, token: string): Promise<void> {
   const found = await findLink(ctx, token)
   if (!found || found.isDone) throw new AppError('invalid', 'bad_verification_token')
   const { userId, email } = found

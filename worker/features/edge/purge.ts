@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
-import { staleAfter, type CacheTag, type PublicChange } from '#worker/cache-tags.ts'
+import { tagsInvalidatedBy, type CacheTag, type PublicChange } from '#worker/cache-tags.ts'
 import { rows } from '#worker/db/client.ts'
 import { mostTags } from '#worker/platform/edge-cache.ts'
 
@@ -11,7 +11,7 @@ import { mostTags } from '#worker/platform/edge-cache.ts'
  */
 export async function purgeAfter(ctx: Ctx, ...changes: PublicChange[]): Promise<void> {
   try {
-    await ctx.send([{ type: 'purge', tags: changes.flatMap(staleAfter) }])
+    await ctx.send([{ type: 'purge', tags: changes.flatMap(tagsInvalidatedBy) }])
   } catch (error) {
     console.error(JSON.stringify({ purge: error instanceof Error ? error.message : 'not queued' }))
   }

@@ -13,7 +13,7 @@ import {
   toSummary,
   type EventRow,
 } from './event-rows.ts'
-import { inSections, oneAfterAnother, phases, sectionOf } from './event-sections.ts'
+import { inSections, concatSections, phases, sectionOf } from './event-sections.ts'
 import { windowOf } from './ranges.ts'
 
 /** Every cursor begins with when the first page was read, so that no event changes phase between pages. */
@@ -86,7 +86,7 @@ function planByPhase(ctx: Ctx, query: EventsQuery, { from, within }: Narrowing):
       ? [sectionOf(phase, asOf, { from, where })]
       : []
   })
-  const picked = oneAfterAnother(sections, query.limit + 1)
+  const picked = concatSections(sections, query.limit + 1)
   return {
     statements: sections.length === 0 ? [] : [selectPicked(ctx.db, picked)],
     toPage: ([found = []]) =>

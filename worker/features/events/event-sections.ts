@@ -32,7 +32,7 @@ export function sectionOf(phase: Phase, asOf: number, { from, where }: Narrowed)
 }
 
 /** Ids of one section after the other: each reads only what those before it left to read. */
-export function oneAfterAnother(sections: readonly Section[], limit: number): SQL {
+export function concatSections(sections: readonly Section[], limit: number): SQL {
   const names = sections.map((_, index) => sql.raw(`section_${index}`))
   const each = sections.map((section, index) => {
     const taken = names.slice(0, index).map((name) => sql` - (select count(*) from ${name})`)

@@ -12,7 +12,7 @@ import {
 import { filtersOf, sourceOf } from '#worker/features/events/event-plans.ts'
 import {
   inSections,
-  oneAfterAnother,
+  concatSections,
   phases,
   type Section,
 } from '#worker/features/events/event-sections.ts'
@@ -73,7 +73,7 @@ export async function listFeedEvents(ctx: Ctx, query: FeedQuery): Promise<FeedEv
         order by e.start_at ${direction}, e.id ${direction} limit ${limit}`
     })
   if (sections.length === 0) return []
-  const [found] = await read(ctx, [selectPickedDetails(db, oneAfterAnother(sections, query.limit))])
+  const [found] = await read(ctx, [selectPickedDetails(db, concatSections(sections, query.limit))])
   return inSections(found, now).map((row) => toFeedEvent(row, now))
 }
 

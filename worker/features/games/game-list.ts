@@ -10,7 +10,7 @@ import {
   cursorsOf,
   cutPage,
   orderBy,
-  rangesAfter,
+  seekConditions,
   type SortColumn,
   type SortKey,
 } from '#worker/http/keyset.ts'
@@ -53,7 +53,7 @@ function selectRanges(
   { q, limit }: GamesQuery,
   { columns, keys, where = sql``, isCounted }: Stretch,
 ): Statement<GameRow[]>[] {
-  return rangesAfter(columns, keys).map((range) =>
+  return seekConditions(columns, keys).map((range) =>
     selectGames(
       ctx,
       sql`from games g where ${range} ${named(q)} ${where}

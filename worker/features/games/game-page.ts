@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contract.ts'
 import { allOrNone, allowFailure, rows, type Statement } from '#worker/db/client.ts'
-import { inTiers } from '#worker/db/tiers.ts'
+import { rankedUnion } from '#worker/db/tiers.ts'
 import { EventsQuery, type EventSummary, type Phase } from '#worker/features/events/contract.ts'
 import { planEvents } from '#worker/features/events/event-plans.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
@@ -42,7 +42,7 @@ function selectRecommendedGames(ctx: Ctx, slug: string, limit: number): Statemen
   ]
   return selectGames(
     ctx,
-    sql`from (${inTiers(tiers, limit)}) pick join games g on g.id = pick.id
+    sql`from (${rankedUnion(tiers, limit)}) pick join games g on g.id = pick.id
       order by pick.tier, pick.place, g.id limit ${limit}`,
   )
 }

@@ -3,7 +3,7 @@ import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { assertFresh, provenAt } from '#worker/features/accounts/fresh-sign-in.ts'
-import { mailNotice, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
+import { sendSecurityMail, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import { revokeSoon, type KeptTokens } from '#worker/features/accounts/provider-tokens.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { IdentitiesView, IdentityProvider } from './contract.ts'
@@ -81,7 +81,7 @@ export async function unlinkIdentity(
             and other.provider in ('google', 'twitch') and other.provider <> ${provider}))
         returning access_token as accessToken, refresh_token as refreshToken`,
     ),
-    mailNotice(ctx, {
+    sendSecurityMail(ctx, {
       kind: 'way_in_changed',
       person: sql`u.id = ${userId} and changes() > 0`,
       key: `${provider}:${ctx.now}`,

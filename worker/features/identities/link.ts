@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamerId, UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
-import { mailNotice, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
+import { sendSecurityMail, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import {
   claimStatements,
   isTaken,
@@ -49,7 +49,7 @@ export async function linkIdentity(ctx: Ctx<Member>, proof: Proof): Promise<void
           refresh_token = excluded.refresh_token
         where user_id = ${userId} returning id`,
     ),
-    mailNotice(ctx, {
+    sendSecurityMail(ctx, {
       kind: 'way_in_changed',
       person: sql`u.id = ${userId} and exists (select 1 from identities where ${identityOf(proof)}
         and user_id = ${userId} and created_at = ${now})`,

@@ -38,7 +38,7 @@ async function readMember(ctx: Ctx<Moderator>, act: MemberAct, id: UserId): Prom
 }
 
 /** The member or the rights of whoever acted changed between being read and being written. */
-function lostRace(): AppError {
+function conflictAfterRace(): AppError {
   return new AppError('conflict', 'member_changed')
 }
 
@@ -77,7 +77,7 @@ export async function changeState(
   ])
   if (changed.length > 0) await purgeAfter(ctx, { type: 'leaderboard' })
   const row = onlyMember(after)
-  if (row[name] !== value) throw lostRace()
+  if (row[name] !== value) throw conflictAfterRace()
   return toMember(ctx, row)
 }
 
@@ -115,7 +115,7 @@ export async function changeScopes(
     selectMember(ctx, id),
   ])
   const row = onlyMember(after)
-  if (row.role !== role) throw lostRace()
+  if (row.role !== role) throw conflictAfterRace()
   return toMember(ctx, row)
 }
 
@@ -133,5 +133,5 @@ export async function deleteMember(ctx: Ctx<Admin>, id: UserId): Promise<void> {
       entry: audit(ctx, { act: 'delete', subject: 'user', id, when: sql`changes() = 1` }),
     },
   )
-  if (!isGone) throw lostRace()
+  if (!isGone) throw conflictAfterRace()
 }

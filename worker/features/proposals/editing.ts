@@ -6,8 +6,8 @@ import { AppError } from '#worker/http/errors.ts'
 import type { EventInput, ModeratorEventInput, ProposalView } from './contract.ts'
 import { stepOf, takeOne, type Plan } from './engine.ts'
 import { getMyEvent, getProposal } from './proposal-lists.ts'
-import { findFault, findLikeness, moderatorLimits, selectFacts } from './proposal-rules.ts'
-import { assignments, insertParticipants, selectWritten } from './proposal-writes.ts'
+import { findFault, findDuplicates, moderatorLimits, selectFacts } from './proposal-rules.ts'
+import { assignments, insertParticipants, selectIfUnchanged } from './proposal-writes.ts'
 import { changedMeanwhile } from './refusals.ts'
 import { selectAround } from './similar.ts'
 import { selectStandings, stateAt } from './standing.ts'
@@ -29,7 +29,7 @@ async function readFacts(ctx: Ctx<Member>, edit: Edit<EventInput>) {
     selectFacts(ctx, ctx.actor.userId, edit),
     selectAround(ctx, edit.start, edit.eventId),
     selectStandings(ctx, [edit.eventId]),
-    selectWritten(ctx, edit),
+    selectIfUnchanged(ctx, edit),
   ])
   if (!facts) throw new AppError('unauthenticated', 'session_ended')
   return { facts, around, standing, isWritten: written.length > 0 }
@@ -52,7 +52,7 @@ export async function editProposal(
       roleOf: ({ proposerId }) => (proposerId === ctx.actor.userId ? 'proposer' : 'member'),
       planFor: () =>
         findFault(ctx, edit, facts) ??
-        findLikeness(edit, around) ??
+        findDuplicates(edit, around) ??
         rewriting(ctx, edit, undecided),
     },
     standing,

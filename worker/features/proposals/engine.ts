@@ -9,7 +9,7 @@ import { AppError } from '#worker/http/errors.ts'
 import type { EventAct, ProposalView } from './contract.ts'
 import { lastProposals, selectProposals, toProposals } from './proposal-rows.ts'
 import { afterAgendaChange } from './publication.ts'
-import { lostRace, refusal } from './refusals.ts'
+import { conflictAfterRace, refusal } from './refusals.ts'
 import { listed, selectStandings, stateAt, type Standing } from './standing.ts'
 import { statusOf, targetOf, transitions, type Role, type State } from './transitions.ts'
 
@@ -120,7 +120,7 @@ export async function take(
     place += groups[index]?.length ?? 0
     if (updated.length === 0) {
       const after = standings.find((one) => one.id === id)
-      return { id, proposal, refusal: lostRace(ctx, step.standing, after) }
+      return { id, proposal, refusal: conflictAfterRace(ctx, step.standing, after) }
     }
     queued.push(...told)
     if ([step.standing.status, step.status].includes('approved')) changed.push(id)

@@ -111,7 +111,7 @@ export function findFault(
 }
 
 /** Near-duplicates refuse a proposal until the person confirms. */
-export function findLikeness(
+export function findDuplicates(
   input: EventInput,
   around: Awaited<ReturnType<typeof selectAround>>,
 ): AppError | undefined {

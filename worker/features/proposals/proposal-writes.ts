@@ -61,7 +61,7 @@ export function insertParticipants({ db }: Ctx, eventId: SQL, input: EventInput)
 type Edit = EventInput & { eventId: EventId }
 
 /** A row where the event says all that an edit would write already. */
-export function selectWritten({ db }: Ctx, edit: Edit): Statement<{ id: EventId }[]> {
+export function selectIfUnchanged({ db }: Ctx, edit: Edit): Statement<{ id: EventId }[]> {
   const listOf = (participants: SQL) =>
     sql`(select json_group_array(json_array(${participantColumns}))
       from (${participants} order by position))`

@@ -5,7 +5,7 @@ import type { EventInput, ProposalView } from './contract.ts'
 import { newProposal } from './new-proposal.ts'
 import { getMyEvent } from './proposal-lists.ts'
 import { lastProposals, selectProposals, toProposals } from './proposal-rows.ts'
-import { findFault, findLikeness, selectFacts } from './proposal-rules.ts'
+import { findFault, findDuplicates, selectFacts } from './proposal-rules.ts'
 import { afterAgendaChange } from './publication.ts'
 import { selectAround } from './similar.ts'
 
@@ -20,7 +20,7 @@ export async function propose(ctx: Ctx<Contributor>, input: EventInput): Promise
   ])
   if (!facts) throw new AppError('unauthenticated', 'session_ended')
   if (facts.sentAs) return getMyEvent(ctx, facts.sentAs)
-  const refusal = findFault(ctx, input, facts) ?? findLikeness(input, around)
+  const refusal = findFault(ctx, input, facts) ?? findDuplicates(input, around)
   if (refusal) throw refusal
   const { userId } = ctx.actor
   const draftKey = input.draft_key ?? crypto.randomUUID()

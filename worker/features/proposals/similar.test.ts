@@ -18,7 +18,7 @@ function event(changes: Partial<Comparable> = {}): Comparable {
 const other = (changes: Partial<Comparable> = {}) =>
   event({ name: 'Something quite different', accountName: 'second_channel', ...changes })
 
-describe('the likeness of names', () => {
+describe('the similarity of names', () => {
   test.each([
     ['ZEvent 2025', 'zevent 2026', 1],
     ['Évènement caritatif', 'EVENEMENT CARITATIF !', 1],
@@ -26,9 +26,9 @@ describe('the likeness of names', () => {
     ['2048', '1984', 0],
     ['2048', '2048', 1],
     ['24/7', 'Marathon', 0],
-  ])('of “%s” and “%s” is %d', (one, two, likeness) => {
-    expect(nameSimilarity(one, two)).toBe(likeness)
-    expect(nameSimilarity(two, one)).toBe(likeness)
+  ])('of “%s” and “%s” is %d', (one, two, similarity) => {
+    expect(nameSimilarity(one, two)).toBe(similarity)
+    expect(nameSimilarity(two, one)).toBe(similarity)
   })
 
   test('is high for a changed word and low for one shared word', () => {

@@ -101,10 +101,10 @@ function spell(name: string): Spelling {
 
 /** Shared trigrams over all trigrams, 0 to 1, without case, accents and digits. */
 export function nameSimilarity(one: string, other: string): number {
-  return likeness(spell(one), spell(other))
+  return similarity(spell(one), spell(other))
 }
 
-function likeness(one: Spelling, other: Spelling): number {
+function similarity(one: Spelling, other: Spelling): number {
   // Names of digits and signs alone have nothing to compare by.
   if (one.letters === '' || other.letters === '') return one.name === other.name ? 1 : 0
   const shared = [...one.trigrams].filter((trigram) => other.trigrams.has(trigram)).length
@@ -159,7 +159,7 @@ export function isSimilar(one: Comparable, other: Comparable): boolean {
   const sharesSomebody = one.participants.some((who) => other.participants.includes(who))
   if (isNear && (isSameAccount(one, other) || sharesSomebody)) return true
   const [a, b] = [traitsOf(one), traitsOf(other)]
-  return a.day === b.day && likeness(a.spelling, b.spelling) >= alikeFrom
+  return a.day === b.day && similarity(a.spelling, b.spelling) >= alikeFrom
 }
 
 /** The near-duplicates among what lies around, the nearest first. */

@@ -1,6 +1,6 @@
 import { read, type Ctx, type System } from '#worker/context.ts'
 import { toInstant, type EventId, type ScheduleSourceId } from '#worker/contract.ts'
-import { findLikeness } from '#worker/features/proposals/proposal-rules.ts'
+import { findDuplicates } from '#worker/features/proposals/proposal-rules.ts'
 import { selectAround } from '#worker/features/proposals/similar.ts'
 import type { ImportReport, SkipReason } from './contract.ts'
 import { decideAll, type Decided, type Decision, type Target } from './decide.ts'
@@ -45,7 +45,7 @@ async function alikeOf(ctx: Ctx, page: Created[], isBeside: (id: EventId) => boo
   )
   return page.filter(({ decision }, index) => {
     const others = around[index]?.filter(({ id }) => !isBeside(id)) ?? []
-    return findLikeness(decision.input, others) !== undefined
+    return findDuplicates(decision.input, others) !== undefined
   })
 }
 

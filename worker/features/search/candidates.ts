@@ -14,7 +14,7 @@ const likeAtMost = 100
 /** Words of all names that one misspelt word is compared with, and that are then looked up. */
 const wordsComparedAtMost = 200
 const wordsMeantAtMost = 6
-/** The tier, and the least likeness, of what only a guessed spelling finds. */
+/** The tier, and the least similarity, of what only a guessed spelling finds. */
 const guessed = 4
 /** Read beyond what is asked for, so that the fine order has a choice: more where spelling is guessed. */
 const spare = 6
@@ -96,11 +96,11 @@ const meantExpression = sql`select group_concat('(' || words || ')', ' OR ') fro
       select group_concat('"' || word || '"', ' OR ') || ' OR ' from (
         select word, (select count(*) from json_each(w.value, '$.parts')
             where instr(' ' || word || ' ', value)) * 1.0
-            / (length(word) + json_array_length(w.value, '$.parts')) as likeness
+            / (length(word) + json_array_length(w.value, '$.parts')) as similarity
         from search_words where id in (select rowid from search_word_parts
           where search_word_parts match w.value ->> 'similar'
           limit ${literal(wordsComparedAtMost)})
-        order by likeness desc limit ${literal(wordsMeantAtMost)})), '')
+        order by similarity desc limit ${literal(wordsMeantAtMost)})), '')
       || (w.value ->> 'exact') || ')', ' AND ') as words
   from json_each(${asked('spellings')}) one, json_each(one.value) w group by one.key)`
 

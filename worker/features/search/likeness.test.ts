@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { likenessOf } from './likeness.ts'
+import { likenessOf } from './similarity.ts'
 import { lookupsOf, termsOf } from './terms.ts'
 
-function likeness(search: string, name: string, ...others: string[]): number | undefined {
+function similarity(search: string, name: string, ...others: string[]): number | undefined {
   const terms = termsOf(search)
   if (!terms) throw new Error('nothing to look for')
   return likenessOf(terms, name, others)
@@ -17,12 +17,12 @@ describe('how well a name answers a search', () => {
     ['explo gp', 'GP Explorer 3', 2],
     ['rator', 'ZeratoR', 3],
   ])('“%s” and “%s”: %d', (search, name, expected) => {
-    expect(likeness(search, name)).toBe(expected)
+    expect(similarity(search, name)).toBe(expected)
   })
 
   test('counts other names after the name itself', () => {
-    expect(likeness('squeezie', 'GP Explorer 3', 'Squeezie')).toBe(3)
-    expect(likeness('explorer squeezie', 'GP Explorer 3', 'Squeezie')).toBe(3)
+    expect(similarity('squeezie', 'GP Explorer 3', 'Squeezie')).toBe(3)
+    expect(similarity('explorer squeezie', 'GP Explorer 3', 'Squeezie')).toBe(3)
   })
 
   test.each([
@@ -32,14 +32,14 @@ describe('how well a name answers a search', () => {
     ['wrong', 'zevant'],
     ['wrong first', 'xevent'],
   ])('forgives a %s letter: %s', (_, search) => {
-    expect(likeness(search, 'ZEvent 2025')).toBe(5)
+    expect(similarity(search, 'ZEvent 2025')).toBe(5)
   })
 
   test('forgives nothing in short words, and less the shorter they are', () => {
-    expect(likeness('ibi', 'Ibai')).toBeUndefined()
-    expect(likeness('ibay', 'Ibai')).toBe(5)
-    expect(likeness('yboy', 'Ibai')).toBeUndefined()
-    expect(likeness('marathon', 'Marble night')).toBeUndefined()
+    expect(similarity('ibi', 'Ibai')).toBeUndefined()
+    expect(similarity('ibay', 'Ibai')).toBe(5)
+    expect(similarity('yboy', 'Ibai')).toBeUndefined()
+    expect(similarity('marathon', 'Marble night')).toBeUndefined()
   })
 })
 

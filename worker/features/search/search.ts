@@ -18,7 +18,7 @@ import type { StreamerSummary } from '#worker/features/streamers/contract.ts'
 import { streamerColumns, toStreamer } from '#worker/features/streamers/streamer-rows.ts'
 import { asked, askedOf, lookedUp, nearest, type Asked } from './candidates.ts'
 import { SearchType, type SearchQuery, type SearchView } from './contract.ts'
-import { likenessOf } from './likeness.ts'
+import { likenessOf } from './similarity.ts'
 import { lookupsOf, termsOf, type Terms } from './terms.ts'
 
 const now = asked('now')
@@ -79,24 +79,24 @@ function statementOf(asking: Asked, query: SearchQuery) {
 }
 
 type Rank = {
-  likeness: number | undefined
+  similarity: number | undefined
   isOver?: boolean
   prominence: number
   /** Of events alike: how far from now. */
   distance?: number
 }
-type Ranked<Item> = Required<Rank> & { item: Item; likeness: number }
+type Ranked<Item> = Required<Rank> & { item: Item; similarity: number }
 
 /** The likeliest first; of those the ones to come, then the most prominent. */
 function ranked<Item>(items: Item[], rank: (item: Item) => Rank): Ranked<Item>[] {
   return items
     .flatMap((item) => {
-      const { likeness, isOver = false, prominence, distance = 0 } = rank(item)
-      return likeness === undefined ? [] : [{ item, likeness, isOver, prominence, distance }]
+      const { similarity, isOver = false, prominence, distance = 0 } = rank(item)
+      return similarity === undefined ? [] : [{ item, similarity, isOver, prominence, distance }]
     })
     .toSorted(
       (a, b) =>
-        a.likeness - b.likeness ||
+        a.similarity - b.similarity ||
         Number(a.isOver) - Number(b.isOver) ||
         b.prominence - a.prominence ||
         a.distance - b.distance,
@@ -105,7 +105,7 @@ function ranked<Item>(items: Item[], rank: (item: Item) => Rank): Ranked<Item>[]
 
 function rankedEvents({ now }: Ctx, terms: Terms, events: EventSummary[]): Ranked<EventSummary>[] {
   return ranked(events, (event) => ({
-    likeness: likenessOf(terms, event.name, [
+    similarity: likenessOf(terms, event.name, [
       event.streaming_account_name ?? '',
       ...event.participants.flatMap((one) => [one.display_name, one.account ?? '']),
     ]),
@@ -117,7 +117,7 @@ function rankedEvents({ now }: Ctx, terms: Terms, events: EventSummary[]): Ranke
 
 function rankedGroups(terms: Terms, groups: GroupSummary[]): Ranked<GroupSummary>[] {
   return ranked(groups, (group) => ({
-    likeness: likenessOf(terms, group.name),
+    similarity: likenessOf(terms, group.name),
     isOver: group.upcoming_events === 0,
     prominence: group.total_events,
   }))
@@ -125,14 +125,14 @@ function rankedGroups(terms: Terms, groups: GroupSummary[]): Ranked<GroupSummary
 
 function rankedGames(terms: Terms, games: GameSummary[]): Ranked<GameSummary>[] {
   return ranked(games, (game) => ({
-    likeness: likenessOf(terms, game.name),
+    similarity: likenessOf(terms, game.name),
     prominence: game.followers,
   }))
 }
 
 function rankedStreamers(terms: Terms, streamers: StreamerSummary[]): Ranked<StreamerSummary>[] {
   return ranked(streamers, (streamer) => ({
-    likeness: likenessOf(
+    similarity: likenessOf(
       terms,
       streamer.display_name,
       streamer.accounts.map(({ name }) => name),

@@ -69,7 +69,7 @@ export const sections: Record<Exclude<SectionName, 'pages'>, Section> = {
 }
 
 /** Pages that are always there. */
-export const standingPages: SitemapEntry[] = [
+export const staticPages: SitemapEntry[] = [
   '',
   '/events',
   '/events/groups',

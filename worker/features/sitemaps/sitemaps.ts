@@ -6,7 +6,7 @@ import { streamOf } from '#worker/http/media.ts'
 import {
   sectionNames,
   sections,
-  standingPages,
+  staticPages,
   type SectionName,
   type SectionRow,
 } from './sections.ts'
@@ -101,7 +101,7 @@ export async function getSitemap(ctx: Ctx, file: SitemapFile): Promise<ReadableS
   const site = ctx.config.SITE_URL
   const stored = await findStored(ctx, fileName(file))
   if (stored) return stored
-  if (section === 'pages' && page === 1) return writeSitemap(site, standingPages)
+  if (section === 'pages' && page === 1) return writeSitemap(site, staticPages)
   const entries = section === 'pages' ? [] : (await readChunk(ctx, section, { page })).entries
   if (entries.length === 0 && page > 1) throw new AppError('not_found', 'route_not_found')
   return writeSitemap(site, entries)
@@ -134,7 +134,7 @@ export async function storeSitemaps(ctx: Ctx<System>): Promise<void> {
   for (const section of sectionNames) {
     if (section === 'pages') {
       const name = fileName({ section, page: 1 })
-      await storeFile(ctx, name, writeSitemap(site, standingPages))
+      await storeFile(ctx, name, writeSitemap(site, staticPages))
       names.push(name)
     } else {
       names.push(...(await storeSection(ctx, section)))

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { StreamerId } from '#worker/contract.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { inTiers } from '#worker/db/tiers.ts'
+import { rankedUnion } from '#worker/db/tiers.ts'
 import { comingEvents } from '#worker/features/events/coming.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
 import { appearancesIn, eventsOf } from './appearances.ts'
@@ -20,7 +20,7 @@ const smallAudience = 50_000
 function selectPicked(ctx: Ctx, tiers: SQL[], limit: number): Statement<StreamerRow[]> {
   return selectStreamers(
     ctx,
-    sql`from (${inTiers(tiers, limit)}) pick join streamers s on s.id = pick.id
+    sql`from (${rankedUnion(tiers, limit)}) pick join streamers s on s.id = pick.id
       order by pick.tier, pick.place, s.id limit ${limit}`,
   )
 }

@@ -9,7 +9,7 @@ import {
   cursorsOf,
   cutPage,
   orderBy,
-  rangesAfter,
+  seekConditions,
   type SortColumn,
 } from '#worker/http/keyset.ts'
 import type { StreamersQuery, StreamerSummary } from './contract.ts'
@@ -45,7 +45,7 @@ function orderByFollowers(ctx: Ctx, { cursor }: StreamersQuery): Order {
   const keys = cursors.followers.keysOf(ctx, cursor)
   const [followCount = 0, audience = 0, id = 0] = keys ?? []
   return {
-    ranges: rangesAfter(
+    ranges: seekConditions(
       byFollowers,
       keys && [followCount, audience === 0 ? null : audience - 1, id],
     ),
@@ -62,7 +62,7 @@ function orderByFollowers(ctx: Ctx, { cursor }: StreamersQuery): Order {
 function orderByName(ctx: Ctx, { cursor }: StreamersQuery): Order {
   const keys = cursors.name.keysOf(ctx, cursor)
   return {
-    ranges: rangesAfter(byName, keys),
+    ranges: seekConditions(byName, keys),
     order: orderBy(byName),
     cursorAfter: (row) => cursors.name.after([row.nameKey, row.id]),
   }
