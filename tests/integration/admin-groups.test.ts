@@ -108,7 +108,9 @@ describe('creating a group', () => {
         to: 'GP Explorer',
       },
     ])
-    expect(await forgotten()).toEqual([...tagsInvalidatedBy({ type: 'group', id: group.id })].sort())
+    expect(await forgotten()).toEqual(
+      [...tagsInvalidatedBy({ type: 'group', id: group.id })].sort(),
+    )
     const shown = await worker.call<GroupView>('GET', 'groups/gp-explorer')
     expect(shown.body).toMatchObject({ name: 'GP Explorer', venue: 'Le Mans' })
   })

@@ -85,7 +85,9 @@ async function forgotten(): Promise<string[]> {
 }
 
 function staleOf(...ids: (number | undefined)[]): string[] {
-  return [...new Set(ids.flatMap((id = 0) => tagsInvalidatedBy({ type: 'streamer', id })))].toSorted()
+  return [
+    ...new Set(ids.flatMap((id = 0) => tagsInvalidatedBy({ type: 'streamer', id }))),
+  ].toSorted()
 }
 
 describe('the streamer profile', () => {

@@ -90,7 +90,9 @@ describe('the groups of the panel', () => {
       msg: 'The event group could not be created. Please try again.',
     })
     expect(await store.remove(group(1))).toBe(false)
-    expect(showError).toHaveBeenCalledWith('The event group could not be deleted. Please try again.')
+    expect(showError).toHaveBeenCalledWith(
+      'The event group could not be deleted. Please try again.',
+    )
     expect(names()).toEqual(['Group 1', 'Group 2'])
   })
 

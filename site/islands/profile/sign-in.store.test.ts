@@ -131,9 +131,9 @@ describe('the last way in', () => {
   })
 
   test('is none where there is a password', () => {
-    expect(isLastSignInMethod({ ...both, items: linked('twitch'), has_password: true }, 'twitch')).toBe(
-      false,
-    )
+    expect(
+      isLastSignInMethod({ ...both, items: linked('twitch'), has_password: true }, 'twitch'),
+    ).toBe(false)
   })
 
   test('is not shared with a YouTube channel, which opens no door', () => {

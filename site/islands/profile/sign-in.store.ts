@@ -75,7 +75,10 @@ export function createSignIn(dependencies: Dependencies) {
 export type SignInStore = ReturnType<typeof createSignIn>
 
 /** Without this one nothing would be left to sign in with. */
-export function isLastSignInMethod({ items, has_password }: IdentitiesView, provider: OAuthProvider) {
+export function isLastSignInMethod(
+  { items, has_password }: IdentitiesView,
+  provider: OAuthProvider,
+) {
   const others = providers.filter((one) => one !== provider)
   return !has_password && !items.some((item) => others.some((one) => one === item.provider))
 }

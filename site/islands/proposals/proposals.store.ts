@@ -10,7 +10,7 @@ import type {
   ProposalView,
   ProposalsQuery,
 } from '#worker/features/proposals/contract.ts'
-import { createPendingAction } from './pending-action.ts'
+import { createModerationQueue } from './moderation-queue.ts'
 import { actsOn, isOpen, undoOf, type Act } from './acts.ts'
 
 export type StatusFilter = ProposalsQuery['status']
@@ -48,7 +48,7 @@ export function createProposals(
     first,
   )
   const { $list, find, replace } = list
-  const acting = createPendingAction({ api, now, find, replace, onRefusal })
+  const acting = createModerationQueue({ api, now, find, replace, onRefusal })
   const walk = createWalk($list)
   const marks = createMarks($list)
 
@@ -92,7 +92,7 @@ export type Proposals = ReturnType<typeof createProposals>
 type BulkSurroundings = Pick<Dependencies, 'api' | 'now' | 'onRefusal'> & {
   find: (id: number) => ProposalView | undefined
   replace: (proposal: ProposalView) => void
-  acting: ReturnType<typeof createPendingAction>
+  acting: ReturnType<typeof createModerationQueue>
   marks: ReturnType<typeof createMarks>
 }
 

@@ -7,7 +7,14 @@ import { hashPassword, isOutdatedHash, isPassword } from '#worker/platform/crypt
 import type { LoginInput, TokensView } from './contract.ts'
 import { findKnownDevice, newDeviceMark } from './known-device.ts'
 import { openSession, type Entrant } from './sessions.ts'
-import { assertNotThrottled, hashIdentifier, forgetAttempts, recordAttempt, clearAttempts, type RateLimit } from './throttle.ts'
+import {
+  assertNotThrottled,
+  hashIdentifier,
+  forgetAttempts,
+  recordAttempt,
+  clearAttempts,
+  type RateLimit,
+} from './throttle.ts'
 
 const failuresPerAddress = 30
 /** From all addresses together. An account has two names, so that it meets a hundred. */
@@ -33,7 +40,9 @@ function doorOf(ctx: Ctx, nameKey: string, { address, deviceMark }: Comer): Rate
 
 /** Forgets the failures under both names of an account: a reset password opens it to its owner again. */
 export function forgetFailures(ctx: Ctx, { usernameKey, emailKey }: Names, when = sql`true`) {
-  const names = [usernameKey, ...(emailKey ? [emailKey] : [])].map((key) => hashIdentifier(ctx, key))
+  const names = [usernameKey, ...(emailKey ? [emailKey] : [])].map((key) =>
+    hashIdentifier(ctx, key),
+  )
   return names.flatMap((name) => [
     forgetAttempts(ctx, `name:${name}`, when),
     forgetAttempts(ctx, `pair:${name}:`, when),

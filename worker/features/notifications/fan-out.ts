@@ -3,7 +3,12 @@ import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import type { QueueMessage } from '#worker/messages.ts'
-import { isEligibleForNewEvent, selectRecipients, isStillRelevant, followedSubjects } from './audience.ts'
+import {
+  isEligibleForNewEvent,
+  selectRecipients,
+  isStillRelevant,
+  followedSubjects,
+} from './audience.ts'
 import { collect, prefersInstantNotification, batchEvents } from './digest.ts'
 import { asJson } from '#worker/features/outbox/outbox.ts'
 import { pageSize, writePage } from './pages.ts'
@@ -129,7 +134,11 @@ function tellNext(ctx: Ctx<System>, notice: Waiting) {
       kind,
       key,
       users: people,
-      ...(news ? { only: sql`${isEligibleForNewEvent(eventId)} and ${prefersInstantNotification(eventId)}` } : {}),
+      ...(news
+        ? {
+            only: sql`${isEligibleForNewEvent(eventId)} and ${prefersInstantNotification(eventId)}`,
+          }
+        : {}),
       eventId,
       payload: news ? asJson(news.payload) : sql`${payload}`,
       deadlineAt,

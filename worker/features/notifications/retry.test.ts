@@ -34,7 +34,10 @@ describe('after a try', () => {
   })
 
   test('that failed after the last wait, the delivery is dead', () => {
-    expect(nextDeliveryState(failed, tried(6))).toMatchObject({ status: 'dead', error: failed.error })
+    expect(nextDeliveryState(failed, tried(6))).toMatchObject({
+      status: 'dead',
+      error: failed.error,
+    })
   })
 
   test('the other side’s wish to wait longer is honoured, a shorter one is not', () => {

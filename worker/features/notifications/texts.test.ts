@@ -195,7 +195,9 @@ describe('a notice of an event that left the agenda', () => {
 
 test('what became of a notice whose event was deleted is said plainly', () => {
   const notice: Notice = { kind: 'event_cancelled', payload: { reason: null }, event: undefined }
-  expect(noticeText(notice, plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null }))).toEqual({
+  expect(
+    noticeText(notice, plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null })),
+  ).toEqual({
     title: 'This event no longer exists',
     text: '',
     path: '/',

@@ -94,7 +94,11 @@ function toItem(
   writer: Writer,
 ): NoticeItem {
   const moment = { at: startAt, certainty, timeZone, isToCome: true }
-  return { name: writer.quote(name), start: formatDateTime(writer, moment), path: `/events/${slug}` }
+  return {
+    name: writer.quote(name),
+    start: formatDateTime(writer, moment),
+    path: `/events/${slug}`,
+  }
 }
 
 /** New events told together. */

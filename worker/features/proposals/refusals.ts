@@ -35,7 +35,11 @@ export function refusal(ctx: Ctx, standing: Standing): AppError {
 }
 
 /** The event changed between being read and being written. */
-export function conflictAfterRace(ctx: Ctx, before: Standing, after: Standing | undefined): AppError {
+export function conflictAfterRace(
+  ctx: Ctx,
+  before: Standing,
+  after: Standing | undefined,
+): AppError {
   if (!after) return new AppError('not_found', 'event_not_found')
   return after.decision === before.decision ? changedMeanwhile(ctx, after) : refusal(ctx, after)
 }

@@ -13,7 +13,7 @@ type Dependencies = {
 }
 
 /** Acts on single proposals: shown at once, sent one after the other, undone when refused. */
-export function createPendingAction({ api, now, find, replace, onRefusal }: Dependencies) {
+export function createModerationQueue({ api, now, find, replace, onRefusal }: Dependencies) {
   /** Acts that wait for the one under way on the same proposal; none is lost, each is sent in turn. */
   const waiting = new Map<number, Act[]>()
 
