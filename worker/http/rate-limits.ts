@@ -1,5 +1,5 @@
 import { readConfig, type BoundContext } from '#worker/env.ts'
-import { placeOf } from './arrival.ts'
+import { placeOf } from './client-info.ts'
 import { AppError } from './errors.ts'
 
 export type Limiter = 'READS' | 'WRITES' | 'LOGINS' | 'SIGNUPS' | 'RESETS'

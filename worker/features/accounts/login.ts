@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
-import type { ClientInfo } from '#worker/http/arrival.ts'
+import type { ClientInfo } from '#worker/http/client-info.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { hashPassword, isOutdatedHash, isPassword } from '#worker/platform/crypto.ts'
 import type { LoginInput, TokensView } from './contract.ts'

@@ -1,5 +1,5 @@
 import { bearerToken } from '#worker/http/access.ts'
-import { clientInfo } from '#worker/http/arrival.ts'
+import { clientInfo } from '#worker/http/client-info.ts'
 import { assertOwnOrigin } from '#worker/http/origin.ts'
 import {
   clearSignupCookie,

@@ -1,4 +1,4 @@
-import { clientInfo } from '#worker/http/arrival.ts'
+import { clientInfo } from '#worker/http/client-info.ts'
 import {
   clearSignupCookie,
   clearTwitchCookies,

@@ -1,4 +1,4 @@
-import { clientInfo } from '#worker/http/arrival.ts'
+import { clientInfo } from '#worker/http/client-info.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 import { countClientEvent, recordClientError } from './client.ts'
 import { ClientErrorInput, ClientEventInput } from './contract.ts'

@@ -1,6 +1,6 @@
 import type { Ctx, Visitor } from '#worker/context.ts'
 import type { Locale } from '#worker/contract.ts'
-import type { ClientInfo } from '#worker/http/arrival.ts'
+import type { ClientInfo } from '#worker/http/client-info.ts'
 import type { ConnectInput, ConnectView } from './contract.ts'
 import type { Resumed } from './flow.ts'
 import { sealTokens } from './identity-rows.ts'

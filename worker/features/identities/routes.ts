@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { bearerToken } from '#worker/http/access.ts'
-import { clientInfo } from '#worker/http/arrival.ts'
+import { clientInfo } from '#worker/http/client-info.ts'
 import {
   clearFlowCookie,
   clearTwitchCookies,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { idParam, PushSubscriptionId } from '#worker/contract.ts'
-import { clientInfo } from '#worker/http/arrival.ts'
+import { clientInfo } from '#worker/http/client-info.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 import { DeviceInput, PushDevicesView, PushDeviceView, PushSubscriptionInput } from './contract.ts'
 import { listDevices, removeDevice, subscribe, touchDevice } from './devices.ts'

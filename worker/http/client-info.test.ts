@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf } from './arrival.ts'
+import { placeOf } from './client-info.ts'
 
 test.each<[string | undefined, string | undefined]>([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
