@@ -1,0 +1,61 @@
+/** Home-made names that a usual term has replaced, each with that term. */
+export const retiredNames: Record<string, string> = {
+  Arrival: 'ClientInfo',
+  Door: 'RateLimit',
+  Surroundings: 'Dependencies',
+  Verdict: 'DeliveryResult',
+  admit: 'authorize',
+  adoptFollows: 'registerFollowButtons',
+  adoptHypes: 'registerHypeButtons',
+  arrivalOf: 'clientInfo',
+  assertOpen: 'assertNotThrottled',
+  blurred: 'hashIdentifier',
+  createActing: 'createPendingAction',
+  createTold: 'createToggleCache',
+  disownEmail: 'rejectVerification',
+  endPushes: 'unsubscribeOnLogout',
+  findLikeness: 'findDuplicates',
+  foresee: 'applyOptimistically',
+  forgetLeftBehind: 'clearUserData',
+  freshen: 'setCachePolicy',
+  hearsAtOnce: 'prefersInstantNotification',
+  inTiers: 'rankedUnion',
+  isLastWayIn: 'isLastSignInMethod',
+  isLetIn: 'isAllowed',
+  isStillWanted: 'isStillDeliverable',
+  knock: 'recordAttempt',
+  likeness: 'similarity',
+  listedOf: 'digestEvents',
+  lostRace: 'conflictAfterRace',
+  mailNotice: 'sendSecurityMail',
+  mayHearOfNew: 'isEligibleForNewEvent',
+  nextPeople: 'selectRecipients',
+  oneAfterAnother: 'concatSections',
+  passDoor: 'clearAttempts',
+  placeDoor: 'limitByAddress',
+  plainWriter: 'plainTextFormatter',
+  rangesAfter: 'seekConditions',
+  sayError: 'showError',
+  sayKept: 'showDraftRestored',
+  sayStillHere: 'sendHeartbeat',
+  saySuccess: 'showSuccess',
+  selectWritten: 'selectIfUnchanged',
+  staleAfter: 'tagsInvalidatedBy',
+  standingPages: 'staticPages',
+  stayPushedTo: 'renewSubscription',
+  stillStands: 'isStillRelevant',
+  tellTogether: 'batchEvents',
+  toldOf: 'eventIdsOf',
+  verdictOf: 'nextDeliveryState',
+  whatTheyFollow: 'followedSubjects',
+  withoutPerson: 'redactPersonalData',
+  writeMoment: 'formatDateTime',
+}
+
+/** What is wrong with the names in a text, one line each. */
+export function findRetiredNames(text: string): string[] {
+  const names = new Set(text.match(/[A-Za-z_$][\w$]*/g))
+  return Object.entries(retiredNames)
+    .filter(([retired]) => names.has(retired))
+    .map(([retired, term]) => `${retired} is called ${term}`)
+}
