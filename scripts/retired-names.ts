@@ -1,5 +1,5 @@
 /** Home-made names that a usual term has replaced, each with that term. */
-export const retiredNames: Record<string, string> = {
+const retiredNames: Record<string, string> = {
   Arrival: 'ClientInfo',
   Door: 'RateLimit',
   Surroundings: 'Dependencies',
