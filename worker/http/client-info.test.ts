@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf } from './client-info.ts'
+import { clientNetwork } from './client-info.ts'
 
 test.each<[string | undefined, string | undefined]>([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
@@ -12,5 +12,5 @@ test.each<[string | undefined, string | undefined]>([
   ['::1', undefined],
   [undefined, undefined],
 ])('whoever comes from %s is counted at %s', (address, place) => {
-  expect(placeOf(address)).toBe(place)
+  expect(clientNetwork(address)).toBe(place)
 })

@@ -12,13 +12,13 @@ export type ClientInfo = {
 
 export function clientInfo(c: Context): ClientInfo {
   return {
-    address: placeOf(c.req.header('CF-Connecting-IP')),
+    address: clientNetwork(c.req.header('CF-Connecting-IP')),
     userAgent: c.req.header('User-Agent'),
     refreshToken: readTokenCookies(c).refresh,
   }
 }
 
-export function placeOf(address: string | undefined): string | undefined {
+export function clientNetwork(address: string | undefined): string | undefined {
   if (address === '127.0.0.1' || address === '::1') return undefined
   return address?.includes(':') ? networkOf(address) : address
 }

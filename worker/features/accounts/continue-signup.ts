@@ -6,7 +6,7 @@ import type { ClientInfo } from '#worker/http/client-info.ts'
 import { decrypt, encrypt } from '#worker/platform/crypto.ts'
 import type { TokensView } from './contract.ts'
 import { newDeviceMark } from './known-device.ts'
-import { openSession, type Entrant } from './sessions.ts'
+import { openSession, type SessionHolder } from './sessions.ts'
 
 /** The lifetime of the mailed link. */
 export const signupTicketSeconds = 86_400
@@ -28,7 +28,7 @@ function openTicket({ config, now }: Ctx, encrypted: string | undefined): string
   }
 }
 
-type Person = Entrant & { usernameKey: string; emailKey: string | null }
+type Person = SessionHolder & { usernameKey: string; emailKey: string | null }
 
 export type Continuation =
   | { outcome: 'signed_in'; tokens: TokensView; deviceMark: string }
@@ -41,7 +41,7 @@ export type Continuation =
 export async function continueSignup(
   ctx: Ctx<Visitor>,
   ticket: string | undefined,
-  arrival: ClientInfo,
+  client: ClientInfo,
 ): Promise<Continuation> {
   const tokenId = openTicket(ctx, ticket)
   if (!tokenId) return { outcome: 'unknown' }
@@ -72,7 +72,7 @@ export async function continueSignup(
   if (!link?.isMade) return { outcome: 'waiting' }
   if (!person) return { outcome: 'unknown' }
   if (claimed.length === 0) return { outcome: 'waiting' }
-  const tokens = await openSession(ctx, person, arrival)
+  const tokens = await openSession(ctx, person, client)
   return { outcome: 'signed_in', tokens, deviceMark: newDeviceMark(ctx, person) }
 }
 

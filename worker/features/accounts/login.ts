@@ -6,7 +6,7 @@ import { AppError } from '#worker/http/errors.ts'
 import { hashPassword, isOutdatedHash, isPassword } from '#worker/platform/crypto.ts'
 import type { LoginInput, TokensView } from './contract.ts'
 import { findKnownDevice, newDeviceMark } from './known-device.ts'
-import { openSession, type Entrant } from './sessions.ts'
+import { openSession, type SessionHolder } from './sessions.ts'
 import {
   assertNotThrottled,
   hashIdentifier,
@@ -24,7 +24,7 @@ const failuresPerName = 50
  * A device that the account knows is counted by itself, whatever others do. Everything is kept by
  * the name as typed, whether it is anybody's or not, so that no counter tells which names are.
  */
-function doorOf(ctx: Ctx, nameKey: string, { address, deviceMark }: Comer): RateLimit {
+function rateLimitOf(ctx: Ctx, nameKey: string, { address, deviceMark }: LoginClient): RateLimit {
   const device = findKnownDevice(ctx, deviceMark, nameKey)
   if (device) return { guard: `device:${hashIdentifier(ctx, device)}`, hourly: [] }
   const name = hashIdentifier(ctx, nameKey)
@@ -49,9 +49,9 @@ export function forgetFailures(ctx: Ctx, { usernameKey, emailKey }: Names, when 
   ])
 }
 
-type Comer = ClientInfo & { deviceMark: string | undefined }
+type LoginClient = ClientInfo & { deviceMark: string | undefined }
 type Names = { usernameKey: string; emailKey: string | null }
-type Candidate = Entrant & Names & { passwordHash: string | null; isActive: number }
+type Candidate = SessionHolder & Names & { passwordHash: string | null; isActive: number }
 
 /**
  * Username or e-mail and password. An unknown name and a wrong password answer alike, in the same
@@ -60,12 +60,12 @@ type Candidate = Entrant & Names & { passwordHash: string | null; isActive: numb
 export async function logIn(
   ctx: Ctx<Visitor>,
   { username, password }: LoginInput,
-  comer: Comer,
+  client: LoginClient,
 ): Promise<{ tokens: TokensView; deviceMark: string }> {
   const key = username.toLowerCase()
-  const door = doorOf(ctx, key, comer)
+  const rateLimit = rateLimitOf(ctx, key, client)
   const [[opening], , [person]] = await write(ctx, [
-    ...recordAttempt(ctx, door),
+    ...recordAttempt(ctx, rateLimit),
     rows<Candidate>(
       ctx.db,
       sql`select id as userId, username_key as usernameKey, email_key as emailKey,
@@ -79,8 +79,8 @@ export async function logIn(
   const isRight = await isPassword(password, person?.passwordHash ?? null)
   if (!person || !isRight) throw new AppError('unauthenticated', 'bad_credentials')
   if (!person.isActive) throw new AppError('forbidden', 'account_inactive')
-  const tokens = await openSession(ctx, person, comer, [
-    ...clearAttempts(ctx, door),
+  const tokens = await openSession(ctx, person, client, [
+    ...clearAttempts(ctx, rateLimit),
     ...(await upgradedHash(ctx, person, password)),
   ])
   return { tokens, deviceMark: newDeviceMark(ctx, person) }

@@ -50,11 +50,11 @@ export async function confirmPassword(
   given: string | undefined,
   field: string,
 ): Promise<Confirmed> {
-  const door: RateLimit = { guard: passwordGuard(ctx.actor.userId), hourly: [] }
+  const rateLimit: RateLimit = { guard: passwordGuard(ctx.actor.userId), hourly: [] }
   const [[person], [opening]] =
     given === undefined
       ? [...(await read(ctx, [selectPerson(ctx)])), []]
-      : await readCounting(ctx, [selectPerson(ctx), ...recordAttempt(ctx, door)])
+      : await readCounting(ctx, [selectPerson(ctx), ...recordAttempt(ctx, rateLimit)])
   if (!person) throw new AppError('unauthenticated', 'session_ended')
   const { username, email, passwordHash, provenAt: since } = person
   const confirmed = { username, email, provenAt: since }
@@ -62,7 +62,7 @@ export async function confirmPassword(
   if (given === undefined) throw fault(ctx, field, 'password_required')
   assertNotThrottled(ctx, opening)
   if (!(await isPassword(given, passwordHash))) throw fault(ctx, field, 'wrong_password')
-  await write(ctx, clearAttempts(ctx, door))
+  await write(ctx, clearAttempts(ctx, rateLimit))
   return { ...confirmed, hasPassword: true }
 }
 

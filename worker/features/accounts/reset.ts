@@ -21,9 +21,9 @@ export async function requestReset(
   ctx: Ctx<Visitor>,
   { email, resume, address }: ResetRequestInput & { address: string | undefined },
 ): Promise<void> {
-  const door = limitByAddress(ctx, 'reset', address, requestsPerAddress)
+  const rateLimit = limitByAddress(ctx, 'reset', address, requestsPerAddress)
   const [[opening], , , queued] = await write(ctx, [
-    ...recordAttempt(ctx, door),
+    ...recordAttempt(ctx, rateLimit),
     ...mailLink(ctx, {
       kind: 'reset_password',
       person: sql`u.email_key = ${email.toLowerCase()}`,

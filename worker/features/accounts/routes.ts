@@ -51,8 +51,8 @@ export const accountEndpoints = [
     answer: TokensView,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
-      const comer = { ...clientInfo(http), deviceMark: readDeviceMark(http) }
-      const { tokens, deviceMark } = await logIn(ctx, body, comer)
+      const client = { ...clientInfo(http), deviceMark: readDeviceMark(http) }
+      const { tokens, deviceMark } = await logIn(ctx, body, client)
       setTokenCookies(http, tokens)
       // Somebody else's, perhaps.
       clearTwitchCookies(http)

@@ -19,7 +19,7 @@ const latestSessions = 1000
 const keptMs = 30 * 86_400_000
 
 /** Who a session is for. */
-export type Entrant = {
+export type SessionHolder = {
   userId: UserId
   role: 'member' | 'moderator' | 'admin'
   isStreamer: number
@@ -27,7 +27,7 @@ export type Entrant = {
 
 async function tokens(
   ctx: Ctx,
-  person: Entrant & { sessionId: SessionId },
+  person: SessionHolder & { sessionId: SessionId },
   refreshToken: string,
 ): Promise<TokensView> {
   const scopes = scopesOf({ role: person.role, isStreamer: Boolean(person.isStreamer) })
@@ -55,7 +55,7 @@ function dailyVisit(ctx: Ctx, userId: UserId) {
  */
 export async function openSession(
   ctx: Ctx,
-  person: Entrant,
+  person: SessionHolder,
   { userAgent, refreshToken: former }: Pick<ClientInfo, 'userAgent' | 'refreshToken'>,
   alongside: Statement[] = [],
 ): Promise<TokensView> {
@@ -101,7 +101,7 @@ function revokeSessionOf({ db, now }: Ctx, refreshToken: string): Statement {
   )
 }
 
-type Presented = Entrant & {
+type Presented = SessionHolder & {
   sessionId: SessionId
   rotatedAt: number | null
   revokedAt: number | null

@@ -14,7 +14,7 @@ import { assertNotThrottled, recordAttempt, limitByAddress, type RateLimit } fro
 const signUpsPerAddress = 20
 
 /** One for all who sign up, be it with a password or through a provider. */
-export function signUpDoor(ctx: Ctx, address: string | undefined): RateLimit {
+export function signUpLimit(ctx: Ctx, address: string | undefined): RateLimit {
   return limitByAddress(ctx, 'signup', address, signUpsPerAddress)
 }
 
@@ -31,7 +31,7 @@ export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<strin
   const usernameKey = input.name.toLowerCase()
   const emailKey = input.email.toLowerCase()
   const [[opening], , [found]] = await write(ctx, [
-    ...recordAttempt(ctx, signUpDoor(ctx, input.address)),
+    ...recordAttempt(ctx, signUpLimit(ctx, input.address)),
     rows<{ isNameTaken: number; ownerId: UserId | null }>(
       ctx.db,
       sql`select exists (select 1 from users where username_key = ${usernameKey}) as isNameTaken,

@@ -57,33 +57,33 @@ function openingOf(ctx: Ctx, { guard, hourly, spaced }: RateLimit): SQL {
 }
 
 /** Whether the next try is let in, as a condition. */
-export function isAllowed(ctx: Ctx, door: RateLimit): SQL {
-  return sql`${openingOf(ctx, door)} <= ${ctx.now}`
+export function isAllowed(ctx: Ctx, rateLimit: RateLimit): SQL {
+  return sql`${openingOf(ctx, rateLimit)} <= ${ctx.now}`
 }
 
 type Opening = { opensAt: number }
 
 /**
  * Counts a try before its outcome is known, so that many at once cannot all be the first. One that
- * comes to a shut door does not count.
+ * comes while the limit is reached does not count.
  */
 export function recordAttempt(
   ctx: Ctx,
-  door: RateLimit,
+  rateLimit: RateLimit,
   /** What else must hold for it to count. */
   when: SQL = sql`true`,
 ): readonly [Statement<Opening[]>, Statement] {
   const { db, now } = ctx
-  const { guard, hourly, spaced } = door
+  const { guard, hourly, spaced } = rateLimit
   const limited = [...hourly, ...(spaced ? [spaced] : [])]
   const subjects = [...limited.map(({ subject }) => subject), ...(guard ? [guard] : [])]
   return [
-    rows<Opening>(db, sql`select ${openingOf(ctx, door)} as opensAt`),
+    rows<Opening>(db, sql`select ${openingOf(ctx, rateLimit)} as opensAt`),
     rows(
       db,
       sql`insert into attempts (subject, hour, count, last_at)
         select value, ${hourOf(ctx)}, 1, ${now} from json_each(${JSON.stringify(subjects)})
-        where ${when} and ${isAllowed(ctx, door)}
+        where ${when} and ${isAllowed(ctx, rateLimit)}
         on conflict do update set count = count + 1, last_at = excluded.last_at`,
     ),
   ]

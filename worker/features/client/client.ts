@@ -18,18 +18,18 @@ export async function recordClientError(
   address: string | undefined,
 ): Promise<void> {
   const { db, now } = ctx
-  const door = limitByAddress(ctx, 'client_error', address, errorsPerAddress)
+  const rateLimit = limitByAddress(ctx, 'client_error', address, errorsPerAddress)
   await write(ctx, [
     rows(
       db,
       sql`insert into client_errors (message, stack, route, build, at)
         select ${redactPersonalData(message)}, ${stack ? redactPersonalData(stack) : null},
           ${redactPersonalData(route)}, ${build}, ${now}
-        where ${isAllowed(ctx, door)}
+        where ${isAllowed(ctx, rateLimit)}
           and (select count(*) from (select 1 from client_errors where at > ${now - hourMs}
             limit ${errorsPerHour})) < ${errorsPerHour}`,
     ),
-    ...recordAttempt(ctx, door),
+    ...recordAttempt(ctx, rateLimit),
   ])
 }
 

@@ -19,7 +19,7 @@ export async function finishFlow(
   ctx: Ctx<Visitor>,
   { flow, member }: Resumed,
   input: ConnectInput,
-  comer: { arrival: ClientInfo; language: Locale },
+  visitor: { client: ClientInfo; language: Locale },
 ): Promise<Connected> {
   const proof = await proveIdentity(ctx, flow, input)
   const { accessToken, refreshToken } = sealTokens(ctx.config, proof)
@@ -29,6 +29,6 @@ export async function finishFlow(
     await (flow.isConnected ? renewTokens : linkIdentity)(member, proof)
     return { view: { outcome: 'linked', next }, twitch }
   }
-  const { tokens, isNew } = await signInWith(ctx, proof, comer)
+  const { tokens, isNew } = await signInWith(ctx, proof, visitor)
   return { view: { outcome: 'signed_in', ...tokens, is_new: isNew, next }, twitch }
 }

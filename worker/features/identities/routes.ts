@@ -63,7 +63,7 @@ export const identityEndpoints = [
       // It serves once, whatever comes of it.
       clearFlowCookie(http, provider)
       const { view, twitch } = await finishFlow(ctx, resumed, body, {
-        arrival: clientInfo(http),
+        client: clientInfo(http),
         language: chosenLocale(http) ?? 'fr',
       })
       if (view.outcome === 'signed_in') {

@@ -3,8 +3,8 @@ import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { Locale, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
-import { openSession, type Entrant } from '#worker/features/accounts/sessions.ts'
-import { signUpDoor } from '#worker/features/accounts/signup.ts'
+import { openSession, type SessionHolder } from '#worker/features/accounts/sessions.ts'
+import { signUpLimit } from '#worker/features/accounts/signup.ts'
 import { assertNotThrottled, isAllowed, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { addTrust, earnXp } from '#worker/features/progress/ledger.ts'
 import { claimStatements, purgeClaimed, selectClaims } from '#worker/features/streamers/claims.ts'
@@ -22,13 +22,13 @@ import { usernamesFrom } from './usernames.ts'
 export async function signInWith(
   ctx: Ctx<Visitor>,
   proof: Proof,
-  { arrival, language }: { arrival: ClientInfo; language: Locale },
+  { client, language }: { client: ClientInfo; language: Locale },
 ): Promise<{ tokens: TokensView; isNew: boolean }> {
-  const door = signUpDoor(ctx, arrival.address)
+  const rateLimit = signUpLimit(ctx, client.address)
   const [inserted, , [opening], , , [person], claims] = await write(ctx, [
-    insertMember(ctx, proof, { language, when: isAllowed(ctx, door) }),
+    insertMember(ctx, proof, { language, when: isAllowed(ctx, rateLimit) }),
     insertIdentity(ctx, proof),
-    ...recordAttempt(ctx, door, sql`changes() = 1`),
+    ...recordAttempt(ctx, rateLimit, sql`changes() = 1`),
     updateIdentity(ctx, proof),
     selectPerson(ctx, proof),
     selectClaims(ctx, provenChannel(proof)),
@@ -41,7 +41,7 @@ export async function signInWith(
   // Later on, a channel that the member took out of their profile stays out.
   const fresh = isNew ? claims : []
   const claiming = fresh.flatMap((claim) => claimStatements(ctx, person.userId, claim))
-  const tokens = await openSession(ctx, person, arrival, claiming)
+  const tokens = await openSession(ctx, person, client, claiming)
   await purgeClaimed(ctx, fresh, undefined)
   return { tokens, isNew }
 }
@@ -95,7 +95,10 @@ function updateIdentity({ db, config }: Ctx, proof: Proof): Statement {
   )
 }
 
-function selectPerson({ db }: Ctx, proof: Proof): Statement<(Entrant & { isActive: number })[]> {
+function selectPerson(
+  { db }: Ctx,
+  proof: Proof,
+): Statement<(SessionHolder & { isActive: number })[]> {
   return rows(
     db,
     sql`select u.id as userId, u.role, u.is_active as isActive,

@@ -9,7 +9,7 @@ import {
   newName,
   pictureOf,
   storePicture,
-  uploadDoor,
+  uploadLimit,
 } from '#worker/features/uploads/store-picture.ts'
 import type { PictureInput } from '#worker/features/uploads/contract.ts'
 import type { AvatarChanged, AvatarView } from './contract.ts'
@@ -26,7 +26,7 @@ function replaceAvatar({ db, actor }: Ctx<Member>, path: string | null) {
 
 /** Sets the member's picture; the file of the one before is removed. */
 export async function setAvatar(ctx: Ctx<Member>, { file }: PictureInput): Promise<AvatarChanged> {
-  const [[opening]] = await readCounting(ctx, recordAttempt(ctx, uploadDoor(ctx.actor.userId)))
+  const [[opening]] = await readCounting(ctx, recordAttempt(ctx, uploadLimit(ctx.actor.userId)))
   assertNotThrottled(ctx, opening)
   const picture = await pictureOf(ctx, file)
   const path = `avatars/${newName(picture)}`

@@ -116,8 +116,8 @@ export function exportSubject(userId: UserId): string {
 /** All that is stored of the member. */
 export async function exportMe(ctx: Ctx<Member>): Promise<ExportView> {
   const { userId } = ctx.actor
-  const door = { hourly: [{ subject: exportSubject(userId), limit: exportsPerHour }] }
-  const [[opening]] = await readCounting(ctx, recordAttempt(ctx, door))
+  const rateLimit = { hourly: [{ subject: exportSubject(userId), limit: exportsPerHour }] }
+  const [[opening]] = await readCounting(ctx, recordAttempt(ctx, rateLimit))
   assertNotThrottled(ctx, opening)
   const parts = partsOf(userId)
   const names = Object.keys(parts) as Part[]

@@ -21,8 +21,10 @@ export async function importFile(
   { file, confirm, ...input }: ScheduleFileInput,
 ): Promise<ImportReport> {
   if (file.size > largestCalendarBytes) throw new AppError('too_large', 'body_too_large')
-  const door = { hourly: [{ subject: `schedule_file:${ctx.actor.userId}`, limit: filesPerHour }] }
-  const [[opening]] = await readCounting(ctx, recordAttempt(ctx, door))
+  const rateLimit = {
+    hourly: [{ subject: `schedule_file:${ctx.actor.userId}`, limit: filesPerHour }],
+  }
+  const [[opening]] = await readCounting(ctx, recordAttempt(ctx, rateLimit))
   assertNotThrottled(ctx, opening)
   const announced = await readText(ctx, input, await file.text())
   const found = await findFileSource(ctx, reach, input.account_id)

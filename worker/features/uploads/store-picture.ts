@@ -22,7 +22,7 @@ export function uploadSubject(userId: UserId): string {
 }
 
 /** Shut once a person tried as many pictures as an hour allows. */
-export function uploadDoor(userId: UserId): RateLimit {
+export function uploadLimit(userId: UserId): RateLimit {
   return { hourly: [{ subject: uploadSubject(userId), limit: picturesPerHour }] }
 }
 

@@ -5,7 +5,7 @@ import { rows } from '#worker/db/client.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { PictureInput, UploadView } from './contract.ts'
-import { newName, pictureOf, storePicture, uploadDoor } from './store-picture.ts'
+import { newName, pictureOf, storePicture, uploadLimit } from './store-picture.ts'
 
 /**
  * Beside each upload the bucket holds an empty object that names who uploaded it: never served, so
@@ -32,7 +32,7 @@ export async function uploadPicture(
 ): Promise<UploadView> {
   const { userId } = ctx.actor
   const [[opening], , [verified]] = await readCounting(ctx, [
-    ...recordAttempt(ctx, uploadDoor(userId)),
+    ...recordAttempt(ctx, uploadLimit(userId)),
     rows(ctx.db, sql`select 1 from users where id = ${userId} and email_verified_at is not null`),
   ])
   if (!verified) throw new AppError('forbidden', 'verify_email_first')
