@@ -220,13 +220,18 @@ test('who has to show who they are first keeps the step when they give up', asyn
   await expect(follow).toHaveAttribute('aria-pressed', 'true')
 })
 
-for (const [width, height] of [
-  [390, 844],
-  [390, 664],
-  [1280, 800],
+for (const [width, height, consent] of [
+  [390, 844, 'given'],
+  [390, 664, 'given'],
+  [390, 844, 'open'],
+  [1280, 800, 'given'],
+  [1280, 800, 'open'],
 ] as const) {
-  test(`the step's buttons stay within reach at ${width} by ${height}`, async ({ browser }) => {
+  test(`the step's title and buttons stay within reach at ${width} by ${height}, consent ${consent}`, async ({
+    browser,
+  }) => {
     const { page, username } = await newProfileMember(site, browser)
+    if (consent === 'open') await page.addInitScript(() => localStorage.removeItem('consent'))
     const { button, begin } = partsOf(page)
     await page.setViewportSize({ width, height })
     const changes = 'email_verified_at = 1, is_marketing = 0'
