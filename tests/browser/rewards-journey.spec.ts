@@ -78,7 +78,9 @@ async function tabWith(tabs: readonly Page[], title: string): Promise<Page> {
   return tabs[counts.indexOf(1)] as Page
 }
 
-test('a level and achievements by real acts, in two tabs, each told once', async ({ browser }) => {
+test('a level and achievements by real acts, in two tabs, each announced once', async ({
+  browser,
+}) => {
   const { page, context, username, email } = await newProfileMember(site, browser)
   const shown = await watchRewards(context)
   const tabs = [page, await context.newPage()] as const

@@ -74,7 +74,7 @@ function written({ userId }: Member) {
   )
 }
 
-async function told(member: Member, kind = 'gamification_decision') {
+async function notificationsOf(member: Member, kind = 'gamification_decision') {
   const { token } = member
   const { body } = await worker.call<NotificationsView>('GET', 'users/me/notifications', { token })
   return body.items.filter((one) => one.kind === kind).map(({ title, text }) => ({ title, text }))
@@ -107,7 +107,7 @@ describe('access', () => {
     expect([await statusFor(moderator.token), await statusFor(admin.token)]).toEqual([200, 200])
   })
 
-  test('who reads is told what they may do', async () => {
+  test('says what a moderator may do', async () => {
     const member = await placeEarner()
     const seenBy = async (by: Member) =>
       (await list(`q=${member.username}`, by)).body.items[0]?.acts
@@ -227,7 +227,7 @@ describe('a member who is excluded', () => {
     })
     expect(await publicRank(first)).toBeUndefined()
     expect((await publicRank(second))?.rank).toBe(1)
-    expect(await told(first)).toEqual([
+    expect(await notificationsOf(first)).toEqual([
       {
         title: 'You were taken off the leaderboard',
         text: 'Reason: Two accounts\nYou keep your XP, your level and your achievements.',
@@ -240,12 +240,12 @@ describe('a member who is excluded', () => {
       { act: 'exclude', by: admin.userId, to: null, reason: 'Two accounts' },
       { act: 'include', by: admin.userId, to: null, reason: null },
     ])
-    expect(await told(first)).toHaveLength(2)
+    expect(await notificationsOf(first)).toHaveLength(2)
     await change(first, { act: 'exclude' })
     await change(second, { act: 'exclude' })
   })
 
-  test('twice is excluded once, since then and told once', async () => {
+  test('twice excludes and notifies once', async () => {
     const member = await placeEarner()
     await change(member, { act: 'exclude' })
     const at = () =>
@@ -255,22 +255,22 @@ describe('a member who is excluded', () => {
     expect([again.status, again.body.absences]).toEqual([200, ['excluded']])
     expect(await at()).toEqual(before)
     expect(await written(member)).toHaveLength(1)
-    expect(await told(member)).toHaveLength(1)
+    expect(await notificationsOf(member)).toHaveLength(1)
   })
 
-  test('again after coming back is told again, however fast', async () => {
+  test('again after an inclusion notifies again, however fast', async () => {
     const member = await placeEarner()
     const now = Date.now()
     for (const act of ['exclude', 'include', 'exclude']) {
       const path = `admin/leaderboard/${member.userId}/${act}`
       await callAs(worker, admin, 'PUT', path, { body: { reason: act }, now })
     }
-    expect(await told(member)).toHaveLength(3)
+    expect(await notificationsOf(member)).toHaveLength(3)
   })
 })
 
 describe('a member whose gamification is suspended', () => {
-  test('earns nothing and is told why, until it is lifted', async () => {
+  test('stops earning and gives the reason, until it is lifted', async () => {
     const member = await placeEarner()
     const startAt = Date.now() + day
     const event = await placeEvent(worker, { startAt, endAt: startAt + day })
@@ -304,7 +304,7 @@ describe('a member whose gamification is suspended', () => {
       ['suspend', 'Two accounts'],
       ['lift_suspension', 'A mistake'],
     ])
-    expect((await told(member)).map(({ title }) => title)).toEqual([
+    expect((await notificationsOf(member)).map(({ title }) => title)).toEqual([
       'You earn XP and achievements again',
       'Your XP and achievements are suspended',
     ])
@@ -323,7 +323,7 @@ describe('a correction', () => {
     expect(await written(member)).toEqual([
       { act: 'correct', by: admin.userId, to: '-30', reason: 'Counted twice' },
     ])
-    expect(await told(member)).toEqual([
+    expect(await notificationsOf(member)).toEqual([
       {
         title: 'Your XP was corrected: -30',
         text: 'Reason: Counted twice\nThe correction counts towards your level and on the leaderboard.',
@@ -340,7 +340,7 @@ describe('a correction', () => {
     expect(new Set(answers.map(({ body }) => body.total_xp))).toEqual(new Set([125]))
     expect((await ledger(member)).body.total).toBe(2)
     expect(await written(member)).toHaveLength(1)
-    expect(await told(member)).toHaveLength(1)
+    expect(await notificationsOf(member)).toHaveLength(1)
   })
 
   test('under a key of another one is refused, and under a new key is another one', async () => {
@@ -364,7 +364,7 @@ describe('a correction', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await xpOf(worker, member)).toBe(40)
     expect((await correct(member, -40, 'rest')).body).toMatchObject({ total_xp: 0, rank: null })
-    // The repeat of one that took all is told what became of it.
+    // Repeating one that took all answers its result.
     expect((await correct(member, -40, 'rest')).status).toBe(200)
   })
 
@@ -413,7 +413,7 @@ describe('a correction', () => {
       member.userId,
     )
     expect(unlocked).toEqual([{ achievement: 'level_2' }, { achievement: 'level_5' }])
-    expect(await told(member, 'level_up')).toHaveLength(1)
+    expect(await notificationsOf(member, 'level_up')).toHaveLength(1)
     const counters = 'select 1 from achievement_progress where user_id = ?'
     expect(await query(worker, counters, member.userId)).toEqual([])
   })

@@ -10,14 +10,14 @@ function part(...ids: number[]): NotificationsView {
 
 function start() {
   const get = vi.fn(async (_path: string): Promise<unknown> => part(2, 1))
-  const told = { onUnreadCount: vi.fn(), showError: vi.fn() }
-  const bell = createBell({ api: { get, put: vi.fn() } as unknown as Api, ...told })
+  const callbacks = { onUnreadCount: vi.fn(), showError: vi.fn() }
+  const bell = createBell({ api: { get, put: vi.fn() } as unknown as Api, ...callbacks })
   const ids = () =>
     bell.$bell
       .get()
       .notices?.$list.get()
       .items.map(({ id }) => id)
-  return { bell, get, ids, ...told }
+  return { bell, get, ids, ...callbacks }
 }
 
 test('the newest come each time it is opened, and the badge with them', async () => {

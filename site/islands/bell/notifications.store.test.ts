@@ -24,14 +24,14 @@ function start() {
     unread_count: 5,
     next_cursor: null,
   }))
-  const told = { onUnreadCount: vi.fn(), showError: vi.fn() }
-  const store = createNotifications({ api: { get, put } as unknown as Api, first, ...told })
+  const callbacks = { onUnreadCount: vi.fn(), showError: vi.fn() }
+  const store = createNotifications({ api: { get, put } as unknown as Api, first, ...callbacks })
   const unread = () =>
     store.$list
       .get()
       .items.filter(({ is_read }) => !is_read)
       .map(({ id }) => id)
-  return { store, put, get, unread, ...told }
+  return { store, put, get, unread, ...callbacks }
 }
 
 test('one is marked at once, and the count follows the server', async () => {

@@ -17,21 +17,27 @@ function start() {
     patch: vi.fn(async (): Promise<unknown> => ({ username: 'Ana' })),
     delete: vi.fn(async (): Promise<unknown> => ({ avatar_path: null })),
   }
-  const told = { showSuccess: vi.fn(), showError: vi.fn() }
+  const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
   const known = createSettings({
     api: api as unknown as Api,
     settings,
     onSettings: vi.fn(),
-    ...told,
+    ...callbacks,
   })
   const onPasswordChange = vi.fn()
   const account = createAccount({
     api: api as unknown as Api,
     settings: known,
     onPasswordChange,
-    ...told,
+    ...callbacks,
   })
-  return { account, api, profile: () => known.$settings.get().profile, onPasswordChange, ...told }
+  return {
+    account,
+    api,
+    profile: () => known.$settings.get().profile,
+    onPasswordChange,
+    ...callbacks,
+  }
 }
 
 describe('the username', () => {

@@ -19,11 +19,11 @@ function start() {
     post: vi.fn(async (): Promise<unknown> => feed(3)),
     delete: vi.fn(async (): Promise<unknown> => undefined),
   }
-  const told = { showSuccess: vi.fn(), showError: vi.fn() }
+  const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
   const copyText = vi.fn(async () => undefined)
   const first = { items: [feed(1), feed(2)] }
-  const store = createCalendarFeeds({ api: api as unknown as Api, copyText, first, ...told })
-  return { store, api, copyText, ids: () => store.$feeds.get().map(({ id }) => id), ...told }
+  const store = createCalendarFeeds({ api: api as unknown as Api, copyText, first, ...callbacks })
+  return { store, api, copyText, ids: () => store.$feeds.get().map(({ id }) => id), ...callbacks }
 }
 
 test('a new link stands behind the others', async () => {

@@ -17,10 +17,10 @@ function device(id: number, is_current = false): Device {
 
 function start() {
   const api = { delete: vi.fn(async (): Promise<unknown> => undefined) }
-  const told = { showSuccess: vi.fn(), showError: vi.fn(), onLeave: vi.fn() }
+  const callbacks = { showSuccess: vi.fn(), showError: vi.fn(), onLeave: vi.fn() }
   const first = { items: [device(1, true), device(2), device(3)] }
-  const store = createDevices({ api: api as unknown as Api, first, ...told })
-  return { store, api, ids: () => store.$devices.get().map(({ id }) => id), ...told }
+  const store = createDevices({ api: api as unknown as Api, first, ...callbacks })
+  return { store, api, ids: () => store.$devices.get().map(({ id }) => id), ...callbacks }
 }
 
 test('another device is signed out and leaves the list', async () => {

@@ -8,11 +8,11 @@ function start() {
     get: vi.fn(async (): Promise<unknown> => stored),
     delete: vi.fn(async (): Promise<unknown> => undefined),
   }
-  const told = { showSuccess: vi.fn(), showError: vi.fn() }
+  const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
   const keepFile = vi.fn()
   const onDeleted = vi.fn()
-  const store = createMyData({ api: api as unknown as Api, keepFile, onDeleted, ...told })
-  return { store, api, keepFile, onDeleted, ...told }
+  const store = createMyData({ api: api as unknown as Api, keepFile, onDeleted, ...callbacks })
+  return { store, api, keepFile, onDeleted, ...callbacks }
 }
 
 test('the data become a file named by the day', async () => {

@@ -33,9 +33,9 @@ function start(first: MyStreamerView = nora) {
     patch: vi.fn(async (): Promise<unknown> => nora),
     delete: vi.fn(async (): Promise<unknown> => nora),
   }
-  const told = { showSuccess: vi.fn(), showError: vi.fn() }
-  const store = createMyStreamer({ api: api as unknown as Api, first, ...told })
-  return { store, api, ...told }
+  const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
+  const store = createMyStreamer({ api: api as unknown as Api, first, ...callbacks })
+  return { store, api, ...callbacks }
 }
 
 test('a profile is made, with the channels that were connected before', async () => {

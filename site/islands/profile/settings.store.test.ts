@@ -32,9 +32,9 @@ function start(chosen = settings.chosen) {
     post: vi.fn(async (): Promise<unknown> => ({})),
     delete: vi.fn(async (): Promise<unknown> => answered),
   }
-  const told = { showSuccess: vi.fn(), showError: vi.fn(), onSettings: vi.fn() }
-  const store = createSettings({ api: api as unknown as Api, settings: first, ...told })
-  return { store, api, ...told, answered, fetched }
+  const callbacks = { showSuccess: vi.fn(), showError: vi.fn(), onSettings: vi.fn() }
+  const store = createSettings({ api: api as unknown as Api, settings: first, ...callbacks })
+  return { store, api, ...callbacks, answered, fetched }
 }
 
 describe('preferences', () => {

@@ -25,10 +25,10 @@ function start() {
     post: vi.fn(async () => ({})),
     delete: vi.fn(async (): Promise<unknown> => left),
   }
-  const told = { showSuccess: vi.fn(), showError: vi.fn() }
+  const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
   const authorize = vi.fn(async () => undefined)
-  const store = createSignIn({ api: api as unknown as Api, first: both, authorize, ...told })
-  return { store, api, authorize, ...told }
+  const store = createSignIn({ api: api as unknown as Api, first: both, authorize, ...callbacks })
+  return { store, api, authorize, ...callbacks }
 }
 
 const stale = new ApiError({ status: 403, code: 'sign_in_again', msg: 'Who are you?' })

@@ -31,10 +31,10 @@ function start(own?: string, support: PushSupport = 'ready') {
     subscribe: vi.fn(async (): Promise<PushSubscriptionInput | undefined> => subscription),
     unsubscribe: vi.fn(async () => undefined),
   } satisfies PushBrowser
-  const told = { showSuccess: vi.fn(), showError: vi.fn(), onChange: vi.fn() }
+  const callbacks = { showSuccess: vi.fn(), showError: vi.fn(), onChange: vi.fn() }
   const first = { public_key: 'key', items: [device(1), device(2)] }
-  const store = createPush({ api: api as unknown as Api, browser, first, ...told })
-  return { store, api, browser, ids: () => store.$devices.get().map(({ id }) => id), ...told }
+  const store = createPush({ api: api as unknown as Api, browser, first, ...callbacks })
+  return { store, api, browser, ids: () => store.$devices.get().map(({ id }) => id), ...callbacks }
 }
 
 test('a browser knows itself on the list', async () => {

@@ -36,10 +36,10 @@ function start(of = 'users/me') {
     post,
     delete: vi.fn(async (): Promise<unknown> => undefined),
   }
-  const told = { showSuccess: vi.fn(), showError: vi.fn() }
+  const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
   const first = { items: [source(1)] }
-  const store = createSchedules({ api: api as unknown as Api, first, of, ...told })
-  return { store, api, ids: () => store.$sources.get().map(({ id }) => id), ...told }
+  const store = createSchedules({ api: api as unknown as Api, first, of, ...callbacks })
+  return { store, api, ids: () => store.$sources.get().map(({ id }) => id), ...callbacks }
 }
 
 const input = {

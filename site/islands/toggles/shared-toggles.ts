@@ -5,25 +5,25 @@ import type { Toggles, ToggleState } from './toggles.store.ts'
 
 /** What ties a page's toggles to those of the other pages of this browser. */
 export function shareToggles<Key extends string | number>(name: string) {
-  const told = createToggleCache<Key>(name, storageOf('localStorage'))
+  const cache = createToggleCache<Key>(name, storageOf('localStorage'))
   const isMember = () => Boolean(readCookie('access_token'))
 
   /** Another tab was answered; or Back brings a page as it was left. */
   function keepCurrent(toggles: Toggles<Key>): void {
     addEventListener('storage', ({ key }) => {
-      if (key === told.key && isMember()) told.catchUp(toggles.hear)
+      if (key === cache.key && isMember()) cache.catchUp(toggles.hear)
     })
     addEventListener('pageshow', ({ persisted }) => {
       if (!persisted || !isMember()) return
-      told.catchUp(toggles.hear)
+      cache.catchUp(toggles.hear)
       toggles.load().catch(() => undefined)
     })
   }
 
   return {
-    recall: (key: Key) => (isMember() ? told.recall(key) : undefined),
+    recall: (key: Key) => (isMember() ? cache.recall(key) : undefined),
     onAnswer(key: Key, state: ToggleState) {
-      told.tell(key, state)
+      cache.tell(key, state)
       dispatchEvent(new Event(`answered ${name}`))
     },
     keepCurrent,

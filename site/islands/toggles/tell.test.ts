@@ -31,7 +31,7 @@ test('a message without failure is no error, and points alone say nothing', () =
   expect(toastsOf({})).toEqual([])
 })
 
-test('who switched rewards off is told nothing of them', () => {
+test('shows nothing to a member who switched rewards off', () => {
   $areRewardsOn.set(false)
   const apply = vi.spyOn(gamification, 'apply').mockResolvedValue()
   apply.mockClear()

@@ -34,14 +34,14 @@ export function createToggleCache<Key extends string | number>(name: string, pla
   }
 
   function recall(what: Key): ToggleState | undefined {
-    const told = readAll().find(([other]) => other === what)
-    if (!told) return undefined
-    const [, isOn, count, at] = told
+    const entry = readAll().find(([other]) => other === what)
+    if (!entry) return undefined
+    const [, isOn, count, at] = entry
     known.set(what, at)
     return { isOn, count }
   }
 
-  /** What the other pages were told since; an answer of minutes ago is not news a second time. */
+  /** Entries that other pages wrote since; an answer of minutes ago is not news a second time. */
   function catchUp(hear: (what: Key, state: ToggleState) => void): void {
     for (const [what, isOn, count, at] of readAll()) {
       if (known.get(what) === at) continue
