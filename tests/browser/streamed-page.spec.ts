@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, type Page } from '@playwright/test'
+import { test } from '#tests/browser/test.ts'
+import { startTestSite, type TestSite } from '#tests/site.ts'
+import { listen, type StandInServer } from '#tests/stand-in-server.ts'
+
+let site: TestSite
+let slowSite: StandInServer
+test.beforeAll(async () => {
+  site = await startTestSite({ demo: true })
+  slowSite = await listen((request, answer) => void answerSlowly(request, answer))
+})
+test.afterAll(async () => {
+  await slowSite.close()
+  await site.close()
+})
+
+async function answerSlowly(
+  { url = '/', headers }: IncomingMessage,
+  answer: ServerResponse,
+): Promise<void> {
+  const { host: _, ...forwarded } = headers as Record<string, string>
+  const response = await fetch(new URL(url, site.url), { headers: forwarded })
+  const type = response.headers.get('content-type') ?? ''
+  answer.writeHead(response.status, { 'content-type': type })
+  if (!type.startsWith('text/html')) {
+    answer.end(Buffer.from(await response.arrayBuffer()))
+    return
+  }
+  for (const piece of piecesOf(await response.text())) {
+    answer.write(piece)
+    await pause(40)
+  }
+  answer.end()
+}
+
+/** The header tag by tag, where a browser may paint between any two, and what follows in larger pieces. */
+function piecesOf(html: string): string[] {
+  const start = html.indexOf('<header')
+  const end = html.indexOf('</header>')
+  const tags = html.slice(start, end).split(/(?=<(?:a|button|form|div|nav|span)\b)/)
+  const rest = html.slice(end).match(/[\s\S]{1,8000}/g) ?? []
+  return [html.slice(0, start), ...tags, ...rest]
+}
+
+async function recordShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: string[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { sources } = entry as unknown as { sources: { node: Element | null }[] }
+        shifts.push(...sources.map(({ node }) => node?.className ?? 'an element that is gone'))
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+for (const width of [390, 1280]) {
+  for (const path of ['/', '/events', '/calendar']) {
+    test(`${path} moves nothing while its HTML arrives in pieces at ${width} px`, async ({
+      browser,
+    }) => {
+      const page = await browser.newPage({ viewport: { width, height: 844 } })
+      await recordShifts(page)
+      await page.goto(slowSite.url + path, { waitUntil: 'load' })
+      expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual(
+        [],
+      )
+    })
+  }
+}
