@@ -4,7 +4,7 @@ import astro from 'eslint-plugin-astro'
 import boundaries from 'eslint-plugin-boundaries'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
-import { arrowPolicies, fileKinds } from './scripts/lint/arrows.ts'
+import { layerPolicies, layerPatterns } from './scripts/lint/layers.ts'
 import { fileName } from './scripts/lint/file-name.ts'
 
 const resolver = fileURLToPath(new URL('./scripts/lint/import-resolver.ts', import.meta.url))
@@ -14,11 +14,11 @@ const refusedSyntax = [
   { selector: 'ForInStatement', message: 'Use Object.keys or Object.entries.' },
 ]
 
-const house = {
+const local = {
   files: ['**/*.{js,mjs,ts,tsx,astro}'],
-  plugins: { house: { rules: { 'file-name': fileName } } },
+  plugins: { local: { rules: { 'file-name': fileName } } },
   rules: {
-    'house/file-name': 'error',
+    'local/file-name': 'error',
     eqeqeq: ['error', 'always', { null: 'ignore' }],
     complexity: ['error', 12],
     'max-depth': ['error', 3],
@@ -138,7 +138,7 @@ const folders = {
   plugins: { boundaries },
   settings: {
     'import/resolver': { [resolver]: {} },
-    'boundaries/files': fileKinds,
+    'boundaries/files': layerPatterns,
     'boundaries/files-single-match': true,
     'boundaries/dependency-nodes': ['import', 'export', 'dynamic-import'],
   },
@@ -149,7 +149,7 @@ const folders = {
       {
         default: 'disallow',
         message: '{{from.file.categories}} may not import {{to.file.categories}}',
-        policies: arrowPolicies,
+        policies: layerPolicies,
       },
     ],
   },
@@ -174,7 +174,7 @@ export default defineConfig(
   js.configs.recommended,
   tseslint.configs.recommended,
   astro.configs['flat/recommended'],
-  house,
+  local,
   typescript,
   typeAware,
   shape,

@@ -2,7 +2,7 @@ import Database from 'libsql'
 import { join } from 'node:path'
 import type { Ctx } from '../worker/context.ts'
 import type { Statement } from '../worker/db/client.ts'
-import { tellAchievements, unlockAchievements } from '../worker/features/progress/unlocking.ts'
+import { announceAchievements, unlockAchievements } from '../worker/features/progress/unlocking.ts'
 import { createChance } from './chance.ts'
 import { scaleNow } from './scale.ts'
 import type { ScaleSite } from './scale-site.ts'
@@ -45,7 +45,7 @@ export async function measureEvaluation({ db, dataDir }: ScaleSite): Promise<Eva
       const userId = chance.between(1, last + 1)
       const queries = [
         unlockAchievements(ctx, { userId, action: 'hype' }),
-        tellAchievements(ctx, userId),
+        announceAchievements(ctx, userId),
       ].map(queryOf)
       const prepared = queries.map(({ sql, params }) => ({ statement: prepare(sql), params }))
       database.exec('begin immediate')

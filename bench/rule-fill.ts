@@ -1,5 +1,5 @@
 import type { LibsqlServer } from '../local/libsql-server/server.ts'
-import type { SentMessage } from '../worker/messages.ts'
+import type { SentMessage } from '../worker/queue-messages.ts'
 import type { Database } from '../worker/db/client.ts'
 import { queriesOf, tell } from './driven.ts'
 import { scaleNow } from './scale.ts'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { SentMessage } from '../worker/messages.ts'
+import type { SentMessage } from '../worker/queue-messages.ts'
 
 type StandIn = { port: number; close(): Promise<void> }
 

@@ -45,7 +45,7 @@ describe('lint refuses', { timeout: 20_000 }, () => {
   })
 
   test('a drawer of a file', async () => {
-    expect(await refusalsOf('worker/features/hype/utils.ts', 'hono')).toEqual(['house/file-name'])
+    expect(await refusalsOf('worker/features/hype/utils.ts', 'hono')).toEqual(['local/file-name'])
   })
 })
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { locales } from '#worker/locales.ts'
-import { drawDefaultCard, drawGround } from '#worker/features/cards/card.ts'
+import { drawDefaultCard, drawCardBackground } from '#worker/features/cards/card.ts'
 import { encodePng } from '#worker/features/cards/png.ts'
-import { over, rasterize } from '#worker/features/cards/rasterize.ts'
+import { overlayPixels, rasterize } from '#worker/features/cards/rasterize.ts'
 
 /** Draws the cards of pages without a picture of their own; run after the words on them changed. */
 const folder = 'public/media/cards/default'
@@ -13,11 +13,11 @@ const fonts = ['display', 'display-ext', 'text', 'text-ext'].map((name) =>
   readFileSync(`worker/features/cards/fonts/${name}.bin`),
 )
 
-const ground = await rasterize(drawGround({ id: 3, category: 'other' }), { engine, fonts })
+const ground = await rasterize(drawCardBackground({ id: 3, category: 'other' }), { engine, fonts })
 mkdirSync(folder, { recursive: true })
 for (const locale of locales) {
   const words = await rasterize(drawDefaultCard(locale), { engine, fonts })
-  const png = await encodePng(over(words, ground), colorStep)
+  const png = await encodePng(overlayPixels(words, ground), colorStep)
   writeFileSync(`${folder}/${locale}.png`, png)
   console.log(`${folder}/${locale}.png: ${(png.length / 1000).toFixed(1)} kB`)
 }

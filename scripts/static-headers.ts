@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import type { AstroAdapter, AstroIntegration } from 'astro'
-import { cacheHeaders } from '#worker/http/freshness.ts'
+import { cacheHeaders } from '#worker/http/cache-policy.ts'
 import { securityHeaders, withoutFrames } from '#worker/http/security-headers.ts'
 
 /** More is ignored by the platform. */

@@ -214,7 +214,7 @@ export const AdminPageQuery = {
 }
 
 /** What the panel sorts games and streamers by. */
-export const catalogueSorts = [
+export const adminDirectorySorts = [
   'name',
   '-name',
   'popularity',
@@ -223,11 +223,11 @@ export const catalogueSorts = [
   '-created',
 ] as const
 
-export const CatalogueQuery = {
+export const AdminDirectoryQuery = {
   ...AdminPageQuery,
   /** A part of the name. */
   q: v.optional(text(0, 100), ''),
-  sort: v.optional(v.picklist(catalogueSorts), '-popularity'),
+  sort: v.optional(v.picklist(adminDirectorySorts), '-popularity'),
 }
 
 export function pageOf<const Schema extends v.GenericSchema>(item: Schema) {

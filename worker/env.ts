@@ -2,7 +2,7 @@ import type { Fetcher, Queue, R2Bucket, RateLimit } from '@cloudflare/workers-ty
 import type { HonoRequest } from 'hono'
 import * as v from 'valibot'
 import { setMediaBase } from './media-url.ts'
-import type { SentMessage } from './messages.ts'
+import type { SentMessage } from './queue-messages.ts'
 
 const placeholders = /^(change[-_ ]?me|secret|default|example|test|password)/i
 

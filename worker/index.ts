@@ -2,7 +2,7 @@ import type { MessageBatch, ScheduledController } from '@cloudflare/workers-type
 import { createApp } from './app.ts'
 import { runCron } from './cron.ts'
 import type { Env } from './env.ts'
-import type { SentMessage } from './messages.ts'
+import type { SentMessage } from './queue-messages.ts'
 import { consume } from './queue.ts'
 
 const app = createApp()

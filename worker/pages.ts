@@ -3,10 +3,10 @@ import { astro, getFetchState } from 'astro/hono'
 import { Hono, type Context } from 'hono'
 import type { Ctx, Visitor } from './context.ts'
 import { readConfig, type Env } from './env.ts'
-import { isSessionOver, refreshSession } from './features/accounts/sessions.ts'
+import { hasSessionEnded, refreshSession } from './features/accounts/sessions.ts'
 import type { Access, ActorFor } from './http/access.ts'
 import { clearTokenCookies, hasTokenCookies, setTokenCookies } from './http/cookies.ts'
-import { setFreshness, type Freshness } from './http/freshness.ts'
+import { setCacheHeaders, type CachePolicy } from './http/cache-policy.ts'
 import { errorText } from './http/error-texts.ts'
 import { AppError, type ErrorCode } from './http/errors.ts'
 import { logFailure, toAppError } from './http/failure.ts'
@@ -29,7 +29,7 @@ export type PageLocals = {
   /** Where pictures are when they are not served by this worker; empty otherwise. */
   mediaBase: string
   /** How long and under which tags the edge may keep this page; without it the page is private. */
-  setCachePolicy: (freshness: Freshness) => void
+  setCachePolicy: (freshness: CachePolicy) => void
   /** The signed-in reader of a guarded page, or the redirect to return. */
   guard: <const Level extends Exclude<Access, 'visitor'>>(
     access: Level,
@@ -45,9 +45,9 @@ export type PageLocals = {
 type PageEnv = {
   Bindings: Env
   Variables: {
-    freshness?: Freshness
+    freshness?: CachePolicy
     tokens?: Tokens
-    isSessionOver?: boolean
+    hasSessionEnded?: boolean
     isPartial?: boolean
   }
 }
@@ -84,7 +84,7 @@ export function createPages(): Hono<PageEnv> {
 
 function setSessionCookies(c: Context<PageEnv>): void {
   const tokens = c.get('tokens')
-  const isOver = !tokens && c.get('isSessionOver') && hasTokenCookies(c)
+  const isOver = !tokens && c.get('hasSessionEnded') && hasTokenCookies(c)
   if (tokens) setTokenCookies(c, tokens)
   if (isOver) clearTokenCookies(c)
   // What carries somebody's cookies is nobody else's.
@@ -107,9 +107,9 @@ function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
   const ctx = { ...visitorContext(c, locale), reportFailure }
   const tools = {
     refresh: refreshSession,
-    isOver: isSessionOver,
+    isOver: hasSessionEnded,
     keep: (tokens: Tokens) => c.set('tokens', tokens),
-    forget: () => c.set('isSessionOver', true),
+    forget: () => c.set('hasSessionEnded', true),
   }
   return {
     ctx,
@@ -141,7 +141,7 @@ function setCaching(c: Context<PageEnv>): void {
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-store')
     return
   }
-  setFreshness(c, freshness)
+  setCacheHeaders(c, freshness)
 }
 
 /** The last resort, where even the error page could not be rendered. */

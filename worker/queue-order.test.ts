@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { CampaignId, DeliveryId, EventId, ScheduleSourceId } from './contract.ts'
-import type { QueueMessage } from './messages.ts'
+import type { QueueMessage } from './queue-messages.ts'
 import { inOrder, type Received } from './queue-order.ts'
 
 function received(...bodies: QueueMessage[]): Received[] {

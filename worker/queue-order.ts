@@ -1,5 +1,5 @@
 import type { Message } from '@cloudflare/workers-types'
-import type { QueueMessage, SentMessage } from './messages.ts'
+import type { QueueMessage, SentMessage } from './queue-messages.ts'
 
 export type Received = Pick<Message<SentMessage>, 'id' | 'body' | 'ack' | 'retry'>
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminPage } from '#worker/contract.ts'
-import type { CatalogueGame } from '#worker/features/games/contract.ts'
-import type { CatalogueStreamer } from '#worker/features/streamers/contract.ts'
+import type { AdminGame } from '#worker/features/games/contract.ts'
+import type { AdminStreamer } from '#worker/features/streamers/contract.ts'
 import { placeEvent, placeGame, placeGroup, placeStreamer } from '#tests/agenda.ts'
 import { placeFollows, placeMembers } from '#tests/catalogue.ts'
 import { day } from '#tests/durations.ts'
@@ -45,8 +45,8 @@ function written(subject: string, id: number): Promise<Written[]> {
 const actsOn = async (subject: string, id: number) =>
   (await written(subject, id)).map(({ act }) => act)
 
-async function createGame(name = fresh('Game')): Promise<CatalogueGame> {
-  const answer = await call<CatalogueGame>('POST', 'games', { name })
+async function createGame(name = fresh('Game')): Promise<AdminGame> {
+  const answer = await call<AdminGame>('POST', 'games', { name })
   expect(answer.status).toBe(201)
   return answer.body
 }
@@ -80,7 +80,7 @@ describe('a game', () => {
   test('is changed without a change of its address', async () => {
     const game = await createGame()
     const input = { name: fresh('Renamed'), description: 'About it.', thumbnail_path: null }
-    const answer = await call<CatalogueGame>('PUT', `games/${game.id}`, input)
+    const answer = await call<AdminGame>('PUT', `games/${game.id}`, input)
     expect(answer.body).toMatchObject({ ...input, slug: game.slug })
     expect(await written('game', game.id)).toEqual([
       { act: 'create', from_state: null, to_state: game.name },
@@ -124,7 +124,7 @@ describe('a game', () => {
     for (const letter of ['b', 'c', 'a']) await createGame(`${word} ${letter}`)
     const names = async (more: string) => {
       const path = `games?q=${encodeURIComponent(word.toLowerCase())}&per_page=10&${more}`
-      const { body } = await call<AdminPage<CatalogueGame>>('GET', path)
+      const { body } = await call<AdminPage<AdminGame>>('GET', path)
       return [body.total, ...body.items.map(({ name }) => name.at(-1))]
     }
     expect(await names('sort=name')).toEqual([3, 'a', 'b', 'c'])
@@ -139,7 +139,7 @@ describe('two games that are one', () => {
     return { from: await createGame(), into: await createGame() }
   }
   const merge = (from: number, into: number) =>
-    call<CatalogueGame & { code: string }>('POST', `games/${from}/merge`, { into })
+    call<AdminGame & { code: string }>('POST', `games/${from}/merge`, { into })
 
   test('become one with the events, groups and followers of both', async () => {
     const { from, into } = await pair()
@@ -232,9 +232,9 @@ function channel(): { platform: 'twitch'; name: string } {
   return { platform: 'twitch', name: `channel_of_catalogue_${channels}` }
 }
 
-async function createStreamer(display_name = fresh('Streamer')): Promise<CatalogueStreamer> {
+async function createStreamer(display_name = fresh('Streamer')): Promise<AdminStreamer> {
   const body = { display_name, language: 'es', account: channel() }
-  const answer = await call<CatalogueStreamer>('POST', 'streamers', body)
+  const answer = await call<AdminStreamer>('POST', 'streamers', body)
   expect(answer.status).toBe(201)
   return answer.body
 }
@@ -249,7 +249,7 @@ describe('a streamer', () => {
   test('is created with a channel, unverified', async () => {
     const account = channel()
     const body = { display_name: fresh('Streamer'), account }
-    const first = await call<CatalogueStreamer>('POST', 'streamers', body)
+    const first = await call<AdminStreamer>('POST', 'streamers', body)
     expect(first.body).toMatchObject({ display_name: body.display_name, member: null })
     expect(first.body.accounts).toMatchObject([{ ...account, is_verified: false }])
   })
@@ -269,12 +269,12 @@ describe('a streamer', () => {
   test('gets and loses channels, of which nobody else can have one', async () => {
     const [one, other] = [await createStreamer(), await createStreamer()]
     const account = { platform: 'youtube', name: `@HANDLE.${one.id}` }
-    const answer = await call<CatalogueStreamer>('POST', `streamers/${one.id}/accounts`, account)
+    const answer = await call<AdminStreamer>('POST', `streamers/${one.id}/accounts`, account)
     expect([answer.status, answer.body.accounts.length]).toEqual([201, 2])
     const taken = await call('POST', `streamers/${other.id}/accounts`, account)
     expect([taken.status, taken.body.code]).toEqual([409, 'account_taken'])
     const path = `streamers/${one.id}/accounts/${one.accounts[0]?.id}`
-    const left = await call<CatalogueStreamer>('DELETE', path)
+    const left = await call<AdminStreamer>('DELETE', path)
     expect(left.body.accounts.map(({ name }) => name)).toEqual([`HANDLE.${one.id}`])
     const elsewhere = `streamers/${one.id}/accounts/${other.accounts[0]?.id}`
     expect((await call('DELETE', elsewhere)).status).toBe(404)
@@ -286,7 +286,7 @@ describe('a streamer', () => {
     const member = await behind(streamer)
     const path = `streamers/${streamer.id}/accounts/${streamer.accounts[0]?.id}`
     const before = (await xpOf(worker, member)) ?? 0
-    const answer = await call<CatalogueStreamer>('PUT', path, { is_verified: true })
+    const answer = await call<AdminStreamer>('PUT', path, { is_verified: true })
     expect(answer.body.accounts[0]?.is_verified).toBe(true)
     expect(await xpOf(worker, member)).toBe(before + 40)
     // The table of the panel's writes repeats what gives; this repeats what takes back.
@@ -309,13 +309,9 @@ describe('a streamer', () => {
 
   test('without a member is verified for nobody’s XP', async () => {
     const { id, accounts } = await createStreamer()
-    const answer = await call<CatalogueStreamer>(
-      'PUT',
-      `streamers/${id}/accounts/${accounts[0]?.id}`,
-      {
-        is_verified: true,
-      },
-    )
+    const answer = await call<AdminStreamer>('PUT', `streamers/${id}/accounts/${accounts[0]?.id}`, {
+      is_verified: true,
+    })
     expect(answer.body.accounts[0]?.is_verified).toBe(true)
   })
 
@@ -336,7 +332,7 @@ describe('a streamer', () => {
   test('is found by name and channel, and among those who wait for verification', async () => {
     const streamer = await createStreamer()
     const ids = async (more: string) => {
-      const { body } = await call<AdminPage<CatalogueStreamer>>('GET', `streamers?${more}`)
+      const { body } = await call<AdminPage<AdminStreamer>>('GET', `streamers?${more}`)
       return body.items.map(({ id }) => id)
     }
     const name = encodeURIComponent(streamer.display_name.toLowerCase())
@@ -351,7 +347,7 @@ describe('a streamer', () => {
 
 describe('two streamers who are one', () => {
   const merge = (from: number, into: number) =>
-    call<CatalogueStreamer & { code: string }>('POST', `streamers/${from}/merge`, { into })
+    call<AdminStreamer & { code: string }>('POST', `streamers/${from}/merge`, { into })
 
   test('become one with channels, events, followers and the member of both', async () => {
     const [from, into] = [await createStreamer(), await createStreamer()]

@@ -3,7 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { ErrorEnvelope, Page } from '#worker/contract.ts'
 import { batch } from '#worker/db/client.ts'
 import type { GameSummary, GameView } from '#worker/features/games/contract.ts'
-import { planGames } from '#worker/features/games/game-list.ts'
+import { buildGamesQuery } from '#worker/features/games/game-list.ts'
 import type { StreamerSummary } from '#worker/features/streamers/contract.ts'
 import { placeEvent, placeGame, placeGroup, placeStreamer } from '#tests/agenda.ts'
 import { placeAccount, placeFollows, placeMembers, walk, writeCursor } from '#tests/catalogue.ts'
@@ -137,9 +137,9 @@ describe('the list of games', () => {
 
   test.each(['popularity', 'name'] as const)('by %s runs off an index', async (sort) => {
     const ctx = { db: worker.environment.db, now, locale: 'en' } as Ctx
-    const first = planGames(ctx, { sort, q: '', limit: 24, cursor: undefined })
+    const first = buildGamesQuery(ctx, { sort, q: '', limit: 24, cursor: undefined })
     const cursor = first.cursorAfter({ id: 7, followers: 3, nameKey: 'g' } as never)
-    const next = planGames(ctx, { sort, q: '', limit: 24, cursor })
+    const next = buildGamesQuery(ctx, { sort, q: '', limit: 24, cursor })
     const plans = await plansOf(ctx.db, (db) =>
       batch(db, 'read', [...first.statements, ...next.statements]),
     )

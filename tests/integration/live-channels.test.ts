@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminPage } from '#worker/contract.ts'
 import type { AuditEntryView } from '#worker/features/audit/contract.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
-import type { CatalogueStreamer } from '#worker/features/streamers/contract.ts'
+import type { AdminStreamer } from '#worker/features/streamers/contract.ts'
 import { placeEvent, placeStreamer } from '#tests/agenda.ts'
 import { placeAccount } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
@@ -56,8 +56,8 @@ async function followers(): Promise<number | null> {
   return row?.followers ?? null
 }
 
-async function listProblems(): Promise<CatalogueStreamer[]> {
-  const { body, status } = await worker.call<AdminPage<CatalogueStreamer>>(
+async function listProblems(): Promise<AdminStreamer[]> {
+  const { body, status } = await worker.call<AdminPage<AdminStreamer>>(
     'GET',
     'admin/streamers?show=problem',
     { token: moderator.token },
@@ -156,7 +156,7 @@ describe('a channel with another name by now', () => {
     return `admin/streamers/${streamerId}/accounts/${account?.id}/name`
   }
   const takeName = (address: string) =>
-    worker.call<CatalogueStreamer>('PUT', address, {
+    worker.call<AdminStreamer>('PUT', address, {
       token: moderator.token,
       body: { name: 'zoe_tv' },
     })

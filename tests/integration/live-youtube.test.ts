@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventView } from '#worker/features/events/contract.ts'
-import { nextQuotaDay } from '#worker/features/live/budget.ts'
+import { nextQuotaDay } from '#worker/features/live/quota.ts'
 import { placeEvent } from '#tests/agenda.ts'
 import { hour, minute } from '#tests/durations.ts'
 import { startLiveStandIn, type LiveStandIn } from '#tests/live-stand-in.ts'

@@ -4,7 +4,7 @@ import type { ErrorEnvelope, Page } from '#worker/contract.ts'
 import { batch } from '#worker/db/client.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import type { StreamerSummary, StreamerView } from '#worker/features/streamers/contract.ts'
-import { planStreamers } from '#worker/features/streamers/streamer-list.ts'
+import { buildStreamersQuery } from '#worker/features/streamers/streamer-list.ts'
 import { placeEvent, placeGame, placeStreamer } from '#tests/agenda.ts'
 import { placeAccount, placeFollows, placeMembers, walk, writeCursor } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
@@ -178,9 +178,9 @@ describe('the list of streamers', () => {
   test.each(['followers', 'name', 'random'] as const)('by %s runs off an index', async (sort) => {
     const ctx = { db: worker.environment.db, now, locale: 'en' } as Ctx
     const asked = { sort, q: '', limit: 24, seed: 5, platform: undefined }
-    const first = planStreamers(ctx, { ...asked, cursor: undefined })
+    const first = buildStreamersQuery(ctx, { ...asked, cursor: undefined })
     const row = { id: 7, followers: 3, platformFollowers: 40, nameKey: 's' } as never
-    const next = planStreamers(ctx, { ...asked, cursor: first.cursorAfter(row) })
+    const next = buildStreamersQuery(ctx, { ...asked, cursor: first.cursorAfter(row) })
     const plans = await plansOf(ctx.db, (db) =>
       batch(db, 'read', [...first.statements, ...next.statements]),
     )

@@ -78,14 +78,19 @@ export function clearSignupCookie(c: Context): void {
 }
 
 /** What a sign-in at a provider began with, sealed, until the person comes back. */
-export function setFlowCookie(c: Context, provider: string, sealed: string, seconds: number): void {
+export function setOAuthFlowCookie(
+  c: Context,
+  provider: string,
+  sealed: string,
+  seconds: number,
+): void {
   setCookie(c, `oauth_${provider}`, sealed, { ...cookieOptions(c, false), maxAge: seconds })
 }
 
-export function readFlowCookie(c: Context, provider: string): string | undefined {
+export function readOAuthFlowCookie(c: Context, provider: string): string | undefined {
   return getCookie(c, `oauth_${provider}`)
 }
 
-export function clearFlowCookie(c: Context, provider: string): void {
+export function clearOAuthFlowCookie(c: Context, provider: string): void {
   setCookie(c, `oauth_${provider}`, '', { ...cookieOptions(c, false), maxAge: 0 })
 }

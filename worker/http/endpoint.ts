@@ -4,7 +4,7 @@ import { read, type Actor, type Ctx, type Visitor } from '#worker/context.ts'
 import type { FieldError } from '#worker/contract.ts'
 import { authorize, bearerToken, type Access, type ActorFor } from './access.ts'
 import { AppError } from './errors.ts'
-import { setFreshness, type Freshness } from './freshness.ts'
+import { setCacheHeaders, type CachePolicy } from './cache-policy.ts'
 import { bodyLimitBytes, limitBody, type BodyKind } from './request-body.ts'
 import { bodyOf, queryOf, validated } from './validation.ts'
 
@@ -73,7 +73,7 @@ type Definition<
   /** Without one the answer is an empty object. */
   answer?: Answer
   /** Public reads only; everything else is `private, no-store`. */
-  freshness?: (answer: Result<Answer>, ctx: Ctx) => Freshness
+  freshness?: (answer: Result<Answer>, ctx: Ctx) => CachePolicy
   run: (
     ctx: Ctx<ActorFor[Level]>,
     input: Input<Params, Query, Body, Headers>,
@@ -94,7 +94,7 @@ export function endpoint<
     const ctx = await authorize(visitor, definition.access, token)
     const input = await checkedInput(ctx, definition, http)
     const answer = await run(ctx, input)
-    if (freshness) setFreshness(http, freshness(answer, ctx))
+    if (freshness) setCacheHeaders(http, freshness(answer, ctx))
     else http.header('Cache-Control', 'private, no-store')
     if (status === 204) return http.body(null, 204)
     return http.json(rest.answer ? (answer as object) : {}, status)

@@ -1,6 +1,6 @@
 import { readAtMost } from '#worker/http/read-at-most.ts'
-import { call, placedAt } from './outbound.ts'
-import { UpstreamFault } from './upstream.ts'
+import { call, withFakeOrigin } from './outbound.ts'
+import { UpstreamError } from './upstream.ts'
 
 const mostRedirects = 3
 
@@ -13,25 +13,27 @@ type Bounds = {
 
 /**
  * The text at an address; undefined when it is longer than allowed. Each redirect has to lead to an address that is allowed too.
- * @throws UpstreamFault
+ * @throws UpstreamError
  */
 export async function fetchCalendar(address: string, bounds: Bounds): Promise<string | undefined> {
   let url = address
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
-    if (!bounds.isAllowed(url)) throw new UpstreamFault('refused')
+    if (!bounds.isAllowed(url)) throw new UpstreamError('refused')
     const response = await ask(url, bounds)
     if ('text' in response) return response.text
     url = new URL(response.location, url).href
   }
-  throw new UpstreamFault('refused')
+  throw new UpstreamError('refused')
 }
 
 async function ask(
   url: string,
   { maxBytes, standIn }: Bounds,
 ): Promise<{ text: string | undefined } | { location: string }> {
-  const response = await call(placedAt(url, standIn), { headers: { Accept: 'text/calendar' } })
-  if ('error' in response) throw new UpstreamFault('unreachable')
+  const response = await call(withFakeOrigin(url, standIn), {
+    headers: { Accept: 'text/calendar' },
+  })
+  if ('error' in response) throw new UpstreamError('unreachable')
   const { status, headers, body } = response
   const location = headers.get('Location')
   if (status >= 300 && status < 400 && location && URL.canParse(location, url)) {
@@ -40,7 +42,7 @@ async function ask(
   }
   if (!response.ok) {
     await body?.cancel()
-    throw new UpstreamFault(faultOf(status))
+    throw new UpstreamError(faultOf(status))
   }
   return { text: await textOf(body, maxBytes) }
 }
@@ -55,7 +57,7 @@ async function textOf(body: Response['body'], maxBytes: number): Promise<string 
   try {
     bytes = body ? await readAtMost(body, maxBytes, 'cut_off') : new Uint8Array()
   } catch {
-    throw new UpstreamFault('unreachable')
+    throw new UpstreamError('unreachable')
   }
   return bytes && new TextDecoder().decode(bytes)
 }

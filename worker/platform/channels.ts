@@ -3,7 +3,7 @@ import { AccountName } from '#worker/contract.ts'
 import type { Config } from '#worker/env.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { ask, keysOf } from './oauth.ts'
-import { placedAt } from './outbound.ts'
+import { withFakeOrigin } from './outbound.ts'
 
 /** A channel that its owner has proved to be theirs; its name as it is kept. */
 export type Channel = { id: string; name: string }
@@ -18,7 +18,7 @@ const Validation = v.object({
 
 /** The channel of a Twitch token: an ID token tells a display name, which may be in any script. */
 export async function getTwitchChannel(config: Config, accessToken: string): Promise<Channel> {
-  const url = placedAt('https://id.twitch.tv/oauth2/validate', config.TWITCH_URL)
+  const url = withFakeOrigin('https://id.twitch.tv/oauth2/validate', config.TWITCH_URL)
   const headers = { Authorization: `OAuth ${accessToken}` }
   const { client_id, login, user_id } = await ask(url, { headers }, Validation)
   // Somebody else's token says who signed in elsewhere.
@@ -44,7 +44,7 @@ const Channels = v.object({
 export async function getYoutubeChannel(config: Config, accessToken: string): Promise<Channel> {
   const address = 'https://www.googleapis.com/youtube/v3/channels?part=snippet&mine=true'
   const headers = { Authorization: `Bearer ${accessToken}` }
-  const { items } = await ask(placedAt(address, config.YOUTUBE_URL), { headers }, Channels)
+  const { items } = await ask(withFakeOrigin(address, config.YOUTUBE_URL), { headers }, Channels)
   const [channel] = items
   const handle = v.safeParse(AccountName, channel?.snippet.customUrl)
   if (!channel || !handle.success) throw new AppError('conflict', 'no_youtube_channel')

@@ -1,5 +1,5 @@
 import type { Config } from '#worker/env.ts'
-import { call, outcomeOf, type Outcome } from './outbound.ts'
+import { call, readOutcome, type Outcome } from './outbound.ts'
 
 export type DiscordSender = { send(webhookUrl: string, content: string): Promise<Outcome> }
 
@@ -16,7 +16,7 @@ export function createDiscordSender(config: Config): DiscordSender {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ content, allowed_mentions: { parse: [] } }),
       })
-      return outcomeOf(answer, { who: 'Discord', gone: [401, 404] })
+      return readOutcome(answer, { who: 'Discord', gone: [401, 404] })
     },
   }
 }

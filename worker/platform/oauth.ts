@@ -4,8 +4,13 @@ import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
 import { AppError, type ErrorCode, type ErrorKind } from '#worker/http/errors.ts'
 import { readJson } from './bounded-json.ts'
-import { call, placedAt } from './outbound.ts'
-import { askPlatform, faultOfStatus, UpstreamFault, type FaultKind } from './upstream.ts'
+import { call, withFakeOrigin } from './outbound.ts'
+import {
+  callPlatform,
+  upstreamErrorKind,
+  UpstreamError,
+  type UpstreamErrorKind,
+} from './upstream.ts'
 
 export type ProviderName = 'google' | 'twitch'
 
@@ -77,7 +82,7 @@ export function authorizeUrl(
   const { clientId, origin } = requireKeys(config, name)
   const { authorize, scopes, extras } = providers[name]
   const client = new OAuth2Client(clientId, null, redirectUri(config, name))
-  const page = placedAt(authorize, origin)
+  const page = withFakeOrigin(authorize, origin)
   const wanted = [...scopes, ...moreScopes]
   const url = verifier
     ? client.createAuthorizationURLWithPKCE(page, state, CodeChallengeMethod.S256, verifier, wanted)
@@ -101,7 +106,7 @@ export function scopesOf({ scope }: { scope?: unknown }): unknown[] {
   return Array.isArray(scope) ? scope : []
 }
 
-const ofFault: Record<FaultKind, readonly [ErrorKind, ErrorCode]> = {
+const ofFault: Record<UpstreamErrorKind, readonly [ErrorKind, ErrorCode]> = {
   unreachable: ['unavailable', 'oauth_unreachable'],
   limited: ['unavailable', 'oauth_unreachable'],
   spent: ['unavailable', 'oauth_unreachable'],
@@ -120,12 +125,12 @@ export async function ask<const Schema extends v.GenericSchema>(
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
   try {
-    return await askPlatform(url, init, schema, (refusal) =>
+    return await callPlatform(url, init, schema, (refusal) =>
       // None of them sends us elsewhere.
-      refusal.response.status < 400 ? new UpstreamFault('refused') : faultOfStatus(refusal),
+      refusal.response.status < 400 ? new UpstreamError('refused') : upstreamErrorKind(refusal),
     )
   } catch (error) {
-    if (!(error instanceof UpstreamFault)) throw error
+    if (!(error instanceof UpstreamError)) throw error
     const [kind, code] = ofFault[error.kind]
     throw new AppError(kind, code, kind === 'unavailable' ? { retryAfter: 30 } : {})
   }
@@ -146,7 +151,7 @@ export function exchangeCode(
     code,
     ...(verifier ? { code_verifier: verifier } : {}),
   })
-  const url = placedAt(providers[name].token, origin)
+  const url = withFakeOrigin(providers[name].token, origin)
   const headers = { Accept: 'application/json' }
   return ask(url, { method: 'POST', headers, body }, TokenAnswer)
 }
@@ -156,7 +161,7 @@ export async function revokeToken(config: Config, token: string): Promise<void> 
   const keys = keysOf(config, 'twitch')
   if (!keys) return
   const body = new URLSearchParams({ client_id: keys.clientId, token })
-  const url = placedAt('https://id.twitch.tv/oauth2/revoke', keys.origin)
+  const url = withFakeOrigin('https://id.twitch.tv/oauth2/revoke', keys.origin)
   const answer = await call(url, { method: 'POST', body })
   if (answer instanceof Response) await answer.body?.cancel()
 }
@@ -207,7 +212,7 @@ export async function verifyIdToken(
   const { clientId, origin } = requireKeys(config, name)
   const { keys, issuers } = providers[name]
   try {
-    const { payload } = await jwtVerify(idToken, keySetAt(placedAt(keys, origin)), {
+    const { payload } = await jwtVerify(idToken, keySetAt(withFakeOrigin(keys, origin)), {
       algorithms: ['RS256'],
       issuer: issuers,
       audience: clientId,

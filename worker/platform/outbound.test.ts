@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { outcomeOf } from './outbound.ts'
+import { readOutcome } from './outbound.ts'
 
 const other = { who: 'Discord', gone: [401, 404] }
 const answered = (status: number, headers: Record<string, string> = {}) =>
-  outcomeOf(new Response(null, { status, headers }), other)
+  readOutcome(new Response(null, { status, headers }), other)
 
 test.each([
   [204, 'sent'],
@@ -27,7 +27,7 @@ test.each([429, 503])('an answer of %i says who gave it, and when to come back',
 })
 
 test('what got no answer may have arrived', async () => {
-  expect(await outcomeOf({ error: 'TimeoutError' }, other)).toEqual({
+  expect(await readOutcome({ error: 'TimeoutError' }, other)).toEqual({
     kind: 'unknown',
     error: 'TimeoutError',
   })

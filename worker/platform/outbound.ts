@@ -24,7 +24,7 @@ export async function call(url: string, init: RequestInit): Promise<Response | {
 }
 
 /** What an answer means, and who gave it: `gone` are the statuses that say that nobody is there any more. */
-export async function outcomeOf(
+export async function readOutcome(
   answer: Response | { error: string },
   { who, gone }: { who: string; gone: readonly number[] },
 ): Promise<Outcome> {
@@ -49,7 +49,7 @@ export function retryAfterMs(response: Response): number | undefined {
 }
 
 /** The same path and query where a stand-in answers in the place of a host. */
-export function placedAt(url: string, standIn: string | undefined): string {
+export function withFakeOrigin(url: string, standIn: string | undefined): string {
   const { pathname, search } = new URL(url)
   return standIn ? standIn + pathname + search : url
 }

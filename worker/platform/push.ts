@@ -2,7 +2,7 @@ import { buildPushPayload } from '@block65/webcrypto-web-push'
 import { decodeBase64urlIgnorePadding } from '@oslojs/encoding'
 import type { Config } from '#worker/env.ts'
 import { isPushEndpoint, type PushSubscriptionInput } from '#worker/features/push/contract.ts'
-import { call, outcomeOf, type Outcome } from './outbound.ts'
+import { call, readOutcome, type Outcome } from './outbound.ts'
 
 export type PushMessage = {
   /** What the service worker shows; nobody on the way can read it. */
@@ -35,7 +35,7 @@ export function createPushSender(config: Config): PushSender {
         { subject: subjectOf(config), publicKey, privateKey },
       )
       const answer = await call(addressOf(config, device), { method: 'POST', headers, body })
-      return outcomeOf(answer, { who: 'the push service', gone: [404, 410] })
+      return readOutcome(answer, { who: 'the push service', gone: [404, 410] })
     },
   }
 }

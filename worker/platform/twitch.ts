@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
 import { keysOf, scopesOf } from './oauth.ts'
-import { placedAt } from './outbound.ts'
-import { askPlatform, faultOfStatus, retryAfter, UpstreamFault } from './upstream.ts'
+import { withFakeOrigin } from './outbound.ts'
+import { callPlatform, upstreamErrorKind, retryAfter, UpstreamError } from './upstream.ts'
 
 /*
  * Helix in the name of the app itself, which features call through `twitchGet` in features/live, that
@@ -21,7 +21,7 @@ const Token = v.object({
 
 function requireKeys(config: Config) {
   const keys = keysOf(config, 'twitch')
-  if (!keys) throw new UpstreamFault('unauthorized')
+  if (!keys) throw new UpstreamError('unauthorized')
   return keys
 }
 
@@ -31,17 +31,17 @@ function askForToken<const Schema extends v.GenericSchema>(
   { body, origin, now }: TokenRequest,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
-  const url = placedAt('https://id.twitch.tv/oauth2/token', origin)
-  return askPlatform(url, { method: 'POST', body }, schema, (refusal) =>
+  const url = withFakeOrigin('https://id.twitch.tv/oauth2/token', origin)
+  return callPlatform(url, { method: 'POST', body }, schema, (refusal) =>
     // Wrong keys, and a token that was taken back, are 400, 401 or 403 there.
     refusal.response.status < 500 && refusal.response.status !== 429
-      ? new UpstreamFault('unauthorized')
-      : faultOfStatus(refusal, retryAfter(refusal.response, now)),
+      ? new UpstreamError('unauthorized')
+      : upstreamErrorKind(refusal, retryAfter(refusal.response, now)),
   )
 }
 
 /** A token of our own: good for weeks, and for what anybody may see. */
-export async function askAppToken(config: Config, now: number): Promise<AppToken> {
+export async function requestAppToken(config: Config, now: number): Promise<AppToken> {
   const { clientId, clientSecret, origin } = requireKeys(config)
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
@@ -60,7 +60,7 @@ const UserToken = v.object({
 
 /**
  * Another token for a person whose own has run out.
- * @throws UpstreamFault `unauthorized` where they have taken their leave back
+ * @throws UpstreamError `unauthorized` where they have taken their leave back
  */
 export async function refreshUserToken(
   config: Config,
@@ -83,7 +83,7 @@ export async function refreshUserToken(
 }
 
 /** `path` below `/helix/`, with its query. */
-export function askHelix<const Schema extends v.GenericSchema>(
+export function callHelix<const Schema extends v.GenericSchema>(
   config: Config,
   token: string,
   path: string,
@@ -92,8 +92,8 @@ export function askHelix<const Schema extends v.GenericSchema>(
   const { clientId, origin } = requireKeys(config)
   const url = new URL(path, 'https://api.twitch.tv/helix/')
   const headers = { Authorization: `Bearer ${token}`, 'Client-Id': clientId }
-  return askPlatform(placedAt(url.href, origin), { headers }, schema, (refusal) =>
-    faultOfStatus(refusal, resetAt(refusal.response)),
+  return callPlatform(withFakeOrigin(url.href, origin), { headers }, schema, (refusal) =>
+    upstreamErrorKind(refusal, resetAt(refusal.response)),
   )
 }
 

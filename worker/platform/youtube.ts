@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
-import { placedAt } from './outbound.ts'
+import { withFakeOrigin } from './outbound.ts'
 import {
-  askPlatform,
-  faultOfStatus,
+  callPlatform,
+  upstreamErrorKind,
   retryAfter,
-  UpstreamFault,
-  type FaultKind,
+  UpstreamError,
+  type UpstreamErrorKind,
 } from './upstream.ts'
 
 /** Each of these costs one unit of the day's quota; `search`, which costs a hundred, is none of them. */
@@ -16,7 +16,7 @@ const Reasons = v.optional(v.array(v.object({ reason: v.optional(v.string(), '')
 /** A key that is not valid is a bad request like any other, but for the details. */
 const Refused = v.object({ error: v.object({ errors: Reasons, details: Reasons }) })
 
-const ofReason: Record<string, FaultKind | undefined> = {
+const ofReason: Record<string, UpstreamErrorKind | undefined> = {
   quotaExceeded: 'spent',
   dailyLimitExceeded: 'spent',
   rateLimitExceeded: 'limited',
@@ -27,24 +27,24 @@ const ofReason: Record<string, FaultKind | undefined> = {
 }
 
 /** The key travels in a header: addresses end up in logs. */
-export function askYoutube<const Schema extends v.GenericSchema>(
+export function callYoutube<const Schema extends v.GenericSchema>(
   { config, now }: { config: Config; now: number },
   list: YoutubeList,
   query: Record<string, string>,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
   const { YOUTUBE_API_KEY, YOUTUBE_URL } = config
-  if (!YOUTUBE_API_KEY) return Promise.reject(new UpstreamFault('unauthorized'))
+  if (!YOUTUBE_API_KEY) return Promise.reject(new UpstreamError('unauthorized'))
   const address = `https://www.googleapis.com/youtube/v3/${list}?${new URLSearchParams(query)}`
   const headers = { 'X-Goog-Api-Key': YOUTUBE_API_KEY }
-  return askPlatform(placedAt(address, YOUTUBE_URL), { headers }, schema, (refusal) => {
+  return callPlatform(withFakeOrigin(address, YOUTUBE_URL), { headers }, schema, (refusal) => {
     const kind = kindOf(refusal.body)
     const retryAt = retryAfter(refusal.response, now)
-    return kind ? new UpstreamFault(kind, retryAt) : faultOfStatus(refusal, retryAt)
+    return kind ? new UpstreamError(kind, retryAt) : upstreamErrorKind(refusal, retryAt)
   })
 }
 
-function kindOf(body: unknown): FaultKind | undefined {
+function kindOf(body: unknown): UpstreamErrorKind | undefined {
   const parsed = v.safeParse(Refused, body)
   if (!parsed.success) return undefined
   const { errors, details } = parsed.output.error

@@ -8,18 +8,18 @@ import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { m } from '#site/lib/messages.ts'
 import {
   AccountInput,
-  type CatalogueAccount,
-  type CatalogueStreamer,
+  type AdminStreamerAccount,
+  type AdminStreamer,
 } from '#worker/features/streamers/contract.ts'
 import { AccountFields } from './AccountFields.tsx'
 import { ProblemLine } from './ChannelProblem.tsx'
 
 type Props = {
-  streamer: CatalogueStreamer
+  streamer: AdminStreamer
   onAdd: (input: AccountInput) => Promise<void>
-  onVerify: (account: CatalogueAccount, isVerified: boolean) => Promise<void>
-  onRemove: (account: CatalogueAccount) => Promise<void>
-  onNewName: (account: CatalogueAccount, name: string) => Promise<void>
+  onVerify: (account: AdminStreamerAccount, isVerified: boolean) => Promise<void>
+  onRemove: (account: AdminStreamerAccount) => Promise<void>
+  onNewName: (account: AdminStreamerAccount, name: string) => Promise<void>
   onClose: () => void
 }
 
@@ -95,7 +95,7 @@ export function AccountsDialog(props: Props) {
   )
 }
 
-function VerifiedBadge({ account }: { account: CatalogueAccount }) {
+function VerifiedBadge({ account }: { account: AdminStreamerAccount }) {
   return (
     <span className={`badge ${account.is_verified ? 'badge-success' : ''}`}>
       {account.is_verified ? m.my_accounts_verified() : m.my_accounts_unverified()}

@@ -1,7 +1,7 @@
 import { m } from '#site/lib/messages.ts'
-import type { CatalogueAccount } from '#worker/features/streamers/contract.ts'
+import type { AdminStreamerAccount } from '#worker/features/streamers/contract.ts'
 
-type Problem = NonNullable<CatalogueAccount['problem']>
+type Problem = NonNullable<AdminStreamerAccount['problem']>
 
 /** A mark beside a channel that its platform does not know, or knows by another name. */
 export function ChannelProblem({ problem }: { problem: Problem }) {
@@ -13,7 +13,7 @@ export function ChannelProblem({ problem }: { problem: Problem }) {
 }
 
 type LineProps = {
-  account: CatalogueAccount
+  account: AdminStreamerAccount
   isBusy: boolean
   onNewName: (name: string) => void
 }

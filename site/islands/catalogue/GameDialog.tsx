@@ -3,11 +3,11 @@ import { PictureField } from '#site/islands/forms/PictureField.tsx'
 import { TextArea, TextField } from '#site/islands/forms/TextField.tsx'
 import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { m } from '#site/lib/messages.ts'
-import { GameInput, type CatalogueGame } from '#worker/features/games/contract.ts'
+import { GameInput, type AdminGame } from '#worker/features/games/contract.ts'
 
 type Props = {
   /** Undefined: a new one. */
-  game: CatalogueGame | undefined
+  game: AdminGame | undefined
   onSave: (input: GameInput) => Promise<void>
   onClose: () => void
 }

@@ -14,8 +14,8 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { gamePath } from '#worker/features/artwork/paths.ts'
 import type { AdminPage } from '#worker/contract.ts'
-import type { CatalogueGame, CatalogueGamesQuery } from '#worker/features/games/contract.ts'
-import { catalogueSorts } from '#worker/contract.ts'
+import type { AdminGame, AdminGamesQuery } from '#worker/features/games/contract.ts'
+import { adminDirectorySorts } from '#worker/contract.ts'
 import { findOtherGames } from './find-others.ts'
 
 const GameDialog = lazy(() =>
@@ -30,11 +30,11 @@ const MergeDialog = lazy(() =>
     : import('./MergeDialog.tsx').then((module) => ({ default: module.MergeDialog })),
 )
 
-type Opened = { act: 'create' } | { act: 'edit' | 'merge' | 'delete'; game: CatalogueGame }
-type Games = Catalogue<CatalogueGame, CatalogueGamesQuery>
+type Opened = { act: 'create' } | { act: 'edit' | 'merge' | 'delete'; game: AdminGame }
+type Games = Catalogue<AdminGame, AdminGamesQuery>
 
 function columnsFor(open: (opened: Opened) => void) {
-  const column = columnsOf<CatalogueGame>()
+  const column = columnsOf<AdminGame>()
   return column.columns([
     column.display({
       id: 'name',
@@ -51,7 +51,7 @@ function columnsFor(open: (opened: Opened) => void) {
   ])
 }
 
-function Name({ game }: { game: CatalogueGame }) {
+function Name({ game }: { game: AdminGame }) {
   return (
     <a className="admin-name" href={paths.game(getLocale(), game.slug)}>
       <Picture
@@ -67,10 +67,10 @@ function Name({ game }: { game: CatalogueGame }) {
   )
 }
 
-type Props = { list: AdminPage<CatalogueGame>; query: CatalogueGamesQuery }
+type Props = { list: AdminPage<AdminGame>; query: AdminGamesQuery }
 
 export function GamesPanel(first: Props) {
-  const store = useCatalogue<CatalogueGame, CatalogueGamesQuery>('admin/games', first)
+  const store = useCatalogue<AdminGame, AdminGamesQuery>('admin/games', first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<Opened>()
   const columns = useMemo(() => columnsFor(setOpened), [])
@@ -79,7 +79,7 @@ export function GamesPanel(first: Props) {
       {...{ list, columns }}
       load={store.load}
       caption={m.admin_tab_games()}
-      sorts={catalogueSorts}
+      sorts={adminDirectorySorts}
       search={m.admin_games_search()}
       start={
         <StartButton onStart={() => setOpened({ act: 'create' })}>

@@ -16,9 +16,9 @@ import type {
   ScheduleSourcesView,
   ScheduleSourceView,
 } from '#worker/features/schedules/contract.ts'
-import type { CatalogueStreamer } from '#worker/features/streamers/contract.ts'
+import type { AdminStreamer } from '#worker/features/streamers/contract.ts'
 
-type Props = { streamer: CatalogueStreamer; onClose: () => void }
+type Props = { streamer: AdminStreamer; onClose: () => void }
 
 /** The schedules that a streamer's events come from: what is wrong is said above them. */
 function useSchedules(of: string) {
@@ -65,7 +65,7 @@ export function SchedulesDialog({ streamer, onClose }: Props) {
 
 type FollowedProps = {
   store: SchedulesStore
-  streamer: CatalogueStreamer
+  streamer: AdminStreamer
   onRemove: (source: ScheduleSourceView) => void
 }
 

@@ -6,15 +6,15 @@ import { Picture } from '#site/islands/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { avatarPath } from '#worker/features/artwork/paths.ts'
-import type { CatalogueStreamer } from '#worker/features/streamers/contract.ts'
+import type { AdminStreamer } from '#worker/features/streamers/contract.ts'
 import { ChannelProblem } from './ChannelProblem.tsx'
 import type { OpenedStreamer } from './StreamerOpened.tsx'
 
 export function streamerColumns(
   open: (opened: OpenedStreamer) => void,
-  onFeature: (streamer: CatalogueStreamer) => void,
+  onFeature: (streamer: AdminStreamer) => void,
 ) {
-  const column = columnsOf<CatalogueStreamer>()
+  const column = columnsOf<AdminStreamer>()
   return column.columns([
     column.display({
       id: 'name',
@@ -51,7 +51,7 @@ export function streamerColumns(
   ])
 }
 
-function Name({ streamer }: { streamer: CatalogueStreamer }) {
+function Name({ streamer }: { streamer: AdminStreamer }) {
   const { id, display_name, picture_path, member } = streamer
   return (
     <div className="admin-name">
@@ -71,7 +71,7 @@ function Name({ streamer }: { streamer: CatalogueStreamer }) {
   )
 }
 
-type AccountsProps = { streamer: CatalogueStreamer; onOpen: () => void }
+type AccountsProps = { streamer: AdminStreamer; onOpen: () => void }
 
 function Accounts({ streamer, onOpen }: AccountsProps) {
   const { accounts, display_name } = streamer
@@ -108,8 +108,8 @@ function Accounts({ streamer, onOpen }: AccountsProps) {
 }
 
 type FeaturedProps = {
-  streamer: CatalogueStreamer
-  onFeature: (streamer: CatalogueStreamer) => void
+  streamer: AdminStreamer
+  onFeature: (streamer: AdminStreamer) => void
 }
 
 function Featured({ streamer, onFeature }: FeaturedProps) {

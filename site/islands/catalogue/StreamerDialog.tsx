@@ -9,7 +9,7 @@ import { m } from '#site/lib/messages.ts'
 import {
   AccountInput,
   StreamerInput,
-  type CatalogueStreamer,
+  type AdminStreamer,
   type NewStreamerInput,
 } from '#worker/features/streamers/contract.ts'
 import { AccountFields } from './AccountFields.tsx'
@@ -20,7 +20,7 @@ type Values = v.InferOutput<typeof NewStreamer>
 
 type Props = {
   /** Undefined: a new one, who comes with a channel. */
-  streamer: CatalogueStreamer | undefined
+  streamer: AdminStreamer | undefined
   onCreate: (input: NewStreamerInput) => Promise<void>
   onChange: (input: StreamerInput) => Promise<void>
   onClose: () => void

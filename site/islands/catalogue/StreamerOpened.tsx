@@ -2,10 +2,7 @@ import type { Catalogue } from '#site/islands/admin/catalogue.store.ts'
 import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
 import { showSuccess } from '#site/islands/forms/say.ts'
 import { m } from '#site/lib/messages.ts'
-import type {
-  CatalogueStreamer,
-  CatalogueStreamersQuery,
-} from '#worker/features/streamers/contract.ts'
+import type { AdminStreamer, AdminStreamersQuery } from '#worker/features/streamers/contract.ts'
 import { AccountsDialog } from './AccountsDialog.tsx'
 import { findOtherStreamers } from './find-others.ts'
 import { MergeDialog } from './MergeDialog.tsx'
@@ -16,7 +13,7 @@ export type OpenedStreamer =
   { act: 'create' } | { act: 'edit' | 'accounts' | 'schedules' | 'merge' | 'delete'; id: number }
 
 type Props = {
-  store: Catalogue<CatalogueStreamer, CatalogueStreamersQuery>
+  store: Catalogue<AdminStreamer, AdminStreamersQuery>
   opened: OpenedStreamer
   onOpen: (opened: OpenedStreamer | undefined) => void
 }
@@ -84,7 +81,7 @@ export function StreamerOpened({ store, opened, onOpen }: Props) {
 }
 
 type EditProps = Pick<Props, 'store'> & {
-  streamer: CatalogueStreamer | undefined
+  streamer: AdminStreamer | undefined
   onClose: () => void
 }
 
@@ -106,7 +103,7 @@ function Edit({ store, streamer, onClose }: EditProps) {
   )
 }
 
-type AccountsProps = Pick<Props, 'store'> & { streamer: CatalogueStreamer; onClose: () => void }
+type AccountsProps = Pick<Props, 'store'> & { streamer: AdminStreamer; onClose: () => void }
 
 function Accounts({ store, streamer, onClose }: AccountsProps) {
   const { id } = streamer

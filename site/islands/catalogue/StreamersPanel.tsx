@@ -7,11 +7,8 @@ import { failureText } from '#site/islands/forms/failure-text.ts'
 import { showError } from '#site/islands/forms/say.ts'
 import { unrendered } from '#site/islands/forms/unrendered.ts'
 import { m } from '#site/lib/messages.ts'
-import { catalogueSorts, type AdminPage } from '#worker/contract.ts'
-import type {
-  CatalogueStreamer,
-  CatalogueStreamersQuery,
-} from '#worker/features/streamers/contract.ts'
+import { adminDirectorySorts, type AdminPage } from '#worker/contract.ts'
+import type { AdminStreamer, AdminStreamersQuery } from '#worker/features/streamers/contract.ts'
 import { streamerColumns } from './StreamerColumns.tsx'
 import type { OpenedStreamer } from './StreamerOpened.tsx'
 
@@ -21,10 +18,10 @@ const StreamerOpened = lazy(() =>
     : import('./StreamerOpened.tsx').then((module) => ({ default: module.StreamerOpened })),
 )
 
-type Props = { list: AdminPage<CatalogueStreamer>; query: CatalogueStreamersQuery }
+type Props = { list: AdminPage<AdminStreamer>; query: AdminStreamersQuery }
 
 export function StreamersPanel(first: Props) {
-  const store = useCatalogue<CatalogueStreamer, CatalogueStreamersQuery>('admin/streamers', first)
+  const store = useCatalogue<AdminStreamer, AdminStreamersQuery>('admin/streamers', first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<OpenedStreamer>()
   const columns = useMemo(
@@ -44,7 +41,7 @@ export function StreamersPanel(first: Props) {
       {...{ list, columns }}
       load={store.load}
       caption={m.admin_tab_streamers()}
-      sorts={catalogueSorts}
+      sorts={adminDirectorySorts}
       search={m.admin_streamers_search()}
       filters={
         <Choice

@@ -1,8 +1,8 @@
 import type { Suggestion } from '#site/islands/forms/suggestions.ts'
 import { api } from '#site/lib/api.ts'
 import { withQuery } from '#site/lib/paths.ts'
-import type { CatalogueGame } from '#worker/features/games/contract.ts'
-import type { CatalogueStreamer } from '#worker/features/streamers/contract.ts'
+import type { AdminGame } from '#worker/features/games/contract.ts'
+import type { AdminStreamer } from '#worker/features/streamers/contract.ts'
 
 /** Those that one could be merged into, by a part of the name; what tells namesakes apart is beside it. */
 async function findOthers<Row extends { id: number }>(
@@ -20,14 +20,14 @@ async function findOthers<Row extends { id: number }>(
 }
 
 export function findOtherGames(own: number, text: string): Promise<Suggestion[]> {
-  return findOthers<CatalogueGame>('admin/games', own, ({ name }) => name, text)
+  return findOthers<AdminGame>('admin/games', own, ({ name }) => name, text)
 }
 
 /** Of a streamer without a channel, the number is all there is. */
-function streamerLabel({ id, display_name, accounts }: CatalogueStreamer): string {
+function streamerLabel({ id, display_name, accounts }: AdminStreamer): string {
   return `${display_name} (${accounts[0]?.name ?? `#${id}`})`
 }
 
 export function findOtherStreamers(own: number, text: string): Promise<Suggestion[]> {
-  return findOthers<CatalogueStreamer>('admin/streamers', own, streamerLabel, text)
+  return findOthers<AdminStreamer>('admin/streamers', own, streamerLabel, text)
 }

@@ -8,7 +8,7 @@ import type {
   FollowedChannelsView,
 } from '#worker/features/followed-channels/contract.ts'
 import {
-  mostFollowedAtOnce,
+  maxFollowsPerRequest,
   type FollowStreamersInput,
   type FollowStreamersView,
 } from '#worker/features/follows/contract.ts'
@@ -128,8 +128,8 @@ function createFollowing(
   /** Completed batches are kept when a later one fails. */
   async function followChosen(done: Set<StreamerId>): Promise<void> {
     const ids = [...$chosen.get()]
-    for (let from = 0; from < ids.length; from += mostFollowedAtOnce) {
-      const streamer_ids = ids.slice(from, from + mostFollowedAtOnce)
+    for (let from = 0; from < ids.length; from += maxFollowsPerRequest) {
+      const streamer_ids = ids.slice(from, from + maxFollowsPerRequest)
       const input: FollowStreamersInput = { streamer_ids }
       const answer = await withRetries(() =>
         api.post<FollowStreamersView>('users/me/follows', input),

@@ -9,7 +9,7 @@ import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
 import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { GivenPassword, type SettingsView } from '#worker/features/accounts/contract.ts'
+import { CurrentPassword, type SettingsView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/identities/contract.ts'
 import { settingsStoreOf } from './account-store.ts'
 import type { MyDataStore } from './my-data.store.ts'
@@ -99,7 +99,7 @@ function DeleteForm({
   const form = useCheckedForm<Values>({
     schema: v.object({
       username: v.literal(profile.username, 'wrong_username'),
-      password: has_password ? GivenPassword : v.optional(v.string()),
+      password: has_password ? CurrentPassword : v.optional(v.string()),
     }),
     fallback: m.my_data_delete_failed,
     async send(values) {

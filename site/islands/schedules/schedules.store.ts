@@ -4,7 +4,7 @@ import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
   ImportReport,
-  ScheduleFault,
+  ScheduleError,
   ScheduleSourceInput,
   ScheduleSourcesView,
   ScheduleSourceView,
@@ -19,7 +19,7 @@ type Dependencies = Voice & {
 /** What was looked at or brought in last, and how to bring it in. */
 export type Looked = { report: ImportReport; confirm: () => Promise<boolean> }
 
-const faultTexts: Record<ScheduleFault, () => string> = {
+const faultTexts: Record<ScheduleError, () => string> = {
   unreachable: m.schedules_fault_unreachable,
   not_found: m.schedules_fault_not_found,
   too_large: m.schedules_fault_too_large,
@@ -29,11 +29,11 @@ const faultTexts: Record<ScheduleFault, () => string> = {
   provider_off: m.schedules_fault_provider_off,
 }
 
-export function faultText(fault: ScheduleFault): string {
+export function faultText(fault: ScheduleError): string {
   return faultTexts[fault]()
 }
 
-function isFault(value: unknown): value is ScheduleFault {
+function isFault(value: unknown): value is ScheduleError {
   return typeof value === 'string' && value in faultTexts
 }
 

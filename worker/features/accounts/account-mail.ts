@@ -99,7 +99,7 @@ export function sendSecurityMail(
  * Revokes mailed links and the sign-up ticket when the password changes. Pending actions are dropped
  * with all links but the opened one: anybody may have requested them.
  */
-export function voidLinks(
+export function revokeMailedLinks(
   { db, now }: Ctx,
   userId: UserId,
   opened: string | null = null,

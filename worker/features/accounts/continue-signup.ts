@@ -5,7 +5,7 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import type { ClientInfo } from '#worker/http/client-info.ts'
 import { decrypt, encrypt } from '#worker/platform/crypto.ts'
 import type { TokensView } from './contract.ts'
-import { newDeviceMark } from './known-device.ts'
+import { newDeviceToken } from './known-device.ts'
 import { openSession, type SessionHolder } from './sessions.ts'
 
 /** The lifetime of the mailed link. */
@@ -73,7 +73,7 @@ export async function continueSignup(
   if (!person) return { outcome: 'unknown' }
   if (claimed.length === 0) return { outcome: 'waiting' }
   const tokens = await openSession(ctx, person, client)
-  return { outcome: 'signed_in', tokens, deviceMark: newDeviceMark(ctx, person) }
+  return { outcome: 'signed_in', tokens, deviceMark: newDeviceToken(ctx, person) }
 }
 
 /** Goes with ending other browsers' sessions: one that waits must not open another. */

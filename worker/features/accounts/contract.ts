@@ -89,10 +89,10 @@ export const SignupForm = v.pipe(
 )
 
 /** A password that is asked for to confirm an act: no rule but the length that any can have. */
-export const GivenPassword = v.pipe(v.string(), v.nonEmpty('password_required'), v.maxLength(128))
+export const CurrentPassword = v.pipe(v.string(), v.nonEmpty('password_required'), v.maxLength(128))
 
 /** What makes a session fresh again. */
-export const ConfirmInput = v.object({ password: GivenPassword })
+export const ConfirmInput = v.object({ password: CurrentPassword })
 export type ConfirmInput = v.InferOutput<typeof ConfirmInput>
 
 export const LoginInput = v.object({
@@ -103,7 +103,7 @@ export const LoginInput = v.object({
     v.maxLength(254),
     v.regex(/^\P{Cc}*$/u, 'control_characters'),
   ),
-  password: GivenPassword,
+  password: CurrentPassword,
 })
 export type LoginInput = v.InferOutput<typeof LoginInput>
 
@@ -151,7 +151,7 @@ export const ResetForm = v.pipe(
 
 export const PasswordInput = v.object({
   /** Needed by an account that has one. */
-  current_password: v.optional(GivenPassword),
+  current_password: v.optional(CurrentPassword),
   password: Password,
 })
 export type PasswordInput = v.InferOutput<typeof PasswordInput>
@@ -167,7 +167,7 @@ export const PasswordForm = v.pipe(
 export const EmailInput = v.object({
   email: Email,
   /** Needed by an account that has one; without one the provider manages an address it gave. */
-  password: v.optional(GivenPassword),
+  password: v.optional(CurrentPassword),
 })
 export type EmailInput = v.InferOutput<typeof EmailInput>
 

@@ -4,7 +4,7 @@ import { rows } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { mailLink, sendSecurityMail, sendAccountMail } from './account-mail.ts'
 import type { EmailInput } from './contract.ts'
-import { assertFresh } from './fresh-sign-in.ts'
+import { assertRecentAuthentication } from './recent-authentication.ts'
 import { confirmPassword } from './password.ts'
 
 /**
@@ -16,9 +16,9 @@ import { confirmPassword } from './password.ts'
 export async function changeEmail(ctx: Ctx<Member>, input: EmailInput): Promise<void> {
   const { db, now, actor } = ctx
   const person = await confirmPassword(ctx, input.password, 'password')
-  const { email: current, hasPassword, provenAt } = person
+  const { email: current, hasPassword, reauthenticatedAt } = person
   if (!hasPassword && current !== null) throw new AppError('conflict', 'email_managed_by_provider')
-  if (!hasPassword) assertFresh(ctx, provenAt)
+  if (!hasPassword) assertRecentAuthentication(ctx, reauthenticatedAt)
   const emailKey = input.email.toLowerCase()
   if (emailKey === current?.toLowerCase()) return
   const owner = sql`select id from users where email_key = ${emailKey}`

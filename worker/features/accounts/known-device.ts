@@ -17,7 +17,7 @@ function sealOf({ config }: Clock, ticket: string, key: string): string {
   return hmacSha256(config.JWT_SECRET, `known-device:${ticket}:${key}`)
 }
 
-export function newDeviceMark(clock: Clock, { usernameKey, emailKey }: Names): string {
+export function newDeviceToken(clock: Clock, { usernameKey, emailKey }: Names): string {
   const ticket = `${randomToken(16)}.${Math.floor(clock.now / 1000) + yearSeconds}`
   const seals = [usernameKey, emailKey ?? usernameKey].map((key) => sealOf(clock, ticket, key))
   return [ticket, ...seals].join('.')
@@ -35,10 +35,10 @@ export function findKnownDevice(
   return isSealed && Number(expiry) * 1000 > clock.now ? nonce : undefined
 }
 
-export function readDeviceMark(c: Context): string | undefined {
+export function readDeviceToken(c: Context): string | undefined {
   return getCookie(c, name)
 }
 
-export function setDeviceMark(c: Context, mark: string): void {
+export function setDeviceToken(c: Context, mark: string): void {
   setCookie(c, name, mark, { ...cookieOptions(c, false), maxAge: yearSeconds })
 }

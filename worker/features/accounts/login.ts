@@ -5,12 +5,12 @@ import type { ClientInfo } from '#worker/http/client-info.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { hashPassword, isOutdatedHash, isPassword } from '#worker/platform/crypto.ts'
 import type { LoginInput, TokensView } from './contract.ts'
-import { findKnownDevice, newDeviceMark } from './known-device.ts'
+import { findKnownDevice, newDeviceToken } from './known-device.ts'
 import { openSession, type SessionHolder } from './sessions.ts'
 import {
   assertNotThrottled,
   hashIdentifier,
-  forgetAttempts,
+  deleteAttempts,
   recordAttempt,
   clearAttempts,
   type RateLimit,
@@ -39,13 +39,13 @@ function rateLimitOf(ctx: Ctx, nameKey: string, { address, deviceMark }: LoginCl
 }
 
 /** Forgets the failures under both names of an account: a reset password opens it to its owner again. */
-export function forgetFailures(ctx: Ctx, { usernameKey, emailKey }: Names, when = sql`true`) {
+export function clearLoginFailures(ctx: Ctx, { usernameKey, emailKey }: Names, when = sql`true`) {
   const names = [usernameKey, ...(emailKey ? [emailKey] : [])].map((key) =>
     hashIdentifier(ctx, key),
   )
   return names.flatMap((name) => [
-    forgetAttempts(ctx, `name:${name}`, when),
-    forgetAttempts(ctx, `pair:${name}:`, when),
+    deleteAttempts(ctx, `name:${name}`, when),
+    deleteAttempts(ctx, `pair:${name}:`, when),
   ])
 }
 
@@ -83,7 +83,7 @@ export async function logIn(
     ...clearAttempts(ctx, rateLimit),
     ...(await upgradedHash(ctx, person, password)),
   ])
-  return { tokens, deviceMark: newDeviceMark(ctx, person) }
+  return { tokens, deviceMark: newDeviceToken(ctx, person) }
 }
 
 async function upgradedHash({ db }: Ctx, person: Candidate, password: string) {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { AppError } from '#worker/http/errors.ts'
-import { assertGoodPassword } from './password-rules.ts'
+import { assertStrongPassword } from './password-rules.ts'
 
 const names = { username: 'Captain-Ada', email: 'Lovelace@example.com' }
 
 function fault(password: string, locale: 'en' | 'fr' = 'en'): unknown {
   try {
-    assertGoodPassword({ locale }, password, names)
+    assertStrongPassword({ locale }, password, names)
   } catch (error) {
     return error instanceof AppError && [error.status, error.details]
   }

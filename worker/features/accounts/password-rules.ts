@@ -28,7 +28,7 @@ function isProduct(password: string): boolean {
 type Names = { username: string; email: string | null }
 
 /** Refuses what an attacker tries first. */
-export function assertGoodPassword(
+export function assertStrongPassword(
   { locale }: { locale: Locale },
   password: string,
   names: Names,

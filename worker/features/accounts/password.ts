@@ -6,10 +6,10 @@ import { endLostDevices } from '#worker/features/push/session-devices.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
 import { hashPassword, isPassword } from '#worker/platform/crypto.ts'
 import { ruleText } from '#worker/validation-texts.ts'
-import { sendSecurityMail, sendAccountMail, voidLinks } from './account-mail.ts'
+import { sendSecurityMail, sendAccountMail, revokeMailedLinks } from './account-mail.ts'
 import type { ConfirmInput, PasswordInput } from './contract.ts'
-import { assertFresh, provenAt } from './fresh-sign-in.ts'
-import { assertGoodPassword } from './password-rules.ts'
+import { assertRecentAuthentication, reauthenticatedAt } from './recent-authentication.ts'
+import { assertStrongPassword } from './password-rules.ts'
 import { endOtherSessions } from './session-list.ts'
 import { assertNotThrottled, recordAttempt, clearAttempts, type RateLimit } from './throttle.ts'
 
@@ -18,13 +18,13 @@ export type Confirmed = {
   username: string
   email: string | null
   hasPassword: boolean
-  provenAt: number
+  reauthenticatedAt: number
 }
 type Person = {
   username: string
   email: string | null
   passwordHash: string | null
-  provenAt: number
+  reauthenticatedAt: number
 }
 
 /** One for every act that asks for the password. */
@@ -35,7 +35,7 @@ export function passwordGuard(userId: UserId): string {
 function selectPerson(ctx: Ctx<Member>): Statement<Person[]> {
   return rows<Person>(
     ctx.db,
-    sql`select username, email, password_hash as passwordHash, ${provenAt(ctx)} as provenAt
+    sql`select username, email, password_hash as passwordHash, ${reauthenticatedAt(ctx)} as reauthenticatedAt
       from users where id = ${ctx.actor.userId}`,
   )
 }
@@ -56,8 +56,8 @@ export async function confirmPassword(
       ? [...(await read(ctx, [selectPerson(ctx)])), []]
       : await readCounting(ctx, [selectPerson(ctx), ...recordAttempt(ctx, rateLimit)])
   if (!person) throw new AppError('unauthenticated', 'session_ended')
-  const { username, email, passwordHash, provenAt: since } = person
-  const confirmed = { username, email, provenAt: since }
+  const { username, email, passwordHash, reauthenticatedAt: since } = person
+  const confirmed = { username, email, reauthenticatedAt: since }
   if (passwordHash === null) return { ...confirmed, hasPassword: false }
   if (given === undefined) throw fault(ctx, field, 'password_required')
   assertNotThrottled(ctx, opening)
@@ -89,13 +89,13 @@ export async function confirmSession(ctx: Ctx<Member>, { password }: ConfirmInpu
 export async function changePassword(ctx: Ctx<Member>, input: PasswordInput): Promise<void> {
   const { userId } = ctx.actor
   const person = await confirmPassword(ctx, input.current_password, 'current_password')
-  if (!person.hasPassword) assertFresh(ctx, person.provenAt)
-  assertGoodPassword(ctx, input.password, person)
+  if (!person.hasPassword) assertRecentAuthentication(ctx, person.reauthenticatedAt)
+  assertStrongPassword(ctx, input.password, person)
   const passwordHash = await hashPassword(input.password)
   const [, , , queued] = await write(ctx, [
     rows(ctx.db, sql`update users set password_hash = ${passwordHash} where id = ${userId}`),
     endOtherSessions(ctx),
-    voidLinks(ctx, userId),
+    revokeMailedLinks(ctx, userId),
     sendSecurityMail(ctx, {
       kind: 'password_changed',
       person: sql`u.id = ${userId}`,

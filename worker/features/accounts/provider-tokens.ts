@@ -1,13 +1,13 @@
 import type { Ctx, System } from '#worker/context.ts'
-import type { QueueMessage } from '#worker/messages.ts'
+import type { QueueMessage } from '#worker/queue-messages.ts'
 import { decrypt } from '#worker/platform/crypto.ts'
 import { revokeToken } from '#worker/platform/oauth.ts'
 
 /** As they lie in `identities`: sealed, and Twitch's alone. */
-export type KeptTokens = { accessToken: string | null; refreshToken: string | null }
+export type StoredProviderTokens = { accessToken: string | null; refreshToken: string | null }
 
 /** Has Twitch forget, after the answer, what nobody needs any more. */
-export async function revokeSoon(ctx: Ctx, kept: KeptTokens[]): Promise<void> {
+export async function queueTokenRevocation(ctx: Ctx, kept: StoredProviderTokens[]): Promise<void> {
   const sealed = kept
     .flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken])
     .filter((token) => token !== null)

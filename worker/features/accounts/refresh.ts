@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Ctx, Visitor } from '#worker/context.ts'
 import { clearTokenCookies, readTokenCookies, setTokenCookies } from '#worker/http/cookies.ts'
 import type { TokensView } from './contract.ts'
-import { isSessionOver, refreshSession } from './sessions.ts'
+import { hasSessionEnded, refreshSession } from './sessions.ts'
 
 /** Rotates the given refresh token, else the cookie's; an ended session clears its cookies. */
 export async function refreshCookies(
@@ -19,7 +19,7 @@ export async function refreshCookies(
   } catch (error) {
     // A token from the body says nothing about the session of the cookies.
     const isOwn = own === undefined || own === presented
-    if (isOwn && isSessionOver(error)) clearTokenCookies(http)
+    if (isOwn && hasSessionEnded(error)) clearTokenCookies(http)
     throw error
   }
 }

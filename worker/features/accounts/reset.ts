@@ -5,14 +5,14 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import { endLostDevices } from '#worker/features/push/session-devices.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { hashPassword, sha256 } from '#worker/platform/crypto.ts'
-import { mailLink, sendSecurityMail, sendAccountMail, voidLinks } from './account-mail.ts'
+import { mailLink, sendSecurityMail, sendAccountMail, revokeMailedLinks } from './account-mail.ts'
 import type { ResetInput, ResetRequestInput } from './contract.ts'
-import { newDeviceMark } from './known-device.ts'
-import { forgetFailures } from './login.ts'
-import { assertGoodPassword } from './password-rules.ts'
-import { revokeSoon, type KeptTokens } from './provider-tokens.ts'
+import { newDeviceToken } from './known-device.ts'
+import { clearLoginFailures } from './login.ts'
+import { assertStrongPassword } from './password-rules.ts'
+import { queueTokenRevocation, type StoredProviderTokens } from './provider-tokens.ts'
 import { assertNotThrottled, recordAttempt, limitByAddress } from './throttle.ts'
-import { proofFacts } from './verify.ts'
+import { emailVerifiedRewards } from './verify.ts'
 
 const requestsPerAddress = 20
 
@@ -87,9 +87,9 @@ export async function resetPassword(
     ),
   ])
   if (!found) throw new AppError('invalid', 'bad_reset_token')
-  assertGoodPassword(ctx, password, found)
+  assertStrongPassword(ctx, password, found)
   await setPassword(ctx, found, await hashPassword(password))
-  return newDeviceMark(ctx, found)
+  return newDeviceToken(ctx, found)
 }
 
 /** Each statement holds only while the link is unused; the last one uses it up, and with it its siblings. */
@@ -118,18 +118,22 @@ async function setPassword(ctx: Ctx, found: Found, passwordHash: string): Promis
         where user_id = ${userId} and revoked_at is null and ${isOpen}`,
     ),
     endLostDevices(ctx, userId, isOpen),
-    ...forgetFailures(ctx, found, isOpen),
-    ...proofFacts(ctx, userId),
-    voidLinks(ctx, userId, id),
+    ...clearLoginFailures(ctx, found, isOpen),
+    ...emailVerifiedRewards(ctx, userId),
+    revokeMailedLinks(ctx, userId, id),
   ])
   if (changed.length === 0) throw new AppError('invalid', 'bad_reset_token')
-  await revokeSoon(ctx, dropped)
+  await queueTokenRevocation(ctx, dropped)
   await sendAccountMail(ctx, queued)
 }
 
 /** Until the address was proved, whoever had the account, or gave it this address, could connect an account of theirs. */
-function dropForeign({ db }: Ctx, { userId, provedAt }: Found, when: SQL): Statement<KeptTokens[]> {
-  return rows<KeptTokens>(
+function dropForeign(
+  { db }: Ctx,
+  { userId, provedAt }: Found,
+  when: SQL,
+): Statement<StoredProviderTokens[]> {
+  return rows<StoredProviderTokens>(
     db,
     sql`delete from identities where user_id = ${userId} and ${when}
         and created_at < coalesce(${provedAt}, created_at + 1)

@@ -28,7 +28,7 @@ import {
   TokensView,
 } from './contract.ts'
 import { changeEmail } from './email.ts'
-import { readDeviceMark, setDeviceMark } from './known-device.ts'
+import { readDeviceToken, setDeviceToken } from './known-device.ts'
 import { logIn } from './login.ts'
 import { changePassword, confirmSession } from './password.ts'
 import { refreshCookies } from './refresh.ts'
@@ -51,12 +51,12 @@ export const accountEndpoints = [
     answer: TokensView,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
-      const client = { ...clientInfo(http), deviceMark: readDeviceMark(http) }
+      const client = { ...clientInfo(http), deviceMark: readDeviceToken(http) }
       const { tokens, deviceMark } = await logIn(ctx, body, client)
       setTokenCookies(http, tokens)
       // Somebody else's, perhaps.
       clearTwitchCookies(http)
-      setDeviceMark(http, deviceMark)
+      setDeviceToken(http, deviceMark)
       return tokens
     },
   }),
@@ -116,7 +116,7 @@ export const accountEndpoints = [
     body: ResetInput,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
-      setDeviceMark(http, await resetPassword(ctx, body))
+      setDeviceToken(http, await resetPassword(ctx, body))
     },
   }),
   endpoint({

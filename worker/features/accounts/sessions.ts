@@ -147,7 +147,7 @@ export async function refreshSession(
 }
 
 /** Whether a refused refresh should clear the browser's cookies. */
-export function isSessionOver(error: unknown): boolean {
+export function hasSessionEnded(error: unknown): boolean {
   return error instanceof AppError && error.code === 'bad_refresh_token'
 }
 
@@ -195,7 +195,7 @@ export async function logOut(
 }
 
 /** Sessions that ended, tokens that were renewed and mailed links that ran out, thirty days later. */
-export async function dropEndedSessions(ctx: Ctx<System>): Promise<void> {
+export async function deleteEndedSessions(ctx: Ctx<System>): Promise<void> {
   const { db, now } = ctx
   const before = now - keptMs
   await write(ctx, [

@@ -3,9 +3,12 @@ import { read, scopesOf, write, type Ctx, type Member } from '#worker/context.ts
 import type { Locale } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/people.ts'
-import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
 import { completionInfo, earnCompletion } from '#worker/features/progress/completion.ts'
-import { seenLevelOnReturn, skipAnnouncing } from '#worker/features/progress/switching-on.ts'
+import {
+  seenLevelOnReturn,
+  skipPendingAnnouncements,
+} from '#worker/features/progress/re-enabling.ts'
 import { moveToZone } from '#worker/features/delivery-times/delivery-times.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { decrypt, encrypt } from '#worker/platform/crypto.ts'
@@ -144,7 +147,7 @@ export async function updateSettings(
   const { is_on_leaderboard, is_gamified } = input
   const zone = changedZone(before, input)
   const [, , [row], earned, standing] = await write(ctx, [
-    skipAnnouncing(ctx, userId, is_gamified),
+    skipPendingAnnouncements(ctx, userId, is_gamified),
     ctx.db
       .update(users)
       .set({
@@ -166,7 +169,7 @@ export async function updateSettings(
     ...(zone ? moveToZone(ctx, zone) : []),
   ])
   if (is_on_leaderboard !== undefined || is_gamified !== undefined) {
-    await purgeAfter(ctx, { type: 'leaderboard' })
+    await queuePurge(ctx, { type: 'leaderboard' })
   }
   return { ...toSettings(ctx, row), ...completionInfo(ctx, earned, standing) }
 }

@@ -11,7 +11,7 @@ import { chosenLocale } from '#worker/http/locale.ts'
 import { assertOwnOrigin } from '#worker/http/origin.ts'
 import { continueSignup, newSignupTicket, signupTicketSeconds } from './continue-signup.ts'
 import { ContinuationView, ResumeView, SignupInput, VerifyInput } from './contract.ts'
-import { setDeviceMark } from './known-device.ts'
+import { setDeviceToken } from './known-device.ts'
 import { takeResume } from './resume.ts'
 import { signUp } from './signup.ts'
 import { rejectVerification, resendVerification, verifyEmail } from './verify.ts'
@@ -50,7 +50,7 @@ export const signupEndpoints = [
       if (continued.outcome === 'signed_in') {
         setTokenCookies(http, continued.tokens)
         clearTwitchCookies(http)
-        setDeviceMark(http, continued.deviceMark)
+        setDeviceToken(http, continued.deviceMark)
       }
       return { outcome: continued.outcome }
     },

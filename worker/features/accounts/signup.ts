@@ -7,7 +7,7 @@ import { hashPassword } from '#worker/platform/crypto.ts'
 import { mailLink, sendSecurityMail, sendAccountMail } from './account-mail.ts'
 import { newTokenId } from './account-tokens.ts'
 import type { SignupInput } from './contract.ts'
-import { assertGoodPassword } from './password-rules.ts'
+import { assertStrongPassword } from './password-rules.ts'
 import { defaultTimeZone } from './settings.ts'
 import { assertNotThrottled, recordAttempt, limitByAddress, type RateLimit } from './throttle.ts'
 
@@ -27,7 +27,7 @@ type NewPerson = SignupInput & { language: Locale; address: string | undefined }
  * one of no link where the e-mail was in use.
  */
 export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<string> {
-  assertGoodPassword(ctx, input.password, { username: input.name, email: input.email })
+  assertStrongPassword(ctx, input.password, { username: input.name, email: input.email })
   const usernameKey = input.name.toLowerCase()
   const emailKey = input.email.toLowerCase()
   const [[opening], , [found]] = await write(ctx, [

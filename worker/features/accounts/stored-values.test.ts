@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { UserId } from '#worker/contract.ts'
 import { unsubscribeToken } from '#worker/features/notifications/unsubscribe.ts'
-import { cursorsOf, CursorNumber, CursorText } from '#worker/http/keyset.ts'
+import { cursorsOf, CursorNumber, CursorText } from '#worker/http/pagination.ts'
 import {
   decrypt,
   encrypt,

@@ -111,7 +111,7 @@ export function clearAttempts(ctx: Ctx, { guard, hourly }: RateLimit): Statement
 }
 
 /** Forgets the counters that begin so. */
-export function forgetAttempts({ db }: Ctx, prefix: string, when: SQL): Statement {
+export function deleteAttempts({ db }: Ctx, prefix: string, when: SQL): Statement {
   return rows(
     db,
     sql`delete from attempts where subject >= ${prefix} and subject < ${`${prefix}~`} and ${when}`,
@@ -119,7 +119,7 @@ export function forgetAttempts({ db }: Ctx, prefix: string, when: SQL): Statemen
 }
 
 /** The hour before is over for every counter. */
-export async function dropOldAttempts(ctx: Ctx<System>): Promise<void> {
+export async function deleteOldAttempts(ctx: Ctx<System>): Promise<void> {
   await batch(ctx.db, 'write', [
     rows(ctx.db, sql`delete from attempts where hour < ${hourOf(ctx)}`),
   ])

@@ -82,7 +82,7 @@ async function prove(ctx: Ctx, { id, userId, kind, email }: TokenRow): Promise<b
           and not exists (select 1 from users o where o.email_key = ${emailKey} and o.id <> ${userId})
         returning id`,
     ),
-    ...proofFacts(ctx, userId),
+    ...emailVerifiedRewards(ctx, userId),
     rows(db, sql`update account_tokens set used_at = ${now} where id = ${id} and used_at is null`),
   ])
   return proved.length === 1
@@ -113,7 +113,7 @@ export async function rejectVerification(ctx: Ctx<Visitor>, token: string): Prom
 }
 
 /** What a proved address earns, once. */
-export function proofFacts(ctx: Ctx, userId: UserId) {
+export function emailVerifiedRewards(ctx: Ctx, userId: UserId) {
   const when = sql`exists (select 1 from users
     where id = ${userId} and email_verified_at is not null)`
   const fact = { userId, action: 'email_verified', subject: 'email', when } as const

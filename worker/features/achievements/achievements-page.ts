@@ -7,19 +7,19 @@ import {
   toEntries,
   toMyRank,
 } from '#worker/features/leaderboard/leaderboard.ts'
-import { selectMine, toMyAchievements } from './achievements.ts'
+import { selectMyAchievements, toMyAchievements } from './achievements.ts'
 
 /** How many of the leaderboard the page shows. */
 const topCount = 10
 
 /** All that the page shows, in one round trip; achievements and leaderboard may fail each alone. */
 export async function getAchievementsPage(ctx: Ctx<Member>, period: LeaderboardPeriod) {
-  const [selectHolders, selectReached, selectStanding] = selectMine(ctx)
+  const [selectHolders, selectReached, selectProgress] = selectMyAchievements(ctx)
   const [selectOwn, selectBefore, selectAfter, selectMembers] = selectMyRank(ctx, period)
   const [holders, reached, standing, top, own, before, after, members] = await read(ctx, [
     allowFailure(selectHolders),
     allowFailure(selectReached),
-    allowFailure(selectStanding),
+    allowFailure(selectProgress),
     allowFailure(selectTop(ctx, period, topCount)),
     allowFailure(selectOwn),
     allowFailure(selectBefore),

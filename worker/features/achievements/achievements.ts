@@ -9,7 +9,11 @@ import {
   type AchievementId,
 } from '#worker/features/progress/achievement-catalogue.ts'
 import { levelOf } from '#worker/features/progress/levels.ts'
-import { selectStanding, toLevelInfo, type Standing } from '#worker/features/progress/progress.ts'
+import {
+  selectProgress,
+  toLevelInfo,
+  type MemberProgress,
+} from '#worker/features/progress/progress.ts'
 import { conditions, progress } from '#worker/features/progress/unlocking.ts'
 import type { Achievement, AchievementsView, MyAchievementsView } from './contract.ts'
 import { achievementTexts } from './texts.ts'
@@ -20,7 +24,7 @@ function selectHolders({ db }: Ctx): Statement<Holders[]> {
   return rows<Holders>(db, sql`select achievement, holders from achievement_holders`)
 }
 
-export function describe(id: AchievementId, locale: Locale) {
+export function describeAchievement(id: AchievementId, locale: Locale) {
   const { category, tier } = achievements[id]
   const { name, text } = achievementTexts[id]
   return {
@@ -43,7 +47,7 @@ function toAchievements(holders: Holders[], locale: Locale): Achievement[] {
   const held = new Map(holders.map((row) => [row.achievement, row.holders]))
   const members = held.get('members') ?? 0
   return achievementIds.map((id) => ({
-    ...describe(id, locale),
+    ...describeAchievement(id, locale),
     threshold: achievements[id].rule.threshold,
     unlocked_percentage: percentageOf(held.get(id) ?? 0, members),
   }))
@@ -74,16 +78,16 @@ function progressOf({ threshold, identifier }: Achievement, reached: Reached | u
   return Math.min(threshold, kind === 'level' ? levelOf(value).level : value)
 }
 
-type Mine = [holders: Holders[], reached: Reached[], standing: Standing[]]
+type Mine = [holders: Holders[], reached: Reached[], standing: MemberProgress[]]
 
 /** What `toMyAchievements` reads, in its order. */
-export function selectMine(ctx: Ctx<Member>) {
-  return [selectHolders(ctx), selectReached(ctx), selectStanding(ctx, ctx.actor.userId)] as const
+export function selectMyAchievements(ctx: Ctx<Member>) {
+  return [selectHolders(ctx), selectReached(ctx), selectProgress(ctx, ctx.actor.userId)] as const
 }
 
 /** The catalogue with the member's own progress, level and trust. */
 export async function listMyAchievements(ctx: Ctx<Member>): Promise<MyAchievementsView> {
-  return toMyAchievements(ctx, ...(await read(ctx, selectMine(ctx))))
+  return toMyAchievements(ctx, ...(await read(ctx, selectMyAchievements(ctx))))
 }
 
 export function toMyAchievements(

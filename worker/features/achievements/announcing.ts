@@ -6,8 +6,8 @@ import {
   type AchievementId,
 } from '#worker/features/progress/achievement-catalogue.ts'
 import { levelOf } from '#worker/features/progress/levels.ts'
-import { selectStanding } from '#worker/features/progress/progress.ts'
-import { describe } from './achievements.ts'
+import { selectProgress } from '#worker/features/progress/progress.ts'
+import { describeAchievement } from './achievements.ts'
 import type { NewAchievements, SeenInput, SeenView } from './contract.ts'
 
 /** Newer ones first; who comes back after long is not shown everything at once. */
@@ -30,7 +30,7 @@ export async function listNewAchievements(ctx: Ctx<Member>): Promise<NewAchievem
   return found
     .map(({ achievement }) => achievement)
     .filter(isKnown)
-    .map((id) => describe(id, ctx.locale))
+    .map((id) => describeAchievement(id, ctx.locale))
 }
 
 /**
@@ -43,7 +43,7 @@ export async function markSeen(
   { identifiers, level = 1 }: SeenInput,
 ): Promise<SeenView> {
   const { userId } = ctx.actor
-  const [[standing]] = await read(ctx, [selectStanding(ctx, userId)])
+  const [[standing]] = await read(ctx, [selectProgress(ctx, userId)])
   const reached = Math.min(level, levelOf(standing?.totalXp ?? 0).level)
   const [marked, [risen]] = await write(ctx, [
     rows<{ achievement: string }>(

@@ -1,7 +1,7 @@
 import { articleAdminEndpoints } from './article-routes.ts'
 import { auditEndpoints } from './audit-routes.ts'
 import { campaignEndpoints } from './campaign-routes.ts'
-import { catalogueEndpoints } from './catalogue-routes.ts'
+import { directoryAdminEndpoints } from './directory-routes.ts'
 import { dealAdminEndpoints } from './deal-routes.ts'
 import { groupAdminEndpoints } from './group-routes.ts'
 import { leaderboardAdminEndpoints } from './leaderboard-routes.ts'
@@ -12,7 +12,7 @@ import { scheduleSourceEndpoints } from './schedule-routes.ts'
 
 export const adminEndpoints = [
   ...proposalAdminEndpoints,
-  ...catalogueEndpoints,
+  ...directoryAdminEndpoints,
   ...scheduleSourceEndpoints,
   ...dealAdminEndpoints,
   ...campaignEndpoints,

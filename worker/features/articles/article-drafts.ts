@@ -7,7 +7,7 @@ import { named, type Columns } from '#worker/db/columns.ts'
 import { contains } from '#worker/db/contains.ts'
 import { articlePath } from '#worker/features/artwork/paths.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { isSlugOf } from './article-slugs.ts'
+import { isSlugFromTitle } from './article-slugs.ts'
 import type {
   AdminArticle,
   AdminArticlesQuery,
@@ -82,7 +82,7 @@ export function toAdminArticle(row: DraftRow): AdminArticle {
     markdown,
     cover_path: cover,
     picture_path: cover ?? articlePath(row.id),
-    is_slug_chosen: !isSlugOf(row.slug, row.title),
+    is_slug_chosen: !isSlugFromTitle(row.slug, row.title),
     revision,
   }
 }
@@ -132,7 +132,7 @@ export async function getAdminArticle(ctx: Ctx<Moderator>, id: ArticleId): Promi
  * The pages of the editor are open to every member, articles to those who may write.
  * @throws AppError `article_not_found` for those who may
  */
-export async function openDraft(
+export async function findDraftForPreview(
   ctx: Ctx<Member>,
   id: ArticleId | undefined,
 ): Promise<{ canWrite: boolean; draft: DraftRow | undefined }> {
@@ -146,10 +146,10 @@ export async function openDraft(
 }
 
 /** What the editor begins with: without an id nothing. */
-export async function openEditor(
+export async function getEditorPage(
   ctx: Ctx<Member>,
   id: ArticleId | undefined,
 ): Promise<{ canWrite: boolean; article: AdminArticle | undefined }> {
-  const { canWrite, draft } = await openDraft(ctx, id)
+  const { canWrite, draft } = await findDraftForPreview(ctx, id)
   return { canWrite, article: draft && toAdminArticle(draft) }
 }

@@ -1,6 +1,6 @@
 import { read, type Ctx, type Member, type Moderator } from '#worker/context.ts'
 import type { ArticleId } from '#worker/contract.ts'
-import { openDraft } from './article-drafts.ts'
+import { findDraftForPreview } from './article-drafts.ts'
 import { toView } from './articles.ts'
 import type { ArticleStatus, ArticleView, PreviewInput, PreviewView } from './contract.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -20,11 +20,11 @@ type Preview = { article: ArticleView; status: ArticleStatus }
  * A whole article as its page will show it, published or not; nothing for those who may not write.
  * @throws AppError `article_not_found`
  */
-export async function openPreview(
+export async function getPreviewPage(
   ctx: Ctx<Member>,
   id: ArticleId | undefined,
 ): Promise<Preview | undefined> {
-  const { canWrite, draft } = await openDraft(ctx, id)
+  const { canWrite, draft } = await findDraftForPreview(ctx, id)
   if (!canWrite) return undefined
   const article = draft && {
     ...draft,

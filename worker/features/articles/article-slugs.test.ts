@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { articleSlugOf, freeSlug, isSlugOf, reservedArticleSlugs } from './article-slugs.ts'
+import { articleSlugOf, freeSlug, isSlugFromTitle, reservedArticleSlugs } from './article-slugs.ts'
 
 const taken = (...slugs: string[]) => slugs.map((slug) => ({ slug }))
 
@@ -29,5 +29,5 @@ test.each([
   ['a-guide-to', false],
   ['mine', false],
 ])('whether “%s” was made of the title: %s', (slug, isMade) => {
-  expect(isSlugOf(slug, 'A guide')).toBe(isMade)
+  expect(isSlugFromTitle(slug, 'A guide')).toBe(isMade)
 })

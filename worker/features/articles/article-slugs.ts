@@ -20,7 +20,7 @@ export function articleSlugOf(title: string): string {
 }
 
 /** Whether the slug is one that is made of the title, with or without a number. */
-export function isSlugOf(slug: string, title: string): boolean {
+export function isSlugFromTitle(slug: string, title: string): boolean {
   const base = articleSlugOf(title)
   const stem = base.slice(0, 75).replace(/-+$/, '')
   return slug === base || (slug.startsWith(`${stem}-`) && /^\d+$/.test(slug.slice(stem.length + 1)))
@@ -29,7 +29,7 @@ export function isSlugOf(slug: string, title: string): boolean {
 type Wanted = { slug?: string | null | undefined; title: string }
 
 /** The slugs of other articles that stand in the way. */
-export function selectTakenBy(
+export function selectSlugOwner(
   { db }: Ctx,
   { slug, title }: Wanted,
   own: ArticleId | 0,

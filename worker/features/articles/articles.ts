@@ -10,11 +10,11 @@ import {
 import { rows, type Statement } from '#worker/db/client.ts'
 import { articlePath } from '#worker/features/artwork/paths.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { CursorNumber, cursorsOf, cutPage } from '#worker/http/keyset.ts'
+import { CursorNumber, cursorsOf, toCursorPage } from '#worker/http/pagination.ts'
 import { isFixedArticle } from './article-slugs.ts'
 import type { ArticlesQuery, ArticleSummary, ArticleView } from './contract.ts'
 import { renderMarkdown } from './markdown.ts'
-import { lettersAMinute } from './reading-time.ts'
+import { charactersPerMinute } from './reading-time.ts'
 
 type ArticleRow = {
   id: ArticleId
@@ -44,7 +44,7 @@ function toSummary(row: ArticleRow): ArticleSummary {
     author: row.author,
     published_at: toInstant(row.publishedAt),
     modified_at: toInstant(Math.max(row.publishedAt, row.updatedAt)),
-    reading_minutes: Math.max(1, Math.round(row.size / lettersAMinute)),
+    reading_minutes: Math.max(1, Math.round(row.size / charactersPerMinute)),
   }
 }
 
@@ -74,7 +74,7 @@ export async function listArticles(ctx: Ctx, query: ArticlesQuery): Promise<Page
         order by a.published_at desc, a.id limit ${query.limit + 1}`,
     ),
   ])
-  return cutPage(found, query.limit, {
+  return toCursorPage(found, query.limit, {
     toItem: toSummary,
     cursorAfter: ({ publishedAt, id }) => cursors.after([publishedAt, id]),
   })

@@ -2,13 +2,13 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx, type Moderator } from '#worker/context.ts'
 import type { ArticleId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
-import { audit, renaming } from '#worker/features/audit/audit.ts'
-import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { audit, nameChange } from '#worker/features/audit/audit.ts'
+import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
 import { changedMeanwhile } from '#worker/http/revision-conflict.ts'
 import { validationText } from '#worker/validation-texts.ts'
 import { selectDraft, toAdminArticle, type DraftRow } from './article-drafts.ts'
-import { freeSlug, selectTakenBy } from './article-slugs.ts'
+import { freeSlug, selectSlugOwner } from './article-slugs.ts'
 import type {
   AdminArticle,
   ArticleChange,
@@ -22,7 +22,7 @@ const minute = 60_000
 const sittingMs = 10 * minute
 
 async function purgeIfPublic(ctx: Ctx, { id, status }: DraftRow): Promise<void> {
-  if (status === 'published') await purgeAfter(ctx, { type: 'article', id })
+  if (status === 'published') await queuePurge(ctx, { type: 'article', id })
 }
 
 const columns = sql.raw('title, excerpt, markdown, language, cover_path')
@@ -41,7 +41,7 @@ export async function createArticle(
   input: ArticleInput,
 ): Promise<AdminArticle> {
   const { db, now, actor } = ctx
-  const [taken] = await read(ctx, [selectTakenBy(ctx, input, 0)])
+  const [taken] = await read(ctx, [selectSlugOwner(ctx, input, 0)])
   const slug = freeSlug(input, taken)
   if (!slug) throw new AppError('conflict', 'slug_taken')
   const own = sql`(select id from articles where slug = ${slug})`
@@ -103,7 +103,7 @@ export async function saveArticle(
 ): Promise<AdminArticle> {
   const { db, now } = ctx
   const { revision, is_autosave } = input
-  const [[before], taken] = await read(ctx, [selectDraft(ctx, id), selectTakenBy(ctx, input, id)])
+  const [[before], taken] = await read(ctx, [selectDraft(ctx, id), selectSlugOwner(ctx, input, id)])
   if (!before) throw new AppError('not_found', 'article_not_found')
   const slug = slugAfter(before, input, taken)
   if (isSame(before, input, slug)) return toAdminArticle(before)
@@ -120,7 +120,7 @@ export async function saveArticle(
       act: 'edit',
       subject: 'article',
       id,
-      ...renaming(before.title, input.title),
+      ...nameChange(before.title, input.title),
       when: sql`changes() = 1 and ${isLogged}`,
     }),
     selectDraft(ctx, id),
@@ -163,7 +163,7 @@ async function turn(
   ])
   if (!after) throw new AppError('not_found', 'article_not_found')
   if (turned.length === 0 && after.status !== to) throw changedMeanwhile(after)
-  if (turned.length > 0) await purgeAfter(ctx, { type: 'article', id })
+  if (turned.length > 0) await queuePurge(ctx, { type: 'article', id })
   return toAdminArticle(after)
 }
 

@@ -8,8 +8,14 @@ import { unified } from 'unified'
 import { m } from '#messages'
 import type { Locale } from '#worker/contract.ts'
 import type { Heading } from './contract.ts'
-import { boundMarkdown } from './markdown-bounds.ts'
-import { dress, levelHeadings, listHeadings, placePictures, type Tree } from './markdown-dress.ts'
+import { limitMarkdown } from './markdown-limits.ts'
+import {
+  decorateMarkdown,
+  levelHeadings,
+  listHeadings,
+  placePictures,
+  type Tree,
+} from './markdown-plugins.ts'
 
 /** What may leave, whatever came in: no ids, addresses, classes or attributes but these. */
 const schema: Schema = {
@@ -67,7 +73,7 @@ function createRenderer(locale: Locale) {
     })
     .use(levelHeadings)
     .use(rehypeSlug, { prefix: 'section-' })
-    .use(dress, words)
+    .use(decorateMarkdown, words)
     .use(rehypeSanitize, schema)
     .use(placePictures)
     .use(() => (tree: Tree, file) => {
@@ -90,6 +96,6 @@ export function renderMarkdown(
   markdown: string,
   locale: Locale,
 ): { html: string; headings: Heading[] } {
-  const file = rendererOf(locale).processSync(boundMarkdown(markdown))
+  const file = rendererOf(locale).processSync(limitMarkdown(markdown))
   return { html: String(file), headings: file.data['headings'] as Heading[] }
 }

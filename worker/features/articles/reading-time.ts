@@ -1,7 +1,7 @@
 import { isFixedArticle, type FixedArticle } from './article-slugs.ts'
 
 /** What one reads in a minute, with the addresses of links among it. */
-export const lettersAMinute = 1400
+export const charactersPerMinute = 1400
 
 /** Nobody reads faster than this many times the usual pace. */
 const fastest = 3
@@ -14,7 +14,7 @@ const fixedLeastMs: Record<FixedArticle, number> = {
 }
 
 /** The least time that reading an article to its end takes; `size` is that of its Markdown. */
-export function leastReadingMs(slug: string, size: number | null): number {
+export function minimumReadingMs(slug: string, size: number | null): number {
   if (isFixedArticle(slug)) return fixedLeastMs[slug]
-  return Math.max(leastMs, ((size ?? 0) / lettersAMinute / fastest) * 60_000)
+  return Math.max(leastMs, ((size ?? 0) / charactersPerMinute / fastest) * 60_000)
 }

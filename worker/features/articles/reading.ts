@@ -2,12 +2,12 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { earnXp } from '#worker/features/progress/ledger.ts'
-import { gamificationInfo, selectStanding } from '#worker/features/progress/progress.ts'
+import { gamificationInfo, selectProgress } from '#worker/features/progress/progress.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { hmacSha256, isSameText } from '#worker/platform/crypto.ts'
 import { isFixedArticle } from './article-slugs.ts'
 import type { ReadingInput, ReadingStarted, ReadingView } from './contract.ts'
-import { leastReadingMs } from './reading-time.ts'
+import { minimumReadingMs } from './reading-time.ts'
 
 /** An article left open for longer has to be opened again. */
 const ticketLifetimeMs = 24 * 3_600_000
@@ -51,13 +51,13 @@ function readingMs(ctx: Ctx<Member>, subject: string, ticket: string): number | 
 export async function startReading(ctx: Ctx<Member>, slug: string): Promise<ReadingStarted> {
   const [[article], [standing]] = await read(ctx, [
     selectReadable(ctx, slug),
-    selectStanding(ctx, ctx.actor.userId),
+    selectProgress(ctx, ctx.actor.userId),
   ])
   if (!article) throw new AppError('not_found', 'article_not_found')
   const isOpen = !article.isRead && !standing?.isSuspended
   return {
     ticket: isOpen ? ticketOf(ctx, article.subject, ctx.now) : null,
-    least_seconds: Math.ceil(leastReadingMs(slug, article.size) / 1000),
+    least_seconds: Math.ceil(minimumReadingMs(slug, article.size) / 1000),
   }
 }
 
@@ -74,14 +74,14 @@ export async function finishReading(
   const { userId } = ctx.actor
   const [[article], [before]] = await read(ctx, [
     selectReadable(ctx, slug),
-    selectStanding(ctx, userId),
+    selectProgress(ctx, userId),
   ])
   if (!article) throw new AppError('not_found', 'article_not_found')
   if (!before) throw new AppError('unauthenticated', 'session_ended')
   const action = 'article_read'
   const { subject, size } = article
   const tookMs = readingMs(ctx, subject, ticket)
-  if (tookMs === undefined || tookMs < leastReadingMs(slug, size) || tookMs > ticketLifetimeMs) {
+  if (tookMs === undefined || tookMs < minimumReadingMs(slug, size) || tookMs > ticketLifetimeMs) {
     const change = { action, before, after: before, earned: undefined } as const
     return { gamification_info: gamificationInfo(ctx, change) }
   }
@@ -89,7 +89,7 @@ export async function finishReading(
   const [entry, ...rewards] = earnXp(ctx, { userId, action, subject, when })
   const [[earned], [after = before]] = await write(ctx, [
     entry,
-    selectStanding(ctx, userId),
+    selectProgress(ctx, userId),
     ...rewards,
   ])
   return { gamification_info: gamificationInfo(ctx, { action, before, after, earned }) }

@@ -1,7 +1,7 @@
 import type { AchievementId } from '#worker/features/progress/achievement-catalogue.ts'
 import type { Tier } from '#worker/features/progress/contract.ts'
 import { achievementGlyphs } from './achievement-glyphs.ts'
-import { element, linearGradient, picture, short } from './svg.ts'
+import { element, linearGradient, picture, toOneDecimal } from './svg.ts'
 
 type Metal = {
   shine: string
@@ -57,9 +57,9 @@ function drawRim(tier: Tier, stroke: string): string {
   const radius = 45 - 30 / count
   const points = Array.from({ length: count + 1 }, (_, index) => {
     const angle = (index * 2 * Math.PI) / count
-    return `${short(48 + radius * Math.sin(angle))} ${short(48 - radius * Math.cos(angle))}`
+    return `${toOneDecimal(48 + radius * Math.sin(angle))} ${toOneDecimal(48 - radius * Math.cos(angle))}`
   })
-  const bulge = short((radius * 4.4) / count)
+  const bulge = toOneDecimal((radius * 4.4) / count)
   const arcs = points.slice(1).map((point) => `A${bulge} ${bulge} 0 0 1 ${point}`)
   return element('path', { d: `M${points[0] ?? ''}${arcs.join('')}z`, ...attributes })
 }

@@ -1,4 +1,4 @@
-import { element, short } from './svg.ts'
+import { element, toOneDecimal } from './svg.ts'
 
 /**
  * Parts of a glyph, around the middle of an emblem and within about 28 of it. They have no colour of
@@ -53,7 +53,7 @@ export function cutBox(size: Box): string {
 type Placement = { x?: number; y?: number; scale?: number; turn?: number }
 
 export function place({ x = 0, y = 0, scale = 1, turn = 0 }: Placement, content: string): string {
-  const moved = x === 0 && y === 0 ? '' : `translate(${short(x)} ${short(y)})`
+  const moved = x === 0 && y === 0 ? '' : `translate(${toOneDecimal(x)} ${toOneDecimal(y)})`
   const turned = turn === 0 ? '' : `rotate(${turn})`
   const scaled = scale === 1 ? '' : `scale(${scale})`
   return element('g', { transform: moved + turned + scaled }, content)
@@ -64,7 +64,7 @@ export function around(count: number, content: string): string {
   const turns = Array.from({ length: count }, (_, index) => (360 / count) * index)
   return turns
     .map((turn) =>
-      turn === 0 ? content : element('g', { transform: `rotate(${short(turn)})` }, content),
+      turn === 0 ? content : element('g', { transform: `rotate(${toOneDecimal(turn)})` }, content),
     )
     .join('')
 }
@@ -74,7 +74,7 @@ export function starPath(x: number, y: number, radius: number): string {
   const corners = Array.from({ length: 10 }, (_, index) => {
     const length = index % 2 === 0 ? radius : radius * 0.45
     const angle = (index * Math.PI) / 5
-    return `${short(x + length * Math.sin(angle))} ${short(y - length * Math.cos(angle))}`
+    return `${toOneDecimal(x + length * Math.sin(angle))} ${toOneDecimal(y - length * Math.cos(angle))}`
   })
   return `M${corners.join('L')}z`
 }
@@ -85,9 +85,9 @@ export function star(x: number, y: number, radius: number): string {
 
 /** The outline of a heart, `size` wide and nearly as high. */
 export function heartPath(x: number, y: number, size: number): string {
-  const part = (share: number) => short(size * share)
+  const part = (share: number) => toOneDecimal(size * share)
   return (
-    `M${short(x)} ${short(y + size * 0.46)}c-${part(0.7)}-${part(0.44)}-${part(0.52)}-${part(0.94)}-${part(0.24)}-${part(0.94)}` +
+    `M${toOneDecimal(x)} ${toOneDecimal(y + size * 0.46)}c-${part(0.7)}-${part(0.44)}-${part(0.52)}-${part(0.94)}-${part(0.24)}-${part(0.94)}` +
     `q${part(0.18)} 0 ${part(0.24)} ${part(0.17)}q${part(0.06)}-${part(0.17)} ${part(0.24)}-${part(0.17)}` +
     `c${part(0.28)} 0 ${part(0.46)} ${part(0.5)}-${part(0.24)} ${part(0.94)}z`
   )

@@ -1,6 +1,6 @@
 import { hsl, tone } from './color.ts'
 import { type Random, seededRandom } from './random.ts'
-import { element, linearGradient, picture, radialGradient, short } from './svg.ts'
+import { element, linearGradient, picture, radialGradient, toOneDecimal } from './svg.ts'
 
 const size = { width: 1280, height: 720 }
 
@@ -20,7 +20,7 @@ export function drawArticle(id: number): string {
   return picture(
     size,
     size,
-    drawGround(prefix, hue) +
+    drawCardBackground(prefix, hue) +
       drawRays(random, hue, side) +
       sheets.join('') +
       drawScreen(random, { prefix, hue, side }),
@@ -33,7 +33,7 @@ function mirrored(side: Side, x: number, width: number): number {
   return side === 1 ? x : size.width - width - x
 }
 
-function drawGround(prefix: string, hue: number): string {
+function drawCardBackground(prefix: string, hue: number): string {
   const ground = linearGradient({ id: `${prefix}g`, x2: 0.2, y2: 1 }, [
     [0, hsl(hue, 55, 19), 1],
     [1, hsl(hue + 34, 60, 8), 1],
@@ -47,7 +47,7 @@ function drawRays(random: Random, hue: number, side: Side): string {
   const rays = [-620, -330, -40, 220].map((reach) => {
     const foot = x + side * reach * 1.5 + random.between(-60, 60)
     const width = random.between(120, 240)
-    const d = `M${x} -40L${short(foot)} 760h${short(width)}z`
+    const d = `M${x} -40L${toOneDecimal(foot)} 760h${toOneDecimal(width)}z`
     return element('path', { d })
   })
   return element('g', { fill: tone(hue + 24, 80, 0.32), opacity: '.17' }, rays.join(''))
@@ -86,14 +86,18 @@ function drawSheet(random: Random, hue: number, { x, y, turn, shade }: Sheet): s
   const print =
     element('g', { fill: tone(hue + 18, 60, shade * 4.6) }, headline.join('')) +
     element('g', { fill: tone(hue + 8, 38, shade * 2.6) }, lines.join(''))
-  return element('g', { transform: `translate(${x} ${y}) rotate(${short(turn)})` }, page + print)
+  return element(
+    'g',
+    { transform: `translate(${x} ${y}) rotate(${toOneDecimal(turn)})` },
+    page + print,
+  )
 }
 
 type Light = { prefix: string; hue: number; side: Side }
 
 /** What the article is about: a stream, in front of the print. */
 function drawScreen(random: Random, { prefix, hue, side }: Light): string {
-  const turn = short(side * random.between(-7, -2))
+  const turn = toOneDecimal(side * random.between(-7, -2))
   const accent = hue + random.pick([150, 180, 210])
   const glow = radialGradient({ id: `${prefix}r` }, [
     [0, tone(accent, 80, 0.3), 0.6],

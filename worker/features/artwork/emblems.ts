@@ -1,7 +1,7 @@
 import { tone, WHITE_TEXT_LUMINANCE } from './color.ts'
 import { initials } from './initials.ts'
 import { type Random, seededRandom } from './random.ts'
-import { element, letters, linearGradient, picture } from './svg.ts'
+import { element, centredText, linearGradient, picture } from './svg.ts'
 
 export type AvatarInput = { id: number; name: string; size?: number }
 export type EmblemInput = { id: number; name: string }
@@ -24,7 +24,7 @@ export function drawAvatar({ id, name, size = 96 }: AvatarInput): string {
   return picture(
     { width: size, height: size },
     { width: 96, height: 96 },
-    gradient + disc + letters(text, 48, 48, [...text].length > 1 ? 36 : 44),
+    gradient + disc + centredText(text, 48, 48, [...text].length > 1 ? 36 : 44),
   )
 }
 
@@ -34,8 +34,9 @@ export function drawGame({ id, name }: EmblemInput): string {
   const random = seededRandom(`game ${id}`)
   const hue = random.int(0, 359)
   const draw = random.pick([drawTiles, drawRings, drawPeaks, drawStripes])
-  const content = drawGround(`v${id}`, size, hue) + draw(random, size, hue) + drawSpine(size)
-  return picture(size, size, content + letters(initials(name), 300, 400, 220))
+  const content =
+    drawCardBackground(`v${id}`, size, hue) + draw(random, size, hue) + drawSpine(size)
+  return picture(size, size, content + centredText(initials(name), 300, 400, 220))
 }
 
 /** A group of events without a picture: a 16:9 emblem. */
@@ -52,13 +53,13 @@ export function drawGroup({ id, name }: EmblemInput): string {
     stroke: tone(hue + 20, 70, 0.5),
     'stroke-width': 10,
   })
-  const content = drawGround(`o${id}`, size, hue) + draw(random, size, hue) + badge
-  return picture(size, size, content + letters(initials(name), 640, 360, 150))
+  const content = drawCardBackground(`o${id}`, size, hue) + draw(random, size, hue) + badge
+  return picture(size, size, content + centredText(initials(name), 640, 360, 150))
 }
 
 type Size = { width: number; height: number }
 
-function drawGround(prefix: string, size: Size, hue: number): string {
+function drawCardBackground(prefix: string, size: Size, hue: number): string {
   const gradient = linearGradient({ id: `${prefix}g`, x2: 0.3, y2: 1 }, [
     [0, tone(hue, 65, GROUND_LUMINANCE), 1],
     [1, tone(hue + 30, 70, 0.03), 1],

@@ -1,6 +1,6 @@
 import { hsl } from './color.ts'
 import type { Random } from './random.ts'
-import { element, fine, linearGradient } from './svg.ts'
+import { element, toTwoDecimals, linearGradient } from './svg.ts'
 
 const REACH = 1500
 const DEPTH = 800
@@ -54,7 +54,7 @@ export function drawBeams(prefix: string, hue: number, { beams, edge, fade }: Be
         beams.filter((beam) => beam.tint === tint),
         narrowing * edge,
       )
-      return d === '' ? '' : element('path', { d, fill, 'fill-opacity': fine(opacity) })
+      return d === '' ? '' : element('path', { d, fill, 'fill-opacity': toTwoDecimals(opacity) })
     }),
   )
   const gradient = linearGradient({ id: `${prefix}t`, x2: 0, y2: 1 }, [

@@ -1,6 +1,6 @@
 import { hsl, tone, WHITE_TEXT_LUMINANCE } from './color.ts'
 import type { Random } from './random.ts'
-import { element, short } from './svg.ts'
+import { element, toOneDecimal } from './svg.ts'
 
 type Row = { y: number; size: number; arms: number; color: string; rim: number }
 type Shapes = { people: string; arms: string; sticks: string }
@@ -23,7 +23,7 @@ export function drawCrowd(prefix: string, hue: number, random: Random, scale: nu
       const placed = { ...row, size: row.size * scale, y: 720 - (720 - row.y) * scale }
       const shapes = standPeople(random, placed)
       const id = `${prefix}c${index}`
-      const rim = { href: `#${id}`, y: short(-2.5 * scale), stroke: tone(hue, 75, row.rim) }
+      const rim = { href: `#${id}`, y: toOneDecimal(-2.5 * scale), stroke: tone(hue, 75, row.rim) }
       return (
         element('defs', {}, drawPeople(id, shapes, placed.size)) +
         element('use', rim) +

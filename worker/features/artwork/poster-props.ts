@@ -1,11 +1,11 @@
 import { hsl } from './color.ts'
-import type { Stage } from './poster-stage.ts'
-import { element, short } from './svg.ts'
+import type { PosterCanvas } from './poster-canvas.ts'
+import { element, toOneDecimal } from './svg.ts'
 
 /** Above this line nothing is written over the picture. */
 const TEXT_TOP = 470
 
-export function hearts({ prefix, hue, random, isThumb }: Stage, count: number): string {
+export function hearts({ prefix, hue, random, isThumb }: PosterCanvas, count: number): string {
   const heart = element('path', {
     id: `${prefix}e`,
     d: 'M0 30C-44 0-32-34-12-30-4-28 0-20 0-16 0-20 4-28 12-30 32-34 44 0 0 30z',
@@ -15,14 +15,18 @@ export function hearts({ prefix, hue, random, isThumb }: Stage, count: number): 
     const place = `${Math.round((1240 / count) * (index + random.between(0.1, 0.9)))} ${random.int(60, 400)}`
     return element('use', {
       href: `#${prefix}e`,
-      transform: `translate(${place})rotate(${random.int(-18, 18)})scale(${short(scale)})`,
+      transform: `translate(${place})rotate(${random.int(-18, 18)})scale(${toOneDecimal(scale)})`,
       opacity: String(Math.round(random.between(25, 75)) / 100),
     })
   })
   return element('defs', {}, heart) + element('g', { fill: hsl(hue - 6, 100, 78) }, copies.join(''))
 }
 
-export function streaks({ hue, random, isThumb }: Stage, side: number, count: number): string {
+export function streaks(
+  { hue, random, isThumb }: PosterCanvas,
+  side: number,
+  count: number,
+): string {
   const d = Array.from({ length: count }, () => {
     const length = random.int(70, 260)
     return `M${random.int(0, 1280)} ${random.int(30, TEXT_TOP)}l${side * length} ${Math.round(length * 0.62)}`
@@ -36,7 +40,7 @@ export function streaks({ hue, random, isThumb }: Stage, side: number, count: nu
   })
 }
 
-export function truss({ hue, isThumb }: Stage): string {
+export function truss({ hue, isThumb }: PosterCanvas): string {
   const step = isThumb ? 160 : 80
   const zigzag = Array.from({ length: 1280 / step }, () => `${step / 2} 44 ${step / 2}-44`)
   const dark = hsl(hue, 45, 6)
@@ -49,7 +53,7 @@ export function truss({ hue, isThumb }: Stage): string {
   return bars
 }
 
-export function sparkles({ prefix, hue, random, isThumb }: Stage, count: number): string {
+export function sparkles({ prefix, hue, random, isThumb }: PosterCanvas, count: number): string {
   const star = element('path', {
     id: `${prefix}k`,
     d: 'M0-20Q2-2 20 0 2 2 0 20-2 2-20 0-2-2 0-20z',
@@ -58,14 +62,14 @@ export function sparkles({ prefix, hue, random, isThumb }: Stage, count: number)
     const scale = random.between(0.5, 1.7) * (isThumb ? 2.4 : 1)
     return element('use', {
       href: `#${prefix}k`,
-      transform: `translate(${random.int(40, 1240)} ${random.int(40, 430)})scale(${short(scale)})`,
+      transform: `translate(${random.int(40, 1240)} ${random.int(40, 430)})scale(${toOneDecimal(scale)})`,
     })
   })
   const group = { fill: hsl(hue, 100, 88), opacity: '.85' }
   return element('defs', {}, star) + element('g', group, copies.join(''))
 }
 
-export function screen({ prefix, hue, random }: Stage): string {
+export function screen({ prefix, hue, random }: PosterCanvas): string {
   const width = random.int(500, 580)
   const height = Math.round(width * 0.5)
   const x = 640 - width / 2
@@ -97,7 +101,7 @@ export function screen({ prefix, hue, random }: Stage): string {
   return gradient + cables + frame + panel + sign
 }
 
-export function confetti({ hue, random, isThumb }: Stage, count: number): string {
+export function confetti({ hue, random, isThumb }: PosterCanvas, count: number): string {
   const size = isThumb ? 2 : 1
   return [hue - 40, hue + 26, hue + 150]
     .map((color) => {
@@ -118,14 +122,14 @@ export function confetti({ hue, random, isThumb }: Stage, count: number): string
     .join('')
 }
 
-export function floodlights({ hue, isThumb }: Stage, y: number): string {
+export function floodlights({ hue, isThumb }: PosterCanvas, y: number): string {
   const [columns, rows] = isThumb ? [3, 2] : [5, 3]
   const step = isThumb ? 44 : 30
   const bank = (x: number) =>
     Array.from({ length: columns * rows }, (_, index) => {
       const column = (index % columns) - (columns - 1) / 2
       const row = Math.floor(index / columns) - (rows - 1) / 2
-      return `M${short(x + column * step)} ${short(y + row * step)}h0`
+      return `M${toOneDecimal(x + column * step)} ${toOneDecimal(y + row * step)}h0`
     }).join('')
   const lamps = element('path', {
     d: bank(190) + bank(1090),
@@ -134,13 +138,13 @@ export function floodlights({ hue, isThumb }: Stage, y: number): string {
     'stroke-linecap': 'round',
   })
   const masts = element('path', {
-    d: `M190 ${short(y)}v520M1090 ${short(y)}v520`,
+    d: `M190 ${toOneDecimal(y)}v520M1090 ${toOneDecimal(y)}v520`,
     stroke: hsl(hue, 45, 6),
     'stroke-width': 12,
   })
   const width = (columns + 0.4) * step
   const panels = element('path', {
-    d: `M${short(190 - width / 2)} ${short(y)}h${short(width)}M${short(1090 - width / 2)} ${short(y)}h${short(width)}`,
+    d: `M${toOneDecimal(190 - width / 2)} ${toOneDecimal(y)}h${toOneDecimal(width)}M${toOneDecimal(1090 - width / 2)} ${toOneDecimal(y)}h${toOneDecimal(width)}`,
     stroke: hsl(hue, 45, 9),
     'stroke-width': (rows + 0.4) * step,
   })
@@ -152,7 +156,7 @@ export function floodlights({ hue, isThumb }: Stage, y: number): string {
   return roof + masts + panels + lamps
 }
 
-export function equalizer({ hue, random }: Stage, count: number): string {
+export function equalizer({ hue, random }: PosterCanvas, count: number): string {
   const step = 1280 / count
   const d = Array.from({ length: count }, (_, index) => {
     const swell = 0.45 + 0.55 * Math.sin((index / (count - 1)) * Math.PI)
@@ -168,7 +172,7 @@ export function equalizer({ hue, random }: Stage, count: number): string {
   })
 }
 
-export function skyline({ hue, random, isThumb }: Stage): string {
+export function skyline({ hue, random, isThumb }: PosterCanvas): string {
   let outline = 'M0 720'
   let windows = ''
   const scale = isThumb ? 1.7 : 1
@@ -191,7 +195,7 @@ export function skyline({ hue, random, isThumb }: Stage): string {
   return element('path', { d: `${outline}V720z`, fill: hsl(hue, 55, 8) }) + lights
 }
 
-export function clock({ hue, random, isThumb }: Stage, x: number, y: number): string {
+export function clock({ hue, random, isThumb }: PosterCanvas, x: number, y: number): string {
   const color = hsl(hue, 95, 80)
   const rings = [120, 190, 260].map((radius, index) => {
     const length = 2 * Math.PI * radius
@@ -210,7 +214,7 @@ export function clock({ hue, random, isThumb }: Stage, x: number, y: number): st
   return element('g', ring, rings.join(''))
 }
 
-export function banners({ hue, random }: Stage, count: number): string {
+export function banners({ hue, random }: PosterCanvas, count: number): string {
   const step = 1280 / count
   const strips = Array.from({ length: count }, (_, index) => {
     const x = Math.round(step * (index + 0.5) - step * 0.22)
@@ -235,7 +239,7 @@ export function banners({ hue, random }: Stage, count: number): string {
   return strips.join('')
 }
 
-export function stars({ hue, random, isThumb }: Stage, count: number): string {
+export function stars({ hue, random, isThumb }: PosterCanvas, count: number): string {
   return [3, 5, 8]
     .map((size, index) => {
       const d = Array.from({ length: Math.ceil(count / (index + 2)) }, () => {

@@ -1,7 +1,7 @@
 import { hsl } from './color.ts'
 import { type Beam, type BeamSet, fan } from './poster-beams.ts'
 import * as props from './poster-props.ts'
-import type { Stage } from './poster-stage.ts'
+import type { PosterCanvas } from './poster-canvas.ts'
 
 export type Lamp = { x: number; y: number; size: number }
 
@@ -14,7 +14,7 @@ export type Scene = BeamSet & {
   front: string
 }
 
-const SCENES: Readonly<Record<string, (stage: Stage) => Scene>> = {
+const SCENES: Readonly<Record<string, (stage: PosterCanvas) => Scene>> = {
   charity,
   speedrun,
   esports,
@@ -30,13 +30,13 @@ const SCENES: Readonly<Record<string, (stage: Stage) => Scene>> = {
   science,
 }
 
-export function setScene(category: string, stage: Stage): Scene {
+export function drawScene(category: string, stage: PosterCanvas): Scene {
   const scene = Object.hasOwn(SCENES, category) ? SCENES[category] : undefined
   return (scene ?? concert)(stage)
 }
 
 /** One lamp and its fan: what every scene starts from. */
-function concert({ random, isThumb }: Stage): Scene {
+function concert({ random, isThumb }: PosterCanvas): Scene {
   const x = Math.round(random.between(420, 860))
   const count = isThumb ? 6 : random.int(8, 10)
   return {
@@ -50,7 +50,7 @@ function concert({ random, isThumb }: Stage): Scene {
   }
 }
 
-function charity(stage: Stage): Scene {
+function charity(stage: PosterCanvas): Scene {
   const { random, isThumb } = stage
   const x = Math.round(random.between(460, 820))
   const count = isThumb ? 5 : 7
@@ -65,7 +65,7 @@ function charity(stage: Stage): Scene {
   }
 }
 
-function speedrun(stage: Stage): Scene {
+function speedrun(stage: PosterCanvas): Scene {
   const { random, isThumb } = stage
   const side = random.pick([-1, 1])
   const x = 640 - side * random.between(560, 700)
@@ -82,7 +82,7 @@ function speedrun(stage: Stage): Scene {
   }
 }
 
-function esports(stage: Stage): Scene {
+function esports(stage: PosterCanvas): Scene {
   const { random, isThumb } = stage
   const tilt = random.between(10, 30)
   const offsets = isThumb ? [150, 430] : [90, 270, 450, 590]
@@ -107,7 +107,7 @@ function esports(stage: Stage): Scene {
   }
 }
 
-function awardShow(stage: Stage): Scene {
+function awardShow(stage: PosterCanvas): Scene {
   const { random, isThumb } = stage
   const inset = random.between(60, 180)
   const count = isThumb ? 3 : 5
@@ -129,7 +129,7 @@ function awardShow(stage: Stage): Scene {
   }
 }
 
-function showcase(stage: Stage): Scene {
+function showcase(stage: PosterCanvas): Scene {
   const { random, isThumb } = stage
   const count = isThumb ? 3 : 4
   const spread = [5, 11] as const
@@ -147,7 +147,7 @@ function showcase(stage: Stage): Scene {
   }
 }
 
-function variety(stage: Stage): Scene {
+function variety(stage: PosterCanvas): Scene {
   const { random, isThumb } = stage
   const base = concert(stage)
   const x = 1280 - base.focus
@@ -160,7 +160,7 @@ function variety(stage: Stage): Scene {
   }
 }
 
-function talkShow(stage: Stage): Scene {
+function talkShow(stage: PosterCanvas): Scene {
   const { random } = stage
   const shift = random.between(-60, 60)
   const places = [250, 640, 1030].map((x) => x + shift)
@@ -183,7 +183,7 @@ function talkShow(stage: Stage): Scene {
   }
 }
 
-function sport(stage: Stage): Scene {
+function sport(stage: PosterCanvas): Scene {
   const { random, isThumb } = stage
   const y = random.between(110, 150)
   const count = isThumb ? 4 : 6
@@ -205,7 +205,7 @@ function sport(stage: Stage): Scene {
   }
 }
 
-function music(stage: Stage): Scene {
+function music(stage: PosterCanvas): Scene {
   const { random, isThumb } = stage
   const count = isThumb ? 3 : 5
   const spread = [4, 10] as const
@@ -225,7 +225,7 @@ function music(stage: Stage): Scene {
   }
 }
 
-function irl(stage: Stage): Scene {
+function irl(stage: PosterCanvas): Scene {
   const base = concert(stage)
   return {
     ...base,
@@ -235,7 +235,7 @@ function irl(stage: Stage): Scene {
   }
 }
 
-function subathon(stage: Stage): Scene {
+function subathon(stage: PosterCanvas): Scene {
   const base = concert(stage)
   const { focus: x } = base
   const beams = fan(stage.random, { x, y: 190, from: -180, to: 180, count: 12, spread: [4, 13] })
@@ -247,12 +247,12 @@ function subathon(stage: Stage): Scene {
   }
 }
 
-function convention(stage: Stage): Scene {
+function convention(stage: PosterCanvas): Scene {
   const base = concert(stage)
   return { ...base, front: props.banners(stage, stage.isThumb ? 4 : 6) }
 }
 
-function science(stage: Stage): Scene {
+function science(stage: PosterCanvas): Scene {
   const { random, hue, isThumb } = stage
   const x = Math.round(random.between(380, 900))
   const y = Math.round(random.between(120, 190))

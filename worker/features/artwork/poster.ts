@@ -1,7 +1,7 @@
 import { categoryHue, hsl, tone } from './color.ts'
 import { drawBeams } from './poster-beams.ts'
 import { drawCrowd } from './poster-crowd.ts'
-import { type Lamp, type Scene, setScene } from './poster-scenes.ts'
+import { type Lamp, type Scene, drawScene } from './poster-scenes.ts'
 import { type Random, seededRandom } from './random.ts'
 import { element, linearGradient, picture, radialGradient } from './svg.ts'
 
@@ -23,11 +23,11 @@ export function drawPoster({ id, category, width = WIDTH, height = HEIGHT }: Pos
   const prefix = `p${id.toString(36)}`
   const isThumb = width < THUMB_WIDTH
   const hue = categoryHue(category) + random.between(-5, 5)
-  const scene = setScene(category, { prefix, hue, random, isThumb })
+  const scene = drawScene(category, { prefix, hue, random, isThumb })
   return picture(
     { width, height },
     ALL,
-    drawGround(prefix, hue) +
+    drawCardBackground(prefix, hue) +
       drawHaze(prefix, hue, random) +
       scene.back +
       drawBeams(prefix, hue, scene) +
@@ -39,7 +39,7 @@ export function drawPoster({ id, category, width = WIDTH, height = HEIGHT }: Pos
   )
 }
 
-function drawGround(prefix: string, hue: number): string {
+function drawCardBackground(prefix: string, hue: number): string {
   const gradient = linearGradient({ id: `${prefix}g`, x2: 0, y2: 1 }, [
     [0, hsl(hue, 62, 17), 1],
     [0.55, hsl(hue + 8, 62, 12), 1],

@@ -15,7 +15,7 @@ function escapeXml(text: string): string {
 
 export function element(name: string, attributes: Attributes, content = ''): string {
   const written = Object.entries(attributes)
-    .map(([key, value]) => ` ${key}="${typeof value === 'number' ? short(value) : value}"`)
+    .map(([key, value]) => ` ${key}="${typeof value === 'number' ? toOneDecimal(value) : value}"`)
     .join('')
   return content === '' ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`
 }
@@ -43,7 +43,7 @@ export function picture(
 }
 
 /** Letters centred on a point; drawn by their middle, since fonts differ in where the baseline is. */
-export function letters(text: string, x: number, y: number, size: number): string {
+export function centredText(text: string, x: number, y: number, size: number): string {
   return element(
     'text',
     {
@@ -60,12 +60,12 @@ export function letters(text: string, x: number, y: number, size: number): strin
 }
 
 /** One decimal is finer than a pixel of any picture here. */
-export function short(value: number): string {
+export function toOneDecimal(value: number): string {
   return trim(Math.round(value * 10) / 10)
 }
 
 /** Two decimals, as opacities need. */
-export function fine(value: number): string {
+export function toTwoDecimals(value: number): string {
   return trim(Math.round(value * 100) / 100)
 }
 
@@ -77,9 +77,9 @@ function renderStops(stops: readonly Stop[]): string {
   return stops
     .map(([offset, color, opacity]) =>
       element('stop', {
-        offset: fine(offset),
+        offset: toTwoDecimals(offset),
         'stop-color': color,
-        ...(opacity < 1 && { 'stop-opacity': fine(opacity) }),
+        ...(opacity < 1 && { 'stop-opacity': toTwoDecimals(opacity) }),
       }),
     )
     .join('')

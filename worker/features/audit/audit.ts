@@ -16,7 +16,7 @@ type Entry = {
 }
 
 /** What the log says of a name: nothing where it stays. */
-export function renaming(from: string, to: string): Pick<Entry, 'from' | 'to'> {
+export function nameChange(from: string, to: string): Pick<Entry, 'from' | 'to'> {
   return from === to ? {} : { from, to }
 }
 

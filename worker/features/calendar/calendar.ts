@@ -6,12 +6,12 @@ import {
   isApproved,
   longestMs,
   selectEvents,
-  selectPicked,
+  selectEventsByIds,
   toSummary,
 } from '#worker/features/events/event-rows.ts'
 import { invalid } from '#worker/http/errors.ts'
 import { ruleText } from '#worker/validation-texts.ts'
-import { followedBy, hypedBy, type Window } from './concerning.ts'
+import { followedEventIds, hypedEventIds, type Window } from './member-events.ts'
 import type { FollowedEventsQuery, Month } from './contract.ts'
 
 const dayMs = 86_400_000
@@ -99,9 +99,9 @@ export async function listFollowedEvents(
   const { userId } = ctx.actor
   const window = followedWindow(ctx, query)
   const [found] = await read(ctx, [
-    selectPicked(
+    selectEventsByIds(
       ctx.db,
-      sql`select e.id from (${hypedBy(userId)} union ${followedBy(userId, window)}) own
+      sql`select e.id from (${hypedEventIds(userId)} union ${followedEventIds(userId, window)}) own
         cross join events e on e.id = own.id where ${overlaps(window)}
         order by e.start_at, e.id limit ${mostFollowed}`,
       sql`e.start_at, e.id`,

@@ -111,7 +111,7 @@ export function toCampaign(row: CampaignRow): CampaignView {
 }
 
 /** @throws AppError `campaign_not_found` */
-export function onlyCampaign([row]: CampaignRow[]): CampaignRow {
+export function requireCampaign([row]: CampaignRow[]): CampaignRow {
   if (!row) throw new AppError('not_found', 'campaign_not_found')
   return row
 }

@@ -8,7 +8,7 @@ import { contains } from '#worker/db/contains.ts'
 import { writeCampaignMail } from '#worker/features/notifications/campaign-mail.ts'
 import { localePath } from '#worker/http/locale.ts'
 import {
-  onlyCampaign,
+  requireCampaign,
   selectCampaign,
   statusOfCampaign,
   summaryColumns,
@@ -52,7 +52,7 @@ export async function listCampaigns(
 /** @throws AppError `campaign_not_found` */
 export async function getCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<CampaignView> {
   const [found] = await read(ctx, [selectCampaign(ctx, id)])
-  return toCampaign(onlyCampaign(found))
+  return toCampaign(requireCampaign(found))
 }
 
 /** The editor's campaign; undefined for a new one. */

@@ -4,10 +4,10 @@ import type { CampaignId } from '#worker/contract.ts'
 import { locales, type Locale } from '#worker/locales.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { m } from '#messages'
-import { audit, renaming } from '#worker/features/audit/audit.ts'
+import { audit, nameChange } from '#worker/features/audit/audit.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
 import { changedMeanwhile } from '#worker/http/revision-conflict.ts'
-import { onlyCampaign, selectCampaign, toCampaign, type CampaignRow } from './campaign-rows.ts'
+import { requireCampaign, selectCampaign, toCampaign, type CampaignRow } from './campaign-rows.ts'
 import type {
   CampaignAudience,
   CampaignChange,
@@ -75,7 +75,7 @@ export async function createCampaign(ctx: Ctx<Admin>, input: CampaignInput): Pro
     selectCampaign(ctx, own),
   ])
   if (made.length === 0) throw new AppError('conflict', 'campaign_name_taken')
-  return toCampaign(onlyCampaign(created))
+  return toCampaign(requireCampaign(created))
 }
 
 /** Why a draft was not written. */
@@ -111,7 +111,7 @@ export async function saveCampaign(
 ): Promise<CampaignView> {
   const { db, now } = ctx
   const [found, unknown] = await read(ctx, [selectCampaign(ctx, id), selectUnknown(ctx, input)])
-  const before = onlyCampaign(found)
+  const before = requireCampaign(found)
   assertKnown(ctx, unknown)
   if (before.status === 'draft' && isSame(before, input)) return toCampaign(before)
   const [saved, , after] = await write(ctx, [
@@ -127,12 +127,12 @@ export async function saveCampaign(
       act: 'edit',
       subject: 'campaign',
       id,
-      ...renaming(before.name, input.name),
+      ...nameChange(before.name, input.name),
       when: sql`changes() = 1`,
     }),
     selectCampaign(ctx, id),
   ])
-  const row = onlyCampaign(after)
+  const row = requireCampaign(after)
   if (saved.length === 0) throw refusalOf(row, revision)
   return toCampaign(row)
 }
@@ -143,7 +143,7 @@ export async function saveCampaign(
  */
 export async function deleteCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<void> {
   const [found] = await read(ctx, [selectCampaign(ctx, id)])
-  const before = onlyCampaign(found)
+  const before = requireCampaign(found)
   const [deleted] = await write(ctx, [
     rows<{ id: CampaignId }>(
       ctx.db,

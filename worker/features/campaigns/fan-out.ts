@@ -8,7 +8,7 @@ import {
   isInAudience,
 } from '#worker/features/marketing/recipients.ts'
 import { sendIds } from '#worker/features/outbox/outbox.ts'
-import type { QueueMessage } from '#worker/messages.ts'
+import type { QueueMessage } from '#worker/queue-messages.ts'
 
 /**
  * Members per queue message. The next page is queued behind the mails of this one, so that other
@@ -17,7 +17,7 @@ import type { QueueMessage } from '#worker/messages.ts'
 export const campaignPageSize = 200
 
 /** Starts the fan-out; the minute job picks up a lost message. */
-export async function askForCampaign(ctx: Ctx, campaignId: CampaignId): Promise<void> {
+export async function queueCampaign(ctx: Ctx, campaignId: CampaignId): Promise<void> {
   try {
     await ctx.send([{ type: 'fan_out_campaign', campaignId }])
   } catch (error) {
@@ -27,7 +27,7 @@ export async function askForCampaign(ctx: Ctx, campaignId: CampaignId): Promise<
 }
 
 /** Campaigns with a stalled fan-out, for the minute job's query. */
-export function campaignsWaiting(touchedBefore: number): SQL {
+export function stalledCampaigns(touchedBefore: number): SQL {
   return sql`select 'campaign', id, 0, 0 from campaigns indexed by campaigns_waiting
     where status = 'sending' and written_at is null and touched_at < ${touchedBefore}`
 }

@@ -13,7 +13,7 @@ import {
 import { sendIds } from '#worker/features/outbox/outbox.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
 import { changedMeanwhile } from '#worker/http/revision-conflict.ts'
-import { onlyCampaign, selectCampaign, toCampaign } from './campaign-rows.ts'
+import { requireCampaign, selectCampaign, toCampaign } from './campaign-rows.ts'
 import type {
   CampaignPayload,
   CampaignRecipients,
@@ -22,7 +22,7 @@ import type {
   SendCampaignInput,
   TestCampaignInput,
 } from './contract.ts'
-import { askForCampaign } from './fan-out.ts'
+import { queueCampaign } from './fan-out.ts'
 
 type Counted = { language: Locale; inAudience: number; reached: number }
 
@@ -51,7 +51,7 @@ export async function countRecipients(
     left_out[language] = inAudience - reached
   }
   const total = counted.reduce((sum, { reached }) => sum + reached, 0)
-  return { revision: onlyCampaign(found).revision, total, by_language, left_out }
+  return { revision: requireCampaign(found).revision, total, by_language, left_out }
 }
 
 /** Subject and text have to be given together. */
@@ -89,7 +89,7 @@ export async function sendCampaign(
 ): Promise<CampaignView> {
   const { db, now } = ctx
   const [found] = await read(ctx, [selectCampaign(ctx, id)])
-  const before = onlyCampaign(found)
+  const before = requireCampaign(found)
   if (before.status === 'stopped') throw new AppError('conflict', 'campaign_not_draft')
   if (before.revision !== revision) throw changedMeanwhile(before)
   if (before.status !== 'draft') return toCampaign(before)
@@ -112,10 +112,10 @@ export async function sendCampaign(
     }),
     selectCampaign(ctx, id),
   ])
-  const row = onlyCampaign(after)
+  const row = requireCampaign(after)
   if (row.revision !== revision) throw changedMeanwhile(row)
   if (row.status === 'draft') throw new AppError('conflict', 'campaign_no_recipients')
-  if (started.length > 0) await askForCampaign(ctx, id)
+  if (started.length > 0) await queueCampaign(ctx, id)
   return toCampaign(row)
 }
 
@@ -125,7 +125,7 @@ export async function sendCampaign(
  */
 export async function stopCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<CampaignView> {
   const [found] = await read(ctx, [selectCampaign(ctx, id)])
-  const before = onlyCampaign(found)
+  const before = requireCampaign(found)
   if (before.status === 'stopped') return toCampaign(before)
   if (before.status !== 'sending') throw new AppError('conflict', 'campaign_not_sending')
   const [, , after] = await write(ctx, [
@@ -144,7 +144,7 @@ export async function stopCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<Cam
     }),
     selectCampaign(ctx, id),
   ])
-  return toCampaign(onlyCampaign(after))
+  return toCampaign(requireCampaign(after))
 }
 
 /** The same test mail is sent once within this time, unless the text changes. */
@@ -169,7 +169,7 @@ export async function testCampaign(
       sql`select email, email_verified_at is not null as isVerified from users where id = ${actor.userId}`,
     ),
   ])
-  const { languages, revision } = toCampaign(onlyCampaign(found))
+  const { languages, revision } = toCampaign(requireCampaign(found))
   if (!own?.email || !own.isVerified) throw new AppError('forbidden', 'verify_email_first')
   if (!languages.includes(language)) {
     const msg = m.campaign_nothing_written({}, { locale })

@@ -4,7 +4,7 @@ import displayExtended from './fonts/display-ext.bin'
 import text from './fonts/text.bin'
 import textExtended from './fonts/text-ext.bin'
 import { encodePng } from './png.ts'
-import { over, rasterize } from './rasterize.ts'
+import { overlayPixels, rasterize } from './rasterize.ts'
 
 const fonts = [display, displayExtended, text, textExtended].map((bytes) => new Uint8Array(bytes))
 /** Of 256: no eye sees it, and the file is half as large. */
@@ -14,12 +14,14 @@ const colorStep = 3
  * PNGs of drawings over one ground, which is by far the most work. Heavy: loaded only where cards
  * are drawn, never by a request.
  */
-export async function drawOver(ground: string, drawings: string[]): Promise<Uint8Array[]> {
+export async function compositeImages(ground: string, drawings: string[]): Promise<Uint8Array[]> {
   const equipment = { engine, fonts }
   const pixels = await rasterize(ground, equipment)
   const files: Uint8Array[] = []
   for (const drawing of drawings) {
-    files.push(await encodePng(over(await rasterize(drawing, equipment), pixels), colorStep))
+    files.push(
+      await encodePng(overlayPixels(await rasterize(drawing, equipment), pixels), colorStep),
+    )
   }
   return files
 }

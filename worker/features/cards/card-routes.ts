@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { EventId, idParam, Locale } from '#worker/contract.ts'
 import type { Env } from '#worker/env.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { setFreshness } from '#worker/http/freshness.ts'
+import { setCacheHeaders } from '#worker/http/cache-policy.ts'
 import { streamOf } from '#worker/http/media.ts'
 import { limitRate } from '#worker/http/rate-limits.ts'
 import { visitorContext } from '#worker/http/request-context.ts'
@@ -28,7 +28,7 @@ export function createCards(): Hono<{ Bindings: Env }> {
     const { id, locale } = params.output
     const drawn = await findCard(visitorContext(c, locale), id, locale)
     const maxAge = drawn ? drawnSeconds : defaultSeconds
-    setFreshness(c, { maxAge, tags: [`event-${id}`] })
+    setCacheHeaders(c, { maxAge, tags: [`event-${id}`] })
     const headers = { 'Content-Type': 'image/png' }
     if (drawn) return c.body(streamOf(drawn), 200, headers)
     const standIn = await c.env.ASSETS.fetch(defaultCardUrl(c.req.url, locale).href)

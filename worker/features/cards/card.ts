@@ -2,7 +2,7 @@ import { m } from '#messages'
 import type { Locale } from '#worker/contract.ts'
 import { drawPoster } from '#worker/features/artwork/artwork.ts'
 import { element, linearGradient, picture } from '#worker/features/artwork/svg.ts'
-import { fitLines, widthOf, writable } from './letters.ts'
+import { fitLines, measureText, renderableText } from './text-layout.ts'
 
 const card = { width: 1200, height: 630 }
 const margin = 64
@@ -17,7 +17,7 @@ const fonts = {
 }
 const platformColors = { twitch: '#a970ff', youtube: '#ff4e45' }
 
-export type CardFacts = {
+export type SocialCardContent = {
   name: string
   /** `Fri`, `4`, `Dec 2026` */
   day: { weekday: string; number: string; month: string }
@@ -56,12 +56,12 @@ function write(text: string, x: number, y: number, style: Style): string {
 }
 
 /** What lies under the words of an event's card, in whatever language. */
-export function drawGround({ id, category }: { id: number; category: string }): string {
+export function drawCardBackground({ id, category }: { id: number; category: string }): string {
   return drawPoster({ id, category, ...card })
 }
 
 /** The words of the picture that other sites show beside a link to an event. */
-export function drawCard(facts: CardFacts): string {
+export function drawCard(facts: SocialCardContent): string {
   const shade = drawShade(cardShade)
   return picture(card, card, shade + drawLogo(margin, margin, 44) + drawFacts(facts))
 }
@@ -122,7 +122,7 @@ function drawLogo(x: number, y: number, size: number): string {
 
 const block = { width: 196, height: 232 }
 
-function drawDay({ weekday, number, month }: CardFacts['day']): string {
+function drawDay({ weekday, number, month }: SocialCardContent['day']): string {
   const y = bottom - block.height
   const middle = margin + block.width / 2
   const line = { font: 'text', size: 30, fill: ink, anchor: 'middle' } as const
@@ -134,13 +134,17 @@ function drawDay({ weekday, number, month }: CardFacts['day']): string {
   )
 }
 
-function drawFacts({ name, day, time, channel, platform, notice }: CardFacts): string {
+function drawFacts({ name, day, time, channel, platform, notice }: SocialCardContent): string {
   const x = margin + block.width + 40
   const width = card.width - margin - x
-  const { lines, size } = fitLines(writable(name) || writable(channel), [84, 72, 62, 54], {
-    width,
-    lines: 3,
-  })
+  const { lines, size } = fitLines(
+    renderableText(name) || renderableText(channel),
+    [84, 72, 62, 54],
+    {
+      width,
+      lines: 3,
+    },
+  )
   const firstBase = bottom - 92 - (lines.length - 1) * size * 1.06
   const title = lines.map((line, index) =>
     write(line, x, firstBase + index * size * 1.06, { font: 'display', size }),
@@ -151,7 +155,7 @@ function drawFacts({ name, day, time, channel, platform, notice }: CardFacts): s
     r: 11,
     fill: platformColors[platform],
   })
-  const meta = [time, writable(channel)].filter(Boolean).join('  ·  ')
+  const meta = [time, renderableText(channel)].filter(Boolean).join('  ·  ')
   return (
     drawDay(day) +
     (notice ? drawNotice(notice, x, firstBase - size - 58) : '') +
@@ -164,12 +168,12 @@ function drawFacts({ name, day, time, channel, platform, notice }: CardFacts): s
 /** Figtree is a little wider than the display font. */
 function shortened(text: string): string {
   let kept = text
-  while (widthOf(kept) * 0.032 * 1.12 > 800) kept = kept.slice(0, -1)
+  while (measureText(kept) * 0.032 * 1.12 > 800) kept = kept.slice(0, -1)
   return kept === text ? text : `${kept.trimEnd()}…`
 }
 
 function drawNotice(text: string, x: number, y: number): string {
-  const width = Math.round(widthOf(text) * 0.028 * 1.15) + 44
+  const width = Math.round(measureText(text) * 0.028 * 1.15) + 44
   return (
     element('rect', { x, y, width, height: 48, rx: 24, fill: paper }) +
     write(text, x + 22, y + 34, { font: 'text', size: 28, fill: ink })

@@ -1,11 +1,11 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { drawCard, type CardFacts } from './card.ts'
-import { fitLines, widthOf, writable } from './letters.ts'
+import { drawCard, type SocialCardContent } from './card.ts'
+import { fitLines, measureText, renderableText } from './text-layout.ts'
 import { encodePng } from './png.ts'
-import { over } from './rasterize.ts'
+import { overlayPixels } from './rasterize.ts'
 
-const facts: CardFacts = {
+const facts: SocialCardContent = {
   name: 'Marathon <b>&</b>',
   day: { weekday: 'Ven.', number: '4', month: 'déc. 2026' },
   time: '21:00 (Europe/Paris)',
@@ -21,7 +21,7 @@ test.each([
   ['a\u0000b\uD800  c', 'a b c'],
   ['🎮', ''],
 ])('of %j a card can write %j', (text, written) => {
-  expect(writable(text)).toBe(written)
+  expect(renderableText(text)).toBe(written)
 })
 
 test('a name takes the largest size at which it fits', () => {
@@ -37,7 +37,7 @@ test('a name that never fits is cut with an ellipsis, and a long word broken', (
     const { lines, size } = fitLines(name.trim(), [80, 50], box)
     expect([lines.length, size]).toEqual([3, 50])
     expect(lines.at(-1)).toMatch(/…$/)
-    for (const line of lines) expect((widthOf(line) * size) / 1000).toBeLessThanOrEqual(400)
+    for (const line of lines) expect((measureText(line) * size) / 1000).toBeLessThanOrEqual(400)
   }
 })
 
@@ -69,5 +69,7 @@ test('a layer covers the ground as far as it is opaque', () => {
     rgba: Uint8Array.from([200, 100, 0, 255, 200, 100, 0, 255, 200, 100, 0, 255]),
   }
   const layer = { ...size, rgba: Uint8Array.from([0, 0, 0, 0, 9, 9, 9, 255, 0, 0, 100, 128]) }
-  expect([...over(layer, ground).rgba]).toEqual([200, 100, 0, 255, 9, 9, 9, 255, 100, 50, 100, 255])
+  expect([...overlayPixels(layer, ground).rgba]).toEqual([
+    200, 100, 0, 255, 9, 9, 9, 255, 100, 50, 100, 255,
+  ])
 })

@@ -12,7 +12,7 @@ import {
 } from '#worker/features/events/event-rows.ts'
 import { platforms } from '#worker/features/events/platforms.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { drawCard, drawGround, type CardFacts } from './card.ts'
+import { drawCard, drawCardBackground, type SocialCardContent } from './card.ts'
 
 const contentType = 'image/png'
 /** Goes up when cards look different, so that those of coming events are drawn anew. */
@@ -51,9 +51,9 @@ export async function drawCards(ctx: Ctx<System>, eventId: number): Promise<void
     selectEventDetails(ctx.db, sql`where e.id = ${eventId} and e.status = 'approved'`),
   ])
   if (!event || (await isDrawn(ctx, event))) return
-  const { drawOver } = await import('./card-engine.ts')
+  const { compositeImages } = await import('./card-engine.ts')
   const words = locales.map((locale) => drawCard(factsOf(event, locale)))
-  const files = await drawOver(drawGround(event), words)
+  const files = await compositeImages(drawCardBackground(event), words)
   for (const [index, locale] of locales.entries()) {
     await ctx.media.put(cardKey(eventId, locale), files[index] ?? new Uint8Array(), {
       httpMetadata: { contentType },
@@ -96,7 +96,7 @@ export async function drawMissingCards(ctx: Ctx<System>): Promise<void> {
   await ctx.send(next.map((eventId) => ({ type: 'draw_cards', eventId })))
 }
 
-function factsOf(event: EventDetailRow, locale: Locale): CardFacts {
+function factsOf(event: EventDetailRow, locale: Locale): SocialCardContent {
   const { name, platform } = event
   const channel = event.accountName ?? event.groupName ?? ''
   return {
@@ -109,7 +109,10 @@ function factsOf(event: EventDetailRow, locale: Locale): CardFacts {
   }
 }
 
-function dayOf({ startAt, timezone: timeZone }: EventDetailRow, locale: Locale): CardFacts['day'] {
+function dayOf(
+  { startAt, timezone: timeZone }: EventDetailRow,
+  locale: Locale,
+): SocialCardContent['day'] {
   const write = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(languageTags[locale], { ...options, timeZone }).format(startAt)
   const weekday = write({ weekday: 'short' })

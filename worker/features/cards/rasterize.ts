@@ -6,9 +6,9 @@ let isReady: Promise<void> | undefined
 export type Pixels = { width: number; height: number; rgba: Uint8Array }
 
 /** The renderer's code and the fonts, which each runtime loads in its own way. */
-export type Equipment = { engine: InitInput; fonts: Uint8Array[] }
+export type RendererAssets = { engine: InitInput; fonts: Uint8Array[] }
 
-export async function rasterize(svg: string, { engine, fonts }: Equipment): Promise<Pixels> {
+export async function rasterize(svg: string, { engine, fonts }: RendererAssets): Promise<Pixels> {
   isReady ??= initWasm(engine)
   await isReady
   const drawing = new Resvg(svg, {
@@ -22,7 +22,7 @@ export async function rasterize(svg: string, { engine, fonts }: Equipment): Prom
 }
 
 /** One picture laid over another of the same size. */
-export function over(layer: Pixels, ground: Pixels): Pixels {
+export function overlayPixels(layer: Pixels, ground: Pixels): Pixels {
   const rgba = new Uint8Array(ground.rgba)
   for (let at = 0; at < rgba.length; at += 4) {
     const left = 255 - (layer.rgba[at + 3] ?? 0)

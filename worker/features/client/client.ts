@@ -49,6 +49,6 @@ export async function countClientEvent(
 }
 
 /** Errors older than thirty days have told what they had to tell. */
-export async function dropOldClientErrors(ctx: Ctx<System>): Promise<void> {
+export async function deleteOldClientErrors(ctx: Ctx<System>): Promise<void> {
   await write(ctx, [rows(ctx.db, sql`delete from client_errors where at < ${ctx.now - keptMs}`)])
 }

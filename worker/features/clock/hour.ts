@@ -1,14 +1,14 @@
 import type { Ctx, System } from '#worker/context.ts'
-import { dropEndedSessions } from '#worker/features/accounts/sessions.ts'
-import { dropOldAttempts } from '#worker/features/accounts/throttle.ts'
+import { deleteEndedSessions } from '#worker/features/accounts/sessions.ts'
+import { deleteOldAttempts } from '#worker/features/accounts/throttle.ts'
 import { drawMissingCards } from '#worker/features/cards/cards.ts'
-import { dropOldClientErrors } from '#worker/features/client/client.ts'
+import { deleteOldClientErrors } from '#worker/features/client/client.ts'
 import { noteStart, type RunOutcome } from '#worker/features/operations/job-runs.ts'
 import { dropBegunItems } from '#worker/features/notifications/digest.ts'
-import { dropOldPeriods } from '#worker/features/progress/old-periods.ts'
+import { deleteOldPeriods } from '#worker/features/progress/old-periods.ts'
 import { checkChannels } from '#worker/features/live/check-channels.ts'
-import { askForNewRules } from '#worker/features/progress/new-rules.ts'
-import { askForScheduleRuns } from '#worker/features/schedules/run-source.ts'
+import { queueNewRules } from '#worker/features/progress/new-rules.ts'
+import { queueScheduleRuns } from '#worker/features/schedules/run-source.ts'
 import { storeSitemaps } from '#worker/features/sitemaps/sitemaps.ts'
 import { sweepPictures } from '#worker/features/uploads/sweep.ts'
 
@@ -18,15 +18,15 @@ export async function runHour(ctx: Ctx<System>): Promise<RunOutcome> {
   const outcomes = await Promise.allSettled([
     storeSitemaps(ctx),
     drawMissingCards(ctx),
-    dropOldAttempts(ctx),
-    dropEndedSessions(ctx),
-    dropOldClientErrors(ctx),
+    deleteOldAttempts(ctx),
+    deleteEndedSessions(ctx),
+    deleteOldClientErrors(ctx),
     dropBegunItems(ctx),
-    dropOldPeriods(ctx),
+    deleteOldPeriods(ctx),
     sweepPictures(ctx),
     checkChannels(ctx),
-    askForScheduleRuns(ctx),
-    askForNewRules(ctx),
+    queueScheduleRuns(ctx),
+    queueNewRules(ctx),
   ])
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason

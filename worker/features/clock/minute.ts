@@ -2,12 +2,12 @@ import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { CampaignId, DeliveryId, EventId, UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
-import { campaignsWaiting } from '#worker/features/campaigns/fan-out.ts'
-import { retryPurge, staleTagsWait } from '#worker/features/edge/purge.ts'
-import { liveWaits, toLiveMessage, type LiveDue } from '#worker/features/live/due.ts'
+import { stalledCampaigns } from '#worker/features/campaigns/fan-out.ts'
+import { retryPurges, selectPendingPurges } from '#worker/features/cdn-cache/purge.ts'
+import { selectDueLiveJobs, toLiveMessage, type DueLiveJob } from '#worker/features/live/due.ts'
 import { findDue, type RunOutcome } from '#worker/features/operations/job-runs.ts'
 import { approveDue } from '#worker/features/proposals/due-approvals.ts'
-import type { QueueMessage, ReminderHours } from '#worker/messages.ts'
+import type { QueueMessage, ReminderHours } from '#worker/queue-messages.ts'
 import { askForDigests, digestsDue } from '#worker/features/notifications/digest.ts'
 import { noticesWaiting } from '#worker/features/notifications/fan-out.ts'
 import { sendIds } from '#worker/features/outbox/outbox.ts'
@@ -28,7 +28,7 @@ type Due =
   | { kind: 'delivery' | 'bulk_delivery' | 'abandoned'; id: DeliveryId; startAt: 0; after: 0 }
   | { kind: 'digest'; id: UserId; startAt: number; after: 0 }
   | { kind: 'stale_tags'; id: 0; startAt: 0; after: 0 }
-  | LiveDue
+  | DueLiveJob
 
 function dueReminders(hours: ReminderHours, now: number): SQL {
   const { fromMs, untilMs } = reminderWindow(hours)
@@ -58,14 +58,14 @@ function dueQuery(ctx: Ctx): SQL {
     union all ${dueReminders(24, now)}
     union all ${dueReminders(1, now)}
     union all ${noticesWaiting(now, now - abandonedMs)}
-    union all ${campaignsWaiting(now - abandonedMs)}
+    union all ${stalledCampaigns(now - abandonedMs)}
     union all ${dueDeliveries('delivery', now)}
     union all ${dueDeliveries('bulk_delivery', now)}
     union all select * from (select 'abandoned', id, 0, 0 from deliveries
       where status = 'claimed' and claimed_at < ${now - abandonedMs} limit 1)
     union all ${digestsDue(now)}
-    union all ${staleTagsWait}
-    ${liveWaits(ctx)}`
+    union all ${selectPendingPurges}
+    ${selectDueLiveJobs(ctx)}`
 }
 
 /**
@@ -89,7 +89,7 @@ export async function runMinute(ctx: Ctx<System>): Promise<RunOutcome> {
     askForDigests(ctx, digests),
     approvals.length > 0 ? approveDue(ctx, approvals) : undefined,
     due.some(({ kind }) => kind === 'abandoned') ? settleAbandoned(ctx) : undefined,
-    due.some(({ kind }) => kind === 'stale_tags') ? retryPurge(ctx) : undefined,
+    due.some(({ kind }) => kind === 'stale_tags') ? retryPurges(ctx) : undefined,
   ])
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason

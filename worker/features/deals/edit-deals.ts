@@ -5,8 +5,8 @@ import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
 import { contains } from '#worker/db/contains.ts'
-import { audit, renaming } from '#worker/features/audit/audit.ts'
-import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { audit, nameChange } from '#worker/features/audit/audit.ts'
+import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { DealInput, DealPlacement, DealsQuery, DealStatus, DealView } from './contract.ts'
 
@@ -126,7 +126,7 @@ export async function createDeal(ctx: Ctx<Moderator>, input: DealInput): Promise
   ])
   if (made.length === 0) throw new AppError('conflict', 'deal_exists')
   const deal = onlyDeal(ctx, created)
-  await purgeAfter(ctx, { type: 'deal', id: deal.id })
+  await queuePurge(ctx, { type: 'deal', id: deal.id })
   return deal
 }
 
@@ -148,12 +148,12 @@ export async function changeDeal(
       act: 'edit',
       subject: 'deal',
       id,
-      ...renaming(before.title, input.title),
+      ...nameChange(before.title, input.title),
       when: sql`changes() = 1`,
     }),
     selectDeals(ctx, sql`where id = ${id}`),
   ])
-  if (changed.length > 0) await purgeAfter(ctx, { type: 'deal', id })
+  if (changed.length > 0) await queuePurge(ctx, { type: 'deal', id })
   return onlyDeal(ctx, after)
 }
 
@@ -171,5 +171,5 @@ export async function deleteDeal(ctx: Ctx<Moderator>, id: DealId): Promise<void>
       when: sql`changes() = 1`,
     }),
   ])
-  await purgeAfter(ctx, { type: 'deal', id })
+  await queuePurge(ctx, { type: 'deal', id })
 }

@@ -6,11 +6,11 @@ import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
 import { selectLive, selectUpcoming } from '#worker/features/events/event-list.ts'
 import { toSummary } from '#worker/features/events/event-rows.ts'
 import { selectPopularGames, toGame } from '#worker/features/games/games.ts'
-import { selectComingGroups, toGroup } from '#worker/features/groups/groups.ts'
+import { selectUpcomingGroups, toGroup } from '#worker/features/groups/groups.ts'
 import {
   selectEmergingStreamers,
   selectFeaturedStreamers,
-} from '#worker/features/streamers/picks.ts'
+} from '#worker/features/streamers/rankings.ts'
 import { toStreamer } from '#worker/features/streamers/streamer-rows.ts'
 
 type ArticleRow = { id: number; slug: string; title: string; excerpt: string; cover: string | null }
@@ -33,7 +33,7 @@ export async function getDiscover(ctx: Ctx) {
     allowFailure(selectPopularGames(ctx, 6)),
     allowFailure(selectFeaturedStreamers(ctx, 6)),
     allowFailure(selectEmergingStreamers(ctx, 6)),
-    allowFailure(selectComingGroups(ctx, 3)),
+    allowFailure(selectUpcomingGroups(ctx, 3)),
     allowFailure(selectArticles(ctx, 3)),
     allowFailure(selectDeal(ctx, 'discover')),
   ])

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { allowFailure, type Statement } from '#worker/db/client.ts'
 import { selectDeal, toDealSlot, type DealSlot } from '#worker/features/deals/deals.ts'
-import { dayMs, isLong } from '#worker/features/events/coming.ts'
+import { dayMs, lastsOverADay } from '#worker/features/events/upcoming-or-live.ts'
 import type { EventSummary, EventView } from '#worker/features/events/contract.ts'
 import {
   isApproved,
   longestMs,
-  selectPicked,
+  selectEventsByIds,
   toSummary,
   toView,
   type EventRow,
@@ -25,12 +25,12 @@ function selectAlongside({ db, now }: Ctx, slug: string): Statement<EventRow[]> 
   const isAlongside = sql`t.slug = ${slug} and t.status = 'approved'
     and ${isApproved} and e.cancelled_at is null and e.id <> t.id and e.end_at > t.start_at
     and (e.end_at > ${now} or t.end_at <= ${now})`
-  return selectPicked(
+  return selectEventsByIds(
     db,
     sql`${select} from events t cross join events e where ${isAlongside}
         and e.start_at < t.end_at and e.start_at > t.start_at - ${dayMs}
       union all ${select} from events t cross join events e indexed by events_long
-        where ${isAlongside} and ${isLong}
+        where ${isAlongside} and ${lastsOverADay}
         and e.start_at between t.start_at - ${longestMs - 1} and t.start_at - ${dayMs}
       order by away, id limit ${alongsideAtMost}`,
     sql`pick.away, e.id`,

@@ -4,7 +4,7 @@ import type { Page } from '#worker/contract.ts'
 import { allOrNone, allowFailure, rows, type Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
 import type { AgendaQuery, EventSummary } from './contract.ts'
-import { planEvents } from './event-plans.ts'
+import { buildEventsQuery } from './events-query.ts'
 import { daysWindow } from './ranges.ts'
 
 export type Named = { id: number; name: string }
@@ -21,7 +21,11 @@ export async function getAgenda(
   ctx: Ctx,
   query: AgendaQuery,
 ): Promise<{ page: Page<EventSummary> | undefined } & AgendaChoices> {
-  const plan = planEvents(ctx, { ...query, ...daysWindow(query) }, { within: namesLike(query) })
+  const plan = buildEventsQuery(
+    ctx,
+    { ...query, ...daysWindow(query) },
+    { within: namesLike(query) },
+  )
   const [games = [], streamers = [], groups = [], ...results] = await read(ctx, [
     allowFailure(selectNamed(ctx, sql`select id, name from games`, query.game)),
     allowFailure(

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contract.ts'
-import { comingEvents } from './coming.ts'
+import { upcomingOrLiveEvents } from './upcoming-or-live.ts'
 import type { EventItems, EventsQuery, EventSummary } from './contract.ts'
-import { planEvents } from './event-plans.ts'
-import { isApproved, selectEvents, selectPicked, toSummary } from './event-rows.ts'
+import { buildEventsQuery } from './events-query.ts'
+import { isApproved, selectEvents, selectEventsByIds, toSummary } from './event-rows.ts'
 
 /** The public agenda; by default live, then upcoming by start, then past with the newest first. */
 export async function listEvents(ctx: Ctx, query: EventsQuery): Promise<Page<EventSummary>> {
-  const plan = planEvents(ctx, query)
+  const plan = buildEventsQuery(ctx, query)
   return plan.toPage(await read(ctx, plan.statements))
 }
 
@@ -25,8 +25,12 @@ export async function listMostHyped(ctx: Ctx, limit = 24): Promise<EventItems> {
 
 /** A statement, as are the two below, so that a page reads it in its own batch. */
 export function selectLive({ db, now }: Ctx, limit: number) {
-  const live = comingEvents(now, { where: sql`and e.start_at <= ${now}`, isDown: true, limit })
-  return selectPicked(db, live, sql`e.start_at desc, e.id desc`)
+  const live = upcomingOrLiveEvents(now, {
+    where: sql`and e.start_at <= ${now}`,
+    isDown: true,
+    limit,
+  })
+  return selectEventsByIds(db, live, sql`e.start_at desc, e.id desc`)
 }
 
 /** Walks the index by hype, which also says what is over. */

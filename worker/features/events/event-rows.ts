@@ -119,7 +119,7 @@ export function selectEvents(db: Database, tail: SQL): Statement<EventRow[]> {
  * The events whose `id` a statement picks, in `order` or else in none. Picked on their own, so that
  * participants and channels are put together only for those that are shown.
  */
-export function selectPicked(db: Database, picked: SQL, order?: SQL): Statement<EventRow[]> {
+export function selectEventsByIds(db: Database, picked: SQL, order?: SQL): Statement<EventRow[]> {
   return rows<EventRow>(
     db,
     sql`select ${summaryColumns} from ${pickedEvents(picked)} ${order ? sql`order by ${order}` : sql``}`,
@@ -129,12 +129,15 @@ export function selectPicked(db: Database, picked: SQL, order?: SQL): Statement<
 type Sorted = { where: SQL; order: SQL; limit: number }
 
 /** The first by an order that no index has. */
-export function selectFirst(db: Database, { where, order, limit }: Sorted): Statement<EventRow[]> {
+export function selectFirstEvents(
+  db: Database,
+  { where, order, limit }: Sorted,
+): Statement<EventRow[]> {
   const picked = sql`select e.id from events e where ${where} order by ${order} limit ${limit}`
-  return selectPicked(db, picked, order)
+  return selectEventsByIds(db, picked, order)
 }
 
-export function selectPickedDetails(db: Database, picked: SQL): Statement<EventDetailRow[]> {
+export function selectEventDetailsByIds(db: Database, picked: SQL): Statement<EventDetailRow[]> {
   return rows<EventDetailRow>(
     db,
     sql`select ${summaryColumns} ${detailColumns} from ${pickedEvents(picked)}`,
@@ -233,7 +236,7 @@ export function toView(row: EventDetailRow, now: number): EventView {
 }
 
 /** When a page that shows these events goes stale: at the next start or end, 60 s at most. */
-export function freshnessOf(events: EventSummary[], now: number): number {
+export function secondsUntilPhaseChange(events: EventSummary[], now: number): number {
   let next = now + 60_000
   for (const { start, end } of events) {
     for (const at of [Date.parse(start), Date.parse(end)]) if (at > now && at < next) next = at

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { comingEvents } from './coming.ts'
+import { upcomingOrLiveEvents } from './upcoming-or-live.ts'
 import type { Phase } from './contract.ts'
 import { isApproved, phaseAt, type EventRow } from './event-rows.ts'
 
@@ -17,10 +17,10 @@ type Narrowed = {
 }
 
 /** One section: live and upcoming by start, past with the newest first. */
-export function sectionOf(phase: Phase, asOf: number, { from, where }: Narrowed): Section {
+export function selectSection(phase: Phase, asOf: number, { from, where }: Narrowed): Section {
   if (phase === 'live') {
     const begun = sql`and e.start_at <= ${asOf}${where}`
-    return (limit) => comingEvents(asOf, { from, where: begun, limit })
+    return (limit) => upcomingOrLiveEvents(asOf, { from, where: begun, limit })
   }
   const isWithin =
     phase === 'upcoming'
@@ -43,7 +43,7 @@ export function concatSections(sections: readonly Section[], limit: number): SQL
 }
 
 /** Rows in the default order. */
-export function inSections<Row extends EventRow>(rows: Row[], asOf: number): Row[] {
+export function sortBySection<Row extends EventRow>(rows: Row[], asOf: number): Row[] {
   return rows.toSorted((one, other) => {
     const phase = phaseAt(one, asOf)
     const direction = phase === 'past' ? -1 : 1

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { EventsQuery } from './contract.ts'
 
 /** The half-open window [from, to) that a query names, in the reader's zone; weeks start on Monday. */
-export function windowOf(
+export function timeWindow(
   query: Pick<EventsQuery, 'range' | 'tz' | 'from' | 'to'>,
   now: number,
 ): { from: number | undefined; to: number | undefined } {

@@ -3,9 +3,9 @@ import { read, type Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { comingEvents, isComing } from './coming.ts'
+import { upcomingOrLiveEvents, isUpcomingOrLive } from './upcoming-or-live.ts'
 import type { EventItems } from './contract.ts'
-import { isApproved, selectPicked, toSummary, type EventRow } from './event-rows.ts'
+import { isApproved, selectEventsByIds, toSummary, type EventRow } from './event-rows.ts'
 
 /** How many of each kind are weighed, so that a popular game costs no more than a rare one. */
 const comingAtMost = 50
@@ -26,7 +26,7 @@ export function selectRelated(
   const its = (column: string) =>
     sql`(select ${sql.raw(column)} from events where ${isTarget} and status = 'approved')`
   const comingOf = (where: SQL) => sql`
-    select id from (select e.id from events e where ${isComing(now)} and ${where}
+    select id from (select e.id from events e where ${isUpcomingOrLive(now)} and ${where}
       order by e.start_at limit ${comingAtMost})`
   const pastOf = (where: SQL) => sql`
     select id from (select e.id from events e where ${isApproved} and ${where}
@@ -36,11 +36,14 @@ export function selectRelated(
   ) as [SQL, SQL, SQL]
   const isChannel = sql`e.platform = ${its('platform')}
     and lower(e.streaming_account_name) = ${its('lower(streaming_account_name)')}`
-  const sameCategory = comingEvents(now, { where: sql`and ${ofCategory}`, limit: comingAtMost })
+  const sameCategory = upcomingOrLiveEvents(now, {
+    where: sql`and ${ofCategory}`,
+    limit: comingAtMost,
+  })
   const score = sql`4 * coalesce(${ofGroup}, 0) + 3 * coalesce(${isChannel}, 0)
     + 2 * coalesce(${ofGame}, 0) + (${ofCategory}) + (e.language = ${its('language')})`
   const order = sql`pick.is_coming desc, pick.score desc, pick.away, e.id`
-  return selectPicked(
+  return selectEventsByIds(
     db,
     sql`select * from (
           select *, row_number() over

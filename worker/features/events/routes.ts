@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '#worker/http/endpoint.ts'
-import type { Freshness } from '#worker/http/freshness.ts'
+import type { CachePolicy } from '#worker/http/cache-policy.ts'
 import {
   CalendarLink,
   CalendarQuery,
@@ -13,14 +13,17 @@ import {
   type EventSummary,
 } from './contract.ts'
 import { listEvents, listLive, listMostHyped } from './event-list.ts'
-import { freshnessOf } from './event-rows.ts'
+import { secondsUntilPhaseChange } from './event-rows.ts'
 import { getCalendarLink, getEvent } from './events.ts'
 import { listRelated } from './related-events.ts'
 
 const bySlug = v.object({ slug: v.pipe(v.string(), v.maxLength(200)) })
 
-function listFreshness({ items }: { items: EventSummary[] }, { now }: { now: number }): Freshness {
-  return { maxAge: freshnessOf(items, now), tags: ['events'] }
+function listFreshness(
+  { items }: { items: EventSummary[] },
+  { now }: { now: number },
+): CachePolicy {
+  return { maxAge: secondsUntilPhaseChange(items, now), tags: ['events'] }
 }
 
 export const eventEndpoints = [
@@ -82,7 +85,7 @@ export const eventEndpoints = [
     params: bySlug,
     answer: EventView,
     freshness: (event, { now }) => ({
-      maxAge: freshnessOf([event], now),
+      maxAge: secondsUntilPhaseChange([event], now),
       tags: ['events', `event-${event.id}`],
     }),
     run: (ctx, { params }) => getEvent(ctx, params.slug),

@@ -3,8 +3,8 @@ import { read, type Ctx } from '#worker/context.ts'
 import { toInstant, type Instant } from '#worker/contract.ts'
 import type { EventSummary } from './contract.ts'
 import { selectLive } from './event-list.ts'
-import { isApproved, selectFirst, toSummary, type EventRow } from './event-rows.ts'
-import { windowOf } from './ranges.ts'
+import { isApproved, selectFirstEvents, toSummary, type EventRow } from './event-rows.ts'
+import { timeWindow } from './ranges.ts'
 
 const weekMs = 7 * 86_400_000
 
@@ -24,7 +24,7 @@ export type Week = {
 
 /** The most hyped of those that start in a window; the plus keeps to the index by start. */
 function selectBiggest({ db }: Ctx, from: number, to: number, limit: number) {
-  return selectFirst(db, {
+  return selectFirstEvents(db, {
     where: sql`${isApproved} and e.cancelled_at is null
       and e.start_at >= ${from} and e.start_at < ${to}`,
     order: sql`+e.hype_count desc, e.start_at, e.id`,
@@ -35,7 +35,7 @@ function selectBiggest({ db }: Ctx, from: number, to: number, limit: number) {
 /** What the week's article tells, in one round trip. */
 export async function getWeek(ctx: Ctx): Promise<Week> {
   const { now } = ctx
-  const { from = now, to = now } = windowOf({ range: 'week', tz: 'UTC' }, now)
+  const { from = now, to = now } = timeWindow({ range: 'week', tz: 'UTC' }, now)
   const [live, coming, begun, lastWeek, nextWeek] = await read(ctx, [
     selectLive(ctx, 6),
     selectBiggest(ctx, now + 1, to, 40),

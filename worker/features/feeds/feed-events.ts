@@ -5,13 +5,13 @@ import {
   isApproved,
   longestMs,
   selectEventDetails,
-  selectPickedDetails,
+  selectEventDetailsByIds,
   toView,
   type EventDetailRow,
 } from '#worker/features/events/event-rows.ts'
-import { filtersOf, sourceOf } from '#worker/features/events/event-plans.ts'
+import { eventFilters, eventSource } from '#worker/features/events/events-query.ts'
 import {
-  inSections,
+  sortBySection,
   concatSections,
   phases,
   type Section,
@@ -61,20 +61,22 @@ function isIn(phase: Phase, isPastAsked: boolean, now: number): SQL {
 /** What is live, then to come, then past: the soonest when there are more than the limit. */
 export async function listFeedEvents(ctx: Ctx, query: FeedQuery): Promise<FeedEvent[]> {
   const { db, now } = ctx
-  const filters = filtersOf({ query: { ...query, sort: 'start' }, within: sql``, now })
+  const filters = eventFilters({ query: { ...query, sort: 'start' }, within: sql``, now })
   const isPastAsked = query.phase.includes('past')
   const wanted = phases.filter((phase) => query.phase.length === 0 || query.phase.includes(phase))
   const sections = wanted
     .filter((phase) => phase !== 'past' || !query.future_only)
     .map((phase): Section => {
       const direction = sql.raw(phase === 'past' ? 'desc' : 'asc')
-      return (limit) => sql`select e.id from ${sourceOf(query)} where ${isApproved}
+      return (limit) => sql`select e.id from ${eventSource(query)} where ${isApproved}
         and ${isIn(phase, isPastAsked, now)}${filters}
         order by e.start_at ${direction}, e.id ${direction} limit ${limit}`
     })
   if (sections.length === 0) return []
-  const [found] = await read(ctx, [selectPickedDetails(db, concatSections(sections, query.limit))])
-  return inSections(found, now).map((row) => toFeedEvent(row, now))
+  const [found] = await read(ctx, [
+    selectEventDetailsByIds(db, concatSections(sections, query.limit)),
+  ])
+  return sortBySection(found, now).map((row) => toFeedEvent(row, now))
 }
 
 /**

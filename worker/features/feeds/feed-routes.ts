@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { m } from '#messages'
 import type { Env } from '#worker/env.ts'
-import { freshnessOf } from '#worker/features/events/event-rows.ts'
+import { secondsUntilPhaseChange } from '#worker/features/events/event-rows.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { tagOf } from '#worker/http/etag.ts'
-import { setFreshness } from '#worker/http/freshness.ts'
+import { setCacheHeaders } from '#worker/http/cache-policy.ts'
 import { acceptedLocale } from '#worker/http/locale.ts'
 import { limitRate } from '#worker/http/rate-limits.ts'
 import { visitorContext } from '#worker/http/request-context.ts'
@@ -32,7 +32,7 @@ export function createFeeds(): Hono<{ Bindings: Env }> {
     const query = validated(FeedQuery, queryOf(c), ctx.locale)
     const events = await listFeedEvents(ctx, query)
     const shown = events.map(({ event }) => event)
-    setFreshness(c, { maxAge: freshnessOf(shown, ctx.now), tags: ['events'] })
+    setCacheHeaders(c, { maxAge: secondsUntilPhaseChange(shown, ctx.now), tags: ['events'] })
     const site = ctx.config.SITE_URL
     if (c.req.param('file') === 'events.ics') {
       return c.body(writeCalendar(events, site), 200, { 'Content-Type': calendarType })
@@ -47,8 +47,8 @@ export function createFeeds(): Hono<{ Bindings: Env }> {
     if (!/^[a-z0-9-]{1,100}$/.test(slug)) throw new AppError('not_found', 'event_not_found')
     const ctx = visitorContext(c, acceptedLocale(c.req.header('Accept-Language')))
     const found = await getFeedEvent(ctx, slug)
-    const { event } = found
-    setFreshness(c, { maxAge: freshnessOf([event], ctx.now), tags: [`event-${event.id}`] })
+    const maxAge = secondsUntilPhaseChange([found.event], ctx.now)
+    setCacheHeaders(c, { maxAge, tags: [`event-${found.event.id}`] })
     return c.body(writeCalendar([found], ctx.config.SITE_URL), 200, {
       'Content-Type': calendarType,
       'Content-Disposition': `attachment; filename="${slug}.ics"`,

@@ -2,8 +2,12 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx } from '#worker/context.ts'
 import type { EventId, Locale } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { followedBy, hypedBy, type Window } from '#worker/features/calendar/concerning.ts'
-import { isApproved, selectPickedDetails } from '#worker/features/events/event-rows.ts'
+import {
+  followedEventIds,
+  hypedEventIds,
+  type Window,
+} from '#worker/features/calendar/member-events.ts'
+import { isApproved, selectEventDetailsByIds } from '#worker/features/events/event-rows.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { sha256 } from '#worker/platform/crypto.ts'
 import { keptCancelledMs, toFeedEvent, type FeedEvent } from './feed-events.ts'
@@ -35,11 +39,11 @@ function ownerOf(hash: string, concern: 'hyped' | 'followed'): SQL {
 }
 
 function concerning(hash: string, window: Window, statuses?: SQL): SQL {
-  const followed = followedBy(ownerOf(hash, 'followed'), {
+  const followed = followedEventIds(ownerOf(hash, 'followed'), {
     ...window,
     ...(statuses && { statuses }),
   })
-  return sql`(${hypedBy(ownerOf(hash, 'hyped'))} union ${followed}) own
+  return sql`(${hypedEventIds(ownerOf(hash, 'hyped'))} union ${followed}) own
     cross join events e on e.id = own.id`
 }
 
@@ -90,7 +94,7 @@ export async function readPersonalFeed(ctx: Ctx, token: string): Promise<Persona
         from calendar_feeds f join users u on u.id = f.user_id
         where f.token_hash = ${hash} and u.is_active`,
     ),
-    selectPickedDetails(ctx.db, pickEvents(ctx, hash, window)),
+    selectEventDetailsByIds(ctx.db, pickEvents(ctx, hash, window)),
     selectDeparted(ctx, hash, window),
   ])
   if (!feed) throw new AppError('not_found', 'calendar_feed_not_found')

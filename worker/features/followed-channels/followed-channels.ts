@@ -5,10 +5,10 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import { avatarPath } from '#worker/features/artwork/paths.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { keysOf } from '#worker/platform/oauth.ts'
-import { UpstreamFault } from '#worker/platform/upstream.ts'
+import { UpstreamError } from '#worker/platform/upstream.ts'
 import type { FollowedChannelsView } from './contract.ts'
 import { readFollows, type TwitchFollows } from './read-follows.ts'
-import { askAsMember } from './twitch-account.ts'
+import { callTwitchAsMember } from './twitch-account.ts'
 
 type KnownRow = {
   id: StreamerId
@@ -54,11 +54,11 @@ export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<Follo
     await read(ctx, [])
     throw new AppError('not_found', 'provider_off')
   }
-  const { total, channels } = await askAsMember(ctx, (token, twitchUserId) => {
+  const { total, channels } = await callTwitchAsMember(ctx, (token, twitchUserId) => {
     assertUnlimited(ctx)
     return readFollows(ctx.config, token, twitchUserId)
   }).catch((error: unknown) => {
-    throw error instanceof UpstreamFault ? toAppError(ctx, error) : error
+    throw error instanceof UpstreamError ? toAppError(ctx, error) : error
   })
   const [known] = await read(ctx, [selectKnown(ctx, channels)])
   const streamers = new Map(known.map((row) => [row.id, row]))
@@ -82,13 +82,13 @@ const mostLimited = 1000
 
 function assertUnlimited({ actor, now }: Ctx<Contributor>): void {
   const until = limitedUntil.get(actor.userId) ?? 0
-  if (until > now) throw new UpstreamFault('limited', until)
+  if (until > now) throw new UpstreamError('limited', until)
   limitedUntil.delete(actor.userId)
 }
 
 const usualWaitMs = 60_000
 
-function toAppError({ actor, now }: Ctx<Contributor>, { kind, retryAt }: UpstreamFault): AppError {
+function toAppError({ actor, now }: Ctx<Contributor>, { kind, retryAt }: UpstreamError): AppError {
   if (kind !== 'limited')
     return new AppError('unavailable', 'twitch_unavailable', { retryAfter: 30 })
   const wait = Math.min(Math.max((retryAt ?? now + usualWaitMs) - now, 1000), 5 * usualWaitMs)

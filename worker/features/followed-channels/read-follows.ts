@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
-import { askHelix } from '#worker/platform/twitch.ts'
+import { callHelix } from '#worker/platform/twitch.ts'
 
 /** The most that Helix gives at once. */
 const perPage = 100
@@ -26,7 +26,7 @@ export type TwitchFollows = { total: number; channels: Map<string, string> }
 
 /**
  * Whom a person follows on Twitch, the latest first, by a token of their own.
- * @throws UpstreamFault
+ * @throws UpstreamError
  */
 export async function readFollows(
   config: Config,
@@ -42,7 +42,7 @@ export async function readFollows(
       first: String(perPage),
       ...(after && { after }),
     })
-    const answer = await askHelix(config, token, `channels/followed?${query}`, Followed)
+    const answer = await callHelix(config, token, `channels/followed?${query}`, Followed)
     for (const { broadcaster_id: id, broadcaster_login: login } of answer.data) {
       channels.set(id, login.toLowerCase())
     }

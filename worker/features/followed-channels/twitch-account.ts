@@ -4,7 +4,7 @@ import { rows } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { decrypt, encrypt } from '#worker/platform/crypto.ts'
 import { followsScope, refreshUserToken } from '#worker/platform/twitch.ts'
-import { UpstreamFault } from '#worker/platform/upstream.ts'
+import { UpstreamError } from '#worker/platform/upstream.ts'
 
 type Row = {
   id: number
@@ -63,14 +63,14 @@ async function renewed(ctx: Ctx<Member>, account: TwitchAccount): Promise<string
 }
 
 const isUnauthorized = (error: unknown) =>
-  error instanceof UpstreamFault && error.kind === 'unauthorized'
+  error instanceof UpstreamError && error.kind === 'unauthorized'
 
 /**
  * Asks Twitch in the member's own name. Whether a token has run out or was never good for it, Twitch
  * says alike: it is renewed once, which tells.
- * @throws AppError `twitch_not_connected`, `twitch_permission_missing`; UpstreamFault
+ * @throws AppError `twitch_not_connected`, `twitch_permission_missing`; UpstreamError
  */
-export async function askAsMember<Answer>(
+export async function callTwitchAsMember<Answer>(
   ctx: Ctx<Member>,
   ask: (token: string, twitchUserId: string) => Promise<Answer>,
 ): Promise<Answer> {

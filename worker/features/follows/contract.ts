@@ -14,10 +14,10 @@ export const FollowView = v.object({
 export type FollowView = v.InferOutput<typeof FollowView>
 
 /** The most streamers that one call follows. */
-export const mostFollowedAtOnce = 100
+export const maxFollowsPerRequest = 100
 
 export const FollowStreamersInput = v.object({
-  streamer_ids: v.pipe(v.array(StreamerId), v.minLength(1), v.maxLength(mostFollowedAtOnce)),
+  streamer_ids: v.pipe(v.array(StreamerId), v.minLength(1), v.maxLength(maxFollowsPerRequest)),
 })
 export type FollowStreamersInput = v.InferOutput<typeof FollowStreamersInput>
 

@@ -3,7 +3,7 @@ import { read, write, type Contributor, type Ctx } from '#worker/context.ts'
 import type { StreamerId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { earnXpForEach } from '#worker/features/progress/ledger.ts'
-import { gamificationInfo, selectStanding } from '#worker/features/progress/progress.ts'
+import { gamificationInfo, selectProgress } from '#worker/features/progress/progress.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { FollowStreamersInput, FollowStreamersView } from './contract.ts'
 
@@ -14,7 +14,7 @@ export async function followStreamers(
 ): Promise<FollowStreamersView> {
   const { db, now } = ctx
   const { userId } = ctx.actor
-  const [[before]] = await read(ctx, [selectStanding(ctx, userId)])
+  const [[before]] = await read(ctx, [selectProgress(ctx, userId)])
   if (!before) throw new AppError('unauthenticated', 'session_ended')
   const wanted = sql`(select value from json_each(${JSON.stringify(ids)}))`
   const standing = sql`from streamer_follows where user_id = ${userId} and streamer_id in ${wanted}`
@@ -31,7 +31,7 @@ export async function followStreamers(
     ),
     earned,
     rows<{ id: StreamerId }>(db, sql`select streamer_id as id ${standing} order by streamer_id`),
-    selectStanding(ctx, userId),
+    selectProgress(ctx, userId),
     ...rewards,
   ])
   const last = entries.at(-1)

@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { asContributor, read, selectRestriction, type Ctx, type Member } from '#worker/context.ts'
 import type { GameId, StreamerId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { setMark, unsetMark, type Mark } from '#worker/features/progress/marks.ts'
-import { selectStanding } from '#worker/features/progress/progress.ts'
+import { setReaction, unsetReaction, type Reaction } from '#worker/features/progress/reactions.ts'
+import { selectProgress } from '#worker/features/progress/progress.ts'
 import { AppError, type ErrorCode } from '#worker/http/errors.ts'
 import type { FollowInput, FollowView } from './contract.ts'
 
@@ -40,7 +40,7 @@ function selectState(ctx: Ctx<Member>, target: Target): Statement<FollowState[]>
   )
 }
 
-function followOf(ctx: Ctx<Member>, target: Target): Mark<FollowState> {
+function followOf(ctx: Ctx<Member>, target: Target): Reaction<FollowState> {
   const { kind, id } = target
   const { userId } = ctx.actor
   const { table, follows, column } = kinds[kind]
@@ -63,14 +63,14 @@ export async function toggleFollow(
 ): Promise<FollowView> {
   const [[known], [before], [restriction]] = await read(ctx, [
     selectState(ctx, target),
-    selectStanding(ctx, ctx.actor.userId),
+    selectProgress(ctx, ctx.actor.userId),
     selectRestriction(ctx),
   ])
   if (!known || !before) throw new AppError('not_found', kinds[target.kind].unknown)
   const follow = followOf(ctx, target)
   const { state, ...progress } =
     (followed ?? !known.isFollowed)
-      ? await setMark(asContributor(ctx, restriction), follow, before)
-      : await unsetMark(ctx, follow, before)
+      ? await setReaction(asContributor(ctx, restriction), follow, before)
+      : await unsetReaction(ctx, follow, before)
   return { followed: Boolean(state?.isFollowed), followers: state?.followers ?? 0, ...progress }
 }

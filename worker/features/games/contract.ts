@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import {
   adminPageOf,
-  CatalogueQuery,
+  AdminDirectoryQuery,
   GameId,
   Instant,
   PageQuery,
@@ -42,7 +42,7 @@ export const GameItems = v.object({ items: v.array(GameSummary) })
 export const GameItemsQuery = v.object({ limit: PageQuery.limit })
 
 /** A game as the panel keeps it. */
-export const CatalogueGame = v.object({
+export const AdminGame = v.object({
   id: v.number(),
   slug: v.string(),
   name: v.string(),
@@ -57,12 +57,12 @@ export const CatalogueGame = v.object({
   groups: v.number(),
   created_at: Instant,
 })
-export type CatalogueGame = v.InferOutput<typeof CatalogueGame>
+export type AdminGame = v.InferOutput<typeof AdminGame>
 
-export const CatalogueGamesQuery = v.object(CatalogueQuery)
-export type CatalogueGamesQuery = v.InferOutput<typeof CatalogueGamesQuery>
+export const AdminGamesQuery = v.object(AdminDirectoryQuery)
+export type AdminGamesQuery = v.InferOutput<typeof AdminGamesQuery>
 
-export const CatalogueGamesPage = adminPageOf(CatalogueGame)
+export const AdminGamesPage = adminPageOf(AdminGame)
 
 export const GameInput = v.object({
   name: text(1, 120),

@@ -3,17 +3,17 @@ import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contract.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
-import { isComing } from '#worker/features/events/coming.ts'
+import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import {
   CursorNumber,
   CursorText,
   cursorsOf,
-  cutPage,
+  toCursorPage,
   orderBy,
   seekConditions,
   type SortColumn,
   type SortKey,
-} from '#worker/http/keyset.ts'
+} from '#worker/http/pagination.ts'
 import type { GamesQuery, GameSummary } from './contract.ts'
 import { selectGames, toGame, type GameRow } from './games.ts'
 
@@ -35,7 +35,7 @@ const cursors = {
 }
 
 /** The statements of a page, whose rows stand in the list's order, and the cursor after one of them. */
-type Plan = { statements: Statement<GameRow[]>[]; cursorAfter: (row: GameRow) => string }
+type PagedQuery = { statements: Statement<GameRow[]>[]; cursorAfter: (row: GameRow) => string }
 
 function named(q: string): SQL {
   return q === '' ? sql`` : sql`and ${contains(sql`g.name_key`, q.toLowerCase())}`
@@ -63,7 +63,7 @@ function selectRanges(
   )
 }
 
-function planByPopularity(ctx: Ctx, query: GamesQuery): Plan {
+function planByPopularity(ctx: Ctx, query: GamesQuery): PagedQuery {
   const keys = cursors.popularity.keysOf(ctx, query.cursor)
   return {
     statements: selectRanges(ctx, query, { columns: byPopularity, keys }),
@@ -71,7 +71,7 @@ function planByPopularity(ctx: Ctx, query: GamesQuery): Plan {
   }
 }
 
-function planByName(ctx: Ctx, query: GamesQuery): Plan {
+function planByName(ctx: Ctx, query: GamesQuery): PagedQuery {
   const keys = cursors.name.keysOf(ctx, query.cursor)
   return {
     statements: selectRanges(ctx, query, { columns: byName, keys }),
@@ -83,10 +83,10 @@ function planByName(ctx: Ctx, query: GamesQuery): Plan {
  * Games with coming events, most first, then all others by popularity. Events approved since the
  * first page count for nothing, so that they move no game from one page to another.
  */
-function planByComing(ctx: Ctx, query: GamesQuery): Plan {
+function planByComing(ctx: Ctx, query: GamesQuery): PagedQuery {
   const cursor = cursors.coming.keysOf(ctx, query.cursor)
   const [asOf, count, followers, id] = cursor ?? [ctx.now, 0, 0, 0]
-  const isKnown = sql`${isComing(asOf)} and coalesce(e.approved_at, 0) <= ${asOf}`
+  const isKnown = sql`${isUpcomingOrLive(asOf)} and coalesce(e.approved_at, 0) <= ${asOf}`
   const after = cursor
     ? sql`and (-c.count, -g.follow_count, g.id) > (${-count}, ${-followers}, ${id})`
     : sql``
@@ -114,13 +114,13 @@ function planByComing(ctx: Ctx, query: GamesQuery): Plan {
 
 const plans = { popularity: planByPopularity, name: planByName, upcoming_events: planByComing }
 
-export function planGames(ctx: Ctx, query: GamesQuery): Plan {
+export function buildGamesQuery(ctx: Ctx, query: GamesQuery): PagedQuery {
   return plans[query.sort](ctx, query)
 }
 
 /** Games by popularity, name or coming events; `q` is a part of the name. */
 export async function listGames(ctx: Ctx, query: GamesQuery): Promise<Page<GameSummary>> {
-  const plan = planGames(ctx, query)
+  const plan = buildGamesQuery(ctx, query)
   const found = (await read(ctx, plan.statements)).flat()
-  return cutPage(found, query.limit, { toItem: toGame, cursorAfter: plan.cursorAfter })
+  return toCursorPage(found, query.limit, { toItem: toGame, cursorAfter: plan.cursorAfter })
 }

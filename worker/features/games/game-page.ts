@@ -5,10 +5,10 @@ import type { Page } from '#worker/contract.ts'
 import { allOrNone, allowFailure, rows, type Statement } from '#worker/db/client.ts'
 import { rankedUnion } from '#worker/db/tiers.ts'
 import { EventsQuery, type EventSummary, type Phase } from '#worker/features/events/contract.ts'
-import { planEvents } from '#worker/features/events/event-plans.ts'
+import { buildEventsQuery } from '#worker/features/events/events-query.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
 import type { StreamerSummary } from '#worker/features/streamers/contract.ts'
-import { selectTopStreamers } from '#worker/features/streamers/picks.ts'
+import { selectTopStreamers } from '#worker/features/streamers/rankings.ts'
 import { toStreamer } from '#worker/features/streamers/streamer-rows.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { GameSummary, GameView } from './contract.ts'
@@ -116,7 +116,7 @@ export async function getGamePage(
 ): Promise<GamePage | { movedTo: string }> {
   const within = sql` and e.game_id = ${idOf(slug)}`
   const query = (phase: Phase[], change: Partial<EventsQuery>) =>
-    planEvents(ctx, { ...v.parse(EventsQuery, {}), phase, ...change }, { within })
+    buildEventsQuery(ctx, { ...v.parse(EventsQuery, {}), phase, ...change }, { within })
   const coming = query(['live', 'upcoming'], { limit: 60 })
   const past = query(['past'], { cursor })
   const [[game], [moved], topStreamers, recommended, ...events] = await read(ctx, [

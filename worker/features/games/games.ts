@@ -4,7 +4,7 @@ import type { GameId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
 import { gameThumbnail } from '#worker/features/artwork/paths.ts'
-import { isComing } from '#worker/features/events/coming.ts'
+import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import type { GameSummary, GameView } from './contract.ts'
 
 export type GameRow = {
@@ -35,7 +35,7 @@ export function gameColumns(isCounted: SQL): Columns<GameRow> {
 export function selectGames(
   { db, now }: Ctx,
   tail: SQL,
-  isCounted = isComing(now),
+  isCounted = isUpcomingOrLive(now),
 ): Statement<GameRow[]> {
   return rows<GameRow>(db, sql`select ${named(gameColumns(isCounted))} ${tail}`)
 }
@@ -43,7 +43,7 @@ export function selectGames(
 export function selectGameBySlug({ db, now }: Ctx, slug: string): Statement<GameDetailRow[]> {
   return rows<GameDetailRow>(
     db,
-    sql`select ${named(gameColumns(isComing(now)))}, g.description from games g where g.slug = ${slug}`,
+    sql`select ${named(gameColumns(isUpcomingOrLive(now)))}, g.description from games g where g.slug = ${slug}`,
   )
 }
 

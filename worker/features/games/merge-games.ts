@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { GameId } from '#worker/contract.ts'
 import { audit } from '#worker/features/audit/audit.ts'
-import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
 import { mergeInto, writeMoves } from '#worker/features/merges/merging.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
 import { ruleText } from '#worker/validation-texts.ts'
-import { selectCatalogueGame, toCatalogueGame } from './catalogue.ts'
-import type { CatalogueGame } from './contract.ts'
+import { selectAdminGame, toAdminGame } from './admin-games.ts'
+import type { AdminGame } from './contract.ts'
 
 type Merge = { from: GameId; into: GameId }
 
@@ -16,12 +16,9 @@ type Merge = { from: GameId; into: GameId }
  * other's address leads there. Of two merges at once the second finds nothing left to merge.
  * @throws AppError `game_not_found`
  */
-export async function mergeGames(ctx: Ctx<Moderator>, merge: Merge): Promise<CatalogueGame> {
+export async function mergeGames(ctx: Ctx<Moderator>, merge: Merge): Promise<AdminGame> {
   const { from, into } = merge
-  const [[gone], [kept]] = await read(ctx, [
-    selectCatalogueGame(ctx, from),
-    selectCatalogueGame(ctx, into),
-  ])
+  const [[gone], [kept]] = await read(ctx, [selectAdminGame(ctx, from), selectAdminGame(ctx, into)])
   if (from === into) throw invalid([{ path: 'into', msg: ruleText('merge_itself', ctx.locale) }])
   if (!gone || !kept) throw new AppError('not_found', 'game_not_found')
   // Each only while both are there.
@@ -40,10 +37,10 @@ export async function mergeGames(ctx: Ctx<Moderator>, merge: Merge): Promise<Cat
       to: kept.name,
       when: sql`changes() = 1`,
     }),
-    selectCatalogueGame(ctx, into),
+    selectAdminGame(ctx, into),
   ])
   const [survivor] = answers[1]
   if (!isDone || !survivor) throw new AppError('not_found', 'game_not_found')
-  await purgeAfter(ctx, { type: 'game', id: from }, { type: 'game', id: into })
-  return toCatalogueGame(survivor)
+  await queuePurge(ctx, { type: 'game', id: from }, { type: 'game', id: into })
+  return toAdminGame(survivor)
 }

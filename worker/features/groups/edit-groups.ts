@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { GameId, GroupId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { audit, renaming } from '#worker/features/audit/audit.ts'
-import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { audit, nameChange } from '#worker/features/audit/audit.ts'
+import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
 import { nameKeyOf, selectTakenSlugs, slugMaker } from '#worker/features/imports/names.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
 import { ruleText } from '#worker/validation-texts.ts'
@@ -66,7 +66,7 @@ export async function createGroup(ctx: Ctx<Moderator>, input: GroupInput): Promi
     selectAdminGroups(ctx, sql`where eg.slug = ${slug}`),
   ])
   if (!made[0] || !row) throw new AppError('conflict', 'group_name_taken')
-  await purgeAfter(ctx, { type: 'group', id: row.id })
+  await queuePurge(ctx, { type: 'group', id: row.id })
   return toAdminGroup(row)
 }
 
@@ -95,14 +95,14 @@ export async function changeGroup(
       act: 'edit',
       subject: 'group',
       id,
-      ...renaming(before.name, input.name),
+      ...nameChange(before.name, input.name),
       when: sql`changes() = 1`,
     }),
     selectAdminGroups(ctx, isOwn),
   ])
   if (!after) throw new AppError('not_found', 'group_not_found')
   if (after.name !== input.name) throw new AppError('conflict', 'group_name_taken')
-  if (changed.length > 0) await purgeAfter(ctx, { type: 'group', id })
+  if (changed.length > 0) await queuePurge(ctx, { type: 'group', id })
   return toAdminGroup(after)
 }
 
@@ -126,5 +126,5 @@ export async function deleteGroup(ctx: Ctx<Moderator>, id: GroupId): Promise<voi
     }),
   ])
   if (deleted.length === 0) throw new AppError('not_found', 'group_not_found')
-  await purgeAfter(ctx, { type: 'group', id })
+  await queuePurge(ctx, { type: 'group', id })
 }

@@ -4,11 +4,11 @@ import { read, type Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contract.ts'
 import { allOrNone, allowFailure, rows, type Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
-import { isComing } from '#worker/features/events/coming.ts'
+import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import { EventsQuery, type EventSummary } from '#worker/features/events/contract.ts'
-import { planEvents, type Plan } from '#worker/features/events/event-plans.ts'
+import { buildEventsQuery, type PagedQuery } from '#worker/features/events/events-query.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { CursorNumber, CursorText, cursorsOf, cutPage } from '#worker/http/keyset.ts'
+import { CursorNumber, CursorText, cursorsOf, toCursorPage } from '#worker/http/pagination.ts'
 import type { GroupEventsQuery, GroupsQuery, GroupSummary, GroupView } from './contract.ts'
 import { selectGroupBySlug, selectGroups, toGroup, toGroupView, type GroupRow } from './groups.ts'
 
@@ -33,7 +33,7 @@ export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<Gro
   const found = results.flatMap((rows, index) =>
     rows.map((row) => ({ row, section: places[index]?.section ?? 0 })),
   )
-  return cutPage(found, query.limit, {
+  return toCursorPage(found, query.limit, {
     toItem: ({ row }) => toGroup(row),
     cursorAfter: ({ row, section }) => cursors.after([asOf, section, row.nameKey]),
   })
@@ -42,7 +42,7 @@ export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<Gro
 type Place = { section: 0 | 1; asOf: number; after: string | undefined }
 
 function isInSection({ q }: GroupsQuery, { section, asOf, after }: Place): SQL {
-  const hasComing = sql`exists (select 1 from events e where e.group_id = eg.id and ${isComing(asOf)}
+  const hasComing = sql`exists (select 1 from events e where e.group_id = eg.id and ${isUpcomingOrLive(asOf)}
     and coalesce(e.approved_at, 0) <= ${asOf})`
   return sql`${section === 0 ? hasComing : sql`not ${hasComing}`}
     ${after === undefined ? sql`` : sql`and eg.name_key > ${after}`}
@@ -77,11 +77,11 @@ export async function getGroup(ctx: Ctx, slug: string): Promise<GroupView> {
 }
 
 /** Coming up is all that is not over, the soonest first; what is past has the newest first. */
-function planGroupEvents(ctx: Ctx, slug: string, query: GroupEventsQuery): Plan {
+function planGroupEvents(ctx: Ctx, slug: string, query: GroupEventsQuery): PagedQuery {
   const { limit, cursor, period } = query
   const phase = { upcoming: ['live', 'upcoming'], past: ['past'], all: [] } as const
   const all = v.parse(EventsQuery, {})
-  return planEvents(
+  return buildEventsQuery(
     ctx,
     { ...all, limit, cursor, phase: [...phase[period]] },
     { within: sql` and e.group_id = (select id from event_groups where slug = ${slug})` },

@@ -5,7 +5,11 @@ import { toInstant, type Category, type GroupId, type Language } from '#worker/c
 import { rows, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
 import { groupPath } from '#worker/features/artwork/paths.ts'
-import { comingEvents, isComing, type Instant } from '#worker/features/events/coming.ts'
+import {
+  upcomingOrLiveEvents,
+  isUpcomingOrLive,
+  type Instant,
+} from '#worker/features/events/upcoming-or-live.ts'
 import { TimeCertainty } from '#worker/features/events/contract.ts'
 import type { GroupSummary, GroupView } from './contract.ts'
 
@@ -27,7 +31,7 @@ export type GroupRow = {
 
 /** Of a group `eg` and its game `g`: also how many of its events are coming, and when the first is. */
 export function groupColumns(now: Instant): Columns<GroupRow> {
-  const coming = sql`from events e where e.group_id = eg.id and ${isComing(now)}`
+  const coming = sql`from events e where e.group_id = eg.id and ${isUpcomingOrLive(now)}`
   return {
     id: 'eg.id',
     slug: 'eg.slug',
@@ -98,8 +102,8 @@ export function toGroupView(row: GroupDetailRow): GroupView {
 }
 
 /** Groups with coming events, the soonest first; among the next 400 events, so that many cost no more. */
-export function selectComingGroups({ db, now }: Ctx, limit: number): Statement<GroupRow[]> {
-  const next = comingEvents(now, {
+export function selectUpcomingGroups({ db, now }: Ctx, limit: number): Statement<GroupRow[]> {
+  const next = upcomingOrLiveEvents(now, {
     columns: sql`e.group_id as group_id`,
     where: sql`and e.group_id is not null`,
     limit: 400,

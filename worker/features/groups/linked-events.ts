@@ -5,7 +5,7 @@ import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
 import { audit } from '#worker/features/audit/audit.ts'
-import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { selectAdminGroups, toAdminGroup } from './admin-groups.ts'
 import type { AdminGroup, AdminGroupEventsQuery, GroupEvent } from './contract.ts'
@@ -109,7 +109,7 @@ async function move(ctx: Ctx<Moderator>, step: Move): Promise<AdminGroup> {
   if (!row) throw new AppError('not_found', 'group_not_found')
   if (moved.length > 0) {
     const groups = [groupId, ...(outOf ? [outOf] : [])]
-    await purgeAfter(
+    await queuePurge(
       ctx,
       { type: 'event', id: eventId },
       ...groups.map((id) => ({ type: 'group' as const, id })),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { EventsPage } from '#worker/features/events/contract.ts'
-import { freshnessOf } from '#worker/features/events/event-rows.ts'
+import { secondsUntilPhaseChange } from '#worker/features/events/event-rows.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 import { GroupEventsQuery, GroupsPage, GroupsQuery, GroupView } from './contract.ts'
 import { getGroup, listGroupEvents, listGroups } from './group-list.ts'
@@ -37,7 +37,7 @@ export const groupEndpoints = [
     query: GroupEventsQuery,
     answer: EventsPage,
     freshness: ({ items }, { now }) => ({
-      maxAge: freshnessOf(items, now),
+      maxAge: secondsUntilPhaseChange(items, now),
       tags: ['events', 'groups'],
     }),
     run: (ctx, { params, query }) => listGroupEvents(ctx, params.slug, query),

@@ -5,20 +5,20 @@ import { selectDeal, toDealSlot } from '#worker/features/deals/deals.ts'
 import { selectLive, selectMostHyped, selectUpcoming } from '#worker/features/events/event-list.ts'
 import {
   isApproved,
-  selectFirst,
+  selectFirstEvents,
   toSummary,
   type EventRow,
 } from '#worker/features/events/event-rows.ts'
 import { selectPopularGames, toGame } from '#worker/features/games/games.ts'
-import { selectComingGroups, toGroup } from '#worker/features/groups/groups.ts'
-import { selectFeaturedStreamers } from '#worker/features/streamers/picks.ts'
+import { selectUpcomingGroups, toGroup } from '#worker/features/groups/groups.ts'
+import { selectFeaturedStreamers } from '#worker/features/streamers/rankings.ts'
 import { toStreamer } from '#worker/features/streamers/streamer-rows.ts'
 
 const bigDays = 30
 
 /** The most hyped of the coming days that have yet to start: one for the stage, two beside it. */
 function selectBiggest({ db, now }: Ctx) {
-  return selectFirst(db, {
+  return selectFirstEvents(db, {
     where: sql`${isApproved} and e.cancelled_at is null and e.time_certainty <> 'tba'
       and e.start_at > ${now} and e.start_at < ${now + bigDays * 86_400_000}`,
     // The plus keeps to the index by start.
@@ -34,7 +34,7 @@ export async function getHome(ctx: Ctx) {
     allowFailure(selectLive(ctx, 6)),
     allowFailure(selectMostHyped(ctx, 6)),
     allowFailure(selectUpcoming(ctx, 16)),
-    allowFailure(selectComingGroups(ctx, 6)),
+    allowFailure(selectUpcomingGroups(ctx, 6)),
     allowFailure(selectPopularGames(ctx, 6)),
     allowFailure(selectFeaturedStreamers(ctx, 6)),
     allowFailure(selectDeal(ctx, 'home')),

@@ -5,8 +5,8 @@ import { rows } from '#worker/db/client.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 import { reminderWindow } from '#worker/features/notifications/reminders.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { setMark, unsetMark, type Mark } from '#worker/features/progress/marks.ts'
-import { selectStanding } from '#worker/features/progress/progress.ts'
+import { setReaction, unsetReaction, type Reaction } from '#worker/features/progress/reactions.ts'
+import { selectProgress } from '#worker/features/progress/progress.ts'
 import type { HypeInput, HypeView, RelationsView } from './contract.ts'
 
 type HypeState = {
@@ -28,7 +28,7 @@ function selectState(ctx: Ctx, userId: UserId, eventId: EventId) {
   )
 }
 
-function hypeOf(ctx: Ctx<Member>, eventId: EventId): Mark<HypeState> {
+function hypeOf(ctx: Ctx<Member>, eventId: EventId): Reaction<HypeState> {
   const { userId } = ctx.actor
   return {
     action: 'hype',
@@ -59,7 +59,7 @@ export async function toggleHype(
   const { userId } = ctx.actor
   const [[known], [before], [restriction]] = await read(ctx, [
     selectState(ctx, userId, eventId),
-    selectStanding(ctx, userId),
+    selectProgress(ctx, userId),
     selectRestriction(ctx),
   ])
   if (!known?.isVisible || !before) throw new AppError('not_found', 'event_not_found')
@@ -67,8 +67,8 @@ export async function toggleHype(
   if (!known.isOpen) throw new AppError('conflict', 'hype_closed')
   const hype = hypeOf(ctx, eventId)
   const { state, ...progress } = contributor
-    ? await setMark(contributor, hype, before)
-    : await unsetMark(ctx, hype, before)
+    ? await setReaction(contributor, hype, before)
+    : await unsetReaction(ctx, hype, before)
   return {
     hyped: Boolean(state?.isHyped),
     hype_count: state?.hypeCount ?? 0,

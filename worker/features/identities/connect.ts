@@ -2,10 +2,10 @@ import type { Ctx, Visitor } from '#worker/context.ts'
 import type { Locale } from '#worker/contract.ts'
 import type { ClientInfo } from '#worker/http/client-info.ts'
 import type { ConnectInput, ConnectView } from './contract.ts'
-import type { Resumed } from './flow.ts'
-import { sealTokens } from './identity-rows.ts'
+import type { ResumedFlow } from './flow.ts'
+import { encryptTokens } from './identity-rows.ts'
 import { linkIdentity, renewTokens } from './link.ts'
-import { proveIdentity } from './prove.ts'
+import { fetchProviderIdentity } from './provider-identity.ts'
 import { signInWith } from './sign-in.ts'
 
 type Connected = {
@@ -15,14 +15,14 @@ type Connected = {
 }
 
 /** What the person came back for: to be signed in, or to connect what they proved. */
-export async function finishFlow(
+export async function completeOAuthFlow(
   ctx: Ctx<Visitor>,
-  { flow, member }: Resumed,
+  { flow, member }: ResumedFlow,
   input: ConnectInput,
   visitor: { client: ClientInfo; language: Locale },
 ): Promise<Connected> {
-  const proof = await proveIdentity(ctx, flow, input)
-  const { accessToken, refreshToken } = sealTokens(ctx.config, proof)
+  const proof = await fetchProviderIdentity(ctx, flow, input)
+  const { accessToken, refreshToken } = encryptTokens(ctx.config, proof)
   const twitch = accessToken === null ? undefined : { accessToken, refreshToken }
   const { next } = flow
   if (member) {

@@ -4,7 +4,10 @@ import * as v from 'valibot'
 import { read, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import { UserId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
-import { assertFresh, provenAt } from '#worker/features/accounts/fresh-sign-in.ts'
+import {
+  assertRecentAuthentication,
+  reauthenticatedAt,
+} from '#worker/features/accounts/recent-authentication.ts'
 import { authorize } from '#worker/http/access.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { youtubeScope } from '#worker/platform/channels.ts'
@@ -22,10 +25,10 @@ const asks: Record<OAuthIntent, { scopes: string[]; of?: OAuthProvider }> = {
 }
 
 /** How long a person may take at the provider. */
-export const flowSeconds = 600
+export const oauthFlowSeconds = 600
 
 /** What the cookie keeps while the person is at the provider. */
-const Flow = v.object({
+const OAuthFlow = v.object({
   provider: OAuthProvider,
   intent: OAuthIntent,
   state: v.string(),
@@ -38,7 +41,7 @@ const Flow = v.object({
   next: v.nullable(v.string()),
   expiresAt: v.number(),
 })
-export type Flow = v.InferOutput<typeof Flow>
+export type OAuthFlow = v.InferOutput<typeof OAuthFlow>
 
 /**
  * The member of the access token, whose session stands. An address that nobody has proved may be
@@ -54,17 +57,17 @@ async function requireMember(
   const member = await authorize(ctx, 'member', token)
   const { userId } = member.actor
   const [[found]] = await read(member, [
-    rows<{ isUnproved: number; hasTwitch: number; provenAt: number }>(
+    rows<{ isUnproved: number; hasTwitch: number; reauthenticatedAt: number }>(
       ctx.db,
       sql`select email is not null and email_verified_at is null as isUnproved,
           exists (select 1 from identities where user_id = ${userId} and provider = 'twitch')
             as hasTwitch,
-          ${provenAt(member)} as provenAt
+          ${reauthenticatedAt(member)} as reauthenticatedAt
         from users where id = ${userId}`,
     ),
   ])
   if (intent === 'follows' && found?.hasTwitch) return { member, isConnected: true }
-  if (isBeginning) assertFresh(ctx, found?.provenAt)
+  if (isBeginning) assertRecentAuthentication(ctx, found?.reauthenticatedAt)
   if (found?.isUnproved) throw new AppError('conflict', 'verify_email_first')
   return { member, isConnected: false }
 }
@@ -73,7 +76,7 @@ async function requireMember(
  * Begins a sign-in, or a connection that only a member can ask for: where to send the person, and
  * what to keep until they come back.
  */
-export async function beginFlow(
+export async function startOAuthFlow(
   ctx: Ctx<Visitor>,
   provider: OAuthProvider,
   { intent, next, accessToken }: AuthorizeQuery & { accessToken: string | undefined },
@@ -84,7 +87,7 @@ export async function beginFlow(
     intent === 'login'
       ? undefined
       : await requireMember(ctx, accessToken, { intent, isBeginning: true })
-  const flow: Flow = {
+  const flow: OAuthFlow = {
     provider,
     intent,
     state: generateState(),
@@ -94,7 +97,7 @@ export async function beginFlow(
     memberId: asker?.member.actor.userId ?? null,
     isConnected: asker?.isConnected ?? false,
     next,
-    expiresAt: ctx.now + flowSeconds * 1000,
+    expiresAt: ctx.now + oauthFlowSeconds * 1000,
   }
   return {
     url: authorizeUrl(ctx.config, provider, flow, scopes),
@@ -102,26 +105,26 @@ export async function beginFlow(
   }
 }
 
-function openFlow(ctx: Ctx, sealed: string | undefined): Flow | undefined {
+function openFlow(ctx: Ctx, sealed: string | undefined): OAuthFlow | undefined {
   try {
-    return v.parse(Flow, JSON.parse(decrypt(ctx.config.ENCRYPTION_KEY, sealed ?? '')))
+    return v.parse(OAuthFlow, JSON.parse(decrypt(ctx.config.ENCRYPTION_KEY, sealed ?? '')))
   } catch {
     return undefined
   }
 }
 
 /** A flow whose person came back, in the same browser and, when connecting, still signed in. */
-export type Resumed = { flow: Flow; member: Ctx<Member> | undefined }
+export type ResumedFlow = { flow: OAuthFlow; member: Ctx<Member> | undefined }
 
 /**
- * Takes up what `beginFlow` left.
+ * Takes up what `startOAuthFlow` left.
  * @throws AppError `bad_oauth_state` when it was begun elsewhere, by another member or too long ago
  */
-export async function resumeFlow(
+export async function resumeOAuthFlow(
   ctx: Ctx<Visitor>,
   provider: OAuthProvider,
   came: { sealed: string | undefined; state: string; accessToken: string | undefined },
-): Promise<Resumed> {
+): Promise<ResumedFlow> {
   const flow = openFlow(ctx, came.sealed)
   const isOurs = flow?.provider === provider && flow.expiresAt > ctx.now
   if (!isOurs || !isSameText(flow.state, came.state))

@@ -2,9 +2,15 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { assertFresh, provenAt } from '#worker/features/accounts/fresh-sign-in.ts'
+import {
+  assertRecentAuthentication,
+  reauthenticatedAt,
+} from '#worker/features/accounts/recent-authentication.ts'
 import { sendSecurityMail, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
-import { revokeSoon, type KeptTokens } from '#worker/features/accounts/provider-tokens.ts'
+import {
+  queueTokenRevocation,
+  type StoredProviderTokens,
+} from '#worker/features/accounts/provider-tokens.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { IdentitiesView, IdentityProvider } from './contract.ts'
 import { providersOf } from './providers.ts'
@@ -66,13 +72,16 @@ export async function unlinkIdentity(
   const { userId } = ctx.actor
   const [before, [session]] = await read(ctx, [
     selectIdentities(ctx),
-    rows<{ provenAt: number }>(ctx.db, sql`select ${provenAt(ctx)} as provenAt`),
+    rows<{ reauthenticatedAt: number }>(
+      ctx.db,
+      sql`select ${reauthenticatedAt(ctx)} as reauthenticatedAt`,
+    ),
   ])
-  assertFresh(ctx, session?.provenAt)
+  assertRecentAuthentication(ctx, session?.reauthenticatedAt)
   const isConnected = (list: IdentityRow[]) => list.some((one) => one.provider === provider)
   if (!isConnected(before)) throw new AppError('not_found', 'identity_not_found')
   const [dropped, queued, found, [password]] = await write(ctx, [
-    rows<KeptTokens>(
+    rows<StoredProviderTokens>(
       ctx.db,
       sql`delete from identities where user_id = ${userId} and provider = ${provider}
         and (provider = 'youtube'
@@ -90,7 +99,7 @@ export async function unlinkIdentity(
     selectPassword(ctx),
   ])
   if (isConnected(found)) throw new AppError('conflict', 'last_way_in')
-  await revokeSoon(ctx, dropped)
+  await queueTokenRevocation(ctx, dropped)
   await sendAccountMail(ctx, queued)
   return toIdentities(ctx, found, password)
 }

@@ -11,15 +11,15 @@ import {
   selectClaims,
 } from '#worker/features/streamers/claims.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { identityOf, provenChannel, sealTokens } from './identity-rows.ts'
-import type { Proof } from './prove.ts'
+import { identityOf, verifiedChannel, encryptTokens } from './identity-rows.ts'
+import type { ProviderIdentity } from './provider-identity.ts'
 
 /**
  * Connects what was proved to the member, who is told by mail; a channel goes to their streamer
  * profile.
  * @throws AppError `identity_taken`, `already_connected`, `account_taken`
  */
-export async function linkIdentity(ctx: Ctx<Member>, proof: Proof): Promise<void> {
+export async function linkIdentity(ctx: Ctx<Member>, proof: ProviderIdentity): Promise<void> {
   const { db, now, config } = ctx
   const { userId } = ctx.actor
   const [[held], claims] = await read(ctx, [
@@ -29,14 +29,14 @@ export async function linkIdentity(ctx: Ctx<Member>, proof: Proof): Promise<void
         exists (select 1 from identities where user_id = ${userId} and provider = ${proof.provider}
           and provider_user_id <> ${proof.providerUserId}) as isOtherConnected`,
     ),
-    selectClaims(ctx, provenChannel(proof)),
+    selectClaims(ctx, verifiedChannel(proof)),
   ])
   const taken = new AppError('conflict', 'identity_taken')
   if (held?.ownerId && held.ownerId !== userId) throw taken
   if (held?.isOtherConnected) throw new AppError('conflict', 'already_connected')
   if (claims.some((claim) => isTaken(claim, userId)))
     throw new AppError('conflict', 'account_taken')
-  const { accessToken, refreshToken } = sealTokens(config, proof)
+  const { accessToken, refreshToken } = encryptTokens(config, proof)
   const isProved = sql`exists (select 1 from identities where ${identityOf(proof)} and user_id = ${userId})`
   const [written, queued, [own]] = await write(ctx, [
     rows(
@@ -67,8 +67,8 @@ export async function linkIdentity(ctx: Ctx<Member>, proof: Proof): Promise<void
  * Keeps the tokens that an account gave which is connected already.
  * @throws AppError `other_twitch_account`
  */
-export async function renewTokens(ctx: Ctx<Member>, proof: Proof): Promise<void> {
-  const { accessToken, refreshToken } = sealTokens(ctx.config, proof)
+export async function renewTokens(ctx: Ctx<Member>, proof: ProviderIdentity): Promise<void> {
+  const { accessToken, refreshToken } = encryptTokens(ctx.config, proof)
   const [renewed] = await write(ctx, [
     rows(
       ctx.db,

@@ -2,17 +2,17 @@ import * as v from 'valibot'
 import { bearerToken } from '#worker/http/access.ts'
 import { clientInfo } from '#worker/http/client-info.ts'
 import {
-  clearFlowCookie,
+  clearOAuthFlowCookie,
   clearTwitchCookies,
-  readFlowCookie,
-  setFlowCookie,
+  readOAuthFlowCookie,
+  setOAuthFlowCookie,
   setTokenCookies,
   setTwitchCookies,
 } from '#worker/http/cookies.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 import { chosenLocale } from '#worker/http/locale.ts'
 import { assertOwnOrigin } from '#worker/http/origin.ts'
-import { finishFlow } from './connect.ts'
+import { completeOAuthFlow } from './connect.ts'
 import {
   AuthorizeQuery,
   AuthorizeView,
@@ -22,7 +22,7 @@ import {
   IdentityProvider,
   OAuthProvider,
 } from './contract.ts'
-import { beginFlow, flowSeconds, resumeFlow } from './flow.ts'
+import { startOAuthFlow, oauthFlowSeconds, resumeOAuthFlow } from './flow.ts'
 import { getIdentities, unlinkIdentity } from './identities.ts'
 
 const byProvider = v.object({ provider: OAuthProvider })
@@ -39,8 +39,8 @@ export const identityEndpoints = [
     answer: AuthorizeView,
     run: async (ctx, { params: { provider }, query, http }) => {
       const accessToken = bearerToken(http.req.header('Authorization'))
-      const { url, sealed } = await beginFlow(ctx, provider, { ...query, accessToken })
-      setFlowCookie(http, provider, sealed, flowSeconds)
+      const { url, sealed } = await startOAuthFlow(ctx, provider, { ...query, accessToken })
+      setOAuthFlowCookie(http, provider, sealed, oauthFlowSeconds)
       return { authorize_url: url }
     },
   }),
@@ -55,14 +55,14 @@ export const identityEndpoints = [
     answer: ConnectView,
     run: async (ctx, { params: { provider }, body, http }) => {
       assertOwnOrigin(http)
-      const resumed = await resumeFlow(ctx, provider, {
-        sealed: readFlowCookie(http, provider),
+      const resumed = await resumeOAuthFlow(ctx, provider, {
+        sealed: readOAuthFlowCookie(http, provider),
         state: body.state,
         accessToken: bearerToken(http.req.header('Authorization')),
       })
       // It serves once, whatever comes of it.
-      clearFlowCookie(http, provider)
-      const { view, twitch } = await finishFlow(ctx, resumed, body, {
+      clearOAuthFlowCookie(http, provider)
+      const { view, twitch } = await completeOAuthFlow(ctx, resumed, body, {
         client: clientInfo(http),
         language: chosenLocale(http) ?? 'fr',
       })

@@ -10,8 +10,8 @@ import { addTrust, earnXp } from '#worker/features/progress/ledger.ts'
 import { claimStatements, purgeClaimed, selectClaims } from '#worker/features/streamers/claims.ts'
 import type { ClientInfo } from '#worker/http/client-info.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { identityOf, provenChannel, sealTokens } from './identity-rows.ts'
-import type { Proof } from './prove.ts'
+import { identityOf, verifiedChannel, encryptTokens } from './identity-rows.ts'
+import type { ProviderIdentity } from './provider-identity.ts'
 import { usernamesFrom } from './usernames.ts'
 
 /**
@@ -21,7 +21,7 @@ import { usernamesFrom } from './usernames.ts'
  */
 export async function signInWith(
   ctx: Ctx<Visitor>,
-  proof: Proof,
+  proof: ProviderIdentity,
   { client, language }: { client: ClientInfo; language: Locale },
 ): Promise<{ tokens: TokensView; isNew: boolean }> {
   const rateLimit = signUpLimit(ctx, client.address)
@@ -31,7 +31,7 @@ export async function signInWith(
     ...recordAttempt(ctx, rateLimit, sql`changes() = 1`),
     updateIdentity(ctx, proof),
     selectPerson(ctx, proof),
-    selectClaims(ctx, provenChannel(proof)),
+    selectClaims(ctx, verifiedChannel(proof)),
     ...verifiedEmail(ctx, proof),
   ])
   if (!person) assertNotThrottled(ctx, opening)
@@ -49,7 +49,7 @@ export async function signInWith(
 /** Only where neither the identity nor its e-mail is known; the first of the names that is free. */
 function insertMember(
   { db, now }: Ctx,
-  proof: Proof,
+  proof: ProviderIdentity,
   { language, when }: { language: Locale; when: SQL },
 ): Statement<{ id: UserId }[]> {
   const { email } = proof
@@ -67,8 +67,8 @@ function insertMember(
   )
 }
 
-function insertIdentity({ db, now, config }: Ctx, proof: Proof): Statement {
-  const { accessToken, refreshToken } = sealTokens(config, proof)
+function insertIdentity({ db, now, config }: Ctx, proof: ProviderIdentity): Statement {
+  const { accessToken, refreshToken } = encryptTokens(config, proof)
   return rows(
     db,
     sql`insert into identities (user_id, provider, provider_user_id, email, name, access_token, refresh_token, created_at)
@@ -78,15 +78,15 @@ function insertIdentity({ db, now, config }: Ctx, proof: Proof): Statement {
 }
 
 /** A provider's word for an address is worth as much as a link that was opened. */
-function verifiedEmail(ctx: Ctx, proof: Proof) {
+function verifiedEmail(ctx: Ctx, proof: ProviderIdentity) {
   const userId = sql`(select u.id from identities i join users u on u.id = i.user_id
     where ${identityOf(proof)} and u.created_at = ${ctx.now} and u.email_verified_at = ${ctx.now})`
   const fact = { userId, action: 'email_verified', subject: 'email' } as const
   return [...earnXp(ctx, fact), addTrust(ctx, fact)] as const
 }
 
-function updateIdentity({ db, config }: Ctx, proof: Proof): Statement {
-  const { accessToken, refreshToken } = sealTokens(config, proof)
+function updateIdentity({ db, config }: Ctx, proof: ProviderIdentity): Statement {
+  const { accessToken, refreshToken } = encryptTokens(config, proof)
   return rows(
     db,
     sql`update identities set email = ${proof.email}, name = ${proof.name},
@@ -97,7 +97,7 @@ function updateIdentity({ db, config }: Ctx, proof: Proof): Statement {
 
 function selectPerson(
   { db }: Ctx,
-  proof: Proof,
+  proof: ProviderIdentity,
 ): Statement<(SessionHolder & { isActive: number })[]> {
   return rows(
     db,

@@ -3,7 +3,7 @@ import { batch, rows, type Database } from '#worker/db/client.ts'
 import type { ImportReport } from './contract.ts'
 import { mapEvent, type EventFacts } from './event-facts.ts'
 import { eventWrites, isUntouched, type EventWrite, type NewGroup } from './event-writes.ts'
-import { withoutRepeats, type FileRows } from './file-rows.ts'
+import { withoutDuplicates, type FileRows } from './file-rows.ts'
 import { nameKeyOf, selectTakenSlugs, slugMaker } from './names.ts'
 import { reportOf, type Outcome } from './report.ts'
 
@@ -22,7 +22,7 @@ function sourceWithoutTime(source: string): string {
   return JSON.stringify(row)
 }
 
-function outcomeOf(event: EventFacts, stored: Stored | undefined): Outcome {
+function readOutcome(event: EventFacts, stored: Stored | undefined): Outcome {
   if (!stored) return 'added'
   if (!stored.isUntouched) return 'kept'
   const isSame = sourceWithoutTime(stored.source) === sourceWithoutTime(event.source)
@@ -76,7 +76,7 @@ async function importChunk(db: Database, now: number, events: EventFacts[]): Pro
   const updated: EventWrite[] = []
   const outcomes = events.map((event) => {
     const known = byKey.get(event.import_key)
-    const outcome = outcomeOf(event, known)
+    const outcome = readOutcome(event, known)
     if (outcome === 'added') added.push({ ...event, slug: nextSlug(event.name) })
     if (outcome === 'updated') updated.push({ ...event, id: known?.id, seen_at: known?.updatedAt })
     return outcome
@@ -95,7 +95,7 @@ export async function importEvents(
   now: number,
   file: Extract<FileRows, { kind: 'events' }>,
 ): Promise<ImportReport> {
-  const unique = withoutRepeats(file.rows, 'id', (row) => row.id)
+  const unique = withoutDuplicates(file.rows, 'id', (row) => row.id)
   const mapped = unique.rows.map((row) => mapEvent(row, now))
   const events = mapped.flatMap((one) => ('facts' in one ? [one.facts] : []))
   const outcomes: Outcome[] = []

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { batch, rows, type Database } from '#worker/db/client.ts'
 import { insertRows, updateRows } from './bulk.ts'
 import { GameRow, GroupRow, type ImportReport } from './contract.ts'
-import { withoutRepeats, type FileRow, type FileRows } from './file-rows.ts'
+import { withoutDuplicates, type FileRow, type FileRows } from './file-rows.ts'
 import { nameKeyOf, selectTakenSlugs, slugMaker } from './names.ts'
 import { compareWithStored, reportOf } from './report.ts'
 
@@ -57,7 +57,7 @@ async function importNamed<Row extends Named>(
   kind: NamedKind<Row>,
   file: { rows: FileRow<Row>[]; bad: ImportReport['bad'] },
 ): Promise<ImportReport> {
-  const unique = withoutRepeats(file.rows, 'name', (row) => nameKeyOf(row.name))
+  const unique = withoutDuplicates(file.rows, 'name', (row) => nameKeyOf(row.name))
   const names = unique.rows.map(({ row }) => row.name)
   const [stored, taken] = await batch(db, 'read', [
     selectStored(db, kind, names.map(nameKeyOf)),

@@ -85,7 +85,7 @@ function belongsTo(plan: Plan, row: StreamerRow): boolean {
   return ![...plan.accounts].some((account) => row.platform && account.startsWith(row.platform))
 }
 
-function planStreamers(list: FileRow<StreamerRow>[], stored: Stored[]): Plan[] {
+function buildStreamersQuery(list: FileRow<StreamerRow>[], stored: Stored[]): Plan[] {
   const plans: Plan[] = stored.map((one) => ({
     stored: one,
     accounts: new Set(JSON.parse(one.accounts) as string[]),
@@ -168,7 +168,7 @@ export async function importStreamers(
     db,
     file.rows.map(({ row }) => row),
   )
-  const changes = planStreamers(file.rows, stored).map((plan) => changeOf(plan, now))
+  const changes = buildStreamersQuery(file.rows, stored).map((plan) => changeOf(plan, now))
   const streamers = changes.map((change) => change.streamer)
   const columns = [...factColumns, 'name_key', 'source']
   await batch(db, 'write', [

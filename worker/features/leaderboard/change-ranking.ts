@@ -3,14 +3,14 @@ import { read, write, type Admin, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { audit } from '#worker/features/audit/audit.ts'
-import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
 import { notify, sendQueued, type QueuedDelivery } from '#worker/features/outbox/outbox.ts'
 import type { NoticePayloads } from '#worker/features/outbox/payloads.ts'
 import { correctXp, selectCorrection, type Correction } from '#worker/features/progress/ledger.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { CorrectionInput, OptionalReason, RankedMember, RankingAct } from './contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/progress/contract.ts'
-import { onlyRankedMember, selectRankedMember } from './ranked-members.ts'
+import { requireRankedMember, selectRankedMember } from './ranked-members.ts'
 
 /** Whom it is done to, and the period of the answer. */
 type Target = { id: UserId; period: LeaderboardPeriod }
@@ -50,7 +50,7 @@ export async function changeRanking(
   { reason = null }: OptionalReason,
 ): Promise<RankedMember> {
   const [before] = await read(ctx, [selectRankedMember(ctx, id, period)])
-  onlyRankedMember(before)
+  requireRankedMember(before)
   const { column, isSet } = flags[act]
   const flag = sql.raw(column)
   const [changed, , queued, after] = await write(ctx, [
@@ -63,9 +63,9 @@ export async function changeRanking(
     tellMember(ctx, id, { act, reason }),
     selectRankedMember(ctx, id, period),
   ])
-  if (changed.length > 0) await purgeAfter(ctx, { type: 'leaderboard' })
+  if (changed.length > 0) await queuePurge(ctx, { type: 'leaderboard' })
   await sendQueued(ctx, queued)
-  return onlyRankedMember(after)
+  return requireRankedMember(after)
 }
 
 /**
@@ -78,7 +78,7 @@ export async function correctMember(
   { points, reason }: CorrectionInput,
 ): Promise<RankedMember> {
   const [before] = await read(ctx, [selectRankedMember(ctx, id, period)])
-  onlyRankedMember(before)
+  requireRankedMember(before)
   const correction: Correction = { userId: id, points, reason, key }
   const { entry, rewards } = correctXp(ctx, correction)
   const to = points > 0 ? `+${points}` : String(points)
@@ -95,5 +95,5 @@ export async function correctMember(
     throw new AppError('conflict', 'idempotency_key_reused')
   }
   await sendQueued(ctx, queued)
-  return onlyRankedMember(after)
+  return requireRankedMember(after)
 }

@@ -8,7 +8,7 @@ import { startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
 import { RankedMembersQuery, type MyRankView } from './contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/progress/contract.ts'
 import { findMyRank, listLeaderboard } from './leaderboard.ts'
-import { dropOldPeriods } from '#worker/features/progress/old-periods.ts'
+import { deleteOldPeriods } from '#worker/features/progress/old-periods.ts'
 import { periodKey } from '#worker/features/progress/periods.ts'
 import { listRankedMembers } from './ranked-members.ts'
 
@@ -164,7 +164,7 @@ test('weeks and months go once nothing shows them, bounded, with their counts', 
       order by period, user_id`,
   )
   expect((await periodsOf('leaderboard_entries')).length).toBeGreaterThan(kept.length)
-  await dropOldPeriods(outbox.contextFor({ kind: 'system' }))
+  await deleteOldPeriods(outbox.contextFor({ kind: 'system' }))
   const rest = kept.map((period) => ({ period }))
   expect(await periodsOf('leaderboard_entries')).toEqual(rest)
   expect(await periodsOf('leaderboard_counts')).toEqual(rest)

@@ -4,7 +4,7 @@ import type { Page, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { avatarPath } from '#worker/features/artwork/paths.ts'
 import { levelOf } from '#worker/features/progress/levels.ts'
-import { CursorNumber, cursorsOf, cutPage } from '#worker/http/keyset.ts'
+import { CursorNumber, cursorsOf, toCursorPage } from '#worker/http/pagination.ts'
 import { mediaUrl } from '#worker/media-url.ts'
 import type { LeaderboardEntry, LeaderboardQuery, PeriodQuery, MyRankView } from './contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/progress/contract.ts'
@@ -140,7 +140,7 @@ export async function listLeaderboard(
       )
     : firstEntries(key, size)
   const [found] = await read(ctx, [selectPlaced(ctx, key, entries)])
-  return cutPage(countFromFirst(found), limit, {
+  return toCursorPage(countFromFirst(found), limit, {
     toItem: toEntry,
     cursorAfter: (last) => cursors.after([last.xp, last.userId]),
   })

@@ -91,7 +91,7 @@ export function selectRankedMember(
   )
 }
 
-export function onlyRankedMember([row]: MemberRow[]): RankedMember {
+export function requireRankedMember([row]: MemberRow[]): RankedMember {
   if (!row) throw new AppError('not_found', 'user_not_found')
   return toRankedMember(row)
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { accountKey } from '#worker/features/events/platforms.ts'
-import type { Identity, Wanted } from './platform.ts'
+import type { ChannelIdentity, ChannelRef } from './live-platform.ts'
 
 type Checked = {
   nameKey: string
@@ -16,9 +16,9 @@ type Checked = {
 }
 
 /** What an answer says of a channel: that it is as we have it, has another name by now, or is gone. */
-export function judge(
-  { nameKey, platformId }: Wanted,
-  found: Identity | undefined,
+export function compareChannel(
+  { nameKey, platformId }: ChannelRef,
+  found: ChannelIdentity | undefined,
   followers: number | undefined,
 ): Checked {
   if (!found) {
@@ -68,7 +68,7 @@ export function saveChannels(
 export function markChecked(
   { db, now }: Ctx,
   platform: Platform,
-  wanted: readonly Wanted[],
+  wanted: readonly ChannelRef[],
 ): Statement<unknown> {
   const keys = JSON.stringify(wanted.map(({ nameKey }) => nameKey))
   return rows(

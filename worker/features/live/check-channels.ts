@@ -3,12 +3,12 @@ import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { Platform } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { isApproved } from '#worker/features/events/event-rows.ts'
-import type { QueueMessage } from '#worker/messages.ts'
-import { isAffordable } from './budget.ts'
-import { judge, markChecked, saveChannels } from './channels.ts'
-import type { Meter, Wanted } from './platform.ts'
-import { livePlatforms, platformsOn } from './platforms-on.ts'
-import { isOfPage, retryTime, selectUsed, settle } from './states.ts'
+import type { QueueMessage } from '#worker/queue-messages.ts'
+import { isAffordable } from './quota.ts'
+import { compareChannel, markChecked, saveChannels } from './channels.ts'
+import type { QuotaMeter, ChannelRef } from './live-platform.ts'
+import { livePlatforms, enabledPlatforms } from './enabled-platforms.ts'
+import { isPageError, retryTime, selectUsed, recordQuota } from './states.ts'
 import { channelsOfEvents } from './window.ts'
 
 const dayMs = 86_400_000
@@ -19,7 +19,7 @@ const dailyMs = dayMs - 600_000
 
 /** Every hour: whoever was not asked after for a day. */
 export async function checkChannels(ctx: Ctx<System>): Promise<void> {
-  const on = platformsOn(ctx)
+  const on = enabledPlatforms(ctx)
   if (on.length > 0) await ctx.send(on.map((platform) => ({ type: 'check_channels', platform })))
 }
 
@@ -38,8 +38,8 @@ function nearChannels(now: number, platform: Platform): SQL {
       on a.streamer_id = people.streamer_id where a.platform = ${platform}`
 }
 
-function selectDue({ db, now }: Ctx, platform: Platform, limit: number): Statement<Wanted[]> {
-  return rows<Wanted>(
+function selectDue({ db, now }: Ctx, platform: Platform, limit: number): Statement<ChannelRef[]> {
+  return rows<ChannelRef>(
     db,
     sql`select n.name_key as nameKey, min(n.name) as name, c.platform_id as platformId
       from (${nearChannels(now, platform)}) n
@@ -65,22 +65,22 @@ export async function checkPage(ctx: Ctx<System>, check: Check): Promise<void> {
   ])
   const need = { now: ctx.now, used: state?.used ?? 0, channels: wanted.length }
   if (wanted.length === 0 || !isAffordable(platform, 'checks', need)) return
-  const meter: Meter = { spent: 0 }
+  const meter: QuotaMeter = { spent: 0 }
   try {
     await askAndSave(ctx, platform, { wanted, meter })
   } catch (error) {
-    const isPassedOver = isOfPage(platform, error)
+    const isPassedOver = isPageError(platform, error)
     const nextPollAt = isPassedOver ? undefined : retryTime(ctx, platform, error)
     await write(ctx, [
       ...(isPassedOver ? [markChecked(ctx, platform, wanted)] : []),
-      settle(ctx, { platform, spent: meter.spent, nextPollAt }),
+      recordQuota(ctx, { platform, spent: meter.spent, nextPollAt }),
     ])
     if (!isPassedOver) return
   }
   if (wanted.length === live.perMessage) await ctx.send([check])
 }
 
-type Page = { wanted: readonly Wanted[]; meter: Meter }
+type Page = { wanted: readonly ChannelRef[]; meter: QuotaMeter }
 
 async function askAndSave(
   ctx: Ctx<System>,
@@ -93,13 +93,13 @@ async function askAndSave(
   const counts = await live.followers(ctx, ids, meter)
   const checked = wanted.map((one) => {
     const identity = identities.get(one.nameKey)
-    return judge(one, identity, identity && counts.get(identity.platformId))
+    return compareChannel(one, identity, identity && counts.get(identity.platformId))
   })
   const keys = checked.map(({ nameKey }) => nameKey)
   await write(ctx, [
     saveChannels(ctx, platform, checked),
     countFollowers(ctx, platform, keys),
-    settle(ctx, { platform, spent: meter.spent }),
+    recordQuota(ctx, { platform, spent: meter.spent }),
   ])
 }
 

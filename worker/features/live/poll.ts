@@ -1,13 +1,13 @@
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId, Platform } from '#worker/contract.ts'
-import { purgeAfter } from '#worker/features/edge/purge.ts'
-import type { QueueMessage } from '#worker/messages.ts'
-import { beginOfMinute, isAffordable, nextQuotaDay, pollInterval } from './budget.ts'
-import { judge, saveChannels } from './channels.ts'
-import type { Identity, Meter, Watched } from './platform.ts'
-import { livePlatforms } from './platforms-on.ts'
-import { saveSightings, sightingOf } from './sightings.ts'
-import { claimRound, isOfPage, retryTime, selectUsed, settle } from './states.ts'
+import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
+import type { QueueMessage } from '#worker/queue-messages.ts'
+import { startOfMinute, isAffordable, nextQuotaDay, pollInterval } from './quota.ts'
+import { compareChannel, saveChannels } from './channels.ts'
+import type { ChannelIdentity, QuotaMeter, WatchedChannel } from './live-platform.ts'
+import { livePlatforms } from './enabled-platforms.ts'
+import { saveObservations, observe } from './observations.ts'
+import { acquirePollSlot, isPageError, retryTime, selectUsed, recordQuota } from './states.ts'
 import { isToIdentify, selectWatched, type WatchedRow } from './window.ts'
 
 type Poll = Extract<QueueMessage, { type: 'poll_live' }>
@@ -22,25 +22,25 @@ export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
   if (!live.isOn(ctx)) return
   const isFirst = after === ''
   const [[state], found] = await write(ctx, [
-    isFirst ? claimRound(ctx, platform) : selectUsed(ctx, platform),
+    isFirst ? acquirePollSlot(ctx, platform) : selectUsed(ctx, platform),
     selectWatched(ctx, poll, live),
   ])
   const channels = channelsOf(found)
   if (!state || channels.length === 0) return
   const need = { now: ctx.now, used: state.used, channels: channels.length }
   if (!isAffordable(platform, 'polls', need)) return rest(ctx, poll)
-  const meter: Meter = { spent: 0 }
+  const meter: QuotaMeter = { spent: 0 }
   const interval = intervalFor(ctx, platform, { used: state.used, found })
-  const nextPollAt = isFirst ? beginOfMinute(ctx.now) + interval : undefined
+  const nextPollAt = isFirst ? startOfMinute(ctx.now) + interval : undefined
   try {
     const changed = await askAndSave(ctx, poll, { channels, interval, nextPollAt, meter })
     if (changed.length > 0) {
-      await purgeAfter(ctx, ...changed.map((id) => ({ type: 'event', id }) as const))
+      await queuePurge(ctx, ...changed.map((id) => ({ type: 'event', id }) as const))
     }
   } catch (error) {
-    const isPassedOver = isOfPage(platform, error)
+    const isPassedOver = isPageError(platform, error)
     const again = isPassedOver ? nextPollAt : retryTime(ctx, platform, error)
-    await write(ctx, [settle(ctx, { platform, spent: meter.spent, nextPollAt: again })])
+    await write(ctx, [recordQuota(ctx, { platform, spent: meter.spent, nextPollAt: again })])
     if (!isPassedOver) return
   }
   if (channels.length === live.perMessage) await askForNext(ctx, poll, channels)
@@ -65,10 +65,10 @@ function intervalFor({ now }: Ctx, platform: Platform, { used, found }: Need): n
 async function rest(ctx: Ctx<System>, { platform }: Poll): Promise<void> {
   console.warn(JSON.stringify({ live: platform, fault: 'budget spent' }))
   const nextPollAt = nextQuotaDay(ctx.now)
-  await write(ctx, [settle(ctx, { platform, spent: 0, nextPollAt })])
+  await write(ctx, [recordQuota(ctx, { platform, spent: 0, nextPollAt })])
 }
 
-type Channel = Omit<Watched, 'platformId'> &
+type Channel = Omit<WatchedChannel, 'platformId'> &
   Pick<WatchedRow, 'name' | 'platformId' | 'checkedAt'> & { events: WatchedRow[] }
 
 /** Rows come by channel: each channel once, with its events. */
@@ -96,7 +96,7 @@ function videoIn(url: string): string[] {
 }
 
 /** One that nobody knows is not asked after. */
-function toWatched(channel: Channel, identity: Identity | undefined): Watched[] {
+function toWatched(channel: Channel, identity: ChannelIdentity | undefined): WatchedChannel[] {
   const platformId = identity?.platformId ?? channel.platformId
   const uploadsId = identity?.uploadsId ?? channel.uploadsId
   const { nameKey, streamId, hints } = channel
@@ -107,7 +107,7 @@ type Round = {
   channels: readonly Channel[]
   interval: number
   nextPollAt: number | undefined
-  meter: Meter
+  meter: QuotaMeter
 }
 
 /** Which events changed in a way that pages show. */
@@ -117,19 +117,21 @@ async function askAndSave(
   { channels, interval, nextPollAt, meter }: Round,
 ): Promise<EventId[]> {
   const live = livePlatforms[platform]
-  const strangers = channels.filter((one) => isToIdentify(one, ctx.now))
-  const identities = await live.identify(ctx, strangers, meter)
+  const unknownChannels = channels.filter((one) => isToIdentify(one, ctx.now))
+  const identities = await live.identify(ctx, unknownChannels, meter)
   const watched = channels.flatMap((one) => toWatched(one, identities.get(one.nameKey)))
   const broadcasts = await live.broadcasts(ctx, watched, meter)
-  const sightings = channels.flatMap(({ nameKey, events }) => {
+  const observations = channels.flatMap(({ nameKey, events }) => {
     const broadcast = broadcasts.get(nameKey)
-    return broadcast === undefined ? [] : events.map((row) => sightingOf(row, broadcast, ctx.now))
+    return broadcast === undefined ? [] : events.map((row) => observe(row, broadcast, ctx.now))
   })
-  const checked = strangers.map((one) => judge(one, identities.get(one.nameKey), undefined))
+  const checked = unknownChannels.map((one) =>
+    compareChannel(one, identities.get(one.nameKey), undefined),
+  )
   await write(ctx, [
     saveChannels(ctx, platform, checked),
-    saveSightings(ctx, { platform, interval, sightings }),
-    settle(ctx, { platform, spent: meter.spent, nextPollAt }),
+    saveObservations(ctx, { platform, interval, observations }),
+    recordQuota(ctx, { platform, spent: meter.spent, nextPollAt }),
   ])
-  return sightings.filter(({ isChanged }) => isChanged).map(({ eventId }) => eventId)
+  return observations.filter(({ isChanged }) => isChanged).map(({ eventId }) => eventId)
 }

@@ -2,9 +2,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
-import { purgeAfter } from '#worker/features/edge/purge.ts'
-import { livePlatforms } from './platforms-on.ts'
-import { retryTime, settle } from './states.ts'
+import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
+import { livePlatforms } from './enabled-platforms.ts'
+import { retryTime, recordQuota } from './states.ts'
 import { findTwitchVod } from './twitch.ts'
 
 const minuteMs = 60_000
@@ -14,7 +14,7 @@ const givingUpMs = 6 * 60 * minuteMs
 const perMessage = 20
 
 /** For the minute job's one query. YouTube's recordings stand where the broadcast stood. */
-export function recordingsWait(now: number): SQL {
+export function selectDueRecordings(now: number): SQL {
   return sql`select * from (select 'recordings', 0, 0, 0 from event_broadcasts
     where platform = 'twitch' and vod_at <= ${now} limit 1)`
 }
@@ -48,7 +48,7 @@ export async function findRecordings(ctx: Ctx<System>): Promise<void> {
     }
   } catch (error) {
     const nextPollAt = retryTime(ctx, 'twitch', error)
-    await write(ctx, [settle(ctx, { platform: 'twitch', spent: 0, nextPollAt })])
+    await write(ctx, [recordQuota(ctx, { platform: 'twitch', spent: 0, nextPollAt })])
   }
   if (found.length > 0) await keep(ctx, found)
 }
@@ -63,5 +63,5 @@ async function keep(ctx: Ctx, found: readonly (Due & { url: string })[]): Promis
           and name_key = f.value ->> 'nameKey' and stream_id = f.value ->> 'streamId'`,
     ),
   ])
-  await purgeAfter(ctx, ...found.map(({ eventId: id }) => ({ type: 'event', id }) as const))
+  await queuePurge(ctx, ...found.map(({ eventId: id }) => ({ type: 'event', id }) as const))
 }

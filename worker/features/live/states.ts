@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { UpstreamFault } from '#worker/platform/upstream.ts'
-import { beginOfMinute, minuteMs, nextQuotaDay, quotaDayOf } from './budget.ts'
+import { UpstreamError } from '#worker/platform/upstream.ts'
+import { startOfMinute, minuteMs, nextQuotaDay, quotaDayOf } from './quota.ts'
 
 type Used = { used: number }
 
@@ -13,8 +13,8 @@ function usedToday(now: number) {
 }
 
 /** One row when the turn is ours: another run that comes meanwhile gets none. */
-export function claimRound({ db, now }: Ctx, platform: Platform): Statement<Used[]> {
-  const until = beginOfMinute(now) + minuteMs
+export function acquirePollSlot({ db, now }: Ctx, platform: Platform): Statement<Used[]> {
+  const until = startOfMinute(now) + minuteMs
   return rows<Used>(
     db,
     sql`insert into platform_states (platform, next_poll_at) values (${platform}, ${until})
@@ -39,7 +39,7 @@ type Spending = {
 }
 
 /** Adds what was spent to the day's account. */
-export function settle(
+export function recordQuota(
   { db, now }: Ctx,
   { platform, spent, nextPollAt }: Spending,
 ): Statement<unknown> {
@@ -55,8 +55,8 @@ export function settle(
 }
 
 /** A fault of what was asked for, which says nothing of the rest: logged, as others are. */
-export function isOfPage(platform: Platform, error: unknown): boolean {
-  if (!(error instanceof UpstreamFault)) return false
+export function isPageError(platform: Platform, error: unknown): boolean {
+  if (!(error instanceof UpstreamError)) return false
   if (error.kind !== 'malformed' && error.kind !== 'refused') return false
   console.warn(JSON.stringify({ live: platform, fault: error.kind }))
   return true
@@ -66,11 +66,11 @@ const wait = { usual: minuteMs, unauthorized: 10 * minuteMs, longest: 60 * minut
 
 /** When to try again after a fault; what is none of the platform's is thrown on. */
 export function retryTime(ctx: Ctx, platform: Platform, error: unknown): number {
-  if (!(error instanceof UpstreamFault)) throw error
+  if (!(error instanceof UpstreamError)) throw error
   const { kind, retryAt } = error
   console.warn(JSON.stringify({ live: platform, fault: kind }))
   if (kind === 'spent') return nextQuotaDay(ctx.now)
-  const begin = beginOfMinute(ctx.now)
+  const begin = startOfMinute(ctx.now)
   if (kind === 'unauthorized') return begin + wait.unauthorized
   const earliest = begin + wait.usual
   return Math.min(Math.max(retryAt ?? earliest, earliest), begin + wait.longest)

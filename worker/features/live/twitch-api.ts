@@ -4,8 +4,8 @@ import { read, write, type Ctx } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
 import type { Config } from '#worker/env.ts'
 import { decrypt, encrypt } from '#worker/platform/crypto.ts'
-import { askAppToken, askHelix, type AppToken } from '#worker/platform/twitch.ts'
-import { UpstreamFault } from '#worker/platform/upstream.ts'
+import { requestAppToken, callHelix, type AppToken } from '#worker/platform/twitch.ts'
+import { UpstreamError } from '#worker/platform/upstream.ts'
 
 /** A token this near to its end is not used any more. */
 const marginMs = 60_000
@@ -41,7 +41,7 @@ async function storedToken(ctx: Ctx): Promise<string | undefined> {
 
 async function newToken(ctx: Ctx): Promise<string> {
   const { config, db, now } = ctx
-  const token = await askAppToken(config, now)
+  const token = await requestAppToken(config, now)
   known = { config, token }
   const sealed = encrypt(config.ENCRYPTION_KEY, token.token)
   await write(ctx, [
@@ -58,7 +58,7 @@ async function newToken(ctx: Ctx): Promise<string> {
 /**
  * What Helix answers at `path`, below `/helix/`, to the app itself; a token that it no longer takes
  * is renewed once.
- * @throws UpstreamFault
+ * @throws UpstreamError
  */
 export async function twitchGet<const Schema extends v.GenericSchema>(
   ctx: Ctx,
@@ -67,9 +67,9 @@ export async function twitchGet<const Schema extends v.GenericSchema>(
 ): Promise<v.InferOutput<Schema>> {
   const token = knownToken(ctx) ?? (await storedToken(ctx)) ?? (await newToken(ctx))
   try {
-    return await askHelix(ctx.config, token, path, schema)
+    return await callHelix(ctx.config, token, path, schema)
   } catch (error) {
-    if (!(error instanceof UpstreamFault) || error.kind !== 'unauthorized') throw error
-    return askHelix(ctx.config, await newToken(ctx), path, schema)
+    if (!(error instanceof UpstreamError) || error.kind !== 'unauthorized') throw error
+    return callHelix(ctx.config, await newToken(ctx), path, schema)
   }
 }

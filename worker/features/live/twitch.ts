@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
 import { inBatches } from '#worker/platform/batches.ts'
 import { keysOf } from '#worker/platform/oauth.ts'
-import { undefinedIfRefused, UpstreamFault } from '#worker/platform/upstream.ts'
+import { ignoreRefusal, UpstreamError } from '#worker/platform/upstream.ts'
 import {
   type Broadcast,
-  type Identity,
+  type ChannelIdentity,
   type LivePlatform,
-  type Wanted,
-  type Watched,
-} from './platform.ts'
+  type ChannelRef,
+  type WatchedChannel,
+} from './live-platform.ts'
 import { twitchGet } from './twitch-api.ts'
 
 /** What Helix takes at once. */
@@ -60,9 +60,9 @@ function isLogin(name: string): boolean {
   return /^\w{1,25}$/.test(name)
 }
 
-async function identify(ctx: Ctx, wanted: readonly Wanted[]) {
+async function identify(ctx: Ctx, wanted: readonly ChannelRef[]) {
   const askable = wanted.filter(({ platformId, nameKey }) => platformId ?? isLogin(nameKey))
-  const found = new Map<string, Identity>()
+  const found = new Map<string, ChannelIdentity>()
   for (const batch of inBatches(askable, batchSize)) {
     const query = batch.map(({ platformId, nameKey }): [string, string] =>
       platformId === null ? ['login', nameKey] : ['id', platformId],
@@ -97,7 +97,7 @@ async function streamsOf(ctx: Ctx, ids: readonly string[]): Promise<Stream[]> {
   return found
 }
 
-async function broadcasts(ctx: Ctx, channels: readonly Watched[]) {
+async function broadcasts(ctx: Ctx, channels: readonly WatchedChannel[]) {
   const seen = new Map<string, Broadcast | null>()
   for (const batch of inBatches(channels, batchSize)) {
     const ids = batch.map(({ platformId }) => platformId)
@@ -126,8 +126,8 @@ async function followers(ctx: Ctx, ids: readonly string[]) {
       counts.set(id, (await twitchGet(ctx, path, Followers)).total)
     } catch (error) {
       // Our token was good for who they are a moment ago: this is not for us to know.
-      if (error instanceof UpstreamFault && error.kind === 'unauthorized') break
-      undefinedIfRefused(error)
+      if (error instanceof UpstreamError && error.kind === 'unauthorized') break
+      ignoreRefusal(error)
     }
   }
   return counts
@@ -143,7 +143,7 @@ export async function findTwitchVod(
     ['type', 'archive'],
     ['first', '20'],
   ])
-  const answer = await twitchGet(ctx, path, Videos).catch(undefinedIfRefused)
+  const answer = await twitchGet(ctx, path, Videos).catch(ignoreRefusal)
   const video = answer?.data.find((one) => one.stream_id === streamId)
   return video && video.viewable !== 'private'
     ? `https://www.twitch.tv/videos/${video.id}`

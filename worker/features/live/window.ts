@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { EventId, Platform } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { comingEvents } from '#worker/features/events/coming.ts'
-import type { LivePlatform } from './platform.ts'
+import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
+import type { LivePlatform } from './live-platform.ts'
 
 const minuteMs = 60_000
 /** Channels are watched from before the start until after the end: events run early and over. */
@@ -15,7 +15,7 @@ const unknownMs = 60 * minuteMs
 /** The events whose channels are watched now: rows `id`. */
 function watchedEvents(now: number): SQL {
   const where = sql`and e.start_at <= ${now + beforeMs}`
-  return comingEvents(now - afterMs, { where, limit: sql`-1` })
+  return upcomingOrLiveEvents(now - afterMs, { where, limit: sql`-1` })
 }
 
 /** As `accountKey` has it. */
@@ -36,7 +36,7 @@ export function channelsOfEvents(platform: Platform, ids: SQL): SQL {
 }
 
 /** For the minute job's one query: a row when channels of a platform are to be asked after. */
-export function pollWaits({ now }: Pick<Ctx, 'now'>, platform: Platform): SQL {
+export function selectDuePoll({ now }: Pick<Ctx, 'now'>, platform: Platform): SQL {
   return sql`select ${`poll_${platform}`} as kind, 0, 0, 0 where exists (
       select 1 from (${watchedEvents(now)}) w cross join events e on e.id = w.id
         where (e.platform = ${platform} and e.streaming_account_name is not null)

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
 import { inBatches } from '#worker/platform/batches.ts'
-import { undefinedIfRefused } from '#worker/platform/upstream.ts'
-import { askYoutube } from '#worker/platform/youtube.ts'
+import { ignoreRefusal } from '#worker/platform/upstream.ts'
+import { callYoutube } from '#worker/platform/youtube.ts'
 import {
   type Broadcast,
-  type Identity,
+  type ChannelIdentity,
   type LivePlatform,
-  type Meter,
-  type Wanted,
-  type Watched,
-} from './platform.ts'
+  type QuotaMeter,
+  type ChannelRef,
+  type WatchedChannel,
+} from './live-platform.ts'
 
 /** What the API takes at once. */
 const batchSize = 50
@@ -64,11 +64,11 @@ type Video = v.InferOutput<typeof Video>
 const Videos = v.object({ items: v.optional(v.array(Video), []) })
 
 /** `UC…`: what a channel is called where it has no handle, with its capitals. */
-function channelId({ platformId, name }: Wanted): string | undefined {
+function channelId({ platformId, name }: ChannelRef): string | undefined {
   return platformId ?? (/^UC[\w-]{22}$/.test(name) ? name : undefined)
 }
 
-function toIdentity({ id, snippet, contentDetails, statistics }: Channel): Identity {
+function toIdentity({ id, snippet, contentDetails, statistics }: Channel): ChannelIdentity {
   const isHidden = statistics?.hiddenSubscriberCount ?? false
   return {
     platformId: id,
@@ -80,11 +80,11 @@ function toIdentity({ id, snippet, contentDetails, statistics }: Channel): Ident
 }
 
 /** Those whose id is known fifty at a time; a handle is asked after alone, and once. */
-async function identify(ctx: Ctx, wanted: readonly Wanted[], meter: Meter) {
-  const found = new Map<string, Identity>()
+async function identify(ctx: Ctx, wanted: readonly ChannelRef[], meter: QuotaMeter) {
+  const found = new Map<string, ChannelIdentity>()
   const ask = (query: Record<string, string>) => {
     meter.spent += 1
-    return askYoutube(ctx, 'channels', { ...channelParts, ...query }, Channels)
+    return callYoutube(ctx, 'channels', { ...channelParts, ...query }, Channels)
   }
   const known = wanted.flatMap((one) => {
     const id = channelId(one)
@@ -99,14 +99,14 @@ async function identify(ctx: Ctx, wanted: readonly Wanted[], meter: Meter) {
     }
   }
   for (const { nameKey } of wanted.filter((one) => channelId(one) === undefined)) {
-    const answer = await ask({ forHandle: `@${nameKey}` }).catch(undefinedIfRefused)
+    const answer = await ask({ forHandle: `@${nameKey}` }).catch(ignoreRefusal)
     const channel = answer?.items[0]
     if (channel) found.set(nameKey, toIdentity(channel))
   }
   return found
 }
 
-async function newestVideos(ctx: Ctx, playlistId: string, meter: Meter): Promise<string[]> {
+async function newestVideos(ctx: Ctx, playlistId: string, meter: QuotaMeter): Promise<string[]> {
   meter.spent += 1
   const query = {
     part: 'contentDetails',
@@ -114,12 +114,12 @@ async function newestVideos(ctx: Ctx, playlistId: string, meter: Meter): Promise
     playlistId,
     maxResults: String(newest),
   }
-  const answer = await askYoutube(ctx, 'playlistItems', query, Uploads).catch(undefinedIfRefused)
+  const answer = await callYoutube(ctx, 'playlistItems', query, Uploads).catch(ignoreRefusal)
   // A channel without videos has no such playlist.
   return answer?.items.map(({ contentDetails }) => contentDetails.videoId) ?? []
 }
 
-async function videosOf(ctx: Ctx, ids: readonly string[], meter: Meter): Promise<Video[]> {
+async function videosOf(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Promise<Video[]> {
   const found: Video[] = []
   for (const batch of inBatches([...new Set(ids)], batchSize)) {
     meter.spent += 1
@@ -129,7 +129,7 @@ async function videosOf(ctx: Ctx, ids: readonly string[], meter: Meter): Promise
       id: batch.join(','),
       maxResults: String(batchSize),
     }
-    found.push(...(await askYoutube(ctx, 'videos', query, Videos)).items)
+    found.push(...(await callYoutube(ctx, 'videos', query, Videos)).items)
   }
   return found
 }
@@ -138,7 +138,7 @@ async function videosOf(ctx: Ctx, ids: readonly string[], meter: Meter): Promise
  * What was on air is asked after by itself, fifty for one unit; only where nothing was, the newest
  * videos of the channel are looked through.
  */
-async function broadcasts(ctx: Ctx, channels: readonly Watched[], meter: Meter) {
+async function broadcasts(ctx: Ctx, channels: readonly WatchedChannel[], meter: QuotaMeter) {
   const candidates: string[] = []
   for (const { streamId, uploadsId, hints } of channels) {
     candidates.push(...hints.filter((id) => v.is(VideoId, id)))

@@ -5,8 +5,8 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import type { Locale } from '#worker/contract.ts'
-import { boundMarkdown } from '#worker/features/articles/markdown-bounds.ts'
-import { levelHeadings, type Tree } from '#worker/features/articles/markdown-dress.ts'
+import { limitMarkdown } from '#worker/features/articles/markdown-limits.ts'
+import { levelHeadings, type Tree } from '#worker/features/articles/markdown-plugins.ts'
 import { plainText } from './mail-text.ts'
 import { styleMail, type MailLanguage } from './mail-styles.ts'
 
@@ -38,7 +38,7 @@ function render(markdown: string, { language, siteUrl }: MailLanguage): MailBody
       file.data['text'] = plainText(tree)
     })
     .use(rehypeStringify)
-    .processSync(boundMarkdown(markdown))
+    .processSync(limitMarkdown(markdown))
   return { html: String(file), text: String(file.data['text']) }
 }
 

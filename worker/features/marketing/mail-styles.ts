@@ -1,6 +1,6 @@
 import type { Locale } from '#worker/contract.ts'
 import { isLocale, localePath } from '#worker/http/locale.ts'
-import type { Tree } from '#worker/features/articles/markdown-dress.ts'
+import type { Tree } from '#worker/features/articles/markdown-plugins.ts'
 
 export type Child = Tree['children'][number]
 export type Element = Extract<Child, { type: 'element' }>

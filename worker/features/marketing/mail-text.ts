@@ -1,4 +1,4 @@
-import type { Tree } from '#worker/features/articles/markdown-dress.ts'
+import type { Tree } from '#worker/features/articles/markdown-plugins.ts'
 import type { Child, Element } from './mail-styles.ts'
 
 const listIndent = '  '

@@ -3,9 +3,9 @@ import { read, write, type Admin, type Ctx, type Moderator } from '#worker/conte
 import type { UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { audit } from '#worker/features/audit/audit.ts'
-import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
 import { NotificationKind } from '#worker/features/notifications/contract.ts'
-import { forgetMember } from '#worker/features/profile/forget-member.ts'
+import { eraseMember } from '#worker/features/profile/erase-member.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type {
   MemberAct,
@@ -15,8 +15,8 @@ import type {
   StateAct,
   StateActInput,
 } from './contract.ts'
-import { actorOf, onlyMember, selectMember, toMember, type MemberRow } from './member-rows.ts'
-import { isPermitted, refusalOf } from './member-rules.ts'
+import { actorOf, requireMember, selectMember, toMember, type MemberRow } from './member-rows.ts'
+import { isPermitted, findRejection } from './member-rules.ts'
 
 type Flag = { name: 'isActive' | 'isSoftBanned'; column: string; value: 0 | 1 }
 
@@ -31,8 +31,8 @@ const flags: Record<StateAct, Flag> = {
 /** The member, to whom the act is open. */
 async function readMember(ctx: Ctx<Moderator>, act: MemberAct, id: UserId): Promise<MemberRow> {
   const [found] = await read(ctx, [selectMember(ctx, id)])
-  const row = onlyMember(found)
-  const refusal = refusalOf(act, actorOf(ctx, row), row)
+  const row = requireMember(found)
+  const refusal = findRejection(act, actorOf(ctx, row), row)
   if (refusal) throw refusal
   return row
 }
@@ -75,8 +75,8 @@ export async function changeState(
     selectMember(ctx, id),
     ...(act === 'deactivate' ? [stopNotices(ctx, id)] : []),
   ])
-  if (changed.length > 0) await purgeAfter(ctx, { type: 'leaderboard' })
-  const row = onlyMember(after)
+  if (changed.length > 0) await queuePurge(ctx, { type: 'leaderboard' })
+  const row = requireMember(after)
   if (row[name] !== value) throw conflictAfterRace()
   return toMember(ctx, row)
 }
@@ -114,7 +114,7 @@ export async function changeScopes(
     }),
     selectMember(ctx, id),
   ])
-  const row = onlyMember(after)
+  const row = requireMember(after)
   if (row.role !== role) throw conflictAfterRace()
   return toMember(ctx, row)
 }
@@ -125,7 +125,7 @@ export async function changeScopes(
  */
 export async function deleteMember(ctx: Ctx<Admin>, id: UserId): Promise<void> {
   const { usernameKey, emailKey } = await readMember(ctx, 'delete', id)
-  const isGone = await forgetMember(
+  const isGone = await eraseMember(
     ctx,
     { userId: id, usernameKey, emailKey },
     {

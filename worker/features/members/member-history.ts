@@ -7,7 +7,7 @@ import type { EventStatus } from '#worker/features/events/contract.ts'
 import { accountKey, platforms } from '#worker/features/events/platforms.ts'
 import type { RejectionCode } from '#worker/features/proposals/contract.ts'
 import type { MemberHistory, PastProposal, TrustEntryView } from './contract.ts'
-import { onlyMember, selectMember, toMember } from './member-rows.ts'
+import { requireMember, selectMember, toMember } from './member-rows.ts'
 
 /** Of each kind. */
 const shown = 20
@@ -105,7 +105,7 @@ export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<Member
   ])
   const lastSeenAt = presence?.lastSeenAt ?? null
   return {
-    ...toMember(ctx, onlyMember(found)),
+    ...toMember(ctx, requireMember(found)),
     sessions: presence?.sessions ?? 0,
     last_seen_at: lastSeenAt === null ? null : toInstant(lastSeenAt),
     accounts: accounts.map(toAccount),

@@ -6,7 +6,7 @@ import { named, type Columns } from '#worker/db/columns.ts'
 import { levelOf } from '#worker/features/progress/levels.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { MemberRole, MemberView, SignInMethod } from './contract.ts'
-import { actsOpenTo, type Person } from './member-rules.ts'
+import { availableActions, type Person } from './member-rules.ts'
 
 export type MemberRow = {
   id: UserId
@@ -86,7 +86,7 @@ export function selectMember(ctx: Ctx<Moderator>, id: UserId): Statement<MemberR
 }
 
 /** The only one of those rows. */
-export function onlyMember([row]: MemberRow[]): MemberRow {
+export function requireMember([row]: MemberRow[]): MemberRow {
   if (!row) throw new AppError('not_found', 'user_not_found')
   return row
 }
@@ -135,6 +135,11 @@ export function toMember(ctx: Ctx<Moderator>, row: MemberRow): MemberView {
     total_xp: row.isGamified ? row.totalXp : null,
     created_at: toInstant(row.createdAt),
     counts: countsOf(row),
-    acts: actsOpenTo(actorOf(ctx, row), { id: row.id, role: row.role, isActive, isSoftBanned }),
+    acts: availableActions(actorOf(ctx, row), {
+      id: row.id,
+      role: row.role,
+      isActive,
+      isSoftBanned,
+    }),
   }
 }

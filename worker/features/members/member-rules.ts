@@ -18,7 +18,7 @@ export type Person = { id: UserId; role: MemberRole }
 type Target = Person & { isActive: boolean; isSoftBanned: boolean }
 
 /** Why it is refused; nothing where it is not. */
-export function refusalOf(act: MemberAct, actor: Person, target: Person): AppError | undefined {
+export function findRejection(act: MemberAct, actor: Person, target: Person): AppError | undefined {
   if (actor.id === target.id) {
     return new AppError('conflict', act === 'change_scopes' ? 'own_scopes' : 'own_account')
   }
@@ -41,7 +41,7 @@ export function isPermitted({ actor }: Ctx<Moderator>, act: MemberAct): SQL {
 }
 
 /** What can be done to a member as they are now, by this moderator or admin. */
-export function actsOpenTo(actor: Person, target: Target): MemberAct[] {
+export function availableActions(actor: Person, target: Target): MemberAct[] {
   const { isActive, isSoftBanned } = target
   const isPointless: Record<MemberAct, boolean> = {
     activate: isActive,
@@ -51,5 +51,5 @@ export function actsOpenTo(actor: Person, target: Target): MemberAct[] {
     change_scopes: false,
     delete: false,
   }
-  return MemberAct.options.filter((act) => !isPointless[act] && !refusalOf(act, actor, target))
+  return MemberAct.options.filter((act) => !isPointless[act] && !findRejection(act, actor, target))
 }

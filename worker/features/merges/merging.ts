@@ -77,7 +77,7 @@ export async function writeMoves<const After extends readonly Statement[]>(
 }
 
 /** The addresses that led to what is gone lead nowhere. */
-export function forgetAddresses(kind: Kind, id: number): SQL {
+export function deleteRedirects(kind: Kind, id: number): SQL {
   const table = sql.raw(`${kind}s`)
   return sql`delete from merged_addresses where kind = ${kind} and into_id = ${id}
     and not exists (select 1 from ${table} where id = ${id})`

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { EventId, UserId } from '#worker/contract.ts'
-import { appearancesIn } from '#worker/features/streamers/appearances.ts'
+import { participationsIn } from '#worker/features/streamers/participations.ts'
 import { pageSize } from './pages.ts'
 import type { AnnouncedKind } from '#worker/features/outbox/payloads.ts'
 
@@ -16,7 +16,7 @@ export function isStillRelevant(row: SQL, now: number): SQL {
 export function followsIt(row: SQL): SQL {
   return sql`(exists (select 1 from game_follows w where w.game_id = e.game_id
       and w.user_id = ${row}.user_id and w.is_notified = 1)
-    or exists (select 1 from (${appearancesIn(sql`select e.id as id`)}) x
+    or exists (select 1 from (${participationsIn(sql`select e.id as id`)}) x
       cross join streamer_follows w
       where w.streamer_id = x.streamer_id and w.user_id = ${row}.user_id and w.is_notified = 1))`
 }
@@ -40,7 +40,7 @@ function nextHypers({ eventId, after }: Place, when: SQL): SQL {
 function nextFollowers({ eventId, after }: Place, when: SQL): SQL {
   const isNext = sql`w.user_id > ${after} and w.is_notified = 1 order by w.user_id limit ${pageSize}`
   return sql`select distinct user_id from (
-      select j.value as user_id from (${appearancesIn(sql`select ${eventId} as id`)}) x
+      select j.value as user_id from (${participationsIn(sql`select ${eventId} as id`)}) x
         cross join json_each((select json_group_array(user_id) from
           (select w.user_id from streamer_follows w where w.streamer_id = x.streamer_id and ${isNext}))) j
       union all
@@ -58,7 +58,7 @@ export function isEligibleForNewEvent(eventId: EventId): SQL {
 /** The payload of a new event for the person `u`: of whom they follow the best known, and the game. */
 export function followedSubjects(eventId: EventId): SQL {
   return sql`json_object(
-    'streamer', (select s.display_name from (${appearancesIn(sql`select ${eventId} as id`)}) x
+    'streamer', (select s.display_name from (${participationsIn(sql`select ${eventId} as id`)}) x
       cross join streamer_follows w cross join streamers s
       where w.streamer_id = x.streamer_id and w.user_id = u.id and w.is_notified = 1
         and s.id = x.streamer_id order by s.follow_count desc, s.id limit 1),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant } from '#worker/contract.ts'
 import { rows, type Results } from '#worker/db/client.ts'
-import { CursorNumber, cursorsOf, cutPage } from '#worker/http/keyset.ts'
+import { CursorNumber, cursorsOf, toCursorPage } from '#worker/http/pagination.ts'
 import {
   rewardKinds,
   type NotificationsQuery,
@@ -66,7 +66,7 @@ export function toInbox(
   limit: number,
   [found, [unread]]: Results<ReturnType<typeof selectInbox>>,
 ): NotificationsView {
-  const page = cutPage(found, limit, {
+  const page = toCursorPage(found, limit, {
     toItem: (row) => toNotification(ctx, row),
     cursorAfter: ({ id }) => cursors.after([id]),
   })

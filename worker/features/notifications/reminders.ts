@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx, System } from '#worker/context.ts'
-import type { QueueMessage, ReminderHours } from '#worker/messages.ts'
+import type { QueueMessage, ReminderHours } from '#worker/queue-messages.ts'
 import { pageSize, writePage } from './pages.ts'
 
 const hourMs = 3_600_000

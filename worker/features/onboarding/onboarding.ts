@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { earnXp } from '#worker/features/progress/ledger.ts'
-import { gamificationInfo, selectStanding } from '#worker/features/progress/progress.ts'
+import { gamificationInfo, selectProgress } from '#worker/features/progress/progress.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { OnboardingCompleted, OnboardingStatus } from './contract.ts'
 
@@ -39,7 +39,7 @@ export async function skipOnboarding(ctx: Ctx<Member>): Promise<OnboardingStatus
 /** Repeated, even at the same time, it earns its points once. */
 export async function completeOnboarding(ctx: Ctx<Member>): Promise<OnboardingCompleted> {
   const { userId } = ctx.actor
-  const [[before]] = await read(ctx, [selectStanding(ctx, userId)])
+  const [[before]] = await read(ctx, [selectProgress(ctx, userId)])
   if (!before) throw new AppError('unauthenticated', 'session_ended')
   const action = 'onboarding_finished'
   const [entry, ...rewards] = earnXp(ctx, { userId, action, subject: 'onboarding' })
@@ -50,7 +50,7 @@ export async function completeOnboarding(ctx: Ctx<Member>): Promise<OnboardingCo
     ),
     entry,
     selectStatus(ctx),
-    selectStanding(ctx, userId),
+    selectProgress(ctx, userId),
     ...rewards,
   ])
   return {

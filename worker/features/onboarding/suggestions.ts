@@ -3,8 +3,8 @@ import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { GameId, StreamerId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { avatarPath, gameThumbnail } from '#worker/features/artwork/paths.ts'
-import { comingEvents } from '#worker/features/events/coming.ts'
-import { appearancesIn } from '#worker/features/streamers/appearances.ts'
+import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
+import { participationsIn } from '#worker/features/streamers/participations.ts'
 import type { OnboardingListQuery, PopularGame, PopularStreamer } from './contract.ts'
 import { pickVaried } from './pick-varied.ts'
 
@@ -39,7 +39,7 @@ type GameCandidate = Candidate & {
 }
 
 function comingIds(now: number): SQL {
-  return sql`select id from (${comingEvents(now, { limit: nextEvents })})`
+  return sql`select id from (${upcomingOrLiveEvents(now, { limit: nextEvents })})`
 }
 
 /** The language of the member who asks. */
@@ -59,7 +59,7 @@ function selectStreamers(ctx: Ctx<Member>, limit: number): Statement<StreamerCan
     db,
     sql`with coming as materialized (
         select shows.streamer_id as id, ${comingColumns(ctx)}
-        from (${appearancesIn(comingIds(now))}) shows cross join events e on e.id = shows.event_id
+        from (${participationsIn(comingIds(now))}) shows cross join events e on e.id = shows.event_id
         group by shows.streamer_id),
       pick as materialized (select id from coming union select id from (
         select id from streamers order by follow_count desc, followers desc, id

@@ -1,6 +1,11 @@
 import * as v from 'valibot'
 import { Instant, Scope, text, UserId } from '#worker/contract.ts'
-import { Email, GivenPassword, Username, VerifyInput } from '#worker/features/accounts/contract.ts'
+import {
+  Email,
+  CurrentPassword,
+  Username,
+  VerifyInput,
+} from '#worker/features/accounts/contract.ts'
 import { GamificationInfo } from '#worker/features/progress/contract.ts'
 
 /** The signed-in person; what they chose is under `users/me/settings`. */
@@ -34,7 +39,7 @@ export type AvatarChanged = v.InferOutput<typeof AvatarChanged>
 
 /** Deleting the account: the password of an account that has one, else its username typed again. */
 export const LeaveInput = v.object({
-  password: v.optional(GivenPassword),
+  password: v.optional(CurrentPassword),
   username: v.optional(text(0, 100)),
 })
 export type LeaveInput = v.InferOutput<typeof LeaveInput>

@@ -7,7 +7,7 @@ import { AppError, invalid } from '#worker/http/errors.ts'
 import { sha256 } from '#worker/platform/crypto.ts'
 import { ruleText } from '#worker/validation-texts.ts'
 import type { LeaveByTokenInput, LeaveInput, LeaveRequestInput } from './contract.ts'
-import { forgetMember, type Leaving } from './forget-member.ts'
+import { eraseMember, type Erasure } from './erase-member.ts'
 
 /** Deletes the member's own account, for the password or, without one, for the username typed again. */
 export async function leave(ctx: Ctx<Member>, input: LeaveInput): Promise<void> {
@@ -15,7 +15,7 @@ export async function leave(ctx: Ctx<Member>, input: LeaveInput): Promise<void> 
   if (!hasPassword && input.username !== username) {
     throw invalid([{ path: 'username', msg: ruleText('wrong_username', ctx.locale) }])
   }
-  await forgetMember(ctx, {
+  await eraseMember(ctx, {
     userId: ctx.actor.userId,
     usernameKey: username.toLowerCase(),
     emailKey: email?.toLowerCase() ?? null,
@@ -36,7 +36,7 @@ export async function requestLeaveLink(
 /** Deletes the account that the mailed link was made for. */
 export async function leaveByToken(ctx: Ctx<Visitor>, { token }: LeaveByTokenInput): Promise<void> {
   const [[person]] = await read(ctx, [
-    rows<Leaving>(
+    rows<Erasure>(
       ctx.db,
       sql`select u.id as userId, u.username_key as usernameKey, u.email_key as emailKey
         from account_tokens t join users u on u.id = t.user_id and u.email = t.email
@@ -45,5 +45,5 @@ export async function leaveByToken(ctx: Ctx<Visitor>, { token }: LeaveByTokenInp
     ),
   ])
   if (!person) throw new AppError('invalid', 'bad_verification_token')
-  await forgetMember(ctx, person)
+  await eraseMember(ctx, person)
 }

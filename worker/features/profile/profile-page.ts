@@ -16,7 +16,7 @@ import {
   toNotificationSettings,
 } from '#worker/features/notifications/preferences.ts'
 import { selectHyped, toHyped } from '#worker/features/promise/promise.ts'
-import { selectStanding, toLevelInfo } from '#worker/features/progress/progress.ts'
+import { selectProgress, toLevelInfo } from '#worker/features/progress/progress.ts'
 import { selectDevices, toDevices } from '#worker/features/push/devices.ts'
 import { selectMySources, toSources } from '#worker/features/schedules/sources.ts'
 import { selectOwn, toMyStreamer } from '#worker/features/streamers/my-streamer.ts'
@@ -50,7 +50,7 @@ export async function getProfilePage(ctx: Ctx<Member>) {
     ...events
   ] = await read(ctx, [
     selectSettings(ctx),
-    selectStanding(ctx, userId),
+    selectProgress(ctx, userId),
     selectSessions(ctx),
     selectIdentities(ctx),
     selectPassword(ctx),

@@ -3,7 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contract.ts'
 import type { GamificationInfo } from './contract.ts'
 import { earnXp, type Earned } from './ledger.ts'
-import { gamificationInfo, selectStanding, type Standing } from './progress.ts'
+import { gamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
 
 const action = 'profile_completed'
 
@@ -19,14 +19,14 @@ export function earnCompletion(ctx: Ctx, userId: UserId) {
     when: sql`exists (select 1 from users where id = ${userId} and avatar_path is not null
       and is_language_chosen = 1 and is_time_zone_chosen = 1)`,
   })
-  return [entry, selectStanding(ctx, userId), ...rewards] as const
+  return [entry, selectProgress(ctx, userId), ...rewards] as const
 }
 
 /** What to tell of it, from the first two of those statements; nothing where it was not the last part. */
 export function completionInfo(
   ctx: Ctx,
   [earned]: Earned[],
-  [after]: Standing[],
+  [after]: MemberProgress[],
 ): { gamification_info?: GamificationInfo } {
   if (!earned || !after) return {}
   const before = { ...after, totalXp: after.totalXp - earned.points }

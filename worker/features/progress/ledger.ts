@@ -11,9 +11,9 @@ import {
   type XpAction,
   type XpRule,
 } from './ledger-rules.ts'
-import { tellLevel } from './level-up.ts'
+import { announceLevel } from './level-up.ts'
 import { traitsOf } from './traits.ts'
-import { tellAchievements, unlockAchievements } from './unlocking.ts'
+import { announceAchievements, unlockAchievements } from './unlocking.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -62,9 +62,9 @@ export function earnXp(ctx: Ctx, fact: Fact<XpAction>): Earning {
 
 function rewardsOf(ctx: Ctx, { userId, action }: Pick<Fact<LedgerAction>, 'userId' | 'action'>) {
   return [
-    tellLevel(ctx, userId),
+    announceLevel(ctx, userId),
     unlockAchievements(ctx, { userId, action }),
-    tellAchievements(ctx, userId),
+    announceAchievements(ctx, userId),
   ] as const
 }
 

@@ -10,7 +10,7 @@ const thresholds = JSON.stringify(levelThresholds)
  * The statement that tells a member of the level that this instant's XP brought, once per level for
  * ever. Whatever channel is to be used beside the bell, the minute job takes it from the outbox.
  */
-export function tellLevel(ctx: Ctx, userId: SQL | number): Statement {
+export function announceLevel(ctx: Ctx, userId: SQL | number): Statement {
   const earnedNow = sql`(select coalesce(sum(points), 0) from xp_entries indexed by xp_entries_at
     where at = ${ctx.now} and user_id = u.id)`
   const level = sql`(select count(*) + 1 from json_each(${thresholds}) where value <= u.total_xp)`

@@ -8,7 +8,7 @@ import { conditions, unlockWhere } from './unlocking.ts'
 const rulePageSize = 500
 
 /** Notes rules that are new, and goes on with those that have not reached every member. */
-export async function askForNewRules(ctx: Ctx<System>): Promise<void> {
+export async function queueNewRules(ctx: Ctx<System>): Promise<void> {
   const [, [waiting]] = await write(ctx, [
     rows(
       ctx.db,

@@ -13,7 +13,7 @@ export function isOld(period: SQL, now: number): SQL {
 }
 
 /** The ledger stays: `recomputeProgress` makes the kept periods from it. */
-export async function dropOldPeriods(ctx: Ctx<System>): Promise<void> {
+export async function deleteOldPeriods(ctx: Ctx<System>): Promise<void> {
   const old = sql`select period, user_id from leaderboard_entries
     where ${isOld(sql`period`, ctx.now)} limit ${entriesAtOnce}`
   await write(ctx, [

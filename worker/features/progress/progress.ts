@@ -9,7 +9,7 @@ import { xpRules, type XpAction } from './ledger-rules.ts'
 import type { Earned } from './ledger.ts'
 import { levelOf } from './levels.ts'
 
-export type Standing = {
+export type MemberProgress = {
   totalXp: number
   trust: number
   createdAt: number
@@ -19,8 +19,8 @@ export type Standing = {
   isGamified: number
 }
 
-export function selectStanding({ db }: Ctx, userId: UserId): Statement<Standing[]> {
-  return rows<Standing>(
+export function selectProgress({ db }: Ctx, userId: UserId): Statement<MemberProgress[]> {
+  return rows<MemberProgress>(
     db,
     sql`select total_xp as totalXp, trust, created_at as createdAt,
         gamification_suspended_at is not null as isSuspended,
@@ -30,8 +30,8 @@ export function selectStanding({ db }: Ctx, userId: UserId): Statement<Standing[
 
 type Change = {
   action: XpAction
-  before: Standing
-  after: Standing
+  before: MemberProgress
+  after: MemberProgress
   earned: Earned | undefined
   /** Whether a cap was met; without word, when nothing was earned. */
   isCapped?: boolean
@@ -39,7 +39,7 @@ type Change = {
 
 function messageOf(
   { locale }: Ctx,
-  { isSuspended }: Standing,
+  { isSuspended }: MemberProgress,
   retryInHours: 1 | 24 | null,
 ): string | null {
   if (isSuspended) return m.gamification_suspended({}, { locale })
@@ -75,7 +75,7 @@ export function gamificationInfo(
   }
 }
 
-export function toLevelInfo(standing: Standing | undefined): LevelInfo {
+export function toLevelInfo(standing: MemberProgress | undefined): LevelInfo {
   if (!standing) throw new AppError('unauthenticated', 'session_ended')
   const level = levelOf(standing.totalXp)
   return {
@@ -89,6 +89,6 @@ export function toLevelInfo(standing: Standing | undefined): LevelInfo {
 }
 
 export async function getMyStats(ctx: Ctx<Member>): Promise<StatsView> {
-  const [[standing]] = await read(ctx, [selectStanding(ctx, ctx.actor.userId)])
+  const [[standing]] = await read(ctx, [selectProgress(ctx, ctx.actor.userId)])
   return { level_info: toLevelInfo(standing) }
 }

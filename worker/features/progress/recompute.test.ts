@@ -3,11 +3,11 @@ import { write } from '#worker/context.ts'
 import { batch } from '#worker/db/client.ts'
 import { seededRandom } from '#worker/features/artwork/random.ts'
 import { startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
-import { dropOldPeriods } from './old-periods.ts'
+import { deleteOldPeriods } from './old-periods.ts'
 import { correctXp, earnXp, reverseXp } from './ledger.ts'
 import type { XpAction } from './ledger-rules.ts'
 import { addMissingFacts } from './missing-facts.ts'
-import { askForNewRules, unlockForRules } from './new-rules.ts'
+import { queueNewRules, unlockForRules } from './new-rules.ts'
 import { recomputeHolders, recomputeProgress, unlockMissing } from './recompute.ts'
 
 const hour = 3_600_000
@@ -109,7 +109,7 @@ async function recompute(): Promise<number> {
 }
 
 test('what was kept on the way is what the ledgers add up to', async () => {
-  await dropOldPeriods(outbox.contextFor({ kind: 'system' }))
+  await deleteOldPeriods(outbox.contextFor({ kind: 'system' }))
   const kept = await readFigures()
   expect(kept.unlocked.length).toBeGreaterThan(40)
   expect(kept.totals.filter((one) => one.total_xp < 0)).toEqual([])
@@ -154,7 +154,7 @@ test('a new rule reaches whoever fulfils it, without a notice', async () => {
   await query(`delete from unlocked_achievements where achievement in ('curious', 'level_2')`)
   await query('delete from achievement_rules')
   const ctx = outbox.contextFor({ kind: 'system' })
-  await askForNewRules(ctx)
+  await queueNewRules(ctx)
   for (let page = 0; page < 3; page += 1) await unlockForRules(ctx)
   expect(await readFigures()).toEqual(kept)
   expect(await query('select 1 from achievement_rules where done_at is null')).toEqual([])

@@ -93,7 +93,7 @@ export function unlockAchievements(
 }
 
 /** The statement that tells a member of what this instant unlocked. */
-export function tellAchievements(ctx: Ctx, userId: SQL | number): Statement {
+export function announceAchievements(ctx: Ctx, userId: SQL | number): Statement {
   return notify(ctx, {
     kind: 'achievement',
     key: sql`'achievement:' || x.achievement`,

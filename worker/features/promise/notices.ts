@@ -6,7 +6,7 @@ import type {
 } from '#worker/features/notifications/contract.ts'
 import { quietUntil, type QuietHours } from '#worker/features/delivery-times/quiet-until.ts'
 import { reminderKey, reminderWindow } from '#worker/features/notifications/reminders.ts'
-import type { ReminderHours } from '#worker/messages.ts'
+import type { ReminderHours } from '#worker/queue-messages.ts'
 import type {
   MessageReason,
   MessageState,

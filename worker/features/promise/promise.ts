@@ -14,7 +14,7 @@ import {
 } from '#worker/features/delivery-times/quiet-until.ts'
 import { isStillDeliverable } from '#worker/features/notifications/eligibility.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { CursorNumber, cursorsOf, cutPage } from '#worker/http/keyset.ts'
+import { CursorNumber, cursorsOf, toCursorPage } from '#worker/http/pagination.ts'
 import {
   PromisedKind,
   type HypedEventsQuery,
@@ -120,7 +120,7 @@ export function selectHyped(ctx: Ctx<Member>, query: HypedEventsQuery) {
 }
 
 export function toHyped(ctx: Ctx, query: HypedEventsQuery, found: Found): HypedEventsView {
-  return cutPage(found[0], query.limit, {
+  return toCursorPage(found[0], query.limit, {
     toItem: toViewOf(ctx, found),
     cursorAfter: ({ startAt, id }) => cursors[query.period].after([startAt, id]),
   })

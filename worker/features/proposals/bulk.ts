@@ -1,8 +1,8 @@
 import type { Ctx, Moderator } from '#worker/context.ts'
 import { errorText } from '#worker/http/error-texts.ts'
 import type { BulkInput, BulkView } from './contract.ts'
-import { performAll, type Outcome } from './engine.ts'
-import { orderOf } from './moderation.ts'
+import { executeAll, type Outcome } from './engine.ts'
+import { commandFor } from './moderation.ts'
 
 type Item = BulkView['items'][number]
 
@@ -23,6 +23,6 @@ export async function moderateAll(
   ctx: Ctx<Moderator>,
   { ids, ...input }: BulkInput,
 ): Promise<BulkView> {
-  const outcomes = await performAll(ctx, { ids, ...orderOf(ctx, input) })
+  const outcomes = await executeAll(ctx, { ids, ...commandFor(ctx, input) })
   return { items: outcomes.map((outcome) => toItem(ctx, outcome)) }
 }

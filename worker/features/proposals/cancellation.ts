@@ -5,16 +5,16 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import { announce } from '#worker/features/notifications/fan-out.ts'
 import { addTrust } from '#worker/features/progress/ledger.ts'
 import type { CancelInput, ProposalView } from './contract.ts'
-import { perform, type Plan } from './engine.ts'
+import { execute, type TransitionPlan } from './engine.ts'
 import { proposerOf } from './publication.ts'
-import type { Standing } from './standing.ts'
+import type { EventSnapshot } from './event-snapshot.ts'
 
 /** Of an approved event: it stays visible as cancelled, and everybody who hyped it is told once. */
 export function cancellation(
   ctx: Ctx,
   { reason = null }: CancelInput,
-  { id, endAt, proposerId }: Standing,
-): Plan {
+  { id, endAt, proposerId }: EventSnapshot,
+): TransitionPlan {
   // The clock cancels what a source no longer announces: no fault of who proposed it.
   const isByOwner = ctx.actor.kind !== 'member' || proposerId === ctx.actor.userId
   return {
@@ -53,13 +53,13 @@ export function cancelEvent(
   ctx: Ctx<Contributor>,
   { eventId, ...input }: CancelInput & { eventId: EventId },
 ): Promise<ProposalView> {
-  return perform(ctx, {
+  return execute(ctx, {
     id: eventId,
     act: 'cancel',
-    roleOf({ isReviewer, proposerId }) {
-      if (isReviewer) return 'moderator'
+    roleOf({ isActorReviewer, proposerId }) {
+      if (isActorReviewer) return 'moderator'
       return proposerId === ctx.actor.userId ? 'proposer' : 'member'
     },
-    planFor: (standing) => cancellation(ctx, input, standing),
+    planFor: (snapshot) => cancellation(ctx, input, snapshot),
   })
 }

@@ -23,7 +23,7 @@ function isAboutEvent(entry: 'a' | 'b', eventId: SQL): SQL {
 }
 
 /** Whether the caller may see who decided: moderators alone. */
-export function isReviewer({ actor }: Ctx): SQL {
+export function isActorReviewer({ actor }: Ctx): SQL {
   if (actor.kind !== 'member') return sql`false`
   return sql`exists (select 1 from users where id = ${actor.userId} and role <> 'member')`
 }
@@ -37,7 +37,7 @@ export function lastDecision(ctx: Ctx): SQL {
     from audit_entries b left join users asker on asker.id = b.actor_id
     where ${isAboutEvent('b', sql`a.subject_id`)} and b.id < a.id and b.act in ${steps}
     order by b.id desc limit 1)`
-  const by = sql`iif(${isReviewer(ctx)}, iif(a.is_clock, ${asker}, u.username), null)`
+  const by = sql`iif(${isActorReviewer(ctx)}, iif(a.is_clock, ${asker}, u.username), null)`
   return sql`(select json_array(${by}, a.at, a.act, a.to_state, a.is_clock)
     from audit_entries a left join users u on u.id = a.actor_id
     where ${isAboutEvent('a', sql`e.id`)} and a.act in ${decides} order by a.id desc limit 1)`

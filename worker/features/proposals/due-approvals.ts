@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contract.ts'
-import { stepOf, take } from './engine.ts'
+import { resolveTransition, applyTransitions } from './engine.ts'
 import { fastTrackTrust } from './fast-track.ts'
 import { publicationPlan } from './moderation.ts'
-import { selectStandings, type Standing } from './standing.ts'
+import { selectEventSnapshots, type EventSnapshot } from './event-snapshot.ts'
 
 /** Why the proposer is no longer published without a review, if so. */
-function doubtAbout(standing: Standing): string | undefined {
-  const { isFastTrack, isActive, isSoftBanned, isVerified, trust } = standing
+function doubtAbout(snapshot: EventSnapshot): string | undefined {
+  const { isFastTrack, isActive, isSoftBanned, isVerified, trust } = snapshot
   if (!isFastTrack) return undefined
   if (!isActive) return 'inactive'
   if (isSoftBanned) return 'soft_banned'
@@ -16,15 +16,15 @@ function doubtAbout(standing: Standing): string | undefined {
   return trust < fastTrackTrust ? 'trust' : undefined
 }
 
-function stepFor(ctx: Ctx<System>, standing: Standing | undefined) {
+function stepFor(ctx: Ctx<System>, snapshot: EventSnapshot | undefined) {
   const roleOf = () => 'clock' as const
-  const reason = standing && doubtAbout(standing)
+  const reason = snapshot && doubtAbout(snapshot)
   if (reason === undefined) {
-    const planFor = ({ id }: Standing) => publicationPlan(ctx, id)
-    return stepOf(ctx, { act: 'approve', roleOf, planFor }, standing)
+    const planFor = ({ id }: EventSnapshot) => publicationPlan(ctx, id)
+    return resolveTransition(ctx, { act: 'approve', roleOf, planFor }, snapshot)
   }
   const planFor = () => ({ set: sql`approve_at = null`, reason })
-  return stepOf(ctx, { act: 'cancel_approval', roleOf, planFor }, standing)
+  return resolveTransition(ctx, { act: 'cancel_approval', roleOf, planFor }, snapshot)
 }
 
 /**
@@ -33,9 +33,9 @@ function stepFor(ctx: Ctx<System>, standing: Standing | undefined) {
  * once.
  */
 export async function approveDue(ctx: Ctx<System>, ids: EventId[]): Promise<void> {
-  const [standings] = await read(ctx, [selectStandings(ctx, ids)])
-  const isDue = ({ approveAt }: Standing) => approveAt !== null && approveAt <= ctx.now
-  for (const standing of standings.filter(isDue)) {
-    await take(ctx, [{ id: standing.id, step: stepFor(ctx, standing) }], false)
+  const [snapshots] = await read(ctx, [selectEventSnapshots(ctx, ids)])
+  const isDue = ({ approveAt }: EventSnapshot) => approveAt !== null && approveAt <= ctx.now
+  for (const snapshot of snapshots.filter(isDue)) {
+    await applyTransitions(ctx, [{ id: snapshot.id, step: stepFor(ctx, snapshot) }], false)
   }
 }

@@ -4,17 +4,22 @@ import type { EventId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type { EventInput, ModeratorEventInput, ProposalView } from './contract.ts'
-import { stepOf, takeOne, type Plan } from './engine.ts'
+import { resolveTransition, applyTransition, type TransitionPlan } from './engine.ts'
 import { getMyEvent, getProposal } from './proposal-lists.ts'
-import { findFault, findDuplicates, moderatorLimits, selectFacts } from './proposal-rules.ts'
+import {
+  validateProposal,
+  findDuplicates,
+  moderatorLimits,
+  selectProposalContext,
+} from './proposal-rules.ts'
 import { assignments, insertParticipants, selectIfUnchanged } from './proposal-writes.ts'
-import { changedMeanwhile } from './refusals.ts'
-import { selectAround } from './similar.ts'
-import { selectStandings, stateAt } from './standing.ts'
+import { changedMeanwhile } from './conflicts.ts'
+import { selectNearbyEvents } from './similar.ts'
+import { selectEventSnapshots, stateAt } from './event-snapshot.ts'
 
 type Edit<Input> = Input & { eventId: EventId }
 
-function rewriting(ctx: Ctx, { eventId, ...input }: Edit<EventInput>, more?: SQL): Plan {
+function rewriting(ctx: Ctx, { eventId, ...input }: Edit<EventInput>, more?: SQL): TransitionPlan {
   return {
     set: more ? sql`${assignments(input)}, ${more}` : assignments(input),
     effects: (isDone) => [
@@ -25,14 +30,14 @@ function rewriting(ctx: Ctx, { eventId, ...input }: Edit<EventInput>, more?: SQL
 }
 
 async function readFacts(ctx: Ctx<Member>, edit: Edit<EventInput>) {
-  const [[facts], around, [standing], written] = await read(ctx, [
-    selectFacts(ctx, ctx.actor.userId, edit),
-    selectAround(ctx, edit.start, edit.eventId),
-    selectStandings(ctx, [edit.eventId]),
+  const [[facts], around, [snapshot], written] = await read(ctx, [
+    selectProposalContext(ctx, ctx.actor.userId, edit),
+    selectNearbyEvents(ctx, edit.start, edit.eventId),
+    selectEventSnapshots(ctx, [edit.eventId]),
     selectIfUnchanged(ctx, edit),
   ])
   if (!facts) throw new AppError('unauthenticated', 'session_ended')
-  return { facts, around, standing, isWritten: written.length > 0 }
+  return { facts, around, snapshot, isWritten: written.length > 0 }
 }
 
 /**
@@ -43,23 +48,23 @@ export async function editProposal(
   ctx: Ctx<Contributor>,
   edit: Edit<EventInput>,
 ): Promise<ProposalView> {
-  const { facts, around, standing, isWritten } = await readFacts(ctx, edit)
+  const { facts, around, snapshot, isWritten } = await readFacts(ctx, edit)
   const undecided = sql`approve_at = null, rejection_code = null, rejection_reason = null`
-  const step = stepOf(
+  const step = resolveTransition(
     ctx,
     {
       act: 'edit',
       roleOf: ({ proposerId }) => (proposerId === ctx.actor.userId ? 'proposer' : 'member'),
       planFor: () =>
-        findFault(ctx, edit, facts) ??
+        validateProposal(ctx, edit, facts) ??
         findDuplicates(edit, around) ??
         rewriting(ctx, edit, undecided),
     },
-    standing,
+    snapshot,
   )
-  const isAwaited = standing && stateAt(standing, ctx) === 'pending'
+  const isAwaited = snapshot && stateAt(snapshot, ctx) === 'pending'
   if (isWritten && isAwaited && !(step instanceof AppError)) return getMyEvent(ctx, edit.eventId)
-  return takeOne(ctx, edit.eventId, step)
+  return applyTransition(ctx, edit.eventId, step)
 }
 
 /**
@@ -70,9 +75,9 @@ export async function correctProposal(
   ctx: Ctx<Moderator>,
   edit: Edit<ModeratorEventInput>,
 ): Promise<ProposalView> {
-  const { facts, standing, isWritten } = await readFacts(ctx, edit)
+  const { facts, snapshot, isWritten } = await readFacts(ctx, edit)
   const seen = edit.seen_updated_at
-  const step = stepOf(
+  const step = resolveTransition(
     ctx,
     {
       act: 'edit',
@@ -81,11 +86,11 @@ export async function correctProposal(
         const isStale = seen !== undefined && seen < current.updatedAt
         if (isStale && !isWritten) return changedMeanwhile(ctx, current)
         const limits = { ...moderatorLimits, keptStart: current.startAt }
-        return findFault(ctx, edit, facts, limits) ?? rewriting(ctx, edit)
+        return validateProposal(ctx, edit, facts, limits) ?? rewriting(ctx, edit)
       },
     },
-    standing,
+    snapshot,
   )
   if (isWritten && !(step instanceof AppError)) return getProposal(ctx, edit.eventId)
-  return takeOne(ctx, edit.eventId, step)
+  return applyTransition(ctx, edit.eventId, step)
 }

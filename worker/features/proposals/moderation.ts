@@ -6,10 +6,10 @@ import { addTrust } from '#worker/features/progress/ledger.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { cancellation } from './cancellation.ts'
 import type { ApproveInput, BulkInput, CancelInput, ProposalView, RejectInput } from './contract.ts'
-import { perform, type Order, type Plan } from './engine.ts'
+import { execute, type Command, type TransitionPlan } from './engine.ts'
 import { proposerOf, publication } from './publication.ts'
-import { changedMeanwhile } from './refusals.ts'
-import type { Standing } from './standing.ts'
+import { changedMeanwhile } from './conflicts.ts'
+import type { EventSnapshot } from './event-snapshot.ts'
 import { rejectionTrust, undoCancellation, undoDecision } from './undo.ts'
 
 type WithoutIds<Input> = Input extends unknown ? Omit<Input, 'ids'> : never
@@ -19,7 +19,7 @@ export type Moderation =
 type Approval = Extract<Moderation, { act: 'approve' }>
 
 /** On the agenda from now on, with all that comes with it. */
-export function publicationPlan(ctx: Ctx, eventId: EventId): Plan {
+export function publicationPlan(ctx: Ctx, eventId: EventId): TransitionPlan {
   return {
     set: sql`approved_at = ${ctx.now}, approve_at = null`,
     ...publication(ctx, eventId),
@@ -27,17 +27,17 @@ export function publicationPlan(ctx: Ctx, eventId: EventId): Plan {
 }
 
 /** After a delay in which it can be taken back, 60 s unless said otherwise; 0 approves now. */
-function approval(ctx: Ctx, input: Approval, standing: Standing): Plan | AppError {
+function approval(ctx: Ctx, input: Approval, snapshot: EventSnapshot): TransitionPlan | AppError {
   const { delay_seconds, seen_updated_at } = input
-  const seen = typeof seen_updated_at === 'object' ? seen_updated_at[standing.id] : seen_updated_at
-  if (seen !== undefined && seen < standing.updatedAt) return changedMeanwhile(ctx, standing)
-  if (!standing.isVerified) return new AppError('conflict', 'email_not_verified')
-  if (delay_seconds === 0) return publicationPlan(ctx, standing.id)
+  const seen = typeof seen_updated_at === 'object' ? seen_updated_at[snapshot.id] : seen_updated_at
+  if (seen !== undefined && seen < snapshot.updatedAt) return changedMeanwhile(ctx, snapshot)
+  if (!snapshot.isVerified) return new AppError('conflict', 'email_not_verified')
+  if (delay_seconds === 0) return publicationPlan(ctx, snapshot.id)
   return { set: sql`approve_at = ${ctx.now + delay_seconds * 1000}`, to: 'approving' }
 }
 
 /** The proposer is told why, and may edit and send it again. */
-function rejection(ctx: Ctx, input: RejectInput, { id }: Standing): Plan {
+function rejection(ctx: Ctx, input: RejectInput, { id }: EventSnapshot): TransitionPlan {
   const { reason_code = null, reason = null } = input
   return {
     set: sql`rejection_code = ${reason_code}, rejection_reason = ${reason}`,
@@ -68,35 +68,39 @@ const offTheAgenda = sql`approve_at = null, approved_at = null,
 const asProposed = sql`rejection_code = null, rejection_reason = null,
   cancelled_at = null, cancel_reason = null`
 
-function planOf(ctx: Ctx<Moderator>, input: Moderation, standing: Standing): Plan | AppError {
+function planModeration(
+  ctx: Ctx<Moderator>,
+  input: Moderation,
+  snapshot: EventSnapshot,
+): TransitionPlan | AppError {
   switch (input.act) {
     case 'approve':
-      return approval(ctx, input, standing)
+      return approval(ctx, input, snapshot)
     case 'reject':
-      return rejection(ctx, input, standing)
+      return rejection(ctx, input, snapshot)
     case 'cancel':
-      return cancellation(ctx, input, standing)
+      return cancellation(ctx, input, snapshot)
     case 'cancel_approval':
       return { set: sql`approve_at = null` }
     case 'disable':
-      return { set: offTheAgenda, effects: (when) => undoDecision(ctx, standing, when) }
+      return { set: offTheAgenda, effects: (when) => undoDecision(ctx, snapshot, when) }
     case 'enable':
     case 'reset':
       return {
         set: sql`${offTheAgenda}, ${asProposed}`,
         effects: (when) => [
-          ...undoDecision(ctx, standing, when),
-          ...undoCancellation(ctx, standing, when),
+          ...undoDecision(ctx, snapshot, when),
+          ...undoCancellation(ctx, snapshot, when),
         ],
       }
   }
 }
 
-export function orderOf(ctx: Ctx<Moderator>, input: Moderation): Omit<Order, 'ids'> {
+export function commandFor(ctx: Ctx<Moderator>, input: Moderation): Omit<Command, 'ids'> {
   return {
     act: input.act,
     roleOf: () => 'moderator',
-    planFor: (standing) => planOf(ctx, input, standing),
+    planFor: (snapshot) => planModeration(ctx, input, snapshot),
   }
 }
 
@@ -106,5 +110,5 @@ export function moderate(
   eventId: EventId,
   input: Moderation,
 ): Promise<ProposalView> {
-  return perform(ctx, { id: eventId, ...orderOf(ctx, input) })
+  return execute(ctx, { id: eventId, ...commandFor(ctx, input) })
 }

@@ -7,12 +7,12 @@ import { slugOf } from '#worker/features/events/slugs.ts'
 import { earnXp } from '#worker/features/progress/ledger.ts'
 import type { EventInput } from './contract.ts'
 import { fastTrackMs, fastTrackTrust } from './fast-track.ts'
-import type { ProposalFacts } from './proposal-rules.ts'
+import type { ProposalContext } from './proposal-rules.ts'
 import { insertParticipants } from './proposal-writes.ts'
 import { announceNew } from './publication.ts'
 
 /** Who publishes: the owner of a verified account at once, the trusted after half an hour, others after review. */
-function publication(facts: ProposalFacts, now: number) {
+function publication(facts: ProposalContext, now: number) {
   if (!facts.isEmailVerified) return { status: 'pending', approveAt: null, approvedAt: null }
   if (facts.isOwnAccount) return { status: 'approved', approveAt: null, approvedAt: now }
   const isTrusted = facts.trust >= fastTrackTrust
@@ -32,7 +32,7 @@ function freeSlug(slug: string): SQL {
 type Draft = {
   userId: UserId
   draftKey: string
-  facts: ProposalFacts
+  facts: ProposalContext
   /** Only write it where this holds in the same transaction. */
   when?: SQL
 }

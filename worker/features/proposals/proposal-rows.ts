@@ -10,7 +10,7 @@ import {
 } from '#worker/features/events/event-rows.ts'
 import type { ProposalView, ProposerView, RejectionCode } from './contract.ts'
 import { lastDecision, toDecision } from './decisions.ts'
-import { comparableNames, selectAroundEach, similarTo, toNeighbours } from './similar.ts'
+import { comparableNames, selectNearbyEventsOfEach, similarTo, toNearbyEvents } from './similar.ts'
 
 type ProposerRow = {
   id: UserId
@@ -61,7 +61,7 @@ export function selectProposals(ctx: Ctx, ids: SQL, order: SQL) {
     selectEventDetails(ctx.db, sql`where e.id in (${ids}) ${order}`),
     selectProposers(ctx, ids),
     selectDecisions(ctx, ids),
-    selectAroundEach(ctx, ids),
+    selectNearbyEventsOfEach(ctx, ids),
   ] as const
 }
 type Loaded = [...Results<ReturnType<typeof selectProposals>>]
@@ -73,7 +73,7 @@ export function lastProposals(results: readonly unknown[]): Loaded {
 
 export function toProposals(ctx: Ctx, ...loaded: Loaded): ProposalView[] {
   const [events, proposers, decisions, around] = loaded
-  const neighbours = toNeighbours(around)
+  const neighbours = toNearbyEvents(around)
   return events.map((row) => {
     const proposer = proposers.find(({ id }) => id === row.proposerId)
     return {

@@ -7,12 +7,12 @@ import { accountKey } from '#worker/features/events/platforms.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
 import { ruleText } from '#worker/validation-texts.ts'
 import type { EventInput } from './contract.ts'
-import { comparableNames, similarTo, toNeighbours, type selectAround } from './similar.ts'
+import { comparableNames, similarTo, toNearbyEvents, type selectNearbyEvents } from './similar.ts'
 
 const dayMs = 86_400_000
 
 /** What the database knows of a proposal and of whoever sends it. */
-export type ProposalFacts = {
+export type ProposalContext = {
   /** The event that this very draft became already. */
   sentAs: EventId | null
   isEmailVerified: number
@@ -27,12 +27,12 @@ function streamerIds(input: EventInput): number[] {
   return [...new Set<number>(ids)]
 }
 
-export function selectFacts(
+export function selectProposalContext(
   ctx: Ctx,
   userId: UserId,
   input: EventInput,
-): Statement<ProposalFacts[]> {
-  return rows<ProposalFacts>(
+): Statement<ProposalContext[]> {
+  return rows<ProposalContext>(
     ctx.db,
     sql`select u.email_verified_at is not null as isEmailVerified, u.trust,
         (select id from events where proposer_id = u.id
@@ -95,10 +95,10 @@ export function moderatorBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
 }
 
 /** What is wrong with a proposal, field by field, if anything is. */
-export function findFault(
+export function validateProposal(
   ctx: Ctx,
   input: EventInput,
-  facts: ProposalFacts,
+  facts: ProposalContext,
   limits: Limits = memberLimits,
 ): AppError | undefined {
   const fieldError = (path: string, rule: string) => ({ path, msg: ruleText(rule, ctx.locale) })
@@ -113,7 +113,7 @@ export function findFault(
 /** Near-duplicates refuse a proposal until the person confirms. */
 export function findDuplicates(
   input: EventInput,
-  around: Awaited<ReturnType<typeof selectAround>>,
+  around: Awaited<ReturnType<typeof selectNearbyEvents>>,
 ): AppError | undefined {
   if (input.confirm_similar) return undefined
   const participants = comparableNames(
@@ -121,7 +121,7 @@ export function findDuplicates(
   )
   const similar = similarTo(
     { ...input, startAt: input.start, accountName: input.streaming_account_name, participants },
-    toNeighbours(around),
+    toNearbyEvents(around),
   )
   if (similar.length === 0) return undefined
   return new AppError('conflict', 'similar_events', { details: similar })

@@ -65,11 +65,11 @@ export function selectIfUnchanged({ db }: Ctx, edit: Edit): Statement<{ id: Even
   const listOf = (participants: SQL) =>
     sql`(select json_group_array(json_array(${participantColumns}))
       from (${participants} order by position))`
-  const standing = sql`select ${participantColumns} from event_participants
+  const snapshot = sql`select ${participantColumns} from event_participants
     where event_id = ${edit.eventId}`
   return rows<{ id: EventId }>(
     db,
     sql`select id from events where id = ${edit.eventId} and (${columns}) is (${factsOf(edit)})
-      and ${listOf(standing)} = ${listOf(participantsOf(edit))}`,
+      and ${listOf(snapshot)} = ${listOf(participantsOf(edit))}`,
   )
 }

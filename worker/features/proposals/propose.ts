@@ -5,9 +5,9 @@ import type { EventInput, ProposalView } from './contract.ts'
 import { newProposal } from './new-proposal.ts'
 import { getMyEvent } from './proposal-lists.ts'
 import { lastProposals, selectProposals, toProposals } from './proposal-rows.ts'
-import { findFault, findDuplicates, selectFacts } from './proposal-rules.ts'
+import { validateProposal, findDuplicates, selectProposalContext } from './proposal-rules.ts'
 import { afterAgendaChange } from './publication.ts'
-import { selectAround } from './similar.ts'
+import { selectNearbyEvents } from './similar.ts'
 
 /**
  * A new event from a member: straight to the agenda for their own verified account, else to review.
@@ -15,12 +15,12 @@ import { selectAround } from './similar.ts'
  */
 export async function propose(ctx: Ctx<Contributor>, input: EventInput): Promise<ProposalView> {
   const [[facts], around] = await read(ctx, [
-    selectFacts(ctx, ctx.actor.userId, input),
-    selectAround(ctx, input.start),
+    selectProposalContext(ctx, ctx.actor.userId, input),
+    selectNearbyEvents(ctx, input.start),
   ])
   if (!facts) throw new AppError('unauthenticated', 'session_ended')
   if (facts.sentAs) return getMyEvent(ctx, facts.sentAs)
-  const refusal = findFault(ctx, input, facts) ?? findDuplicates(input, around)
+  const refusal = validateProposal(ctx, input, facts) ?? findDuplicates(input, around)
   if (refusal) throw refusal
   const { userId } = ctx.actor
   const draftKey = input.draft_key ?? crypto.randomUUID()

@@ -103,7 +103,7 @@ class Model {
   }
 }
 
-async function perform(id: EventId, act: Act, now: number, model: Model): Promise<void> {
+async function execute(id: EventId, act: Act, now: number, model: Model): Promise<void> {
   if (act.name === 'work') await fanOutNotices(ctxAt(now), { type: 'fan_out_notices', eventId: id })
   if (act.name === 'approve' && !model.isOn) await approve(id, now)
   if (act.name === 'edit' && !model.isOn) {
@@ -156,7 +156,7 @@ test('whatever is withdrawn, moved, approved, repeated or late, each move and th
         now += ms
         for (const one of acts) {
           now += 1
-          await perform(id, one, now, model)
+          await execute(id, one, now, model)
           model.run(one, now)
         }
       }

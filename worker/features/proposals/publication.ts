@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { askForCards } from '#worker/features/artwork/ask-for-cards.ts'
-import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { requestSocialCards } from '#worker/features/artwork/request-social-cards.ts'
+import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
 import { announce, askForFanOut } from '#worker/features/notifications/fan-out.ts'
 import { notify } from '#worker/features/outbox/outbox.ts'
 import { addTrust, earnXp } from '#worker/features/progress/ledger.ts'
@@ -154,6 +154,6 @@ function joinNews({ db, now }: Ctx, eventIds: EventId[]): Statement {
 }
 
 async function showChange(ctx: Ctx, eventIds: number[]): Promise<void> {
-  await purgeAfter(ctx, ...eventIds.map((id) => ({ type: 'event', id }) as const))
-  await askForCards(ctx, ...eventIds)
+  await queuePurge(ctx, ...eventIds.map((id) => ({ type: 'event', id }) as const))
+  await requestSocialCards(ctx, ...eventIds)
 }

@@ -5,7 +5,7 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import type { SimilarEvent } from './contract.ts'
 import { accountKey } from '#worker/features/events/platforms.ts'
-import { isReviewer } from './decisions.ts'
+import { isActorReviewer } from './decisions.ts'
 
 const nearMs = 6 * 3_600_000
 const dayMs = 24 * 3_600_000
@@ -22,14 +22,14 @@ export type Comparable = {
   participants: (string | number)[]
 }
 
-export type Neighbour = Comparable & {
+export type NearbyEvent = Comparable & {
   id: EventId
   slug: string
   status: EventStatus
   /** Whether the caller may read its name. */
   isNamed: number
 }
-type NeighbourRow = Omit<Neighbour, 'participants'> & { participants: string }
+type NearbyEventRow = Omit<NearbyEvent, 'participants'> & { participants: string }
 
 /** Members read the names of what is public or their own; of the rest they hear that it waits. */
 function columns(ctx: Ctx): SQL {
@@ -39,17 +39,17 @@ function columns(ctx: Ctx): SQL {
     o.streaming_account_name as accountName,
     (select json_group_array(coalesce(streamer_id, display_name))
      from event_participants where event_id = o.id) as participants,
-    o.status = 'approved' or coalesce(${isOwn}, 0) or ${isReviewer(ctx)} as isNamed`
+    o.status = 'approved' or coalesce(${isOwn}, 0) or ${isActorReviewer(ctx)} as isNamed`
 }
 const isStanding = sql.raw(`o.status in ('pending', 'approved') and o.cancelled_at is null`)
 
 /** Everything within a day of an instant: what `similarTo` then sifts. */
-export function selectAround(
+export function selectNearbyEvents(
   ctx: Ctx,
   startAt: number,
   exceptId: EventId | 0 = 0,
-): Statement<NeighbourRow[]> {
-  return rows<NeighbourRow>(
+): Statement<NearbyEventRow[]> {
+  return rows<NearbyEventRow>(
     ctx.db,
     sql`select ${columns(ctx)} from events o where ${isStanding}
       and o.start_at between ${startAt - dayMs} and ${startAt + dayMs} and o.id <> ${exceptId}
@@ -58,8 +58,8 @@ export function selectAround(
 }
 
 /** The same for every event of a list: each neighbour once, however many it lies near to. */
-export function selectAroundEach(ctx: Ctx, ids: SQL): Statement<NeighbourRow[]> {
-  return rows<NeighbourRow>(
+export function selectNearbyEventsOfEach(ctx: Ctx, ids: SQL): Statement<NearbyEventRow[]> {
+  return rows<NearbyEventRow>(
     ctx.db,
     sql`select ${columns(ctx)} from events o where o.id in (
       select n.id from events p join events n on n.status in ('pending', 'approved')
@@ -69,7 +69,7 @@ export function selectAroundEach(ctx: Ctx, ids: SQL): Statement<NeighbourRow[]> 
   )
 }
 
-export function toNeighbours(around: NeighbourRow[]): Neighbour[] {
+export function toNearbyEvents(around: NearbyEventRow[]): NearbyEvent[] {
   return around.map((row) => ({
     ...row,
     participants: comparableNames(JSON.parse(row.participants) as (string | number)[]),
@@ -165,10 +165,10 @@ export function isSimilar(one: Comparable, other: Comparable): boolean {
 /** The near-duplicates among what lies around, the nearest first. */
 export function similarTo(
   event: Comparable,
-  neighbours: Neighbour[],
+  neighbours: NearbyEvent[],
   exceptId: EventId | 0 = 0,
 ): SimilarEvent[] {
-  const awayOf = ({ startAt }: Neighbour) => Math.abs(startAt - event.startAt)
+  const awayOf = ({ startAt }: NearbyEvent) => Math.abs(startAt - event.startAt)
   return neighbours
     .filter((one) => one.id !== exceptId && awayOf(one) <= dayMs && isSimilar(event, one))
     .toSorted((a, b) => awayOf(a) - awayOf(b))

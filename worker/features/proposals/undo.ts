@@ -4,15 +4,15 @@ import type { Statement } from '#worker/db/client.ts'
 import type { TrustAction } from '#worker/features/progress/ledger-rules.ts'
 import { reverseTrust, reverseXp } from '#worker/features/progress/ledger.ts'
 import { proposerOf } from './publication.ts'
-import type { Standing } from './standing.ts'
+import type { EventSnapshot } from './event-snapshot.ts'
 
 export function rejectionTrust(code: string | null): TrustAction {
   return code === 'spam' ? 'proposal_rejected_as_spam' : 'proposal_rejected'
 }
 
 /** Takes back what the standing decision gave or took. */
-export function undoDecision(ctx: Ctx, standing: Standing, when: SQL): Statement[] {
-  const { id, status, rejectionCode } = standing
+export function undoDecision(ctx: Ctx, snapshot: EventSnapshot, when: SQL): Statement[] {
+  const { id, status, rejectionCode } = snapshot
   const fact = { userId: proposerOf(id), subject: `event:${id}`, when }
   if (status === 'rejected') {
     return [reverseTrust(ctx, { ...fact, action: rejectionTrust(rejectionCode) })]
@@ -26,8 +26,8 @@ export function undoDecision(ctx: Ctx, standing: Standing, when: SQL): Statement
 }
 
 /** What a cancellation took from the proposer, as the event comes back as if never cancelled. */
-export function undoCancellation(ctx: Ctx, standing: Standing, when: SQL): Statement[] {
-  const { id, cancelledAt } = standing
+export function undoCancellation(ctx: Ctx, snapshot: EventSnapshot, when: SQL): Statement[] {
+  const { id, cancelledAt } = snapshot
   if (cancelledAt === null) return []
   const userId = proposerOf(id)
   return [

@@ -1,5 +1,5 @@
 import type ICAL from 'ical.js'
-import { UpstreamFault } from '#worker/platform/upstream.ts'
+import { UpstreamError } from '#worker/platform/upstream.ts'
 import { isZonePart } from './calendar-rules.ts'
 
 export type Library = typeof ICAL
@@ -58,7 +58,7 @@ function entriesOf(
 /**
  * The entries of a calendar. The library reads all or nothing: where one is malformed, each is read
  * by itself.
- * @throws UpstreamFault where it is no calendar
+ * @throws UpstreamError where it is no calendar
  */
 export function readEntries(library: Library, text: string): Entries {
   const whole = tryParse(library, text)
@@ -73,7 +73,7 @@ export function readEntries(library: Library, text: string): Entries {
     return true
   })
   const calendar = tryParse(library, rest)
-  if (!calendar) throw new UpstreamFault('malformed')
+  if (!calendar) throw new UpstreamError('malformed')
   const entries = entriesOf(calendar)
   return { ...entries, unreadable, isComplete: entries.isComplete && isTold }
 }

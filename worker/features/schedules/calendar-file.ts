@@ -5,9 +5,9 @@ import { readEntries, type Library } from './calendar-entries.ts'
 import { costOf, dayOf, isBounded, laterStart } from './calendar-rules.ts'
 import {
   horizonMs,
-  mostItems,
+  maxItems,
   openEndMs,
-  type Announced,
+  type FeedSnapshot,
   type ScheduledItem,
   type UnreadableItem,
 } from './scheduled-item.ts'
@@ -38,12 +38,12 @@ async function loadLibrary(): Promise<Library> {
 /**
  * The entries of a calendar file from a day ago on, each occurrence of those that recur, by start.
  * What is marked private is passed over.
- * @throws UpstreamFault where it is no calendar
+ * @throws UpstreamError where it is no calendar
  */
 export async function readCalendar(
   text: string,
   { now, timezone }: { now: number; timezone: string },
-): Promise<Announced> {
+): Promise<FeedSnapshot> {
   const library = await loadLibrary()
   const found = readEntries(library, text)
   const { isComplete } = found
@@ -81,10 +81,10 @@ function readItems(
   const items = new Map<string, ScheduledItem>()
   for (const component of components.filter((one) => !isPart(one))) {
     for (const item of occurrencesOf(component, exceptions.get(uidOf(component)) ?? [], reading)) {
-      if (items.size < mostItems) items.set(item.uid, item)
+      if (items.size < maxItems) items.set(item.uid, item)
       else reading.isComplete = false
     }
-    if (!reading.isComplete && items.size >= mostItems) break
+    if (!reading.isComplete && items.size >= maxItems) break
   }
   return [...items.values()]
 }
@@ -100,7 +100,7 @@ function isInZoneOf(component: ICAL.Component, zones: Set<string>): boolean {
 function setAside(component: ICAL.Component, reading: Reading): void {
   const { unreadable } = reading
   if (isPrivate(component)) return
-  if (unreadable.length >= mostItems) {
+  if (unreadable.length >= maxItems) {
     reading.isComplete = false
     return
   }

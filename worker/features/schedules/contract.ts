@@ -70,7 +70,7 @@ export const ScheduleKind = v.picklist(['twitch_schedule', 'ical_url', 'ical_fil
 export type ScheduleKind = v.InferOutput<typeof ScheduleKind>
 
 /** Why a source could not be read. */
-export const ScheduleFault = v.picklist([
+export const ScheduleError = v.picklist([
   'unreachable',
   'not_found',
   'too_large',
@@ -79,7 +79,7 @@ export const ScheduleFault = v.picklist([
   'not_allowed',
   'provider_off',
 ])
-export type ScheduleFault = v.InferOutput<typeof ScheduleFault>
+export type ScheduleError = v.InferOutput<typeof ScheduleError>
 
 export const ScheduleSourceView = v.object({
   id: ScheduleSourceId,
@@ -95,7 +95,7 @@ export const ScheduleSourceView = v.object({
   events: v.number(),
   created_at: Instant,
   last_run_at: v.nullable(Instant),
-  last_error: v.nullable(ScheduleFault),
+  last_error: v.nullable(ScheduleError),
   /** Null while nothing was imported from it yet, or it is a file. */
   next_run_at: v.nullable(Instant),
 })

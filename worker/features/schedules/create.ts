@@ -3,10 +3,13 @@ import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { newProposal } from '#worker/features/proposals/new-proposal.ts'
-import { selectFacts, type ProposalFacts } from '#worker/features/proposals/proposal-rules.ts'
+import {
+  selectProposalContext,
+  type ProposalContext,
+} from '#worker/features/proposals/proposal-rules.ts'
 import { afterJointPublication } from '#worker/features/proposals/publication.ts'
 import { sha256 } from '#worker/platform/crypto.ts'
-import type { Decided } from './decide.ts'
+import type { ReconciledEntry } from './reconcile.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { Created } from './plan.ts'
 import { isRemembered, type Source } from './source-rows.ts'
@@ -15,7 +18,7 @@ import { isRemembered, type Source } from './source-rows.ts'
 const perWrite = 10
 
 /** Written once, whoever runs beside: what has an event that is not long over gets no other. */
-function creation(ctx: Ctx<System>, source: Source, facts: ProposalFacts, one: Created) {
+function creation(ctx: Ctx<System>, source: Source, facts: ProposalContext, one: Created) {
   const { uid, decision } = one
   const { id, userId } = source
   const draftKey = `schedule:${id}:${sha256(uid)}:${ctx.now}`
@@ -61,11 +64,13 @@ export async function createAll(
   ctx: Ctx<System>,
   source: Source,
   fresh: Created[],
-): Promise<Decided[]> {
+): Promise<ReconciledEntry[]> {
   const [first] = fresh
   if (!first) return []
   // The same for all of a source: they are on one channel.
-  const [[facts]] = await read(ctx, [selectFacts(ctx, source.userId, first.decision.input)])
+  const [[facts]] = await read(ctx, [
+    selectProposalContext(ctx, source.userId, first.decision.input),
+  ])
   if (!facts) return fresh
   const creations = fresh
     .toSorted((a, b) => a.decision.input.start - b.decision.input.start)

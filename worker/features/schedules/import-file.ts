@@ -4,12 +4,18 @@ import type { StreamingAccountId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { UpstreamFault } from '#worker/platform/upstream.ts'
+import { UpstreamError } from '#worker/platform/upstream.ts'
 import { readCalendar } from './calendar-file.ts'
 import { largestCalendarBytes, type ImportReport, type ScheduleFileInput } from './contract.ts'
-import type { Target } from './decide.ts'
-import { fileSourceOf, insertSource, note, targetOf, type Reach } from './new-source.ts'
-import { asSystem, importItems, previewItems } from './run.ts'
+import type { Target } from './reconcile.ts'
+import {
+  fileSourceOf,
+  insertSource,
+  auditForStaff,
+  targetOf,
+  type SourceScope,
+} from './new-source.ts'
+import { asSystem, importItems, previewItems } from './import-items.ts'
 import { selectSources, type Source } from './source-rows.ts'
 
 const filesPerHour = 60
@@ -17,7 +23,7 @@ const filesPerHour = 60
 /** A file is read once; the same one again changes what it brought in before. */
 export async function importFile(
   ctx: Ctx<Member>,
-  reach: Reach,
+  reach: SourceScope,
   { file, confirm, ...input }: ScheduleFileInput,
 ): Promise<ImportReport> {
   if (file.size > largestCalendarBytes) throw new AppError('too_large', 'body_too_large')
@@ -35,7 +41,7 @@ export async function importFile(
   const source =
     'id' in found ? found : await insertSource(ctx, reach, { ...input, kind: 'ical_file' })
   return importItems(system, { ...source, ...chosen }, announced, (hasChanged) =>
-    note(ctx, reach, { act: 'start_schedule', when: hasChanged ? sql`true` : sql`false` }),
+    auditForStaff(ctx, reach, { act: 'start_schedule', when: hasChanged ? sql`true` : sql`false` }),
   )
 }
 
@@ -43,7 +49,7 @@ async function readText({ now }: Ctx, { timezone }: Pick<Source, 'timezone'>, te
   try {
     return await readCalendar(text, { now, timezone })
   } catch (error) {
-    if (!(error instanceof UpstreamFault)) throw error
+    if (!(error instanceof UpstreamError)) throw error
     const details = { fault: 'malformed' }
     throw new AppError('conflict', 'schedule_unreadable', { details })
   }
@@ -54,7 +60,7 @@ type Chosen = 'category' | 'language' | 'timezone'
 /** The one that is there, or all that is known of one before it is made. */
 async function findFileSource(
   ctx: Ctx<Member>,
-  reach: Reach,
+  reach: SourceScope,
   accountId: StreamingAccountId,
 ): Promise<Source | Omit<Target, Chosen>> {
   const target = targetOf(ctx, reach, accountId)

@@ -1,14 +1,14 @@
 import { horizonMs, type ScheduledItem } from './scheduled-item.ts'
-import type { Known, KnownEvent } from './source-rows.ts'
+import type { ImportedEntry, ImportedEvent } from './source-rows.ts'
 
 const nearMs = 86_400_000
 
-type Gone = Known & { event: KnownEvent }
+type Gone = ImportedEntry & { event: ImportedEvent }
 type Search = {
   /** Entries that were not imported before. */
   items: ScheduledItem[]
   /** Imported before, and no longer listed. */
-  vanished: Known[]
+  vanished: ImportedEntry[]
   isSame: (item: ScheduledItem, known: Gone) => boolean
   now: number
 }
@@ -23,7 +23,12 @@ export function seriesOf(uid: string): string {
  * What goes by another name since it was moved, as each time of a series does: the nearest first,
  * less than a day away.
  */
-export function findMoved({ items, vanished, isSame, now }: Search): Map<ScheduledItem, Known> {
+export function findMoved({
+  items,
+  vanished,
+  isSame,
+  now,
+}: Search): Map<ScheduledItem, ImportedEntry> {
   const isToCome = ({ event }: Gone) => event.startAt > now && event.startAt < now + horizonMs
   const gone = vanished.filter((one): one is Gone => one.event !== null).filter(isToCome)
   const pairs = items.flatMap((item) =>
@@ -32,8 +37,8 @@ export function findMoved({ items, vanished, isSame, now }: Search): Map<Schedul
       return away < nearMs && isSame(item, known) ? [{ item, known, away }] : []
     }),
   )
-  const moved = new Map<ScheduledItem, Known>()
-  const taken = new Set<Known>()
+  const moved = new Map<ScheduledItem, ImportedEntry>()
+  const taken = new Set<ImportedEntry>()
   for (const { item, known } of pairs.toSorted((a, b) => a.away - b.away)) {
     if (moved.has(item) || taken.has(known)) continue
     moved.set(item, known)

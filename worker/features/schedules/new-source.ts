@@ -8,22 +8,22 @@ import { AppError } from '#worker/http/errors.ts'
 import { encrypt } from '#worker/platform/crypto.ts'
 import { addressOf, selectSources, type Source, type SourceRow } from './source-rows.ts'
 
-const mostSources = 10
+const maxSources = 10
 
 /** Whose sources somebody deals with: their own, or as a moderator those of a streamer. */
-export type Reach = { streamerId: StreamerId | null }
+export type SourceScope = { streamerId: StreamerId | null }
 
 /** Of a source `s`. */
-export function isWithin({ actor }: Ctx<Member>, { streamerId }: Reach): SQL {
+export function isInScope({ actor }: Ctx<Member>, { streamerId }: SourceScope): SQL {
   const isMine = sql`s.user_id = ${actor.userId}
     and s.streamer_id in (select id from streamers where user_id = ${actor.userId})`
   return streamerId === null ? sql`(${isMine})` : sql`s.streamer_id = ${streamerId}`
 }
 
 /** The log has what moderators do to streamers, not what members do for themselves. */
-export function note(
+export function auditForStaff(
   ctx: Ctx<Member>,
-  { streamerId }: Reach,
+  { streamerId }: SourceScope,
   { act, when }: { act: AuditAct; when: SQL },
 ): Statement {
   return audit(ctx, {
@@ -37,7 +37,7 @@ export function note(
 /** The channel, if the caller may import for it: their own verified one, or any of the streamer. */
 export function targetOf(
   { actor }: Ctx<Member>,
-  { streamerId }: Reach,
+  { streamerId }: SourceScope,
   accountId: StreamingAccountId,
 ): SQL {
   const isTheirs =
@@ -63,26 +63,30 @@ export function fileSourceOf({ actor }: Ctx<Member>, accountId: StreamingAccount
 }
 
 /** Those that one of the kind may repeat: a file's is one, of others only those at the same address. */
-function alikeOf(ctx: Ctx<Member>, reach: Reach, { kind, account_id: accountId }: New): SQL {
+function findListedElsewhere(
+  ctx: Ctx<Member>,
+  reach: SourceScope,
+  { kind, account_id: accountId }: New,
+): SQL {
   return kind === 'ical_file'
     ? fileSourceOf(ctx, accountId)
-    : sql`s.kind = ${kind} and s.account_id = ${accountId} and ${isWithin(ctx, reach)}`
+    : sql`s.kind = ${kind} and s.account_id = ${accountId} and ${isInScope(ctx, reach)}`
 }
 
 /** The channel `a` of the streamer `p`, where it can have one of the kind, and there is room for another. */
-function placeOf(ctx: Ctx<Member>, reach: Reach, { kind, account_id: accountId }: New) {
+function placeOf(ctx: Ctx<Member>, reach: SourceScope, { kind, account_id: accountId }: New) {
   const isAsked = kind === 'twitch_schedule' ? sql`a.platform = 'twitch'` : sql`true`
-  const isFree = sql`(select count(*) from schedule_sources s where ${isWithin(ctx, reach)})
-    < ${mostSources}`
+  const isFree = sql`(select count(*) from schedule_sources s where ${isInScope(ctx, reach)})
+    < ${maxSources}`
   return { target: sql`${targetOf(ctx, reach, accountId)} and ${isAsked}`, isFree }
 }
 
 /** The last that is there, by which a write tells whether another came since. */
-async function lastAlike(ctx: Ctx<Member>, reach: Reach, input: New): Promise<number> {
+async function lastAlike(ctx: Ctx<Member>, reach: SourceScope, input: New): Promise<number> {
   const { target, isFree } = placeOf(ctx, reach, input)
   const [[found], alike] = await read(ctx, [
     rows<{ isFree: number }>(ctx.db, sql`select ${isFree} as isFree from ${target}`),
-    selectSources(ctx, alikeOf(ctx, reach, input)),
+    selectSources(ctx, findListedElsewhere(ctx, reach, input)),
   ])
   if (!found) throw new AppError('conflict', 'account_not_verified')
   const isFile = input.kind === 'ical_file'
@@ -95,12 +99,16 @@ async function lastAlike(ctx: Ctx<Member>, reach: Reach, input: New): Promise<nu
 }
 
 /** For a file the one that is there, if another import was faster. */
-export async function insertSource(ctx: Ctx<Member>, reach: Reach, input: New): Promise<SourceRow> {
+export async function insertSource(
+  ctx: Ctx<Member>,
+  reach: SourceScope,
+  input: New,
+): Promise<SourceRow> {
   const { db, now, actor, config } = ctx
   const { kind, url, category, language, timezone } = input
   const last = await lastAlike(ctx, reach, input)
   const { target, isFree } = placeOf(ctx, reach, input)
-  const newer = sql`${alikeOf(ctx, reach, input)} and s.id > ${last}`
+  const newer = sql`${findListedElsewhere(ctx, reach, input)} and s.id > ${last}`
   const sealed = url ? encrypt(config.ENCRYPTION_KEY, url) : null
   const [[made], [first]] = await write(ctx, [
     rows<{ id: ScheduleSourceId }>(
@@ -114,7 +122,7 @@ export async function insertSource(ctx: Ctx<Member>, reach: Reach, input: New): 
         returning id`,
     ),
     selectSources(ctx, newer),
-    note(ctx, reach, { act: 'add_schedule', when: sql`changes() = 1` }),
+    auditForStaff(ctx, reach, { act: 'add_schedule', when: sql`changes() = 1` }),
   ])
   if (first && (made || kind === 'ical_file')) return first
   throw new AppError('conflict', first ? 'schedule_source_exists' : 'account_not_verified')

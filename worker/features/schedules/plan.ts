@@ -1,34 +1,34 @@
 import { read, type Ctx, type System } from '#worker/context.ts'
 import { toInstant, type EventId, type ScheduleSourceId } from '#worker/contract.ts'
 import { findDuplicates } from '#worker/features/proposals/proposal-rules.ts'
-import { selectAround } from '#worker/features/proposals/similar.ts'
+import { selectNearbyEvents } from '#worker/features/proposals/similar.ts'
 import type { ImportReport, SkipReason } from './contract.ts'
-import { decideAll, type Decided, type Decision, type Target } from './decide.ts'
-import type { Announced } from './scheduled-item.ts'
-import { selectKnown, toKnown, type Known } from './source-rows.ts'
+import { reconcile, type ReconciledEntry, type Decision, type Target } from './reconcile.ts'
+import type { FeedSnapshot } from './scheduled-item.ts'
+import { selectImportedEntries, toImportedEntry, type ImportedEntry } from './source-rows.ts'
 
 /** Of each a run: the rest is done at the next. */
-const mostActs = 50
+const maxActionsPerRun = 50
 
 type Of<Outcome extends Decision['outcome']> = Extract<Decision, { outcome: Outcome }>
-export type Created = Decided & { decision: Of<'created'> }
-export type Changed = Decided & { decision: Of<'updated' | 'cancelled'> }
+export type Created = ReconciledEntry & { decision: Of<'created'> }
+export type Changed = ReconciledEntry & { decision: Of<'updated' | 'cancelled'> }
 
-export function isNew(one: Decided): one is Created {
+export function isNew(one: ReconciledEntry): one is Created {
   return one.decision.outcome === 'created'
 }
 
-export function isChange(one: Decided): one is Changed {
+export function isChange(one: ReconciledEntry): one is Changed {
   return one.decision.outcome === 'updated' || one.decision.outcome === 'cancelled'
 }
 
-export function skipped(one: Decided, reason: SkipReason): Decided {
+export function skipped(one: ReconciledEntry, reason: SkipReason): ReconciledEntry {
   return { ...one, decision: { outcome: 'skipped', reason } }
 }
 
 /** Acts only so many a run: each asks the database, which may be asked only so often. */
-function limited(decided: Decided[]): Decided[] {
-  const left = { created: mostActs, updated: mostActs, cancelled: mostActs }
+function limited(decided: ReconciledEntry[]): ReconciledEntry[] {
+  const left = { created: maxActionsPerRun, updated: maxActionsPerRun, cancelled: maxActionsPerRun }
   return decided.map((one) => {
     if (!isNew(one) && !isChange(one)) return one
     const { outcome } = one.decision
@@ -38,10 +38,10 @@ function limited(decided: Decided[]): Decided[] {
 }
 
 /** Those that the agenda has already, by a page of entries. */
-async function alikeOf(ctx: Ctx, page: Created[], isBeside: (id: EventId) => boolean) {
+async function findListedElsewhere(ctx: Ctx, page: Created[], isBeside: (id: EventId) => boolean) {
   const around = await read(
     ctx,
-    page.map(({ decision }) => selectAround(ctx, decision.input.start)),
+    page.map(({ decision }) => selectNearbyEvents(ctx, decision.input.start)),
   )
   return page.filter(({ decision }, index) => {
     const others = around[index]?.filter(({ id }) => !isBeside(id)) ?? []
@@ -53,7 +53,11 @@ async function alikeOf(ctx: Ctx, page: Created[], isBeside: (id: EventId) => boo
  * None that is on the agenda already, from elsewhere or as what the source may have moved; what it
  * lists itself may be near. Only so many are looked at as can be brought in.
  */
-async function sift(ctx: Ctx, decided: Decided[], known: Known[]): Promise<Decided[]> {
+async function filterDuplicates(
+  ctx: Ctx,
+  decided: ReconciledEntry[],
+  known: ImportedEntry[],
+): Promise<ReconciledEntry[]> {
   const missing = new Set(
     decided.flatMap(({ decision }) => (decision.outcome === 'missing' ? [decision.eventId] : [])),
   )
@@ -61,29 +65,33 @@ async function sift(ctx: Ctx, decided: Decided[], known: Known[]): Promise<Decid
     known.flatMap(({ event }) => (event && !missing.has(event.id) ? [event.id] : [])),
   )
   const fresh = decided.filter(isNew)
-  const alike = new Set<Decided>()
-  for (let seen = 0; seen < fresh.length && seen - alike.size < mostActs; seen += mostActs) {
-    const page = fresh.slice(seen, seen + mostActs)
-    for (const one of await alikeOf(ctx, page, (id) => beside.has(id))) alike.add(one)
+  const alike = new Set<ReconciledEntry>()
+  for (
+    let seen = 0;
+    seen < fresh.length && seen - alike.size < maxActionsPerRun;
+    seen += maxActionsPerRun
+  ) {
+    const page = fresh.slice(seen, seen + maxActionsPerRun)
+    for (const one of await findListedElsewhere(ctx, page, (id) => beside.has(id))) alike.add(one)
   }
   return decided.map((one) => (alike.has(one) ? skipped(one, 'similar') : one))
 }
 
-type Plan = { decided: Decided[]; known: Known[] }
+type Plan = { decided: ReconciledEntry[]; known: ImportedEntry[] }
 
 /** What is to be done about each entry. */
 export async function planImport(
   ctx: Ctx<System>,
   source: Target & { id?: ScheduleSourceId },
-  announced: Announced,
+  announced: FeedSnapshot,
 ): Promise<Plan> {
-  const [found] = await read(ctx, [selectKnown(ctx, source.id)])
-  const known = found.map(toKnown)
-  const decided = decideAll({ ...announced, known, source, now: ctx.now })
-  return { decided: limited(await sift(ctx, decided, known)), known }
+  const [found] = await read(ctx, [selectImportedEntries(ctx, source.id)])
+  const known = found.map(toImportedEntry)
+  const decided = reconcile({ ...announced, known, source, now: ctx.now })
+  return { decided: limited(await filterDuplicates(ctx, decided, known)), known }
 }
 
-export function toReport(decided: Decided[], isPreview: boolean): ImportReport {
+export function toReport(decided: ReconciledEntry[], isPreview: boolean): ImportReport {
   return {
     is_preview: isPreview,
     items: decided.map(({ name, startAt, decision }) => ({

@@ -1,14 +1,14 @@
 import type { Ctx } from '#worker/context.ts'
 import { fetchCalendar } from '#worker/platform/calendar-host.ts'
 import { keysOf } from '#worker/platform/oauth.ts'
-import { UpstreamFault, type FaultKind } from '#worker/platform/upstream.ts'
+import { UpstreamError, type UpstreamErrorKind } from '#worker/platform/upstream.ts'
 import { readCalendar } from './calendar-file.ts'
-import { isCalendarAddress, largestCalendarBytes, type ScheduleFault } from './contract.ts'
-import type { Announced } from './scheduled-item.ts'
+import { isCalendarAddress, largestCalendarBytes, type ScheduleError } from './contract.ts'
+import type { FeedSnapshot } from './scheduled-item.ts'
 import { addressOf, type Source } from './source-rows.ts'
 import { readTwitchSchedule } from './twitch-schedule.ts'
 
-const faults: Record<FaultKind, ScheduleFault> = {
+const faults: Record<UpstreamErrorKind, ScheduleError> = {
   unreachable: 'unreachable',
   unauthorized: 'provider_off',
   limited: 'limited',
@@ -17,7 +17,7 @@ const faults: Record<FaultKind, ScheduleFault> = {
   malformed: 'malformed',
 }
 
-type Reading = Announced | { fault: ScheduleFault }
+type Reading = FeedSnapshot | { fault: ScheduleError }
 
 /** What a source announces now, or why that can't be told: then nothing may be concluded from it. */
 export async function readSource(ctx: Ctx, source: Source): Promise<Reading> {
@@ -27,7 +27,7 @@ export async function readSource(ctx: Ctx, source: Source): Promise<Reading> {
       ? await readSchedule(ctx, source)
       : await readAddress(ctx, source)
   } catch (error) {
-    if (error instanceof UpstreamFault) return { fault: faults[error.kind] }
+    if (error instanceof UpstreamError) return { fault: faults[error.kind] }
     throw error
   }
 }

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import type { ScheduleSourceId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
-import type { ImportReport, ScheduleFault } from './contract.ts'
+import type { ImportReport, ScheduleError } from './contract.ts'
 import { readSource } from './read-source.ts'
-import { importItems, previewItems, type Alongside } from './run.ts'
+import { importItems, previewItems, type Alongside } from './import-items.ts'
 import { selectSources, type SourceRow } from './source-rows.ts'
 
 const hourMs = 3_600_000
@@ -13,14 +13,14 @@ const longestWaitMs = 24 * hourMs
 const marginMs = 10 * 60_000
 const mostPerHour = 500
 
-type RunOutcome = { report: ImportReport } | { fault: ScheduleFault }
+type RunOutcome = { report: ImportReport } | { fault: ScheduleError }
 
 /** A source that can't be read is tried again ever later, a day at most. */
 function nextAfter(ctx: Ctx, failures: number): number {
   return ctx.now + Math.min(hourMs * 2 ** failures, longestWaitMs) - marginMs
 }
 
-type Outcome = { failures: number; fault: ScheduleFault | null }
+type Outcome = { failures: number; fault: ScheduleError | null }
 
 async function noteRun(ctx: Ctx, { id }: SourceRow, { failures, fault }: Outcome): Promise<void> {
   await write(ctx, [
@@ -58,7 +58,7 @@ export async function previewSource(ctx: Ctx<System>, source: SourceRow): Promis
 }
 
 /** Hourly: each source that is due goes into the queue, so that a slow host holds up no other. */
-export async function askForScheduleRuns(ctx: Ctx<System>): Promise<void> {
+export async function queueScheduleRuns(ctx: Ctx<System>): Promise<void> {
   const [due] = await read(ctx, [
     rows<{ id: ScheduleSourceId }>(
       ctx.db,

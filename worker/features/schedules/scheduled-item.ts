@@ -19,7 +19,7 @@ export type ScheduledItem = {
 export type UnreadableItem = { uid: string; name: string; startAt: number | null }
 
 /** What a source says now. */
-export type Announced = {
+export type FeedSnapshot = {
   items: ScheduledItem[]
   unreadable: UnreadableItem[]
   /** False where the reading was cut off: of what it does not list nothing may be concluded. */
@@ -30,4 +30,4 @@ export type Announced = {
 export const horizonMs = 56 * 86_400_000
 export const openEndMs = 4 * 3_600_000
 /** More than any channel announces in the time that is read. */
-export const mostItems = 500
+export const maxItems = 500

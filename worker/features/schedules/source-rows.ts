@@ -14,7 +14,7 @@ import {
 import { rows, type Statement } from '#worker/db/client.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import { decrypt } from '#worker/platform/crypto.ts'
-import type { ScheduleFault, ScheduleKind, ScheduleSourceView } from './contract.ts'
+import type { ScheduleError, ScheduleKind, ScheduleSourceView } from './contract.ts'
 import { fingerprintOf, type Facts } from './fingerprint.ts'
 
 export type Source = {
@@ -40,7 +40,7 @@ export type Source = {
 export type SourceRow = Source & {
   events: number
   createdAt: number
-  lastError: ScheduleFault | null
+  lastError: ScheduleError | null
   failures: number
   nextRunAt: number | null
 }
@@ -98,13 +98,13 @@ export function addressOf({ config }: Ctx, { sealedUrl }: Source): string | unde
 }
 
 /** An entry that was imported before, with its event as it stands. */
-export type Known = {
+export type ImportedEntry = {
   uid: string
   fingerprint: string
   missingRuns: number
-  event: KnownEvent | null
+  event: ImportedEvent | null
 }
-export type KnownEvent = {
+export type ImportedEvent = {
   id: EventId
   name: string
   status: EventStatus
@@ -115,7 +115,7 @@ export type KnownEvent = {
   /** Of its facts as they are now. */
   fingerprint: string
 }
-export type KnownRow = Facts & {
+export type ImportedEntryRow = Facts & {
   uid: string
   imported: string
   missingRuns: number
@@ -131,11 +131,11 @@ export function isRemembered({ now }: Ctx): SQL {
 }
 
 /** None for a source that is yet to be. */
-export function selectKnown(
+export function selectImportedEntries(
   ctx: Ctx,
   sourceId: ScheduleSourceId | undefined,
-): Statement<KnownRow[]> {
-  return rows<KnownRow>(
+): Statement<ImportedEntryRow[]> {
+  return rows<ImportedEntryRow>(
     ctx.db,
     sql`select i.uid, i.fingerprint as imported, i.missing_runs as missingRuns, e.id as eventId,
         e.status, e.approve_at as approveAt, e.cancelled_at as cancelledAt, e.name, e.description,
@@ -147,9 +147,9 @@ export function selectKnown(
   )
 }
 
-export function toKnown(row: KnownRow): Known {
+export function toImportedEntry(row: ImportedEntryRow): ImportedEntry {
   const { uid, imported, missingRuns, eventId, status, approveAt, cancelledAt, name } = row
-  const event: KnownEvent | null =
+  const event: ImportedEvent | null =
     eventId === null
       ? null
       : {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
 import { twitchGet } from '#worker/features/live/twitch-api.ts'
-import { UpstreamFault } from '#worker/platform/upstream.ts'
-import { horizonMs, openEndMs, type Announced, type ScheduledItem } from './scheduled-item.ts'
+import { UpstreamError } from '#worker/platform/upstream.ts'
+import { horizonMs, openEndMs, type FeedSnapshot, type ScheduledItem } from './scheduled-item.ts'
 import type { Source } from './source-rows.ts'
 
 const Users = v.object({ data: v.array(v.object({ id: v.string() })) })
@@ -34,10 +34,10 @@ type Channel = Pick<Source, 'account' | 'platformId'>
 /**
  * What a channel announces on Twitch for the coming weeks, by start. Within a page Twitch gives
  * segments in no order that lasts, and some twice.
- * @throws UpstreamFault; `refused` also where the channel has no schedule, which Twitch says at
+ * @throws UpstreamError; `refused` also where the channel has no schedule, which Twitch says at
  * times of channels that have one: nothing may be concluded from it
  */
-export async function readTwitchSchedule(ctx: Ctx, channel: Channel): Promise<Announced> {
+export async function readTwitchSchedule(ctx: Ctx, channel: Channel): Promise<FeedSnapshot> {
   const broadcaster = channel.platformId ?? (await findBroadcaster(ctx, channel.account))
   const items = new Map<string, ScheduledItem>()
   let after: string | undefined
@@ -69,7 +69,7 @@ export async function readTwitchSchedule(ctx: Ctx, channel: Channel): Promise<An
 async function findBroadcaster(ctx: Ctx, login: string): Promise<string> {
   const found = await twitchGet(ctx, `users?${new URLSearchParams({ login })}`, Users)
   const [user] = found.data
-  if (!user) throw new UpstreamFault('refused')
+  if (!user) throw new UpstreamError('refused')
   return user.id
 }
 

@@ -21,7 +21,7 @@ const spare = 6
 const spareGuesses = 30
 
 /** What differs from search to search; the statement's text does not. */
-export type Asked = {
+export type SearchParameters = {
   now: number
   whole: string
   begins: string
@@ -34,7 +34,11 @@ export type Asked = {
   guesses: number
 }
 
-export function askedOf(terms: Terms, lookups: Lookups, { now, limit }: Limits): Asked {
+export function toSearchParameters(
+  terms: Terms,
+  lookups: Lookups,
+  { now, limit }: Limits,
+): SearchParameters {
   const { whole, begins, contains, spellings } = lookups
   return {
     now,
@@ -55,7 +59,7 @@ function gramsOf(word: string): string[] {
   return letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(''))
 }
 
-export function asked(name: keyof Asked): SQL {
+export function parameter(name: keyof SearchParameters): SQL {
   return sql`${sql.placeholder(name)}`
 }
 
@@ -102,7 +106,7 @@ const meantExpression = sql`select group_concat('(' || words || ')', ' OR ') fro
           limit ${literal(wordsComparedAtMost)})
         order by similarity desc limit ${literal(wordsMeantAtMost)})), '')
       || (w.value ->> 'exact') || ')', ' AND ') as words
-  from json_each(${asked('spellings')}) one, json_each(one.value) w group by one.key)`
+  from json_each(${parameter('spellings')}) one, json_each(one.value) w group by one.key)`
 
 function namesOf(type: SearchType): SQL {
   return sql.raw(`${type}_names`)
@@ -126,10 +130,10 @@ function onlyIf(condition: SQL, atMost: number): SQL {
  * another name; and, only when nothing does, of any type, what else it may have meant.
  */
 export function lookedUp(types: readonly SearchType[]): SQL {
-  const contains = asked('contains')
+  const contains = parameter('contains')
   const parts = types.flatMap((type) => {
     const names = namesOf(type)
-    const hasRoom = sql`${countOf(names)} < ${asked('enough')}`
+    const hasRoom = sql`${countOf(names)} < ${parameter('enough')}`
     const others = aliasesOf(type, contains, onlyIf(hasRoom, aliasesAtMost))
     return [
       [names, sql`select ${idOf} as id from (${numbers(type, contains, containsAtMost)})`],
@@ -151,15 +155,15 @@ export function lookedUp(types: readonly SearchType[]): SQL {
  */
 export function candidates(type: SearchType): SQL {
   const names = namesOf(type)
-  const isMany = sql`${countOf(names)} > min(${asked('enough')}, ${literal(containsAtMost - 1)})`
+  const isMany = sql`${countOf(names)} > min(${parameter('enough')}, ${literal(containsAtMost - 1)})`
   const meant = sql`(select said from meant)`
   const isMeant = sql`${meant} is not null`
   const tierOf = (tier: number, from: SQL | undefined, id = sql`id`) =>
     from ? [sql`select ${id} as id, ${literal(tier)} as tier from ${from}`] : []
   const like = aliasesOf(type, meant, onlyIf(isMeant, aliasesAtMost))
   const tiers = [
-    ...tierOf(0, sql`(${numbers(type, asked('whole'), onlyIf(isMany, wholeAtMost))})`, idOf),
-    ...tierOf(1, sql`(${numbers(type, asked('begins'), onlyIf(isMany, beginsAtMost))})`, idOf),
+    ...tierOf(0, sql`(${numbers(type, parameter('whole'), onlyIf(isMany, wholeAtMost))})`, idOf),
+    ...tierOf(1, sql`(${numbers(type, parameter('begins'), onlyIf(isMany, beginsAtMost))})`, idOf),
     ...tierOf(2, names),
     ...tierOf(3, aliasNamesOf(type)),
     ...tierOf(guessed, sql`(${numbers(type, meant, onlyIf(isMeant, likeAtMost))})`, idOf),
@@ -170,8 +174,8 @@ export function candidates(type: SearchType): SQL {
 
 /** The order of `hit`s before the fine one: of names alike, those that share most with the search. */
 function coarseOrder(name: SQL): SQL {
-  return sql`tier, iif(tier < ${literal(guessed)}, length(${name}) = ${asked('length')},
-    (select count(*) from json_each(${asked('grams')}) where instr(lower(${name}), value))) desc`
+  return sql`tier, iif(tier < ${literal(guessed)}, length(${name}) = ${parameter('length')},
+    (select count(*) from json_each(${parameter('grams')}) where instr(lower(${name}), value))) desc`
 }
 
 type Ranking = { table: SQL; name: SQL; where?: SQL; then?: SQL[] }
@@ -183,6 +187,6 @@ export function nearest(type: SearchType, { table, name, where, then = [] }: Ran
       row_number() over (order by ${order}) as place
       from (${candidates(type)}) hit join ${table} h on h.id = hit.id where ${where ?? sql`true`})
     where iif(least < ${literal(guessed)},
-      tier < ${literal(guessed)} and place <= ${asked('enough')},
-      place <= ${asked('guesses')})`
+      tier < ${literal(guessed)} and place <= ${parameter('enough')},
+      place <= ${parameter('guesses')})`
 }

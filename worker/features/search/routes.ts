@@ -1,4 +1,4 @@
-import { freshnessOf } from '#worker/features/events/event-rows.ts'
+import { secondsUntilPhaseChange } from '#worker/features/events/event-rows.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 import { SearchQuery, SearchView } from './contract.ts'
 import { search } from './search.ts'
@@ -12,7 +12,7 @@ export const searchEndpoints = [
     query: SearchQuery,
     answer: SearchView,
     freshness: ({ events }, { now }) => ({
-      maxAge: freshnessOf(events, now),
+      maxAge: secondsUntilPhaseChange(events, now),
       tags: ['events', 'groups', 'games', 'streamers'],
     }),
     run: (ctx, { query }) => search(ctx, query),

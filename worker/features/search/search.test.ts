@@ -7,7 +7,7 @@ import type { Ctx } from '#worker/context.ts'
 import { batch, rows } from '#worker/db/client.ts'
 import { compile } from '#worker/db/compiled.ts'
 import { plansOf } from '#tests/query-plans.ts'
-import { askedOf, candidates, lookedUp } from './candidates.ts'
+import { toSearchParameters, candidates, lookedUp } from './candidates.ts'
 import { SearchQuery } from './contract.ts'
 import { search } from './search.ts'
 import { lookupsOf, termsOf } from './terms.ts'
@@ -29,7 +29,7 @@ async function find(q: string, limit = 5) {
   const ctx = { db: database.db, now, actor: { kind: 'visitor' } } as unknown as Ctx
   return search(ctx, v.parse(SearchQuery, { q, limit: String(limit) }))
 }
-const eventsOf = async (q: string) => (await find(q)).events.map(({ name }) => name)
+const participatedEvents = async (q: string) => (await find(q)).events.map(({ name }) => name)
 const streamersOf = async (q: string) =>
   (await find(q)).streamers.map(({ display_name }) => display_name)
 
@@ -50,21 +50,21 @@ async function addEvent(name: string, facts: Facts = {}): Promise<number> {
 describe('the index follows what it is of', () => {
   test('only approved events are found, from approval until it is taken back', async () => {
     const id = await addEvent('Quillfeather Gala', { status: 'pending' })
-    expect(await eventsOf('quillfeather')).toEqual([])
+    expect(await participatedEvents('quillfeather')).toEqual([])
     await run(`update events set status = 'approved' where id = ${id}`)
-    expect(await eventsOf('quillfeather')).toEqual(['Quillfeather Gala'])
+    expect(await participatedEvents('quillfeather')).toEqual(['Quillfeather Gala'])
     await run(`update events set status = 'disabled' where id = ${id}`)
-    expect(await eventsOf('quillfeather')).toEqual([])
+    expect(await participatedEvents('quillfeather')).toEqual([])
   })
 
   test('a renamed, moved or deleted event is found by its new name or not at all', async () => {
     const id = await addEvent('Brambleholt Night')
     await run(`update events set name = 'Thistledown Night', start_at = start_at + 60000,
       end_at = end_at + 60000 where id = ${id}`)
-    expect(await eventsOf('brambleholt')).toEqual([])
-    expect(await eventsOf('thistledown')).toEqual(['Thistledown Night'])
+    expect(await participatedEvents('brambleholt')).toEqual([])
+    expect(await participatedEvents('thistledown')).toEqual(['Thistledown Night'])
     await run(`delete from events where id = ${id}`)
-    expect(await eventsOf('thistledown')).toEqual([])
+    expect(await participatedEvents('thistledown')).toEqual([])
     const [left] = await database.query<{ left: number }>(
       `select count(*) as left from search_names where search_names match 'thistledown'`,
     )
@@ -75,11 +75,11 @@ describe('the index follows what it is of', () => {
     const id = await addEvent('Some evening', { channel: 'wobblechannel' })
     await run(`insert into event_participants (event_id, position, display_name, account)
       values (${id}, 0, 'Doctor Marmalade', 'marmalade_tv')`)
-    expect(await eventsOf('wobblechannel')).toEqual(['Some evening'])
-    expect(await eventsOf('doctor marmalade')).toEqual(['Some evening'])
-    expect(await eventsOf('marmelade')).toEqual(['Some evening'])
+    expect(await participatedEvents('wobblechannel')).toEqual(['Some evening'])
+    expect(await participatedEvents('doctor marmalade')).toEqual(['Some evening'])
+    expect(await participatedEvents('marmelade')).toEqual(['Some evening'])
     await run(`delete from event_participants where event_id = ${id}`)
-    expect(await eventsOf('doctor marmalade')).toEqual([])
+    expect(await participatedEvents('doctor marmalade')).toEqual([])
   })
 
   test('a streamer is found by account names, new names and not by old ones', async () => {
@@ -114,14 +114,14 @@ test('what stood in the database before its index was made is in it', async () =
     `insert into streamers (display_name, name_key, created_at) values ('Old Oboe', 'o', 0)`,
   )
   await run(`insert into search_names (search_names) values ('delete-all')`)
-  expect(await eventsOf('amphora')).toEqual([])
+  expect(await participatedEvents('amphora')).toEqual([])
   const migration = readFileSync(new URL('../../../migrations/0004_search.sql', import.meta.url))
   const fills = String(migration)
     .split('--> statement-breakpoint')
     .filter((statement) => statement.trim().startsWith('INSERT'))
   expect(fills).toHaveLength(6)
   for (const fill of fills) await run(fill)
-  expect(await eventsOf('amphora')).toEqual(['Ancient Amphora'])
+  expect(await participatedEvents('amphora')).toEqual(['Ancient Amphora'])
   expect(await streamersOf('oboe')).toEqual(['Old Oboe'])
 })
 
@@ -131,7 +131,7 @@ describe('the order', () => {
     await addEvent('Velvetine Cup Finals')
     await addEvent('Velvetine Cup', { startAt: now - 999 * minute })
     await addEvent('Another evening', { channel: 'velvetine_cup', hypes: 99 })
-    expect(await eventsOf('velvetine cup')).toEqual([
+    expect(await participatedEvents('velvetine cup')).toEqual([
       'Velvetine Cup',
       'Velvetine Cup Finals',
       'The Velvetine Cup',
@@ -143,7 +143,7 @@ describe('the order', () => {
     await addEvent('Mossgarden past', { startAt: now - 999 * minute, hypes: 50 })
     await addEvent('Mossgarden small', { hypes: 1 })
     await addEvent('Mossgarden big', { hypes: 9 })
-    expect(await eventsOf('mossgarden')).toEqual([
+    expect(await participatedEvents('mossgarden')).toEqual([
       'Mossgarden big',
       'Mossgarden small',
       'Mossgarden past',
@@ -152,9 +152,9 @@ describe('the order', () => {
 
   test('has guesses only where nothing is spelt like the search', async () => {
     await addEvent('Kettlebell Club')
-    expect(await eventsOf('ketlebell')).toEqual(['Kettlebell Club'])
+    expect(await participatedEvents('ketlebell')).toEqual(['Kettlebell Club'])
     await addEvent('Ketlebell')
-    expect(await eventsOf('ketlebell')).toEqual(['Ketlebell'])
+    expect(await participatedEvents('ketlebell')).toEqual(['Ketlebell'])
   })
 })
 
@@ -172,7 +172,7 @@ describe('among 20,000 events of the same words', () => {
     async (text) => {
       const terms = termsOf(text) ?? { words: [], joined: '', length: 0 }
       const select = compile(sql`with ${lookedUp(['event'])} ${candidates('event')}`)
-      const asking = askedOf(terms, lookupsOf(terms), { now, limit: 5 })
+      const asking = toSearchParameters(terms, lookupsOf(terms), { now, limit: 5 })
       const [found] = await batch(database.db, 'read', [select(asking)])
       expect(found.length).toBeGreaterThan(0)
       expect(found.length).toBeLessThanOrEqual(180)
@@ -180,7 +180,7 @@ describe('among 20,000 events of the same words', () => {
   )
 
   test('the one named so comes first, however many begin so', async () => {
-    expect((await eventsOf('common marathon 12'))[0]).toBe('Common marathon 12')
+    expect((await participatedEvents('common marathon 12'))[0]).toBe('Common marathon 12')
   })
 
   test('every table is reached by its key, none is read through', async () => {

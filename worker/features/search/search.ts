@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { asJson, fromJson, type Columns } from '#worker/db/columns.ts'
 import { compile } from '#worker/db/compiled.ts'
-import { isComing } from '#worker/features/events/coming.ts'
+import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import {
   eventColumns,
@@ -16,16 +16,22 @@ import type { GroupSummary } from '#worker/features/groups/contract.ts'
 import { groupColumns, toGroup } from '#worker/features/groups/groups.ts'
 import type { StreamerSummary } from '#worker/features/streamers/contract.ts'
 import { streamerColumns, toStreamer } from '#worker/features/streamers/streamer-rows.ts'
-import { asked, askedOf, lookedUp, nearest, type Asked } from './candidates.ts'
+import {
+  parameter,
+  toSearchParameters,
+  lookedUp,
+  nearest,
+  type SearchParameters,
+} from './candidates.ts'
 import { SearchType, type SearchQuery, type SearchView } from './contract.ts'
-import { likenessOf } from './similarity.ts'
+import { similarityOf } from './similarity.ts'
 import { lookupsOf, termsOf, type Terms } from './terms.ts'
 
-const now = asked('now')
+const now = parameter('now')
 const columns = {
   event: eventColumns,
   group: groupColumns(now),
-  game: gameColumns(isComing(now)),
+  game: gameColumns(isUpcomingOrLive(now)),
   streamer: streamerColumns,
 }
 
@@ -62,7 +68,7 @@ function selectFound(types: readonly SearchType[]) {
     (type) => sql`select ${sql.raw(`'${type}'`)} as type, ${asJson<unknown>(columns[type])} as row
       from ${sources[type]}`,
   )
-  return compile<Found, Asked>(
+  return compile<Found, SearchParameters>(
     sql`select * from (with ${lookedUp(types)} ${sql.join(each, sql` union all `)})`,
   )
 }
@@ -70,7 +76,7 @@ function selectFound(types: readonly SearchType[]) {
 const written = new Map<string, ReturnType<typeof selectFound>>()
 
 /** One statement for all types, so that what was meant is guessed once; its text is written once for each choice. */
-function statementOf(asking: Asked, query: SearchQuery) {
+function statementOf(asking: SearchParameters, query: SearchQuery) {
   const types = SearchType.options.filter((type) => query.types.includes(type))
   const key = types.join()
   const select = written.get(key) ?? selectFound(types)
@@ -105,7 +111,7 @@ function ranked<Item>(items: Item[], rank: (item: Item) => Rank): Ranked<Item>[]
 
 function rankedEvents({ now }: Ctx, terms: Terms, events: EventSummary[]): Ranked<EventSummary>[] {
   return ranked(events, (event) => ({
-    similarity: likenessOf(terms, event.name, [
+    similarity: similarityOf(terms, event.name, [
       event.streaming_account_name ?? '',
       ...event.participants.flatMap((one) => [one.display_name, one.account ?? '']),
     ]),
@@ -117,7 +123,7 @@ function rankedEvents({ now }: Ctx, terms: Terms, events: EventSummary[]): Ranke
 
 function rankedGroups(terms: Terms, groups: GroupSummary[]): Ranked<GroupSummary>[] {
   return ranked(groups, (group) => ({
-    similarity: likenessOf(terms, group.name),
+    similarity: similarityOf(terms, group.name),
     isOver: group.upcoming_events === 0,
     prominence: group.total_events,
   }))
@@ -125,14 +131,14 @@ function rankedGroups(terms: Terms, groups: GroupSummary[]): Ranked<GroupSummary
 
 function rankedGames(terms: Terms, games: GameSummary[]): Ranked<GameSummary>[] {
   return ranked(games, (game) => ({
-    similarity: likenessOf(terms, game.name),
+    similarity: similarityOf(terms, game.name),
     prominence: game.followers,
   }))
 }
 
 function rankedStreamers(terms: Terms, streamers: StreamerSummary[]): Ranked<StreamerSummary>[] {
   return ranked(streamers, (streamer) => ({
-    similarity: likenessOf(
+    similarity: similarityOf(
       terms,
       streamer.display_name,
       streamer.accounts.map(({ name }) => name),
@@ -149,7 +155,7 @@ function rowsOf<Row>(found: readonly Found[], type: SearchType, of: Columns<Row>
 export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> {
   const terms = termsOf(query.q)
   if (!terms) return { events: [], groups: [], games: [], streamers: [] }
-  const asking = askedOf(terms, lookupsOf(terms), { now: ctx.now, limit: query.limit })
+  const asking = toSearchParameters(terms, lookupsOf(terms), { now: ctx.now, limit: query.limit })
   const [found] = await read(ctx, [statementOf(asking, query)])
   const toEvent = (row: EventRow) => toSummary(row, ctx.now)
   const events = rowsOf(found, 'event', columns.event).map(toEvent)

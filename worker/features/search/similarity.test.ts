@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { likenessOf } from './similarity.ts'
+import { similarityOf } from './similarity.ts'
 import { lookupsOf, termsOf } from './terms.ts'
 
 function similarity(search: string, name: string, ...others: string[]): number | undefined {
   const terms = termsOf(search)
   if (!terms) throw new Error('nothing to look for')
-  return likenessOf(terms, name, others)
+  return similarityOf(terms, name, others)
 }
 
 describe('how well a name answers a search', () => {

@@ -83,7 +83,7 @@ function slipsOf({ words, joined }: Terms, others: readonly string[]): number | 
  * 2 a name with all the words, 3 has them among its other names, from 4 on it takes so many slips.
  * Undefined: not at all.
  */
-export function likenessOf(
+export function similarityOf(
   terms: Terms,
   name: string,
   otherNames: readonly string[] = [],

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { locales } from '#worker/locales.ts'
 import { readConfig, type Env } from '#worker/env.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { setFreshness } from '#worker/http/freshness.ts'
+import { setCacheHeaders } from '#worker/http/cache-policy.ts'
 import { limitRate } from '#worker/http/rate-limits.ts'
 import { visitorContext } from '#worker/http/request-context.ts'
 import { getSitemap, getSitemapIndex, parseFileName } from './sitemaps.ts'
@@ -28,13 +28,13 @@ const hiddenPages = [
 export function createSitemaps(): Hono<{ Bindings: Env }> {
   const sitemaps = new Hono<{ Bindings: Env }>()
   sitemaps.get('/robots.txt', (c) => {
-    setFreshness(c, freshness)
+    setCacheHeaders(c, freshness)
     return c.text(writeRobots(readConfig(c.env).SITE_URL))
   })
   sitemaps.get('/sitemap.xml', async (c) => {
     await limitRate(c, 'READS')
     const xml = await getSitemapIndex(visitorContext(c, 'en'))
-    setFreshness(c, freshness)
+    setCacheHeaders(c, freshness)
     return c.body(xml, 200, { 'Content-Type': xmlType })
   })
   sitemaps.get('/:file{sitemap-.+\\.xml}', async (c) => {
@@ -42,7 +42,7 @@ export function createSitemaps(): Hono<{ Bindings: Env }> {
     const file = parseFileName(c.req.param('file'))
     if (!file) throw new AppError('not_found', 'route_not_found')
     const xml = await getSitemap(visitorContext(c, 'en'), file)
-    setFreshness(c, freshness)
+    setCacheHeaders(c, freshness)
     return c.body(xml, 200, { 'Content-Type': xmlType })
   })
   return sitemaps

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Platform, StreamerId, StreamingAccountId, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
 import { accountKey } from '#worker/features/events/platforms.ts'
 import { earnXp } from '#worker/features/progress/ledger.ts'
 import { streamerMoves } from './merge-streamers.ts'
@@ -139,5 +139,5 @@ export async function purgeClaimed(
 ): Promise<void> {
   const ids = new Set([own, ...claims.map(({ streamerId }) => streamerId)])
   const changes = [...ids].flatMap((id) => (id ? [{ type: 'streamer' as const, id }] : []))
-  if (changes.length > 0) await purgeAfter(ctx, ...changes)
+  if (changes.length > 0) await queuePurge(ctx, ...changes)
 }

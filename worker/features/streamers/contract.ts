@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import {
   AccountName,
   adminPageOf,
-  CatalogueQuery,
+  AdminDirectoryQuery,
   Instant,
   Language,
   PageQuery,
@@ -79,14 +79,14 @@ const ChannelProblem = v.variant('kind', [
   v.object({ kind: v.literal('renamed'), new_name: v.string(), since: Instant }),
 ])
 
-export const CatalogueAccount = v.object({
+export const AdminStreamerAccount = v.object({
   ...ListedAccount.entries,
   problem: v.nullable(ChannelProblem),
 })
-export type CatalogueAccount = v.InferOutput<typeof CatalogueAccount>
+export type AdminStreamerAccount = v.InferOutput<typeof AdminStreamerAccount>
 
 /** A streamer as the panel keeps them. */
-export const CatalogueStreamer = v.object({
+export const AdminStreamer = v.object({
   id: v.number(),
   display_name: v.string(),
   language: v.nullable(Language),
@@ -96,26 +96,26 @@ export const CatalogueStreamer = v.object({
   is_featured: v.boolean(),
   /** The username of the member behind the profile. */
   member: v.nullable(v.string()),
-  accounts: v.array(CatalogueAccount),
+  accounts: v.array(AdminStreamerAccount),
   followers: v.number(),
   /** In every state, past ones too. */
   events: v.number(),
   created_at: Instant,
 })
-export type CatalogueStreamer = v.InferOutput<typeof CatalogueStreamer>
+export type AdminStreamer = v.InferOutput<typeof AdminStreamer>
 
 /** Those whose members wait for a channel to be verified, or with a channel that is gone, among others. */
 export const StreamerFilter = v.picklist(['all', 'featured', 'to_verify', 'problem'])
 export type StreamerFilter = v.InferOutput<typeof StreamerFilter>
 
 /** Searched by the names of accounts too. */
-export const CatalogueStreamersQuery = v.object({
-  ...CatalogueQuery,
+export const AdminStreamersQuery = v.object({
+  ...AdminDirectoryQuery,
   show: v.optional(StreamerFilter, 'all'),
 })
-export type CatalogueStreamersQuery = v.InferOutput<typeof CatalogueStreamersQuery>
+export type AdminStreamersQuery = v.InferOutput<typeof AdminStreamersQuery>
 
-export const CatalogueStreamersPage = adminPageOf(CatalogueStreamer)
+export const AdminStreamersPage = adminPageOf(AdminStreamer)
 
 export const AccountInput = v.object({
   platform: Platform,

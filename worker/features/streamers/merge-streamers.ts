@@ -3,12 +3,12 @@ import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { StreamerId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
 import { audit } from '#worker/features/audit/audit.ts'
-import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
 import { mergeInto, writeMoves, type Merge } from '#worker/features/merges/merging.ts'
 import { AppError, invalid } from '#worker/http/errors.ts'
 import { ruleText } from '#worker/validation-texts.ts'
-import { onlyStreamer, selectCatalogueStreamer } from './catalogue-rows.ts'
-import type { CatalogueStreamer } from './contract.ts'
+import { requireStreamer, selectAdminStreamer } from './admin-streamer-rows.ts'
+import type { AdminStreamer } from './contract.ts'
 
 /** All that moves from one to the other, and last the other's end. */
 export function streamerMoves(merge: Merge): SQL[] {
@@ -41,10 +41,10 @@ export function streamerMoves(merge: Merge): SQL[] {
 export async function mergeStreamers(
   ctx: Ctx<Moderator>,
   { from, into }: { from: StreamerId; into: StreamerId },
-): Promise<CatalogueStreamer> {
+): Promise<AdminStreamer> {
   const [[gone], [kept]] = await read(ctx, [
-    selectCatalogueStreamer(ctx, from),
-    selectCatalogueStreamer(ctx, into),
+    selectAdminStreamer(ctx, from),
+    selectAdminStreamer(ctx, into),
   ])
   if (from === into) throw invalid([{ path: 'into', msg: ruleText('merge_itself', ctx.locale) }])
   if (!gone || !kept) throw new AppError('not_found', 'streamer_not_found')
@@ -67,9 +67,9 @@ export async function mergeStreamers(
       sql`update streamers set user_id = coalesce(user_id, ${gone.userId})
         where id = ${into} and changes() = 1`,
     ),
-    selectCatalogueStreamer(ctx, into),
+    selectAdminStreamer(ctx, into),
   ])
   if (!isDone) throw new AppError('not_found', 'streamer_not_found')
-  await purgeAfter(ctx, { type: 'streamer', id: from }, { type: 'streamer', id: into })
-  return onlyStreamer(answers[2])
+  await queuePurge(ctx, { type: 'streamer', id: from }, { type: 'streamer', id: into })
+  return requireStreamer(answers[2])
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { Language, Platform, StreamerId, UserId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
 import { accountKey, platforms } from '#worker/features/events/platforms.ts'
 import { nameKeyOf } from '#worker/features/imports/names.ts'
 import { AppError } from '#worker/http/errors.ts'
@@ -113,6 +113,6 @@ export async function changeMyStreamer(
     selectOwn(ctx, userId),
   ])
   if (!own) throw new AppError('conflict', 'no_streamer_profile')
-  await purgeAfter(ctx, { type: 'streamer', id: own.id })
+  await queuePurge(ctx, { type: 'streamer', id: own.id })
   return toMyStreamer(own)
 }

@@ -3,20 +3,20 @@ import { read, write, type Ctx, type Moderator } from '#worker/context.ts'
 import type { StreamingAccountId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { audit } from '#worker/features/audit/audit.ts'
-import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
 import { accountKey } from '#worker/features/events/platforms.ts'
 import { reverseXp } from '#worker/features/progress/ledger.ts'
 import { AppError } from '#worker/http/errors.ts'
 import {
   channelText,
-  memberBehind,
+  streamerOwner,
   selectAccount,
   type Account,
-  type Place,
-} from './catalogue-accounts.ts'
-import { onlyStreamer, selectCatalogueStreamer } from './catalogue-rows.ts'
+  type AccountRef,
+} from './admin-streamer-accounts.ts'
+import { requireStreamer, selectAdminStreamer } from './admin-streamer-rows.ts'
 import { accountSubject } from './claims.ts'
-import type { CatalogueStreamer } from './contract.ts'
+import type { AdminStreamer } from './contract.ts'
 
 /**
  * What a channel is called by now, wherever it is named: with its streamer, with events and those
@@ -25,19 +25,19 @@ import type { CatalogueStreamer } from './contract.ts'
  */
 export async function takeNewName(
   ctx: Ctx<Moderator>,
-  place: Place,
+  place: AccountRef,
   name: string,
-): Promise<CatalogueStreamer> {
+): Promise<AdminStreamer> {
   const { db } = ctx
   const { id, accountId } = place
   const key = accountKey(name)
   const [[account], before] = await read(ctx, [
     selectAccount(ctx, place),
-    selectCatalogueStreamer(ctx, id),
+    selectAdminStreamer(ctx, id),
   ])
   if (!account) throw new AppError('not_found', 'streaming_account_not_found')
   // The first answer may have been lost.
-  if (account.nameKey === key) return onlyStreamer(before)
+  if (account.nameKey === key) return requireStreamer(before)
   if (account.newName === null || accountKey(account.newName) !== key) {
     throw new AppError('conflict', 'changed_meanwhile')
   }
@@ -61,23 +61,23 @@ export async function takeNewName(
       when: sql`changes() = 1`,
     }),
     ...elsewhere(place, account, name).map((statement) => rows<never>(db, statement)),
-    selectCatalogueStreamer(ctx, id),
+    selectAdminStreamer(ctx, id),
   ])
-  const streamer = onlyStreamer(rest.at(-1) ?? [])
+  const streamer = requireStreamer(rest.at(-1) ?? [])
   if (renamed.length === 0) {
     const isAsBefore = streamer.accounts.some(
       (one) => one.id === accountId && accountKey(one.name) === nameKey,
     )
     throw new AppError('conflict', isAsBefore ? 'account_taken' : 'changed_meanwhile')
   }
-  await purgeAfter(ctx, { type: 'streamer', id })
+  await queuePurge(ctx, { type: 'streamer', id })
   return streamer
 }
 
 /** A member who connected the channel anew has it under both names: what that entry has, the older one takes over. */
 function joinTwin(
   ctx: Ctx,
-  { id, accountId }: Place,
+  { id, accountId }: AccountRef,
   account: Account,
   key: string,
 ): readonly [Statement, Statement, Statement, Statement] {
@@ -91,7 +91,7 @@ function joinTwin(
       where account_id = ${twin}`),
     // Verifying one channel gives once.
     reverseXp(ctx, {
-      userId: memberBehind(id),
+      userId: streamerOwner(id),
       action: 'account_verified',
       subject: accountSubject(account),
       when: sql`${verifiedAt} is not null`,
@@ -103,7 +103,11 @@ function joinTwin(
 }
 
 /** The other places where the old name stands. */
-function elsewhere({ id, accountId }: Place, { platform, nameKey }: Account, name: string): SQL[] {
+function elsewhere(
+  { id, accountId }: AccountRef,
+  { platform, nameKey }: Account,
+  name: string,
+): SQL[] {
   const key = accountKey(name)
   const isDone = sql`exists (select 1 from streaming_accounts
     where id = ${accountId} and name_key = ${key})`
@@ -121,7 +125,7 @@ function elsewhere({ id, accountId }: Place, { platform, nameKey }: Account, nam
       where platform = ${platform} and name_key = ${nameKey} and ${isDone}`,
     // What verifying it gave stays with it.
     sql`update or ignore xp_entries set subject = ${accountSubject({ platform, nameKey: key })}
-      where user_id = ${memberBehind(id)} and action = 'account_verified'
+      where user_id = ${streamerOwner(id)} and action = 'account_verified'
         and subject = ${accountSubject({ platform, nameKey })} and ${isDone}`,
   ]
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { idParam, StreamerId, StreamingAccountId } from '#worker/contract.ts'
 import { EventsPage } from '#worker/features/events/contract.ts'
-import { freshnessOf } from '#worker/features/events/event-rows.ts'
+import { secondsUntilPhaseChange } from '#worker/features/events/event-rows.ts'
 import { endpoint } from '#worker/http/endpoint.ts'
 import {
   StreamerEventsQuery,
@@ -75,7 +75,7 @@ export const streamerEndpoints = [
     query: StreamerEventsQuery,
     answer: EventsPage,
     freshness: ({ items }, { now }) => ({
-      maxAge: freshnessOf(items, now),
+      maxAge: secondsUntilPhaseChange(items, now),
       tags: ['events', 'streamers'],
     }),
     run: (ctx, { params, query }) => listStreamerEvents(ctx, params.id, query),

@@ -7,13 +7,13 @@ import {
   CursorNumber,
   CursorText,
   cursorsOf,
-  cutPage,
+  toCursorPage,
   orderBy,
   seekConditions,
   type SortColumn,
-} from '#worker/http/keyset.ts'
+} from '#worker/http/pagination.ts'
 import type { StreamersQuery, StreamerSummary } from './contract.ts'
-import { selectEmergingStreamers, selectFeaturedStreamers } from './picks.ts'
+import { selectEmergingStreamers, selectFeaturedStreamers } from './rankings.ts'
 import { selectStreamers, toStreamer, type StreamerRow } from './streamer-rows.ts'
 
 const byFollowers: SortColumn[] = [
@@ -85,13 +85,13 @@ function orderAtRandom(ctx: Ctx, { cursor, seed }: StreamersQuery): Order {
 
 const orders = { followers: orderByFollowers, name: orderByName, random: orderAtRandom }
 
-type Plan = {
+type PagedQuery = {
   statements: Statement<StreamerRow[]>[]
   cursorAfter: (row: StreamerRow) => string
   toPage: (results: StreamerRow[][]) => Page<StreamerSummary>
 }
 
-export function planStreamers(ctx: Ctx, query: StreamersQuery): Plan {
+export function buildStreamersQuery(ctx: Ctx, query: StreamersQuery): PagedQuery {
   const { platform, q, limit } = query
   const { ranges, order, cursorAfter } = orders[query.sort](ctx, query)
   const onPlatform = platform
@@ -108,7 +108,7 @@ export function planStreamers(ctx: Ctx, query: StreamersQuery): Plan {
       ),
     ),
     cursorAfter,
-    toPage: (results) => cutPage(results.flat(), limit, { toItem: toStreamer, cursorAfter }),
+    toPage: (results) => toCursorPage(results.flat(), limit, { toItem: toStreamer, cursorAfter }),
   }
 }
 
@@ -117,7 +117,7 @@ export async function listStreamers(
   ctx: Ctx,
   query: StreamersQuery,
 ): Promise<Page<StreamerSummary>> {
-  const plan = planStreamers(ctx, query)
+  const plan = buildStreamersQuery(ctx, query)
   return plan.toPage(await read(ctx, plan.statements))
 }
 
@@ -138,7 +138,7 @@ export async function listEmerging(ctx: Ctx, limit: number): Promise<Items> {
  * section that failed is undefined.
  */
 export async function getStreamersPage(ctx: Ctx, query: StreamersQuery, isWhole: boolean) {
-  const plan = planStreamers(ctx, query)
+  const plan = buildStreamersQuery(ctx, query)
   const spotlights = isWhole
     ? [selectFeaturedStreamers(ctx, 6), selectEmergingStreamers(ctx, 6)]
     : []

@@ -4,12 +4,12 @@ import { read, type Ctx } from '#worker/context.ts'
 import { idParam, StreamerId, type Page } from '#worker/contract.ts'
 import { allOrNone, allowFailure, rows, type Statement } from '#worker/db/client.ts'
 import { EventsQuery, type EventSummary } from '#worker/features/events/contract.ts'
-import { planEvents, type Plan } from '#worker/features/events/event-plans.ts'
+import { buildEventsQuery, type PagedQuery } from '#worker/features/events/events-query.ts'
 import { accountKey } from '#worker/features/events/platforms.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { eventsOf } from './appearances.ts'
+import { participatedEvents } from './participations.ts'
 import type { StreamerEventsQuery, StreamerSummary, StreamerView } from './contract.ts'
-import { selectDiscoveryStreamers, selectRecommendedStreamers } from './picks.ts'
+import { selectDiscoveryStreamers, selectRecommendedStreamers } from './rankings.ts'
 import { selectStreamer, toStreamer, toStreamerView, type StreamerRow } from './streamer-rows.ts'
 
 /** @throws AppError `streamer_not_found` */
@@ -24,12 +24,12 @@ function planStreamerEvents(
   ctx: Ctx,
   id: StreamerId,
   { period, limit, cursor }: StreamerEventsQuery,
-): Plan {
+): PagedQuery {
   const phase = { upcoming: ['live', 'upcoming'], past: ['past'], all: [] } as const
-  return planEvents(
+  return buildEventsQuery(
     ctx,
     { ...v.parse(EventsQuery, {}), phase: [...phase[period]], limit, cursor },
-    { ids: eventsOf(sql`${id}`) },
+    { ids: participatedEvents(sql`${id}`) },
   )
 }
 

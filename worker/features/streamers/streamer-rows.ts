@@ -5,7 +5,7 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
 import { avatarPath } from '#worker/features/artwork/paths.ts'
 import { accountKey, platforms } from '#worker/features/events/platforms.ts'
-import { eventsOf } from './appearances.ts'
+import { participatedEvents } from './participations.ts'
 import type { StreamerSummary, StreamerView } from './contract.ts'
 
 export type StreamerRow = {
@@ -45,7 +45,7 @@ export function selectStreamer({ db, now }: Ctx, id: StreamerId): Statement<Stre
     db,
     sql`select ${namedColumns}, s.featured_at is not null as isFeatured,
         (select count(*) from events e
-          where e.id in (${eventsOf(sql`${id}`)}) and +e.status = 'approved'
+          where e.id in (${participatedEvents(sql`${id}`)}) and +e.status = 'approved'
             and e.cancelled_at is null and +e.end_at > ${now}) as upcoming
       from streamers s where s.id = ${id}`,
   )

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
 import type { Platform, StreamerId, StreamingAccountId } from '#worker/contract.ts'
 import { rows } from '#worker/db/client.ts'
-import { purgeAfter } from '#worker/features/edge/purge.ts'
+import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
 import { accountKey } from '#worker/features/events/platforms.ts'
 import { reverseXp } from '#worker/features/progress/ledger.ts'
 import { AppError } from '#worker/http/errors.ts'
@@ -42,7 +42,7 @@ export async function addStreamingAccount(
   ])
   const view = toMyStreamer(after)
   if (!isMine(view)) throw new AppError('conflict', 'account_taken')
-  await purgeAfter(ctx, { type: 'streamer', id: before.id })
+  await queuePurge(ctx, { type: 'streamer', id: before.id })
   return view
 }
 
@@ -72,6 +72,6 @@ export async function removeStreamingAccount(
     reverseXp(ctx, { userId, action: 'account_verified', subject: accountSubject(found) }),
     selectOwn(ctx, userId),
   ])
-  await purgeAfter(ctx, { type: 'streamer', id: found.streamerId })
+  await queuePurge(ctx, { type: 'streamer', id: found.streamerId })
   return toMyStreamer(after)
 }

@@ -1,5 +1,5 @@
-import { isAllDrawn, placesIn, type Span } from './avif-places.ts'
-import { mostParts, nameAt, viewOf, type Drawing } from './bytes.ts'
+import { coversAllData, readItemLocations, type Span } from './avif-item-locations.ts'
+import { maxSegments, fourCharacterCode, viewOf, type ImageSegments } from './bytes.ts'
 
 const metaBoxes = ['hdlr', 'pitm', 'iloc', 'iinf', 'iprp', 'iref', 'idat']
 
@@ -12,8 +12,8 @@ function boxesIn(bytes: Uint8Array): Box[] | undefined {
   for (let at = 0; at < bytes.length;) {
     const size = at + 8 > bytes.length ? 0 : view.getUint32(at)
     // Sizes 0 (to the end) and 1 (64 bits) are not written for a still picture.
-    if (size < 8 || at + size > bytes.length || boxes.length === mostParts) return undefined
-    boxes.push({ name: nameAt(bytes, at + 4), body: bytes.subarray(at + 8, at + size) })
+    if (size < 8 || at + size > bytes.length || boxes.length === maxSegments) return undefined
+    boxes.push({ name: fourCharacterCode(bytes, at + 4), body: bytes.subarray(at + 8, at + size) })
     at += size
   }
   return boxes
@@ -32,7 +32,9 @@ function childrenOf(body: Uint8Array | undefined, headerBytes: number): Box[] | 
 
 function isStillAvif(fileType: Uint8Array | undefined): boolean {
   if (!fileType || fileType.length < 8 || fileType.length % 4 !== 0) return false
-  const brands = Array.from({ length: fileType.length / 4 }, (_, at) => nameAt(fileType, at * 4))
+  const brands = Array.from({ length: fileType.length / 4 }, (_, at) =>
+    fourCharacterCode(fileType, at * 4),
+  )
   return brands[0] === 'avif' || (brands[0] === 'mif1' && brands.includes('avif'))
 }
 
@@ -48,7 +50,7 @@ function isPictureItem({ name, body }: Box): boolean {
   const version = body[0]
   if (name !== 'infe' || (version !== 2 && version !== 3)) return false
   const isShort = body.length <= 16 + longestName
-  return isShort && ['av01', 'grid'].includes(nameAt(body, version === 2 ? 8 : 10))
+  return isShort && ['av01', 'grid'].includes(fourCharacterCode(body, version === 2 ? 8 : 10))
 }
 
 function isOfPictures(meta: Map<string, Uint8Array>): boolean {
@@ -77,16 +79,16 @@ function spanOf(bytes: Uint8Array, body: Uint8Array): Span {
  * A still picture is kept as it came, since its items are found by their place in the file. So it
  * must hold nothing else: no other box, and no byte of data that is no item's.
  */
-export function readAvif(bytes: Uint8Array): Drawing | undefined {
-  if (bytes.length < 16 || nameAt(bytes, 4) !== 'ftyp') return undefined
+export function readAvif(bytes: Uint8Array): ImageSegments | undefined {
+  if (bytes.length < 16 || fourCharacterCode(bytes, 4) !== 'ftyp') return undefined
   const file = bodiesIn(boxesIn(bytes), ['ftyp', 'meta', 'mdat'])
   const meta = bodiesIn(childrenOf(file?.get('meta'), 4), metaBoxes)
   if (!file || !meta || !isStillAvif(file.get('ftyp'))) return undefined
   const properties = propertiesOf(meta.get('iprp'))
   if (!properties || !isOfPictures(meta)) return undefined
-  const places = placesIn(meta.get('iloc'))
+  const places = readItemLocations(meta.get('iloc'))
   const data = [file.get('mdat'), meta.get('idat')].map((body) => body && spanOf(bytes, body))
-  if (!places || !isAllDrawn(places, data)) return undefined
+  if (!places || !coversAllData(places, data)) return undefined
   const sizes = properties.flatMap(({ name, body }) =>
     name === 'ispe' && body.length === 12 ? [viewOf(body)] : [],
   )

@@ -1,4 +1,4 @@
-import { beginsWith, mostParts, nameAt, viewOf, type Drawing } from './bytes.ts'
+import { beginsWith, maxSegments, fourCharacterCode, viewOf, type ImageSegments } from './bytes.ts'
 
 const scan = 0xda
 const end = 0xd9
@@ -10,9 +10,10 @@ const kept = new Set([...frames, 0xc4, scan, 0xdb, 0xdd])
 
 /** Of the application's own segments, those that say how colours are meant. */
 function isAboutColour(marker: number, body: Uint8Array): boolean {
-  if (marker === 0xe0) return nameAt(body, 0) === 'JFIF' && body.length === 14
-  if (marker === 0xe2) return nameAt(body, 0) === 'ICC_' && nameAt(body, 4) === 'PROF'
-  return marker === 0xee && nameAt(body, 0) === 'Adob'
+  if (marker === 0xe0) return fourCharacterCode(body, 0) === 'JFIF' && body.length === 14
+  if (marker === 0xe2)
+    return fourCharacterCode(body, 0) === 'ICC_' && fourCharacterCode(body, 4) === 'PROF'
+  return marker === 0xee && fourCharacterCode(body, 0) === 'Adob'
 }
 
 function isSegment(marker: number): boolean {
@@ -44,7 +45,7 @@ function segmentsOf(bytes: Uint8Array): Segment[] | undefined {
     const marker = view.getUint8(at + 1)
     const bodyEnd = at + 2 + view.getUint16(at + 2)
     if (!isSegment(marker) || bodyEnd < at + 4 || bodyEnd > bytes.length) return undefined
-    if (segments.length === mostParts) return undefined
+    if (segments.length === maxSegments) return undefined
     const next = marker === scan ? scanEnd(bytes, bodyEnd) : bodyEnd
     segments.push({
       marker,
@@ -62,7 +63,7 @@ function drawnPart({ marker, body, whole }: Segment): Uint8Array[] {
   return kept.has(marker) || isAboutColour(marker, body) ? [whole] : []
 }
 
-export function readJpeg(bytes: Uint8Array): Drawing | undefined {
+export function readJpeg(bytes: Uint8Array): ImageSegments | undefined {
   const segments = beginsWith(bytes, [0xff, 0xd8, 0xff]) ? segmentsOf(bytes) : undefined
   const [frame, ...others] = segments?.filter(({ marker }) => frames.has(marker)) ?? []
   const hasScan = segments?.some(({ marker }) => marker === scan)
@@ -87,7 +88,7 @@ function turned(body: Uint8Array): Uint8Array[] {
 }
 
 function orientationOf(body: Uint8Array): number | undefined {
-  if (nameAt(body, 0) !== 'Exif' || body.length < 20) return undefined
+  if (fourCharacterCode(body, 0) !== 'Exif' || body.length < 20) return undefined
   const tiff = viewOf(body.subarray(6))
   const isLittle = tiff.getUint16(0) === 0x4949
   const first = tiff.getUint32(4, isLittle)

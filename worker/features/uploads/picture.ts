@@ -1,14 +1,14 @@
 import { readAvif } from './avif.ts'
-import type { Drawing } from './bytes.ts'
+import type { ImageSegments } from './bytes.ts'
 import { readJpeg } from './jpeg.ts'
 import { readPng } from './png.ts'
 import { readWebp } from './webp.ts'
 
 export type PictureKind = 'png' | 'jpg' | 'webp' | 'avif'
 
-export type Picture = Omit<Drawing, 'parts'> & { kind: PictureKind; bytes: Uint8Array }
+export type Picture = Omit<ImageSegments, 'parts'> & { kind: PictureKind; bytes: Uint8Array }
 
-const readers: Record<PictureKind, (bytes: Uint8Array) => Drawing | undefined> = {
+const readers: Record<PictureKind, (bytes: Uint8Array) => ImageSegments | undefined> = {
   png: readPng,
   jpg: readJpeg,
   webp: readWebp,

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { beginsWith, mostParts, nameAt, viewOf, type Drawing } from './bytes.ts'
+import { beginsWith, maxSegments, fourCharacterCode, viewOf, type ImageSegments } from './bytes.ts'
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 /** All but texts, times, Exif and the frames of an animation. */
@@ -12,17 +12,17 @@ function chunksOf(bytes: Uint8Array): Chunk[] | undefined {
   const view = viewOf(bytes)
   const chunks: Chunk[] = []
   for (let at = signature.length; at < bytes.length;) {
-    if (at + 12 > bytes.length || chunks.length === mostParts) return undefined
+    if (at + 12 > bytes.length || chunks.length === maxSegments) return undefined
     const end = at + 12 + view.getUint32(at)
     if (end > bytes.length) return undefined
     if (crc32(bytes.subarray(at + 4, end - 4)) !== view.getUint32(end - 4)) return undefined
-    chunks.push({ name: nameAt(bytes, at + 4), whole: bytes.subarray(at, end) })
+    chunks.push({ name: fourCharacterCode(bytes, at + 4), whole: bytes.subarray(at, end) })
     at = end
   }
   return chunks
 }
 
-export function readPng(bytes: Uint8Array): Drawing | undefined {
+export function readPng(bytes: Uint8Array): ImageSegments | undefined {
   const chunks = beginsWith(bytes, signature) ? chunksOf(bytes) : undefined
   const header = chunks?.[0]
   if (!chunks || header?.name !== 'IHDR' || header.whole.length !== 25) return undefined

@@ -1,7 +1,7 @@
 import { mediaTag } from '#worker/cache-tags.ts'
 import type { Ctx, System } from '#worker/context.ts'
-import { purgeTags } from '#worker/features/edge/purge.ts'
-import type { QueueMessage } from '#worker/messages.ts'
+import { purgeTags } from '#worker/features/cdn-cache/purge.ts'
+import type { QueueMessage } from '#worker/queue-messages.ts'
 
 const keysPerMessage = 500
 

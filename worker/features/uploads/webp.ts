@@ -1,4 +1,4 @@
-import { mostParts, nameAt, viewOf, type Drawing } from './bytes.ts'
+import { maxSegments, fourCharacterCode, viewOf, type ImageSegments } from './bytes.ts'
 
 const exifAndXmp = 0x08 | 0x04
 const animation = 0x02
@@ -11,11 +11,11 @@ function chunksOf(bytes: Uint8Array): Chunk[] | undefined {
   const view = viewOf(bytes)
   const chunks: Chunk[] = []
   for (let at = 12; at < bytes.length;) {
-    if (at + 8 > bytes.length || chunks.length === mostParts) return undefined
+    if (at + 8 > bytes.length || chunks.length === maxSegments) return undefined
     const length = view.getUint32(at + 4, true)
     const end = at + 8 + length + (length % 2)
     if (end > bytes.length) return undefined
-    chunks.push({ name: nameAt(bytes, at), whole: bytes.subarray(at, end) })
+    chunks.push({ name: fourCharacterCode(bytes, at), whole: bytes.subarray(at, end) })
     at = end
   }
   return chunks
@@ -55,13 +55,13 @@ function plainHeader(whole: Uint8Array, { width, height }: Size): Uint8Array | u
 function isWhole(bytes: Uint8Array): boolean {
   return (
     bytes.length >= 20 &&
-    nameAt(bytes, 0) === 'RIFF' &&
-    nameAt(bytes, 8) === 'WEBP' &&
+    fourCharacterCode(bytes, 0) === 'RIFF' &&
+    fourCharacterCode(bytes, 8) === 'WEBP' &&
     viewOf(bytes).getUint32(4, true) === bytes.length - 8
   )
 }
 
-export function readWebp(bytes: Uint8Array): Drawing | undefined {
+export function readWebp(bytes: Uint8Array): ImageSegments | undefined {
   const chunks = (isWhole(bytes) && chunksOf(bytes)) || []
   const [data, ...others] = chunks.filter(({ name }) => name === 'VP8 ' || name === 'VP8L')
   const size = data && sizeOf(data)

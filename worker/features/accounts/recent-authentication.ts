@@ -1,0 +1,23 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx, Member } from '#worker/context.ts'
+import { AppError } from '#worker/http/errors.ts'
+
+/** How long the person who signed in is taken to be the one who is still there. */
+const freshMs = 10 * 60_000
+
+/** When the person of this session last showed who they are: by signing in, or by their password. */
+export function reauthenticatedAt({ actor }: Ctx<Member>): SQL {
+  return sql`(select max(created_at, coalesce(confirmed_at, 0)) from sessions
+    where id = ${actor.sessionId})`
+}
+
+/**
+ * Who took over a session that was left open must not be able to keep the account.
+ * @throws AppError `sign_in_again`
+ */
+export function assertRecentAuthentication(
+  { now }: Ctx,
+  reauthenticatedAt: number | undefined,
+): void {
+  if (now - (reauthenticatedAt ?? 0) > freshMs) throw new AppError('forbidden', 'sign_in_again')
+}

@@ -1,0 +1,150 @@
+import type rehypeSanitize from 'rehype-sanitize'
+import { mediaUrl, ownMediaUrl } from '#worker/media-url.ts'
+import type { Heading } from './contract.ts'
+
+/** The tree of a page's HTML, as every step of the rendering has it. */
+export type Tree = ReturnType<ReturnType<typeof rehypeSanitize>>
+type Child = Tree['children'][number]
+type Element = Extract<Child, { type: 'element' }>
+type Parent = { children: Child[] }
+
+/** What the rendering itself adds to a text, in the text's language. */
+export type MarkdownLabels = { table: string; code: string; taskDone: string; taskOpen: string }
+
+const headingName = /^h([1-6])$/
+
+function levelOf({ tagName }: Element): number {
+  return Number(headingName.exec(tagName)?.[1] ?? 0)
+}
+
+function elementsOf({ children }: Parent): Element[] {
+  return children.flatMap((child) =>
+    child.type === 'element' ? [child, ...elementsOf(child)] : [],
+  )
+}
+
+/** What one reads of it. */
+function textOf({ children }: Parent): string {
+  return children
+    .map((child) => {
+      if (child.type === 'text') return child.value
+      return child.type === 'element' ? textOf(child) : ''
+    })
+    .join('')
+}
+
+/** The page's title is its only h1: the text's highest headings become h2, and no level is skipped. */
+export function levelHeadings() {
+  return (tree: Tree): void => {
+    const headings = elementsOf(tree).filter((element) => levelOf(element) > 0)
+    const shift = 2 - Math.min(...headings.map(levelOf))
+    let previous = 1
+    for (const heading of headings) {
+      previous = Math.min(levelOf(heading) + shift, previous + 1, 6)
+      heading.tagName = `h${previous}`
+    }
+  }
+}
+
+export function listHeadings(tree: Tree): Heading[] {
+  return elementsOf(tree)
+    .filter((element) => levelOf(element) > 0)
+    .map((element) => ({
+      id: String(element.properties['id'] ?? ''),
+      text: textOf(element).trim(),
+      level: levelOf(element),
+    }))
+    .filter(({ id, text }) => id !== '' && id !== 'footnote-label' && text !== '')
+}
+
+/** Also what a browser takes for `//elsewhere`. */
+const elsewhere = /^(?:https?:|[/\\]{2})/i
+
+function dressLink(link: Element): void {
+  if (elsewhere.test(String(link.properties['href']))) {
+    link.properties['rel'] = ['noopener', 'nofollow', 'external']
+  }
+}
+
+const ownPicture = /^\/media\/[\w./-]+(?:#(\d{1,4})x(\d{1,4}))?$/
+
+/** Pictures of the site alone; `#640x360` behind an address says its size. */
+function dressPicture(picture: Element, isInLink: boolean): Child {
+  const source = String(picture.properties['src'] ?? '')
+  const alt = String(picture.properties['alt'] ?? '')
+  const own = ownPicture.exec(source)
+  if (own) {
+    const [, width, height] = own
+    const size = width && height ? { width: Number(width), height: Number(height) } : {}
+    picture.properties = { src: source, alt, ...size, loading: 'lazy', decoding: 'async' }
+    return picture
+  }
+  const words: Child = { type: 'text', value: alt || source }
+  if (isInLink) return words
+  const link: Element = {
+    type: 'element',
+    tagName: 'a',
+    properties: { href: source },
+    children: [words],
+  }
+  dressLink(link)
+  return link
+}
+
+/** Replaces the media paths of pictures by the address that serves them. */
+export function placePictures() {
+  return (tree: Tree): void => {
+    for (const { tagName, properties } of elementsOf(tree)) {
+      const source = String(properties['src'] ?? '')
+      const own = ownMediaUrl('')
+      if (tagName === 'img' && source.startsWith(own)) {
+        properties['src'] = mediaUrl(source.slice(own.length))
+      }
+    }
+  }
+}
+
+/** Wide ones scroll inside their own box, which the keyboard reaches. */
+function boxTable(table: Element, words: MarkdownLabels): Element {
+  const properties = {
+    className: ['table-scroll'],
+    role: 'group',
+    ariaLabel: words.table,
+    tabIndex: 0,
+  }
+  return { type: 'element', tagName: 'div', properties, children: [table] }
+}
+
+function dressElement(element: Element, words: MarkdownLabels, isInLink: boolean): Child {
+  decorateChildren(element, words, isInLink || element.tagName === 'a')
+  switch (element.tagName) {
+    case 'a':
+      dressLink(element)
+      return element
+    case 'img':
+      return dressPicture(element, isInLink)
+    case 'table':
+      return boxTable(element, words)
+    case 'pre':
+      Object.assign(element.properties, { role: 'group', ariaLabel: words.code, tabIndex: 0 })
+      return element
+    case 'input':
+      element.properties['ariaLabel'] = element.properties['checked']
+        ? words.taskDone
+        : words.taskOpen
+      return element
+    default:
+      return element
+  }
+}
+
+function decorateChildren(parent: Parent, words: MarkdownLabels, isInLink: boolean): void {
+  parent.children = parent.children.map((child) =>
+    child.type === 'element' ? dressElement(child, words, isInLink) : child,
+  )
+}
+
+/** Links, pictures, tables, code and task boxes as the site shows them. */
+export function decorateMarkdown(words: MarkdownLabels) {
+  return (tree: Tree): void => decorateChildren(tree, words, false)
+}

@@ -1,0 +1,156 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import type { Page } from '#worker/contract.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { contains } from '#worker/db/contains.ts'
+import { CursorNumber, cursorsOf, toCursorPage } from '#worker/http/pagination.ts'
+import { Phase, type EventsQuery, type EventSummary } from './contract.ts'
+import {
+  isApproved,
+  longestMs,
+  phaseAt,
+  selectEventsByIds,
+  toSummary,
+  type EventRow,
+} from './event-rows.ts'
+import { sortBySection, concatSections, phases, selectSection } from './event-sections.ts'
+import { timeWindow } from './ranges.ts'
+
+/** Every cursor begins with when the first page was read, so that no event changes phase between pages. */
+const cursors = {
+  start: cursorsOf('events.start', [CursorNumber, Phase, CursorNumber, CursorNumber]),
+  hype: cursorsOf('events.hype', [CursorNumber, CursorNumber, CursorNumber]),
+  newest: cursorsOf('events.newest', [CursorNumber, CursorNumber, CursorNumber]),
+}
+
+type Asked = { query: EventsQuery; within: SQL; now: number }
+
+function anyOf(column: SQL, values: readonly (string | number)[]): SQL {
+  if (values.length === 0) return sql``
+  return sql` and ${column} in (${sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  )})`
+}
+
+export function eventFilters({ query, within, now }: Asked): SQL {
+  const { from, to } = timeWindow(query, now)
+  return sql.join([
+    from === undefined ? sql`` : sql` and e.end_at > ${from} and e.start_at > ${from - longestMs}`,
+    to === undefined ? sql`` : sql` and e.start_at < ${to}`,
+    anyOf(sql`e.language`, query.language),
+    anyOf(sql`e.platform`, query.platform),
+    anyOf(sql`e.category`, query.category),
+    anyOf(sql`e.game_id`, query.game),
+    anyOf(sql`e.group_id`, query.group),
+    query.q === '' ? sql`` : sql` and ${contains(sql`e.name`, query.q)}`,
+    within,
+  ])
+}
+
+/** Where the events `e` of a query come from: those of chosen streamers by their keys, not by start. */
+export function eventSource({ streamer }: Pick<EventsQuery, 'streamer'>): SQL {
+  return streamer.length === 0
+    ? sql`events e`
+    : among(sql`select event_id as id from event_participants
+        where true${anyOf(sql`streamer_id`, streamer)} group by event_id`)
+}
+
+/** The cross join keeps the planner from walking all events instead. */
+function among(ids: SQL): SQL {
+  return sql`(${ids}) own cross join events e on e.id = own.id`
+}
+
+function isAfter(column: SQL, isDown: boolean, [key, id]: readonly [number, number]): SQL {
+  return sql` and (${column}, e.id) ${sql.raw(isDown ? '<' : '>')} (${key}, ${id})`
+}
+
+/** The statements of a list, and how their rows become its page. */
+export type PagedQuery = {
+  statements: Statement<EventRow[]>[]
+  toPage(results: EventRow[][]): Page<EventSummary>
+}
+
+/** The default order is three sections one after the other: live, upcoming, past. */
+function buildQueryByPhase(ctx: Ctx, query: EventsQuery, { from, within }: Narrowing): PagedQuery {
+  const cursor = cursors.start.keysOf(ctx, query.cursor)
+  const [asOf, current, ...last] = cursor ?? [ctx.now, undefined, 0, 0]
+  const filters = eventFilters({ query, within, now: asOf })
+  const behind = current === undefined ? [] : phases.slice(0, phases.indexOf(current))
+  const sections = phases.flatMap((phase) => {
+    const isWanted = query.phase.length === 0 || query.phase.includes(phase)
+    const isHidden = query.future_only && phase === 'past'
+    const after = phase === current ? isAfter(sql`e.start_at`, phase === 'past', last) : sql``
+    const where = sql`${filters}${after}`
+    return isWanted && !behind.includes(phase) && !isHidden
+      ? [selectSection(phase, asOf, { from, where })]
+      : []
+  })
+  const picked = concatSections(sections, query.limit + 1)
+  return {
+    statements: sections.length === 0 ? [] : [selectEventsByIds(ctx.db, picked)],
+    toPage: ([found = []]) =>
+      toCursorPage(sortBySection(found, asOf), query.limit, {
+        toItem: (row) => toSummary(row, asOf),
+        cursorAfter: (row) => cursors.start.after([asOf, phaseAt(row, asOf), row.startAt, row.id]),
+      }),
+  }
+}
+
+/** Of an event `e`; the plus keeps to the index of the order. */
+function isIn(phase: Phase, asOf: number): SQL {
+  if (phase === 'upcoming') return sql`+e.start_at > ${asOf} and e.cancelled_at is null`
+  return phase === 'live'
+    ? sql`+e.start_at <= ${asOf} and e.end_at > ${asOf} and e.cancelled_at is null`
+    : sql`e.end_at <= ${asOf}`
+}
+
+const keyed = {
+  hype: { column: sql`e.hype_count`, keyOf: (row: EventRow) => row.hypeCount },
+  newest: { column: sql`e.approved_at`, keyOf: (row: EventRow) => row.approvedAt ?? 0 },
+}
+
+function planByKey(
+  ctx: Ctx,
+  query: EventsQuery,
+  { from, within, sort }: Narrowing & { sort: keyof typeof keyed },
+): PagedQuery {
+  const cursor = cursors[sort].keysOf(ctx, query.cursor)
+  const [asOf, ...last] = cursor ?? [ctx.now, 0, 0]
+  const { column, keyOf } = keyed[sort]
+  const after = cursor ? isAfter(column, true, last) : sql``
+  const future = query.future_only ? sql` and e.end_at > ${asOf}` : sql``
+  const asked = query.phase.map((phase) => sql`${isIn(phase, asOf)}`)
+  const phase = asked.length === 0 ? sql`` : sql` and (${sql.join(asked, sql` or `)})`
+  const order = sql`${column} desc, e.id desc`
+  const picked = sql`select e.id from ${from} where ${isApproved}
+    and (e.cancelled_at is null or e.end_at <= ${asOf})${eventFilters({ query, within, now: asOf })}${future}${phase}${after}
+    order by ${order} limit ${query.limit + 1}`
+  return {
+    statements: [selectEventsByIds(ctx.db, picked, order)],
+    toPage: ([found = []]) =>
+      toCursorPage(found, query.limit, {
+        toItem: (row) => toSummary(row, asOf),
+        cursorAfter: (row) => cursors[sort].after([asOf, keyOf(row), row.id]),
+      }),
+  }
+}
+
+type Narrowing = { from: SQL; within: SQL }
+
+/**
+ * How a list of events is read and cut into pages; the statements go in the caller's own batch.
+ * It is narrowed beyond what a query can say by `ids`, which selects few, or by `within`: a
+ * condition on `e` that begins with `and`.
+ */
+export function buildEventsQuery(
+  ctx: Ctx,
+  query: EventsQuery,
+  { ids, within = sql`` }: { ids?: SQL; within?: SQL } = {},
+): PagedQuery {
+  const narrowing = { from: ids ? among(ids) : eventSource(query), within }
+  const { sort } = query
+  return sort === 'start'
+    ? buildQueryByPhase(ctx, query, narrowing)
+    : planByKey(ctx, query, { ...narrowing, sort })
+}

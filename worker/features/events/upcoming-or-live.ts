@@ -1,0 +1,54 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { isApproved, longestMs } from './event-rows.ts'
+
+export const dayMs = 86_400_000
+
+/**
+ * Of an event `e`; such events have an index of their own, `events_long`. The number stands in the
+ * text: with a parameter the planner could not know that the index has them all.
+ */
+export const lastsOverADay = sql.raw(`e.end_at - e.start_at > ${dayMs}`)
+
+/** In milliseconds, or what stands for it in a statement that is written before it is known. */
+export type Instant = number | SQL
+
+function isOpen(now: Instant): SQL {
+  return sql`${isApproved} and e.cancelled_at is null and e.end_at > ${now}`
+}
+
+/**
+ * Of an event `e` of one game or group, whose index it keeps to: approved, not cancelled and not
+ * over. Among all events `upcomingOrLiveEvents` reads less.
+ */
+export function isUpcomingOrLive(now: Instant): SQL {
+  const first = typeof now === 'number' ? now - longestMs : sql`${now} - ${longestMs}`
+  return sql`${isOpen(now)} and e.start_at > ${first}`
+}
+
+type UpcomingOrLive = {
+  /** Beyond `id` and `start_at`. */
+  columns?: SQL
+  /** Where `e` comes from, and a condition on it that begins with `and`. */
+  from?: SQL
+  where?: SQL
+  /** The latest start first. */
+  isDown?: boolean
+  limit: SQL | number
+}
+
+/**
+ * The events that are not over, the soonest first. Those longer than a day are few, so that of all
+ * others only one past day is looked at.
+ */
+export function upcomingOrLiveEvents(
+  now: number,
+  { columns, from, where, isDown = false, limit }: UpcomingOrLive,
+): SQL {
+  const direction = sql.raw(isDown ? 'desc' : 'asc')
+  const select = sql`select e.id as id, e.start_at as start_at${columns ? sql`, ${columns}` : sql``}`
+  const isWanted = sql`${isOpen(now)} ${where ?? sql``}`
+  return sql`${select} from ${from ?? sql`events e`} where ${isWanted} and e.start_at > ${now - dayMs}
+    union all ${select} from ${from ?? sql`events e indexed by events_long`} where ${isWanted}
+      and ${lastsOverADay} and e.start_at between ${now - longestMs + 1} and ${now - dayMs}
+    order by start_at ${direction}, id ${direction} limit ${limit}`
+}

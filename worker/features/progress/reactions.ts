@@ -1,0 +1,64 @@
+import type { SQL } from 'drizzle-orm'
+import { write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import type { GamificationInfo } from './contract.ts'
+import { earnXp, reverseXp } from './ledger.ts'
+import { gamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
+
+/** A hype or a follow: what a member sets on something, or takes back, and earns XP with. */
+export type Reaction<State> = {
+  action: 'hype' | 'follow'
+  /** What it is on, as the ledger names it: `streamer:12`. */
+  subject: string
+  /** Whether it is there. */
+  isSet: SQL
+  set: SQL
+  unset: SQL
+  /** What the answer tells of it. */
+  selectState: () => Statement<State[]>
+}
+
+type Written<State> = { state: State | undefined; gamification_info: GamificationInfo }
+
+export function setReaction<State>(
+  ctx: Ctx<Contributor>,
+  mark: Reaction<State>,
+  before: MemberProgress,
+): Promise<Written<State>> {
+  return writeReaction(ctx, mark, { isWanted: true, before })
+}
+
+/** Open to restricted members too: nobody is to be held to what they set earlier. */
+export function unsetReaction<State>(
+  ctx: Ctx<Member>,
+  mark: Reaction<State>,
+  before: MemberProgress,
+): Promise<Written<State>> {
+  return writeReaction(ctx, mark, { isWanted: false, before })
+}
+
+/** The count, the ledger and the answer come from one transaction. */
+async function writeReaction<State>(
+  ctx: Ctx<Member>,
+  { action, subject, isSet, set, unset, selectState }: Reaction<State>,
+  { isWanted, before }: { isWanted: boolean; before: MemberProgress },
+): Promise<Written<State>> {
+  const { userId } = ctx.actor
+  const fact = { userId, action, subject }
+  const [entry, ...alongside]: readonly [Statement<Entry[]>, ...Statement[]] = isWanted
+    ? earnXp(ctx, { ...fact, when: isSet })
+    : [reverseXp(ctx, fact)]
+  const [, [written], [state], [after = before]] = await write(ctx, [
+    rows(ctx.db, isWanted ? set : unset),
+    entry,
+    selectState(),
+    selectProgress(ctx, userId),
+    ...alongside,
+  ])
+  const { points = 0, isDayCapped } = written ?? {}
+  const earned = isDayCapped === undefined ? undefined : { points, isDayCapped }
+  return { state, gamification_info: gamificationInfo(ctx, { action, before, after, earned }) }
+}
+
+/** Of the ledger; what takes points back was never capped. */
+type Entry = { points: number; isDayCapped?: number }
