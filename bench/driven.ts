@@ -2,7 +2,7 @@ import type { LibsqlServer } from '../local/libsql-server/server.ts'
 import type { Served } from './workerd.ts'
 
 /** Has the driven worker run a schedule or take messages of its queue. */
-export async function tell(worker: Served, path: string, body: unknown): Promise<void> {
+export async function dispatch(worker: Served, path: string, body: unknown): Promise<void> {
   const answer = await fetch(worker.url + path, { method: 'POST', body: JSON.stringify(body) })
   const result = (await answer.json()) as { outcome: string; retried?: number }
   if (result.outcome !== 'ok' || result.retried) throw new Error(JSON.stringify(result))

@@ -6,9 +6,9 @@ import { openMigrated, serveDatabase } from '../local/database.ts'
 import type { LibsqlServer } from '../local/libsql-server/server.ts'
 import { openSecrets } from '../local/secrets.ts'
 import type { SentMessage } from '../worker/queue-messages.ts'
-import { memoryRange, queriesOf, tell } from './driven.ts'
+import { memoryRange, queriesOf, dispatch } from './driven.ts'
 import { day, hour } from './scale.ts'
-import { startMail, startQueue } from './stand-ins.ts'
+import { startMail, startQueue } from './fakes.ts'
 import { serveDriven, type Served } from './workerd.ts'
 
 /** Everybody who hyped one event is reminded of it: how fast, in how many queries, in how much memory. */
@@ -48,7 +48,7 @@ type Bench = { worker: Served; libsql: LibsqlServer; messages: SentMessage[] }
 
 async function minute(bench: Bench, at: number): Promise<number> {
   const before = queriesOf(bench.libsql)
-  await tell(bench.worker, '/scheduled', { cron: '* * * * *', at })
+  await dispatch(bench.worker, '/scheduled', { cron: '* * * * *', at })
   return queriesOf(bench.libsql) - before
 }
 
@@ -70,7 +70,7 @@ async function fanOut(bench: Bench): Promise<FanOut> {
     if (page.length === 0) return found
     const before = queriesOf(bench.libsql)
     const began = performance.now()
-    await tell(bench.worker, '/queue', page)
+    await dispatch(bench.worker, '/queue', page)
     found.seconds += (performance.now() - began) / 1000
     found.queries = Math.max(found.queries, queriesOf(bench.libsql) - before)
     found.pages += 1
@@ -81,7 +81,7 @@ async function fanOut(bench: Bench): Promise<FanOut> {
 async function deliver({ worker }: Bench, messages: SentMessage[]): Promise<number> {
   const began = performance.now()
   for (let first = 0; first < messages.length; first += 10) {
-    await tell(worker, '/queue', messages.slice(first, first + 10))
+    await dispatch(worker, '/queue', messages.slice(first, first + 10))
   }
   return (performance.now() - began) / 1000
 }

@@ -17,7 +17,7 @@ const leastChance = 0.01
 type Times = { unknown: number[]; wrong: number[] }
 
 /** Accounts enough that none is asked for often enough to be held back. */
-async function placeMembers({ db }: Environment): Promise<string[]> {
+async function insertMembers({ db }: Environment): Promise<string[]> {
   const hash = await hashPassword(randomToken())
   const names = Array.from({ length: tries + warmUps }, (_, index) => `member-${index}`)
   const now = Date.now()
@@ -91,7 +91,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hypecal-bench-'))
 const environment = await startEnvironment({ dataDir: folder })
 const worker = await serveBuilt(folder, { ...environment.vars, RATE_LIMITS: 'off' })
 try {
-  report(await measure(worker.url, await placeMembers(environment)))
+  report(await measure(worker.url, await insertMembers(environment)))
 } finally {
   await worker.close()
   await environment.close()

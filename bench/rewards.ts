@@ -11,7 +11,7 @@ import { costOf, measureInTurns, rounded, type Measured, type Run } from './in-t
 import { fillRules, type RuleFill } from './rule-fill.ts'
 import { scaleNow } from './scale.ts'
 import { clockHeader, openScaleSet, startScaleSite, type ScaleSite } from './scale-site.ts'
-import { startQueue } from './stand-ins.ts'
+import { startQueue } from './fakes.ts'
 import { serveDriven } from './workerd.ts'
 
 /** What achievements and the leaderboard cost with 200,000 members and 5,000,000 entries of XP. */

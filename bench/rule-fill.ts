@@ -1,7 +1,7 @@
 import type { LibsqlServer } from '../local/libsql-server/server.ts'
 import type { SentMessage } from '../worker/queue-messages.ts'
 import type { Database } from '../worker/db/client.ts'
-import { queriesOf, tell } from './driven.ts'
+import { queriesOf, dispatch } from './driven.ts'
 import { scaleNow } from './scale.ts'
 import type { Served } from './workerd.ts'
 
@@ -37,7 +37,7 @@ export async function fillRules(
     if (page.length === 0) break
     const before = queriesOf(libsql)
     const began = performance.now()
-    await tell(worker, '/queue', page)
+    await dispatch(worker, '/queue', page)
     found.seconds += (performance.now() - began) / 1000
     found.queries = Math.max(found.queries, queriesOf(libsql) - before)
     found.pages += 1

@@ -4,7 +4,7 @@ import { hashPassword, randomToken } from '#worker/platform/crypto.ts'
 
 export type Administrator = { username: string; password: string; isGenerated: boolean }
 
-export type AdministratorWishes = { username?: string | undefined; password?: string | undefined }
+export type AdministratorOptions = { username?: string | undefined; password?: string | undefined }
 
 async function hasAdministrator(db: Database): Promise<boolean> {
   const [found] = await batch(db, 'read', [
@@ -16,7 +16,7 @@ async function hasAdministrator(db: Database): Promise<boolean> {
 /** Creates the first administrator, without onboarding; undefined when there is one already. */
 export async function createAdministrator(
   db: Database,
-  { username = 'admin', password }: AdministratorWishes,
+  { username = 'admin', password }: AdministratorOptions,
 ): Promise<Administrator | undefined> {
   if (await hasAdministrator(db)) return undefined
   if (!/^[A-Za-z0-9_-]{3,30}$/.test(username)) {

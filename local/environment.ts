@@ -3,7 +3,7 @@ import type { Database } from '#worker/db/client.ts'
 import {
   createAdministrator,
   type Administrator,
-  type AdministratorWishes,
+  type AdministratorOptions,
 } from './administrator.ts'
 import { openMigrated, serveDatabase } from './database.ts'
 import { prepareDemo } from './demo-loader.ts'
@@ -23,7 +23,7 @@ export type EnvironmentOptions = {
   /** Loads the demo set at the first start and keeps its agenda filled. */
   demo?: boolean
   /** Makes the first administrator; without it there is none. */
-  administrator?: AdministratorWishes
+  administrator?: AdministratorOptions
   /** Text bindings that add to the usual ones or replace them. */
   vars?: Record<string, string>
 }

@@ -18,7 +18,7 @@ export type EventFacts = {
   streamerIds?: number[]
 }
 type Environment = Pick<TestWorker, 'environment'>
-export type PlacedEvent = { id: number; slug: string }
+export type InsertedEvent = { id: number; slug: string }
 
 let count = 0
 
@@ -35,7 +35,7 @@ const usual = {
 }
 
 /** An event written to the database: for tests that are about reading the agenda. */
-export async function placeEvent(worker: Environment, facts: EventFacts): Promise<PlacedEvent> {
+export async function insertEvent(worker: Environment, facts: EventFacts): Promise<InsertedEvent> {
   count += 1
   const slug = `placed-event-${count}`
   const all = { ...usual, name: `Event ${count}`, approvedAt: count, ...facts }
@@ -84,20 +84,20 @@ async function placeNamed(
   return row?.id ?? 0
 }
 
-export function placeGame(worker: Environment, name: string): Promise<number> {
+export function insertGame(worker: Environment, name: string): Promise<number> {
   const sql = `insert into games (slug, name, name_key, created_at)
     values (?1, ?1, lower(?1), 0) returning id`
   return placeNamed(worker, sql, name)
 }
 
-export function placeGroup(worker: Environment, name: string): Promise<number> {
+export function insertGroup(worker: Environment, name: string): Promise<number> {
   const sql = `insert into event_groups (slug, name, name_key, created_at)
     values (?1, ?1, lower(?1), 0) returning id`
   return placeNamed(worker, sql, name)
 }
 
 /** With the member behind, where there is one. */
-export function placeStreamer(
+export function insertStreamer(
   worker: Environment,
   name: string,
   userId: number | null = null,

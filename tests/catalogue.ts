@@ -1,10 +1,10 @@
-import { placeMember, query, type Member } from './members.ts'
+import { insertMember, query, type Member } from './members.ts'
 import type { TestWorker } from './worker.ts'
 
 type Environment = Pick<TestWorker, 'environment'>
 
 /** Follows as they would stand after as many clicks; the counts come from triggers. */
-export async function placeFollows(
+export async function insertFollows(
   worker: Environment,
   kind: 'streamer' | 'game',
   id: number,
@@ -22,12 +22,12 @@ export async function placeFollows(
   }
 }
 
-export function placeMembers(worker: TestWorker, count: number): Promise<Member[]> {
-  return Promise.all(Array.from({ length: count }, () => placeMember(worker)))
+export function insertMembers(worker: TestWorker, count: number): Promise<Member[]> {
+  return Promise.all(Array.from({ length: count }, () => insertMember(worker)))
 }
 
 /** A streamer's channel; answers with its id. */
-export async function placeAccount(
+export async function insertAccount(
   worker: Environment,
   streamerId: number,
   name: string,
@@ -54,7 +54,7 @@ export function writeCursor(...parts: (string | number)[]): string {
 type Listed = { items: { id: number }[]; next_cursor: string | null }
 
 /** All ids of a list, page by page; `between` runs after each page. */
-export async function walk(
+export async function listAllIds(
   worker: TestWorker,
   path: string,
   options: { limit?: number; now?: number; between?: () => Promise<unknown> } = {},

@@ -21,7 +21,7 @@ async function makeTemplate(demo: boolean): Promise<string> {
 }
 
 /** A data folder for one test worker, with the demo set or without; whoever takes it removes it. */
-export async function takeDataFolder(demo: boolean) {
+export async function createDataFolder(demo: boolean) {
   const template = templates.get(demo) ?? makeTemplate(demo)
   templates.set(demo, template)
   const folder = await mkdtemp(join(tmpdir(), 'hypecal-test-'))

@@ -1,8 +1,8 @@
-import { listen, type StandInServer } from './stand-in-server.ts'
+import { listen, type FakeServer } from './fake-server.ts'
 
 type Pipeline = { requests: { batch?: { steps: { stmt: { sql: string } }[] } }[] }
 
-export type DatabaseProxy = StandInServer & {
+export type DatabaseProxy = FakeServer & {
   /** The database behind it. */
   target: string
   /** Which statement of each batch fails, counted from 1; none for 0. */

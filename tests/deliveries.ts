@@ -14,7 +14,7 @@ export type DeliveryFacts = {
 let keys = 0
 
 /** A row of the outbox; unless told otherwise, a mail that failed for good just now. */
-export async function placeDelivery(
+export async function insertDelivery(
   worker: Pick<TestWorker, 'environment'>,
   facts: DeliveryFacts & { userId: number },
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import { day, hour, minute } from './durations.ts'
 
 /** How an upstream behaves. */
-export type Weather = 'fine' | 'cut' | 404 | 429 | 500
+export type UpstreamBehaviour = 'fine' | 'cut' | 404 | 429 | 500
 
 type Channel = 'email' | 'discord'
 type Status = 'pending' | 'sent' | 'stopped' | 'dead' | 'unknown'
@@ -43,7 +43,7 @@ export function createDeliveryModel({ start, lengthMs }: { start: number; length
     hasWebhook: true,
     isQuietAtNight: false,
   }
-  const weather: Record<'mail' | 'discord', Weather> = { mail: 'fine', discord: 'fine' }
+  const behaviour: Record<'mail' | 'discord', UpstreamBehaviour> = { mail: 'fine', discord: 'fine' }
   const taken = { mail: 0, discord: 0 }
   const messages: Message[] = []
   const told = new Set<string>()
@@ -124,10 +124,10 @@ export function createDeliveryModel({ start, lengthMs }: { start: number; length
       message.nextAt = morning
       return
     }
-    meet(message, weather[message.channel === 'email' ? 'mail' : 'discord'], now)
+    meet(message, behaviour[message.channel === 'email' ? 'mail' : 'discord'], now)
   }
 
-  function meet(message: Message, outlook: Weather, now: number): void {
+  function meet(message: Message, outlook: UpstreamBehaviour, now: number): void {
     if (outlook === 'fine' || outlook === 'cut') take(message)
     if (outlook === 'fine') return end(message, 'sent')
     if (outlook === 404) return end(message, 'dead')
@@ -143,7 +143,7 @@ export function createDeliveryModel({ start, lengthMs }: { start: number; length
     const isGone = due.some(
       (message) =>
         message.channel === 'discord' &&
-        weather.discord === 404 &&
+        behaviour.discord === 404 &&
         message.attempts > (before.get(message) ?? 0),
     )
     if (isGone) fan.hasWebhook = false
@@ -182,7 +182,7 @@ export function createDeliveryModel({ start, lengthMs }: { start: number; length
   return {
     event,
     fan,
-    weather,
+    behaviour,
     taken,
     hype(isWanted: boolean, now: number) {
       fan.hypedAt = isWanted ? (fan.hypedAt ?? now) : undefined

@@ -1,6 +1,6 @@
 import { startEnvironment, type Environment } from '#local/environment.ts'
-import { takeDataFolder } from './data-folder.ts'
-import { startDiscordStandIn, type DiscordStandIn } from './discord-stand-in.ts'
+import { createDataFolder } from './data-folder.ts'
+import { startFakeDiscord, type FakeDiscord } from './fake-discord.ts'
 
 export type CaughtMail = {
   to: string[]
@@ -13,18 +13,18 @@ export type CaughtMail = {
 /** What stands around a worker in a test: a fresh database, mail caught, Discord stood in for. */
 export type TestEnvironment = {
   environment: Environment
-  discord: DiscordStandIn
+  discord: FakeDiscord
   mails(to: string): Promise<CaughtMail[]>
   close(): Promise<void>
 }
 
-type Wishes = { demo?: boolean; siteUrl?: string; vars?: Record<string, string> }
+type Options = { demo?: boolean; siteUrl?: string; vars?: Record<string, string> }
 
 /** With the worker's clock in the test's hand; `vars` are text bindings of the test's own. */
-export async function startTestEnvironment(wishes: Wishes): Promise<TestEnvironment> {
-  const { demo = false, siteUrl, vars } = wishes
-  const data = await takeDataFolder(demo)
-  const discord = await startDiscordStandIn()
+export async function startTestEnvironment(options: Options): Promise<TestEnvironment> {
+  const { demo = false, siteUrl, vars } = options
+  const data = await createDataFolder(demo)
+  const discord = await startFakeDiscord()
   const environment = await startEnvironment({
     dataDir: data.folder,
     demo,

@@ -1,6 +1,6 @@
-import { placeEvent } from './agenda.ts'
+import { insertEvent } from './agenda.ts'
 import { day, hour } from './durations.ts'
-import { placeMember, query, type Member } from './members.ts'
+import { insertMember, query, type Member } from './members.ts'
 import type { TestWorker } from './worker.ts'
 
 export type FullMember = Member & {
@@ -44,9 +44,9 @@ async function insert(
  * A member with a row in every table that refers to one. Each row holds `mark-<table>` where people
  * may read it, and `secret-…` in what nobody may.
  */
-export async function placeFullMember(worker: TestWorker, at = Date.now()): Promise<FullMember> {
-  const member = await placeMember(worker)
-  const other = await placeMember(worker)
+export async function insertFullMember(worker: TestWorker, at = Date.now()): Promise<FullMember> {
+  const member = await insertMember(worker)
+  const other = await insertMember(worker)
   const { userId } = member
   const when = { created_at: at }
   await query(worker, `update users set discord_webhook = 'secret-webhook' where id = ?`, userId)
@@ -220,7 +220,7 @@ async function placeEvents(
 ) {
   const times = { startAt: at + day, endAt: at + 2 * day }
   const own = async (status: 'approved' | 'pending' | 'rejected' | 'disabled') => {
-    const { id } = await placeEvent(worker, { ...times, status, name: `mark-events ${status}` })
+    const { id } = await insertEvent(worker, { ...times, status, name: `mark-events ${status}` })
     await query(worker, `update events set proposer_id = ? where id = ?`, userId, id)
     await insert(worker, 'event_participants', {
       event_id: id,
@@ -233,12 +233,12 @@ async function placeEvents(
   const pendingId = await own('pending')
   await own('rejected')
   await own('disabled')
-  const hyped = await placeEvent(worker, { ...times, name: 'mark-hypes' })
+  const hyped = await insertEvent(worker, { ...times, name: 'mark-hypes' })
   for (const fan of [userId, otherId]) {
     await insert(worker, 'hypes', { event_id: hyped.id, user_id: fan, created_at: at })
   }
   await insert(worker, 'hypes', { event_id: approvedId, user_id: otherId, created_at: at })
-  const news = await placeEvent(worker, { ...times, name: 'mark-digest_items' })
+  const news = await insertEvent(worker, { ...times, name: 'mark-digest_items' })
   await insert(worker, 'digest_items', { event_id: news.id, user_id: userId, created_at: at })
   return { approvedId, pendingId, hypedId: hyped.id }
 }

@@ -1,8 +1,8 @@
-import type { StoodChannel } from './stood-channel.ts'
+import type { FakeChannel } from './fake-channel.ts'
 
 const iso = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z')
 
-function userOf({ id, name, title }: StoodChannel) {
+function userOf({ id, name, title }: FakeChannel) {
   return {
     id,
     login: name.toLowerCase(),
@@ -17,7 +17,7 @@ function userOf({ id, name, title }: StoodChannel) {
   }
 }
 
-function streamOf({ id, name, title, live }: StoodChannel) {
+function streamOf({ id, name, title, live }: FakeChannel) {
   if (!live) return []
   return [
     {
@@ -40,7 +40,7 @@ function streamOf({ id, name, title, live }: StoodChannel) {
   ]
 }
 
-function videoOf({ id, streamId }: StoodChannel['recordings'][number], channel: StoodChannel) {
+function videoOf({ id, streamId }: FakeChannel['recordings'][number], channel: FakeChannel) {
   return {
     id,
     stream_id: streamId,
@@ -62,7 +62,7 @@ function videoOf({ id, streamId }: StoodChannel['recordings'][number], channel: 
   }
 }
 
-type Helix = { twitch: StoodChannel[]; streamsPerPage: number }
+type Helix = { twitch: FakeChannel[]; streamsPerPage: number }
 
 /** What Helix says at a path, as its reference shows it. */
 export function answerAsHelix(
@@ -73,7 +73,7 @@ export function answerAsHelix(
   switch (path) {
     case '/helix/users': {
       const asked = [...query.getAll('id'), ...query.getAll('login')]
-      const isAsked = ({ id, name }: StoodChannel) =>
+      const isAsked = ({ id, name }: FakeChannel) =>
         query.getAll('id').includes(id) || query.getAll('login').includes(name.toLowerCase())
       return asked.length > 100 ? { data: [] } : { data: twitch.filter(isAsked).map(userOf) }
     }

@@ -1,8 +1,8 @@
-import type { Placed, Write } from './panel-writes.ts'
+import type { Inserted, Write } from './panel-writes.ts'
 
 type Panel = {
   /** Some member, whose row was changed so before. */
-  memberWith: (body: unknown, fact?: string) => Promise<Placed>
+  memberWith: (body: unknown, fact?: string) => Promise<Inserted>
 }
 
 /** The leaderboard calls, for the table of all writes of the panel. */

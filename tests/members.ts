@@ -31,7 +31,7 @@ const far = Date.UTC(2099, 0)
 let count = 0
 
 /** A member with a session, written to the database: for tests that are not about signing in. */
-export async function placeMember(
+export async function insertMember(
   worker: Pick<TestWorker, 'environment'>,
   facts: MemberFacts = {},
 ): Promise<Member> {

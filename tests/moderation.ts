@@ -1,7 +1,7 @@
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { EventAct, ProposalView } from '#worker/features/proposals/contract.ts'
 import { day } from './durations.ts'
-import { callAs, placeMember, query, tokenOf, type Member, type MemberFacts } from './members.ts'
+import { callAs, insertMember, query, tokenOf, type Member, type MemberFacts } from './members.ts'
 import { proposeEvent } from './people.ts'
 import type { TestWorker } from './worker.ts'
 
@@ -16,7 +16,7 @@ const bodies: Partial<Record<Act, unknown>> = {
 
 /** The acts of a team of moderators, and what they leave in the database. */
 export async function startModeration(worker: TestWorker) {
-  const moderator = await placeMember(worker, { role: 'moderator' })
+  const moderator = await insertMember(worker, { role: 'moderator' })
 
   function ask(act: Act, id: number, { by = moderator, now, ...asked }: Asked = {}) {
     const body = 'body' in asked ? asked.body : bodies[act]
@@ -29,7 +29,7 @@ export async function startModeration(worker: TestWorker) {
   }
 
   async function placeProposed(facts: MemberFacts & { now?: number } = {}) {
-    const proposer = await placeMember(worker, facts)
+    const proposer = await insertMember(worker, facts)
     return { proposer, event: await proposed(proposer, { now: facts.now }) }
   }
 

@@ -1,7 +1,7 @@
 import type { AuditAct, AuditSubject } from '#worker/features/audit/contract.ts'
 
 /** The subject of a call. */
-export type Placed = {
+export type Inserted = {
   /** The path's parameters, in their order. */
   ids?: number[]
   body?: unknown
@@ -15,5 +15,5 @@ export type Write = {
   /** Status and code of the repeated request, unless the answer is identical. */
   again?: string
   by?: 'admin'
-  place: () => Promise<Placed> | Placed
+  place: () => Promise<Inserted> | Inserted
 }

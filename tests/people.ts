@@ -3,7 +3,7 @@ import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { EventInput, ProposalView } from '#worker/features/proposals/contract.ts'
 import { hour } from './durations.ts'
 import { tokenFor } from './members.ts'
-import { eventually, type TestWorker } from './worker.ts'
+import { waitFor, type TestWorker } from './worker.ts'
 
 const password = 'correct horse battery'
 
@@ -31,7 +31,7 @@ export async function joinVerified(
   options: { now?: number } = {},
 ): Promise<Person> {
   const person = await join(worker, options)
-  const mail = await eventually(
+  const mail = await waitFor(
     async () => (await worker.mails(person.email))[0],
     `the verification mail of ${person.email}`,
   )

@@ -27,6 +27,6 @@ export function section(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true })
 }
 
-export function hearToast(page: Page, text: string): Promise<void> {
+export function expectToast(page: Page, text: string): Promise<void> {
   return expect(page.locator('.toast').filter({ hasText: text }).first()).toBeVisible()
 }

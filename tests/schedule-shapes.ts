@@ -1,5 +1,5 @@
-import { placeStreamer } from './agenda.ts'
-import { placeAccount } from './catalogue.ts'
+import { insertStreamer } from './agenda.ts'
+import { insertAccount } from './catalogue.ts'
 import { hour } from './durations.ts'
 import type { TestWorker } from './worker.ts'
 
@@ -39,17 +39,17 @@ export function calendarText(entries: Entry[]): string {
 let count = 0
 
 /** A streamer with a channel on Twitch, verified unless said otherwise. */
-export async function placeChannel(
+export async function insertChannel(
   worker: Pick<TestWorker, 'environment'>,
   userId: number | null,
   isVerified = true,
 ) {
   count += 1
   const name = `ana_${count}`
-  const streamerId = await placeStreamer(worker, `Ana ${count}`, userId)
+  const streamerId = await insertStreamer(worker, `Ana ${count}`, userId)
   return {
     streamerId,
-    accountId: await placeAccount(worker, streamerId, name, { isVerified }),
+    accountId: await insertAccount(worker, streamerId, name, { isVerified }),
     name,
   }
 }

@@ -1,9 +1,9 @@
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { AuthorizeView, ConnectView } from '#worker/features/identities/contract.ts'
-import type { Consenting, OAuthStandIn } from './oauth-stand-in.ts'
+import type { Consenting, FakeOAuth } from './fake-oauth.ts'
 import type { Answer, TestWorker } from './worker.ts'
 
-export type Providers = { google: OAuthStandIn; twitch: OAuthStandIn }
+export type Providers = { google: FakeOAuth; twitch: FakeOAuth }
 
 type Journey = {
   provider: keyof Providers
@@ -65,7 +65,7 @@ export function connect(
 }
 
 /** The whole way: to the provider, consent, and back. */
-export async function travel(
+export async function followRedirects(
   worker: TestWorker,
   providers: Providers,
   journey: Journey,

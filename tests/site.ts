@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { serveBuiltWorker } from '#local/built-worker.ts'
 import type { Environment } from '#local/environment.ts'
 import { startTestEnvironment, type TestEnvironment } from './environment.ts'
-import { eventually } from './worker.ts'
+import { waitFor } from './worker.ts'
 
 /** A whole Hypecal for a browser: the built worker on a port of its own, mail caught, Discord stood in for. */
 export type TestSite = TestEnvironment & {
@@ -19,14 +19,14 @@ async function freePort(): Promise<number> {
   return port
 }
 
-type SiteWishes = { demo?: boolean; vars?: Record<string, string>; hasOnboarding?: boolean }
+type SiteOptions = { demo?: boolean; vars?: Record<string, string>; hasOnboarding?: boolean }
 
 export async function startTestSite({
   hasOnboarding = false,
-  ...wishes
-}: SiteWishes = {}): Promise<TestSite> {
+  ...options
+}: SiteOptions = {}): Promise<TestSite> {
   const port = await freePort()
-  const around = await startTestEnvironment({ ...wishes, siteUrl: `http://localhost:${port}` })
+  const around = await startTestEnvironment({ ...options, siteUrl: `http://localhost:${port}` })
   const { environment } = around
   if (!hasOnboarding) await skipOnboarding(environment)
   const worker = await serveBuiltWorker({ port, vars: environment.vars })
@@ -35,7 +35,7 @@ export async function startTestSite({
     url: worker.url,
     async minute(at) {
       await worker.cron('* * * * *', at)
-      await eventually(() => isSettled(environment, at), 'everything due to be sent')
+      await waitFor(() => isSettled(environment, at), 'everything due to be sent')
     },
     async close() {
       await worker.close()

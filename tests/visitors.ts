@@ -8,7 +8,7 @@ import {
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { query } from './members.ts'
 import type { TestSite } from './site.ts'
-import { eventually } from './worker.ts'
+import { waitFor } from './worker.ts'
 
 export const password = 'correct horse battery'
 
@@ -71,7 +71,7 @@ export async function holdScripts(page: Page): Promise<() => void> {
 }
 
 /** An island takes over what the server wrote only once the page has time for it. */
-export async function untilAlive(page: Page, button: string): Promise<void> {
+export async function waitForHydration(page: Page, button: string): Promise<void> {
   const has = page.getByRole('button', { name: button })
   await expect(has.first()).toBeVisible()
   await expect(page.locator('astro-island[ssr]', { has })).toHaveCount(0)
@@ -105,7 +105,7 @@ export function endSessions(site: TestSite, username: string): Promise<unknown> 
 
 export async function mailedLink(site: TestSite, email: string, kind: string): Promise<string> {
   const pattern = new RegExp(`http://\\S+/auth/${kind}/\\S+`)
-  return eventually(async () => {
+  return waitFor(async () => {
     const mails = await site.mails(email)
     return mails.map(({ text }) => pattern.exec(text)?.[0]).find((link) => link !== undefined)
   }, `a ${kind} link for ${email}`)

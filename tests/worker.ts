@@ -127,7 +127,7 @@ async function drainQueue(
   for (let hop = 0; hop < 5; hop += 1) {
     const id = await insertMarker(environment, at)
     await DELIVERIES.send({ type: 'deliver', ids: [id], at })
-    await eventually(() => isSent(environment, id), 'the end of the queue')
+    await waitFor(() => isSent(environment, id), 'the end of the queue')
   }
 }
 
@@ -150,7 +150,7 @@ async function isSent({ db }: Environment, id: number): Promise<boolean> {
 }
 
 /** Asks until the answer is there: for what travels through the queue. */
-export async function eventually<Value>(
+export async function waitFor<Value>(
   ask: () => Promise<Value | undefined | false>,
   what: string,
 ): Promise<Value> {

@@ -1,8 +1,8 @@
-import type { StoodChannel } from './stood-channel.ts'
+import type { FakeChannel } from './fake-channel.ts'
 
 const iso = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z')
 
-function channelOf({ id, name, title, followers }: StoodChannel) {
+function channelOf({ id, name, title, followers }: FakeChannel) {
   return {
     kind: 'youtube#channel',
     etag: 'etag',
@@ -13,7 +13,7 @@ function channelOf({ id, name, title, followers }: StoodChannel) {
   }
 }
 
-function videosOf({ id: channelId, live, recordings }: StoodChannel) {
+function videosOf({ id: channelId, live, recordings }: FakeChannel) {
   const over = recordings.map(({ id }) => ({
     kind: 'youtube#video',
     id,
@@ -46,7 +46,7 @@ function page(kind: string, items: unknown[]) {
 
 /** What the Data API says at a path, as its reference shows it. */
 export function answerAsYoutube(
-  { youtube }: { youtube: StoodChannel[] },
+  { youtube }: { youtube: FakeChannel[] },
   path: string,
   query: URLSearchParams,
 ): unknown {
@@ -54,7 +54,7 @@ export function answerAsYoutube(
   switch (path) {
     case '/youtube/v3/channels': {
       const handle = query.get('forHandle')
-      const isAsked = ({ id, name }: StoodChannel) =>
+      const isAsked = ({ id, name }: FakeChannel) =>
         ids.includes(id) || handle === `@${name.toLowerCase()}`
       return page('youtube#channelListResponse', youtube.filter(isAsked).map(channelOf))
     }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { dayText, monthText } from '#site/islands/calendar/words.ts'
+import { dayText, monthText } from '#site/islands/calendar/calendar-labels.ts'
 import {
   formatCount,
   formatDay,
@@ -9,13 +9,13 @@ import {
   formatList,
   languageNameIn,
 } from '#site/lib/format.ts'
-import { neutralReader } from '#site/lib/neutral-times.ts'
+import { utcTimeContext } from '#site/lib/utc-times.ts'
 import { timeText } from '#site/lib/time-text.ts'
 import { languageTags } from './locales.ts'
 import { plainTextFormatter } from './features/notifications/writer.ts'
 
 const at = Date.UTC(2027, 0, 12, 21, 5)
-const reader = neutralReader('en', Date.UTC(2026, 10, 20))
+const reader = utcTimeContext('en', Date.UTC(2026, 10, 20))
 
 /** Spaces of any width are one. */
 const plain = (text: string) => text.replace(/\s/gu, ' ')

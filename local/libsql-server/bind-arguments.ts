@@ -9,7 +9,7 @@ export function bindArguments(parameters: Parameters, stmt: Stmt): Cell[] {
   refuseSuperfluous(parameters, stmt)
   const named = new Map(stmt.namedArgs.map(({ name, value }) => [name, value]))
   return parameters.map((name, index) => {
-    const value = findNamed(named, name) ?? stmt.args[index]
+    const value = searchByName(named, name) ?? stmt.args[index]
     if (value === undefined) {
       throw invalid(`value for parameter ${name ?? `?${index + 1}`} not found`)
     }
@@ -17,7 +17,7 @@ export function bindArguments(parameters: Parameters, stmt: Stmt): Cell[] {
   })
 }
 
-function findNamed(named: Map<string, Value>, name: string | null): Value | undefined {
+function searchByName(named: Map<string, Value>, name: string | null): Value | undefined {
   if (name === null || name.startsWith('?')) return undefined
   return named.get(name) ?? named.get(name.slice(1))
 }

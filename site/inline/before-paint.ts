@@ -1,6 +1,6 @@
 import { readConsent } from '#site/islands/consent/stored-consent.ts'
 import { localizer } from '#site/islands/time/localize.ts'
-import { currentReader } from '#site/islands/time/reader.ts'
+import { currentTimeContext } from '#site/islands/time/time-context.ts'
 
 /**
  * Inlined in the head, so that the first paint is already right: the theme, who is signed in, whether
@@ -69,7 +69,7 @@ document.addEventListener('load', notePicture, true)
 document.addEventListener('error', notePicture, true)
 
 attempt(() => {
-  const localize = localizer(currentReader())
+  const localize = localizer(currentTimeContext())
   const observer = new MutationObserver((records) => {
     for (const { addedNodes } of records) {
       for (const node of addedNodes) if (node instanceof Element) localize(node)

@@ -1,7 +1,7 @@
 import { apiUrl } from '#site/lib/api-base.ts'
 import { m } from '#site/lib/messages.ts'
 import { needsSession } from '#site/lib/personal-calls.ts'
-import { tellSession } from '#site/lib/session-events.ts'
+import { notifySession } from '#site/lib/session-events.ts'
 import {
   createSessionKeeper,
   type Method,
@@ -162,7 +162,7 @@ export function readCookie(name: string, cookies = document.cookie): string | un
 }
 
 /** Forgets the readable token; the HttpOnly ones are the server's to clear. */
-export function forgetAccessToken(): void {
+export function clearAccessToken(): void {
   document.cookie = 'access_token=; Path=/; Max-Age=0; SameSite=Lax'
 }
 
@@ -193,10 +193,10 @@ export const api = createApi({
   notSignedIn: () => m.error_unauthenticated(),
   exclusively: (run) =>
     'locks' in navigator ? navigator.locks.request('token-refresh', run) : run(),
-  onRefresh: () => tellSession('refreshed'),
+  onRefresh: () => notifySession('refreshed'),
   onSessionEnd() {
-    tellSession('ended')
-    forgetAccessToken()
+    notifySession('ended')
+    clearAccessToken()
   },
   onLeave: leaveForLogin,
 })

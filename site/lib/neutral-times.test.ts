@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import { fixedDay, groupByDay, neutralReader, remindersOf } from './neutral-times.ts'
+import { allDayDate, groupByDay, utcTimeContext, remindersOf } from './utc-times.ts'
 
-const reader = neutralReader('en', Date.parse('2026-11-20T12:00:00Z'))
+const reader = utcTimeContext('en', Date.parse('2026-11-20T12:00:00Z'))
 
 function event(start: string, certainty: EventSummary['time_certainty'] = 'exact'): EventSummary {
   return { start, time_certainty: certainty, timezone: 'Europe/Paris' } as EventSummary
@@ -35,8 +35,8 @@ it('puts what has no hour first in its day, and the days in order', () => {
 
 it('keeps an event without an hour on its day in the organiser’s zone', () => {
   const allDay = event('2026-11-20T23:00:00Z', 'date_only')
-  expect(fixedDay(allDay, reader)).toBe('2026-11-21')
-  expect(fixedDay(event('2026-11-20T23:00:00Z'), reader)).toBeUndefined()
+  expect(allDayDate(allDay, reader)).toBe('2026-11-21')
+  expect(allDayDate(event('2026-11-20T23:00:00Z'), reader)).toBeUndefined()
 })
 
 it('reminds a day and an hour before', () => {

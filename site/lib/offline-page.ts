@@ -21,15 +21,15 @@ function hashOf(text: string): string {
  * unless it is opened by its own.
  */
 export function offlinePage(locale: Locale, retry = ''): string {
-  const say = { locale }
+  const options = { locale }
   return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><script>${script}</script>
-<title>${m.offline_title({}, say)} | ${brand.name}</title>
+<title>${m.offline_title({}, options)} | ${brand.name}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
 <style>${style}</style></head>
-<body><main><p class="name">${brand.name}</p><h1>${m.offline_title({}, say)}</h1>
-<p>${m.offline_text({}, say)}</p><a href="${retry}">${m.try_again({}, say)}</a></main></body></html>`
+<body><main><p class="name">${brand.name}</p><h1>${m.offline_title({}, options)}</h1>
+<p>${m.offline_text({}, options)}</p><a href="${retry}">${m.try_again({}, options)}</a></main></body></html>`
 }
 
 export const offlinePolicy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; frame-ancestors 'none'`

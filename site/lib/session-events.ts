@@ -8,6 +8,6 @@ export function onSession(event: SessionEvent, react: () => void): () => void {
   return () => events.removeEventListener(event, react)
 }
 
-export function tellSession(event: SessionEvent): void {
+export function notifySession(event: SessionEvent): void {
   events.dispatchEvent(new Event(event))
 }

@@ -1,7 +1,7 @@
-type KeptTexts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** What the browser keeps; what it will not keep stays for this page alone. */
-export function storageOf(name: 'localStorage' | 'sessionStorage'): KeptTexts {
+export function storageOf(name: 'localStorage' | 'sessionStorage'): TextStorage {
   const unkept = new Map<string, string>()
 
   /** A closed storage throws when it is named, a full one when it is written to. */

@@ -7,15 +7,15 @@ import {
   distance,
   localDay,
   timeText,
-  type Reader,
+  type TimeContext,
 } from './time-text.ts'
 
 /** Spaces differ between versions of the language data. */
 const plain = (text: string | undefined) => text?.replace(/\s/g, ' ')
 const now = Date.parse('2026-11-20T18:30:00Z')
-const paris: Reader = { tag: 'fr-FR', timeZone: 'Europe/Paris', now }
-const york: Reader = { tag: 'en-US', timeZone: 'America/New_York', now }
-const london: Reader = { tag: 'en-GB', timeZone: 'Europe/London', now }
+const paris: TimeContext = { tag: 'fr-FR', timeZone: 'Europe/Paris', now }
+const york: TimeContext = { tag: 'en-US', timeZone: 'America/New_York', now }
+const london: TimeContext = { tag: 'en-GB', timeZone: 'Europe/London', now }
 
 it('puts half past eleven at night UTC on the next day in Paris', () => {
   const at = Date.parse('2026-11-20T23:30:00Z')

@@ -2,7 +2,7 @@
  * How instants read: for the server in the neutral form (UTC), for the script that rewrites them
  * before the first paint in the reader's. Small, as that script is in every page.
  */
-export type Reader = {
+export type TimeContext = {
   /** A language tag; the reader's own regional one when it is of the page's language. */
   tag: string
   timeZone: string
@@ -31,7 +31,7 @@ const parts: Record<string, Intl.DateTimeFormatOptions> = {
 const formats = new Map<string, Intl.DateTimeFormat>()
 const distances = new Map<string, Intl.RelativeTimeFormat>()
 
-function write(at: number, reader: Reader, letters: string, tag = reader.tag) {
+function write(at: number, reader: TimeContext, letters: string, tag = reader.tag) {
   const { timeZone, hourCycle } = reader
   const key = `${tag} ${timeZone} ${hourCycle} ${letters}`
   let format = formats.get(key)
@@ -58,25 +58,25 @@ export function zoneName(zone: string): string {
 }
 
 /** `2026-11-20` in the reader's zone. */
-export function localDay(at: number, reader: Reader): string {
+export function localDay(at: number, reader: TimeContext): string {
   if (reader.timeZone !== reader.systemZone) return write(at, reader, 'i', 'sv')
   const date = new Date(at)
   const figures = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
   return figures.map((figure) => String(figure).padStart(2, '0')).join('-')
 }
 
-function clock(at: number, reader: Reader): string {
+function clock(at: number, reader: TimeContext): string {
   // `09:00`, so that hours stand below one another; `9:00 PM` stays.
   return write(at, reader, 't').replace(/^\d:\d\d$/, '0$&')
 }
 
 /** In the chosen order of day, month and year; undefined without one. */
-function numericDate(at: number, reader: Reader): string | undefined {
+function numericDate(at: number, reader: TimeContext): string | undefined {
   const order = { dmy: '$3/$2/$1', mdy: '$2/$3/$1', ymd: '$1-$2-$3' }[reader.dateFormat ?? '']
   return order && localDay(at, reader).replace(/(\d+)-(\d+)-(\d+)/, order)
 }
 
-function dayAndClock(at: number, reader: Reader, letters: string): string {
+function dayAndClock(at: number, reader: TimeContext, letters: string): string {
   const isDated = letters.includes('d')
   const date = isDated ? numericDate(at, reader) : undefined
   if (date) return `${write(at, reader, letters.charAt(0))} ${date} ${clock(at, reader)}`
@@ -84,7 +84,7 @@ function dayAndClock(at: number, reader: Reader, letters: string): string {
 }
 
 /** Nothing within this year. */
-function year(at: number, reader: Reader): string {
+function year(at: number, reader: TimeContext): string {
   return localDay(at, reader).slice(0, 4) === localDay(reader.now, reader).slice(0, 4) ? '' : 'y'
 }
 
@@ -101,7 +101,7 @@ function relative(
 }
 
 /** `in 3 h`, within a day of now; nothing beyond. */
-export function distance(at: number, reader: Reader): string | undefined {
+export function distance(at: number, reader: TimeContext): string | undefined {
   const minutes = Math.round((at - reader.now) / minute)
   const size = Math.abs(minutes)
   if (size >= 1440) return undefined
@@ -118,29 +118,29 @@ export function countdown(at: number, now: number): [number, number, number, num
   return [whole(86_400), whole(3600) % 24, whole(60) % 60, seconds % 60]
 }
 
-function daysTo(isoDay: string, reader: Reader): number {
+function daysTo(isoDay: string, reader: TimeContext): number {
   return Math.round((Date.parse(isoDay) - Date.parse(localDay(reader.now, reader))) / day)
 }
 
 /** `in 12 days`, for an event without an hour. */
-export function dayDistance(isoDay: string, reader: Reader): string {
+export function dayDistance(isoDay: string, reader: TimeContext): string {
   return capital(relative(daysTo(isoDay, reader), 'day', reader.tag, { numeric: 'auto' }))
 }
 
 /** Of a calendar day such as `2026-11-20`: Today, Tomorrow or the day of the week. */
-export function dayName(isoDay: string, reader: Reader): string {
+export function dayName(isoDay: string, reader: TimeContext): string {
   if (Math.abs(daysTo(isoDay, reader)) < 2) return dayDistance(isoDay, reader)
   const neutral = { ...reader, timeZone: 'UTC' }
   return capital(write(Date.parse(isoDay), neutral, 'W'))
 }
 
-export function dayDate(isoDay: string, reader: Reader): string {
+export function dayDate(isoDay: string, reader: TimeContext): string {
   const at = Date.parse(isoDay)
   const neutral = { ...reader, timeZone: 'UTC' }
   return numericDate(at, neutral) ?? write(at, neutral, year(at, neutral) ? 'dmy' : 'dM')
 }
 
-function nearEnd(at: number, reader: Reader, from: number): string | undefined {
+function nearEnd(at: number, reader: TimeContext, from: number): string | undefined {
   if (localDay(at, reader) === localDay(from, reader)) return clock(at, reader)
   if (at - from >= 6 * day) return undefined
   return dayAndClock(at, reader, 'w')
@@ -148,24 +148,29 @@ function nearEnd(at: number, reader: Reader, from: number): string | undefined {
 
 const forms = {
   time: clock,
-  number: (at: number, reader: Reader) => localDay(at, reader).slice(8).replace(/^0/, ''),
+  number: (at: number, reader: TimeContext) => localDay(at, reader).slice(8).replace(/^0/, ''),
   /** What goes with the big figure: `Tuesday · December 2026`, as no comma stands there in French. */
-  day: (at: number, reader: Reader) =>
+  day: (at: number, reader: TimeContext) =>
     capital(`${write(at, reader, 'W')} · ${write(at, reader, 'My')}`),
-  date: (at: number, reader: Reader): string =>
+  date: (at: number, reader: TimeContext): string =>
     numericDate(at, reader) ?? write(at, reader, `dm${year(at, reader)}`),
-  when: (at: number, reader: Reader) => dayAndClock(at, reader, `wdm${year(at, reader)}`),
-  full: (at: number, reader: Reader) =>
+  when: (at: number, reader: TimeContext) => dayAndClock(at, reader, `wdm${year(at, reader)}`),
+  full: (at: number, reader: TimeContext) =>
     `${dayAndClock(at, reader, 'WdMy')} (${zoneName(reader.timeZone)})`,
   /** An end: the clock alone on the day it began, with the weekday within six days, else the date. */
-  end: (at: number, reader: Reader, from: number) =>
+  end: (at: number, reader: TimeContext, from: number) =>
     nearEnd(at, reader, from) ?? dayAndClock(at, reader, 'wdm'),
   /** The same where there is less room: a far end is its date only. */
-  until: (at: number, reader: Reader, from: number) =>
+  until: (at: number, reader: TimeContext, from: number) =>
     nearEnd(at, reader, from) ?? forms.date(at, reader),
 }
 export type TimeForm = keyof typeof forms
 
-export function timeText(form: TimeForm, at: number, reader: Reader, from = reader.now): string {
+export function timeText(
+  form: TimeForm,
+  at: number,
+  reader: TimeContext,
+  from = reader.now,
+): string {
   return forms[form](at, reader, from)
 }

@@ -1,5 +1,5 @@
-import { groupByDay, type EventDay } from './neutral-times.ts'
-import type { Reader } from './time-text.ts'
+import { groupByDay, type EventDay } from './utc-times.ts'
+import type { TimeContext } from './time-text.ts'
 import type { Language } from '#worker/contract.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
@@ -12,7 +12,7 @@ function byHype(a: EventSummary, b: EventSummary): number {
 /** The biggest of each day by the clock, and what is left for the list below. */
 export function pickDays(
   events: readonly EventSummary[],
-  reader: Reader,
+  reader: TimeContext,
 ): { days: EventDay[]; rest: EventSummary[] } {
   const days = groupByDay(events, reader).map(({ day, events: ofDay }) => {
     const biggest = new Set(ofDay.toSorted(byHype).slice(0, picksADay))

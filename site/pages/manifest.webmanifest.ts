@@ -1,5 +1,5 @@
 import { brand } from '#site/lib/brand.ts'
-import { grounds } from '#site/styles/grounds.ts'
+import { themeColors } from '#site/styles/theme-colors.ts'
 
 /** What a phone needs to put the site on its home screen. */
 export const prerender = true
@@ -16,8 +16,8 @@ export function GET(): Response {
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    background_color: grounds.dark,
-    theme_color: grounds.dark,
+    background_color: themeColors.dark,
+    theme_color: themeColors.dark,
     icons: [
       icon('icon-192', '192x192', 'any'),
       icon('icon-512', '512x512', 'any'),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { grounds as written } from './grounds.ts'
+import { themeColors as written } from './theme-colors.ts'
 
 const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 const hex = '#[0-9a-f]{6}'
@@ -20,7 +20,7 @@ function contrast(text: string, ground: string, theme: 'light' | 'dark'): number
   return (Math.max(a!, b!) + 0.05) / (Math.min(a!, b!) + 0.05)
 }
 
-const grounds = ['ground', 'raised', 'card']
+const themeColors = ['ground', 'raised', 'card']
 const texts = ['text', 'quiet', 'hype-text', 'twitch', 'youtube', 'live', 'danger', 'success']
 const filled = [
   ['on-ink', 'ink'],
@@ -31,9 +31,12 @@ const filled = [
   ['danger', 'danger-wash'],
   ['success', 'success-wash'],
 ]
-const readable = [...texts.flatMap((text) => grounds.map((ground) => [text, ground])), ...filled]
+const readable = [
+  ...texts.flatMap((text) => themeColors.map((ground) => [text, ground])),
+  ...filled,
+]
 const visible = ['control-line', 'focus', 'hype'].flatMap((edge) =>
-  grounds.map((ground) => [edge, ground]),
+  themeColors.map((ground) => [edge, ground]),
 )
 
 it.each(readable)('%s reads on %s in both themes', (text, ground) => {

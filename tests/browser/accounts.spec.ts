@@ -2,11 +2,11 @@ import { expect } from '@playwright/test'
 import { locales } from '#worker/locales.ts'
 import { sha256 } from '#worker/platform/crypto.ts'
 import { test } from '#tests/browser/test.ts'
-import { placeEvent } from '#tests/agenda.ts'
-import { calendarFailures, callbacks, formPages, oddAnswers } from '#tests/failure-words.ts'
-import { placeMember, query } from '#tests/members.ts'
-import { startOAuthStandIn, type OAuthStandIn } from '#tests/oauth-stand-in.ts'
-import { hearToast, section } from '#tests/profile.ts'
+import { insertEvent } from '#tests/agenda.ts'
+import { calendarFailures, callbacks, formPages, oddAnswers } from '#tests/failure-texts.ts'
+import { insertMember, query } from '#tests/members.ts'
+import { startFakeOAuth, type FakeOAuth } from '#tests/fake-oauth.ts'
+import { expectToast, section } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import {
   countOf,
@@ -21,9 +21,9 @@ import {
 } from '#tests/visitors.ts'
 
 let site: TestSite
-let google: OAuthStandIn
+let google: FakeOAuth
 test.beforeAll(async () => {
-  google = await startOAuthStandIn('google')
+  google = await startFakeOAuth('google')
   site = await startTestSite({ vars: google.vars })
 })
 test.afterAll(async () => {
@@ -32,7 +32,7 @@ test.afterAll(async () => {
 })
 
 async function placeResetLink(token: string): Promise<void> {
-  const { userId, email } = await placeMember(site)
+  const { userId, email } = await insertMember(site)
   await query(
     site,
     `insert into account_tokens (id, user_id, kind, hash, email, created_at, expires_at)
@@ -233,7 +233,7 @@ test.describe('Google', () => {
     const account = section(page, 'Account')
     await account.getByLabel('Username').fill('five-of-five')
     await account.getByRole('button', { name: 'Change username' }).click()
-    await hearToast(page, 'You are now called five-of-five')
+    await expectToast(page, 'You are now called five-of-five')
     await expect(account.getByText(email)).toBeVisible()
     await expect(account.getByText('Verified', { exact: true })).toBeVisible()
     await expect(account.getByText(/^You sign in with Google, so your address/)).toBeVisible()
@@ -247,9 +247,9 @@ test.describe('Google', () => {
     await form.getByLabel('New password').fill(password)
     await form.getByLabel('Confirm your password').fill(password)
     await form.getByRole('button', { name: 'Set a password' }).click()
-    await hearToast(page, 'Your password is changed')
+    await expectToast(page, 'Your password is changed')
     await disconnect.click()
-    await hearToast(page, 'Google is disconnected')
+    await expectToast(page, 'Google is disconnected')
     await expect(account.getByLabel('E-mail address')).toHaveValue(email)
 
     const { page: later } = await openVisitor(site, browser)
@@ -401,13 +401,13 @@ test.describe('what goes wrong is said in every language', () => {
   test('by an event that no calendar takes', async ({ browser }) => {
     const { page } = await joinSite(site, browser)
     const startAt = Date.now() + 86_400_000
-    const { slug } = await placeEvent(site, { startAt, endAt: startAt + 3_600_000 })
+    const { slug } = await insertEvent(site, { startAt, endAt: startAt + 3_600_000 })
     await page.route('**/calendar?target=*', (route) => route.abort())
     for (const [index, locale] of locales.entries()) {
       await page.goto(`/${locale}/events/${slug}`)
       for (const [target, words] of Object.entries(calendarFailures)) {
         await page.locator(`[data-calendar-target=${target}]`).click()
-        await hearToast(page, words[index] ?? '')
+        await expectToast(page, words[index] ?? '')
       }
     }
   })

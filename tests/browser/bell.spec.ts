@@ -1,5 +1,5 @@
 import { expect, type Browser, type Page } from '@playwright/test'
-import { placeEvent, placeGame, type PlacedEvent } from '#tests/agenda.ts'
+import { insertEvent, insertGame, type InsertedEvent } from '#tests/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/durations.ts'
@@ -9,16 +9,16 @@ import { startTestSite, type TestSite } from '#tests/site.ts'
 import { countOf, logIn, openVisitor } from '#tests/visitors.ts'
 
 let site: TestSite
-let event: PlacedEvent
+let event: InsertedEvent
 test.beforeAll(async () => {
   site = await startTestSite()
   event = await placeUpcoming('The Long Marathon')
 })
 test.afterAll(() => site.close())
 
-function placeUpcoming(name: string): Promise<PlacedEvent> {
+function placeUpcoming(name: string): Promise<InsertedEvent> {
   const startAt = Date.now() + 3 * day
-  return placeEvent(site, { name, startAt, endAt: startAt + 5 * hour })
+  return insertEvent(site, { name, startAt, endAt: startAt + 5 * hour })
 }
 
 /** With an address that e-mail reaches. */
@@ -104,7 +104,7 @@ test.describe('the bell', () => {
   }) => {
     const { page, username } = await join(browser)
     const endAt = Date.now() - day
-    const { id } = await placeEvent(site, { name: 'Long over', startAt: endAt - hour, endAt })
+    const { id } = await insertEvent(site, { name: 'Long over', startAt: endAt - hour, endAt })
     await query(
       site,
       `update events set status = 'rejected', rejection_code = 'duplicate', rejection_reason = 'See Friday.',
@@ -190,7 +190,7 @@ test.describe('the bell', () => {
 /** As stored. */
 const hypesOf = (id: number) =>
   countOf(site, `select hype_count as found from events where id = ${id}`)
-const hypeOf = (page: Page, { id }: PlacedEvent) =>
+const hypeOf = (page: Page, { id }: InsertedEvent) =>
   page.locator(`main [data-hype-event="${id}"]`).first()
 
 test.describe('a toggle', () => {
@@ -210,7 +210,7 @@ test.describe('a toggle', () => {
 
   test('of a visitor is done even where the list no longer shows it', async ({ browser }) => {
     const member = await join(browser)
-    const game = await placeGame(site, 'A Game On The Second Page')
+    const game = await insertGame(site, 'A Game On The Second Page')
     const { page } = await openVisitor(site, browser)
     await page.goto('/games')
     await page.locator(`[data-follow="game-${game}"]`).first().click()

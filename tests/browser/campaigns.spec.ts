@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { placeStreamer } from '#tests/agenda.ts'
+import { insertStreamer } from '#tests/agenda.ts'
 import { test } from '#tests/browser/test.ts'
 import { adminPassword } from '#tests/data-folder.ts'
-import { placeMember, query } from '#tests/members.ts'
+import { insertMember, query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { logInByKeyboard } from '#tests/visitors.ts'
 
@@ -17,8 +17,8 @@ test('a campaign is written, previewed, tested and sent, and one click stops the
   page,
 }) => {
   await query(site, `update users set email = 'admin@example.com', email_verified_at = 1`)
-  const reader = await placeMember(site, { language: 'fr' })
-  const other = await placeMember(site, { language: 'es' })
+  const reader = await insertMember(site, { language: 'fr' })
+  const other = await insertMember(site, { language: 'es' })
   for (const { userId } of [reader, other]) {
     await query(site, 'update users set is_marketing = 1 where id = ?', userId)
   }
@@ -77,7 +77,7 @@ test('a campaign is written, previewed, tested and sent, and one click stops the
 test('a fault in another language is brought up, and what is typed during a save is not lost', async ({
   page,
 }) => {
-  const admin = await placeMember(site, { role: 'admin' })
+  const admin = await insertMember(site, { role: 'admin' })
   await page.context().addCookies([{ name: 'access_token', value: admin.token, url: site.url }])
   await page.goto(`${site.url}/admin/panel/campaigns/editor`)
   await expect(page.locator('fieldset.editor:enabled')).toBeVisible()
@@ -111,9 +111,9 @@ test('a fault in another language is brought up, and what is typed during a save
 test('several streamers are chosen and taken away by keyboard, without losing the field', async ({
   page,
 }) => {
-  const admin = await placeMember(site, { role: 'admin' })
-  await placeStreamer(site, 'Marathon Ana')
-  await placeStreamer(site, 'Marathon Bo')
+  const admin = await insertMember(site, { role: 'admin' })
+  await insertStreamer(site, 'Marathon Ana')
+  await insertStreamer(site, 'Marathon Bo')
   await page.context().addCookies([{ name: 'access_token', value: admin.token, url: site.url }])
   await page.goto(`${site.url}/admin/panel/campaigns/editor`)
   await expect(page.locator('fieldset.editor:enabled')).toBeVisible()

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { placeEvent, placeGame } from '#tests/agenda.ts'
+import { insertEvent, insertGame } from '#tests/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { placeFollows } from '#tests/catalogue.ts'
+import { insertFollows } from '#tests/catalogue.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { adminPassword } from '#tests/data-folder.ts'
@@ -24,16 +24,16 @@ async function enter(page: Page, next: string): Promise<void> {
 test('two games are merged by keyboard alone, with their events and followers', async ({
   page,
 }) => {
-  const [from, into] = [await placeGame(site, 'strike-two'), await placeGame(site, 'strike-2')]
+  const [from, into] = [await insertGame(site, 'strike-two'), await insertGame(site, 'strike-2')]
   const [admin] = await query<{ userId: UserId }>(
     site,
     `select id as userId from users where username_key = 'admin'`,
   )
   if (!admin) throw new Error('there is no administrator')
-  await placeFollows(site, 'game', from, [admin])
+  await insertFollows(site, 'game', from, [admin])
   const startAt = Date.now() + 86_400_000
   const event = { name: 'Static Cup', startAt, endAt: startAt + 3_600_000, gameId: from }
-  await placeEvent(site, event)
+  await insertEvent(site, event)
 
   await enter(page, '/admin/panel/games')
   const rows = page.getByRole('row')

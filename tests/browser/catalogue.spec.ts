@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import type { UserId } from '#worker/contract.ts'
 import { test } from '#tests/browser/test.ts'
-import { placeGame, placeStreamer } from '#tests/agenda.ts'
-import { placeFollows } from '#tests/catalogue.ts'
+import { insertGame, insertStreamer } from '#tests/agenda.ts'
+import { insertFollows } from '#tests/catalogue.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { adminPassword } from '#tests/data-folder.ts'
@@ -12,8 +12,8 @@ let site: TestSite
 let streamer: number
 test.beforeAll(async () => {
   site = await startTestSite()
-  streamer = await placeStreamer(site, 'Ann')
-  for (let index = 10; index < 40; index += 1) await placeGame(site, `Game ${index}`)
+  streamer = await insertStreamer(site, 'Ann')
+  for (let index = 10; index < 40; index += 1) await insertGame(site, `Game ${index}`)
 })
 test.afterAll(() => site.close())
 
@@ -76,7 +76,7 @@ test('more games come into the page, and their follow buttons work', async ({ pa
   )
   const [last] = await query<{ id: number }>(site, `select id from games where name = 'Game 39'`)
   if (!member || !last) throw new Error('the game or the member is not there')
-  await placeFollows(site, 'game', last.id, [member])
+  await insertFollows(site, 'game', last.id, [member])
   await page.goto(`${site.url}/games?sort=name`)
   const cards = page.locator('.game-card')
   await expect(cards).toHaveCount(24)

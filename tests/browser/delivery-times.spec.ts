@@ -1,7 +1,7 @@
 import { expect, type Browser } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
+import { expectToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
 let site: TestSite
@@ -60,9 +60,9 @@ test('a choice that is refused goes back and says so', async ({ browser }) => {
   const { page, digest, quiet } = await openReach(browser)
   await page.route('**/notification_settings/**', (route) => route.abort())
   await digest.selectOption('daily')
-  await hearToast(page, 'The digest could not be changed')
+  await expectToast(page, 'The digest could not be changed')
   await expect(digest).toHaveValue('off')
   await quiet.click()
-  await hearToast(page, 'Quiet hours could not be changed')
+  await expectToast(page, 'Quiet hours could not be changed')
   await expect(quiet).not.toBeChecked()
 })

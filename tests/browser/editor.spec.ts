@@ -1,11 +1,11 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { placeEvent } from '#tests/agenda.ts'
+import { insertEvent } from '#tests/agenda.ts'
 import { day } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
 import { png } from '#tests/pictures.ts'
-import { hearToast } from '#tests/profile.ts'
+import { expectToast } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { adminPassword } from '#tests/data-folder.ts'
 import { logIn } from '#tests/visitors.ts'
@@ -81,7 +81,7 @@ test('an article, from its first words to its end', async ({ browser }) => {
   await other.close()
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await hearToast(page, '“How to raid” is online')
+  await expectToast(page, '“How to raid” is online')
   await text(page).fill('Mine, and better.')
   await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -93,7 +93,7 @@ test('an article, from its first words to its end', async ({ browser }) => {
 
   await page.goto('/admin/articles')
   await page.getByRole('button', { name: 'Unpublish “How to raid”' }).click()
-  await hearToast(page, '“How to raid” is a draft again')
+  await expectToast(page, '“How to raid” is a draft again')
   expect((await page.request.get('/articles/how-to-raid')).status()).toBe(404)
   expect(await axeFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Delete: How to raid' }).click()
@@ -120,7 +120,7 @@ test('leaving with something unsaved is asked about', async ({ browser }) => {
 
 test('a group, from its making to its end', async ({ browser }) => {
   const startAt = Date.now() + day
-  await placeEvent(site, { name: 'Night race', startAt, endAt: startAt + day })
+  await insertEvent(site, { name: 'Night race', startAt, endAt: startAt + day })
   const page = await openAsAdmin(browser)
   await page.goto('/admin/panel/groups')
   await page.getByRole('button', { name: 'New group' }).click()
@@ -149,7 +149,7 @@ test('a group, from its making to its end', async ({ browser }) => {
   await page.getByRole('button', { name: 'Delete: GP Explorer' }).click()
   await expect(dialog.getByText('Its 1 event stays on the agenda')).toBeVisible()
   await dialog.getByRole('button', { name: 'Delete the group' }).click()
-  await hearToast(page, 'GP Explorer is deleted')
+  await expectToast(page, 'GP Explorer is deleted')
   await expect(page.getByText('There is no group yet.', { exact: false })).toBeVisible()
   const [event] = await query<{ group_id: number | null }>(site, 'select group_id from events')
   expect(event?.group_id).toBeNull()

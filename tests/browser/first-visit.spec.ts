@@ -1,25 +1,25 @@
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { placeEvent, placeStreamer, type PlacedEvent } from '#tests/agenda.ts'
+import { insertEvent, insertStreamer, type InsertedEvent } from '#tests/agenda.ts'
 import { test } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
-import { startOAuthStandIn, type OAuthStandIn } from '#tests/oauth-stand-in.ts'
+import { startFakeOAuth, type FakeOAuth } from '#tests/fake-oauth.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { countOf, joinSite, logIn, mailedLink, password } from '#tests/visitors.ts'
 
 let site: TestSite
-let google: OAuthStandIn
-let twitch: OAuthStandIn
-let event: PlacedEvent
+let google: FakeOAuth
+let twitch: FakeOAuth
+let event: InsertedEvent
 let streamerId: number
 const startAt = Math.floor(Date.now() / hour) * hour + 3 * day
 
 test.beforeAll(async () => {
-  google = await startOAuthStandIn('google')
-  twitch = await startOAuthStandIn('twitch')
+  google = await startFakeOAuth('google')
+  twitch = await startFakeOAuth('twitch')
   site = await startTestSite({ vars: { ...google.vars, ...twitch.vars } })
-  event = await placeEvent(site, { name: 'The Gala', startAt, endAt: startAt + 3 * hour })
-  streamerId = await placeStreamer(site, 'Luna Tostada')
+  event = await insertEvent(site, { name: 'The Gala', startAt, endAt: startAt + 3 * hour })
+  streamerId = await insertStreamer(site, 'Luna Tostada')
 })
 test.afterAll(async () => {
   await site.close()
@@ -67,7 +67,7 @@ type Wish = {
   rows?: string
 }
 
-const wishes: Record<'hype' | 'follow' | 'calendar entry' | 'proposal', Wish> = {
+const options: Record<'hype' | 'follow' | 'calendar entry' | 'proposal', Wish> = {
   hype: {
     address: () => `/events/${event.slug}`,
     tap: (page) => hypeButton(page).click(),
@@ -145,7 +145,7 @@ async function openLink(context: BrowserContext, link: string): Promise<Page> {
   return page
 }
 
-for (const [name, wish] of Object.entries(wishes)) {
+for (const [name, wish] of Object.entries(options)) {
   test(`a ${name} survives sign-up in one browser, in eight actions, and is done once`, async ({
     browser,
   }) => {
@@ -239,10 +239,10 @@ for (const [name, wish] of Object.entries(wishes)) {
 test('a hype survives login, and a link that another wrote hypes nothing', async ({ browser }) => {
   const member = await joinSite(site, browser)
   const page = await openDevice(browser)
-  await begin(page, wishes.hype)
+  await begin(page, options.hype)
   await page.getByRole('link', { name: 'Log in' }).click()
   await logIn(page, member.username)
-  await expectDone(page, wishes.hype, member.email)
+  await expectDone(page, options.hype, member.email)
 
   const victim = await openDevice(browser)
   const other = newName()
@@ -288,6 +288,6 @@ for (const [place, browserOf] of Object.entries({ 'New York': newYork, Madrid: m
 /** The hours as they show. */
 function timesOf(page: Page): Promise<string[]> {
   return page
-    .locator('main time[data-as="time"]:visible')
+    .locator('main time[data-time-format="time"]:visible')
     .evaluateAll((times) => times.map((time) => time.textContent ?? ''))
 }

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
-import { placeStreamer } from '#tests/agenda.ts'
+import { insertStreamer } from '#tests/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { placeAccount } from '#tests/catalogue.ts'
+import { insertAccount } from '#tests/catalogue.ts'
 import { query } from '#tests/members.ts'
-import { startOAuthStandIn, type OAuthStandIn } from '#tests/oauth-stand-in.ts'
+import { startFakeOAuth, type FakeOAuth } from '#tests/fake-oauth.ts'
 import { newProfileMember, section, visitProfile } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { password } from '#tests/visitors.ts'
@@ -12,13 +12,13 @@ import { password } from '#tests/visitors.ts'
 const known = 130
 
 let site: TestSite
-let twitch: OAuthStandIn
+let twitch: FakeOAuth
 test.beforeAll(async () => {
-  twitch = await startOAuthStandIn('twitch')
+  twitch = await startFakeOAuth('twitch')
   site = await startTestSite({ vars: twitch.vars })
   for (let number = 1; number <= known; number += 1) {
-    const id = await placeStreamer(site, `Streamer ${String(number).padStart(3, '0')}`)
-    await placeAccount(site, id, `streamer_${number}`)
+    const id = await insertStreamer(site, `Streamer ${String(number).padStart(3, '0')}`)
+    await insertAccount(site, id, `streamer_${number}`)
   }
 })
 test.afterAll(async () => {

@@ -115,14 +115,14 @@ test.describe('the settings', () => {
     const context = await openContext(browser)
     const page = await context.newPage()
     await page.goto('/')
-    const time = page.locator('#main time[data-as="time"]').first()
+    const time = page.locator('#main time[data-time-format="time"]').first()
     const before = await time.textContent()
     await page.getByRole('button', { name: 'Settings' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Settings' })
     expect(await axeFaults(page)).toEqual([])
     await dialog.getByLabel('Time zone').fill('tokyo')
     await dialog.getByRole('option', { name: 'Asia/Tokyo' }).click()
-    await expect(page.locator('#main [data-as="zone"]').first()).toHaveText('Asia/Tokyo')
+    await expect(page.locator('#main [data-time-format="zone"]').first()).toHaveText('Asia/Tokyo')
     await expect(time).not.toHaveText(before ?? '')
     await dialog.getByLabel('Date format').selectOption('ymd')
     await expect(page.locator('.chart time').first()).toHaveText(
@@ -131,11 +131,11 @@ test.describe('the settings', () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(dialog).toBeHidden()
     await page.reload()
-    await expect(page.locator('#main [data-as="zone"]').first()).toHaveText('Asia/Tokyo')
+    await expect(page.locator('#main [data-time-format="zone"]').first()).toHaveText('Asia/Tokyo')
 
     await page.getByRole('button', { name: 'Settings' }).first().click()
     await dialog.getByRole('button', { name: 'Use my browser’s time zone' }).click()
-    await expect(page.locator('#main [data-as="zone"]').first()).toHaveText('Europe/Paris')
+    await expect(page.locator('#main [data-time-format="zone"]').first()).toHaveText('Europe/Paris')
     await expect(dialog.getByLabel('Time zone')).toHaveValue(/Europe\/Paris/)
   })
 
@@ -165,7 +165,9 @@ test.describe('the settings', () => {
     await zone.press('ArrowDown')
     await zone.press('Enter')
     await expect(zone).toHaveValue(/^America\/New York \(GMT-\d\)$/)
-    await expect(page.locator('#main [data-as="zone"]').first()).toHaveText('America/New York')
+    await expect(page.locator('#main [data-time-format="zone"]').first()).toHaveText(
+      'America/New York',
+    )
     await expect(zone).toBeFocused()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -183,7 +185,7 @@ test.describe('the settings', () => {
     await page.clock.runFor(2000)
     await expect(dialog.getByLabel('Time zone')).toHaveValue('tok')
     await dialog.getByRole('option', { name: 'Asia/Tokyo' }).click()
-    await expect(page.locator('#main [data-as="zone"]').first()).toHaveText('Asia/Tokyo')
+    await expect(page.locator('#main [data-time-format="zone"]').first()).toHaveText('Asia/Tokyo')
   })
 
   test('of a visitor: the theme at once, the language for a year', async ({ browser }) => {

@@ -1,30 +1,30 @@
 import { expect, type Page } from '@playwright/test'
-import { placeEvent, placeStreamer, type PlacedEvent } from '#tests/agenda.ts'
+import { insertEvent, insertStreamer, type InsertedEvent } from '#tests/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { placeAccount } from '#tests/catalogue.ts'
+import { insertAccount } from '#tests/catalogue.ts'
 import { hour } from '#tests/durations.ts'
-import { startLiveStandIn, type LiveStandIn } from '#tests/live-stand-in.ts'
+import { startFakeLivePlatforms, type FakeLivePlatforms } from '#tests/fake-live-platforms.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
-import { stoodChannel } from '#tests/stood-channel.ts'
+import { fakeChannel } from '#tests/fake-channel.ts'
 import { logIn } from '#tests/visitors.ts'
 import { adminPassword } from '#tests/data-folder.ts'
-import { eventually } from '#tests/worker.ts'
+import { waitFor } from '#tests/worker.ts'
 
 const now = Date.now()
 
-let platform: LiveStandIn
+let platform: FakeLivePlatforms
 let site: TestSite
-const placed: Record<string, PlacedEvent> = {}
+const placed: Record<string, InsertedEvent> = {}
 test.beforeAll(async () => {
-  platform = await startLiveStandIn()
+  platform = await startFakeLivePlatforms()
   site = await startTestSite({ vars: platform.vars })
   await placeOn('on_air', 'Marathon for a cause', now - hour)
   await placeOn('late', 'Evening of surprises', now - hour / 2)
   await placeOn('over', 'Cup of yesterday', now - 20 * hour)
   const live = { id: '1', title: 'Hour five: new record?', viewers: 18_342, since: now - hour }
-  platform.twitch.push(stoodChannel('on_air', { live }), stoodChannel('late'))
+  platform.twitch.push(fakeChannel('on_air', { live }), fakeChannel('late'))
   await query(
     site,
     `insert into event_broadcasts (event_id, platform, name_key, is_on_air, polled_at, fresh_until,
@@ -34,7 +34,7 @@ test.beforeAll(async () => {
     now - 19 * hour,
   )
   await site.minute(now)
-  await eventually(
+  await waitFor(
     async () => (await query(site, 'select 1 from event_broadcasts')).length === 3,
     'what the platform says',
   )
@@ -45,14 +45,14 @@ test.afterAll(async () => {
 })
 
 async function placeOn(channel: string, name: string, startAt: number): Promise<void> {
-  const streamer = await placeStreamer(site, channel)
-  const event = await placeEvent(site, {
+  const streamer = await insertStreamer(site, channel)
+  const event = await insertEvent(site, {
     ...{ name, startAt, endAt: startAt + 3 * hour, streamerIds: [streamer] },
   })
   placed[channel] = event
   const named = 'update events set streaming_account_name = ? where id = ?'
   await query(site, named, channel, event.id)
-  await placeAccount(site, streamer, channel)
+  await insertAccount(site, streamer, channel)
 }
 
 async function open(page: Page, channel: string): Promise<void> {

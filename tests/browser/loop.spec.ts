@@ -2,7 +2,7 @@ import { expect, type Browser, type BrowserContext, type Page } from '@playwrigh
 import { test } from '#tests/browser/test.ts'
 import { adminPassword } from '#tests/data-folder.ts'
 import { day, hour } from '#tests/durations.ts'
-import { eventually } from '#tests/worker.ts'
+import { waitFor } from '#tests/worker.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { logIn } from '#tests/visitors.ts'
 
@@ -41,7 +41,7 @@ async function signUpAndVerify({ page, username, email }: Person): Promise<void>
   await page.getByLabel('Confirm your password').fill(password)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page.getByText(`We have sent a verification e-mail to ${email}`)).toBeVisible()
-  const mail = await eventually(async () => (await site.mails(email))[0], 'the verification mail')
+  const mail = await waitFor(async () => (await site.mails(email))[0], 'the verification mail')
   const link = /http:\/\/\S+\/auth\/verify\/\S+/.exec(mail.text)?.[0] ?? ''
   await page.goto(link)
   await page.getByRole('button', { name: 'Verify my e-mail' }).click()
@@ -208,7 +208,7 @@ test('taking the hype back before the second reminder leaves one', async ({ brow
   const card = proposal(admin, name)
   await admin.page.getByLabel('Approve after').selectOption({ label: 'No delay' })
   await card.getByRole('button', { name: 'Approve', exact: true }).click()
-  await eventually(
+  await waitFor(
     async () =>
       (await site.mails(member.email)).some(
         ({ subject }) => subject === `“${name}” is on the agenda`,

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { placeEvent } from '#tests/agenda.ts'
+import { insertEvent } from '#tests/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { query } from '#tests/members.ts'
@@ -33,7 +33,7 @@ test('a member is found, restricted, let in again and deleted, by keyboard alone
       values ('Ruffian', 'ruffian', 'ruffian@example.com', 'ruffian@example.com', 0) returning id`,
   )
   const startAt = Date.now() + 86_400_000
-  const event = await placeEvent(site, { name: 'Fair Cup', startAt, endAt: startAt + 3_600_000 })
+  const event = await insertEvent(site, { name: 'Fair Cup', startAt, endAt: startAt + 3_600_000 })
   await query(site, 'update events set proposer_id = ? where id = ?', member?.id ?? 0, event.id)
 
   await openMembers(page)

@@ -1,14 +1,14 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { m } from '#messages'
 import type { Locale } from '#worker/contract.ts'
-import { placeStreamer } from '#tests/agenda.ts'
+import { insertStreamer } from '#tests/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { placeAccount } from '#tests/catalogue.ts'
+import { insertAccount } from '#tests/catalogue.ts'
 import { day } from '#tests/durations.ts'
-import { placeMember, query, type MemberFacts } from '#tests/members.ts'
+import { insertMember, query, type MemberFacts } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
-import { untilAlive } from '#tests/visitors.ts'
+import { waitForHydration } from '#tests/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -24,7 +24,7 @@ async function enter(
   facts: MemberFacts,
   { locale = 'en-GB', width = 1280 }: View = {},
 ) {
-  const member = await placeMember(site, facts)
+  const member = await insertMember(site, facts)
   const context = await browser.newContext({
     baseURL: site.url,
     locale,
@@ -151,15 +151,15 @@ test('a proposal made in French reaches the home page in French', async ({ brows
 test('a streamer’s own event is online at once, and can be called off', async ({ browser }) => {
   const { page, userId } = await enter(browser, {})
   const name = 'My Own Marathon'
-  const streamer = await placeStreamer(site, 'Own', userId)
-  await placeAccount(site, streamer, 'own_channel', { isVerified: true })
+  const streamer = await insertStreamer(site, 'Own', userId)
+  await insertAccount(site, streamer, 'own_channel', { isVerified: true })
   await page.goto('/events')
   const wizard = await propose(page, { name, account: 'own_channel', locale: 'en', isOwn: true })
   await wizard.getByRole('link', { name: 'See the event' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
 
   await page.goto('/profile')
-  await untilAlive(page, 'Cancel the event')
+  await waitForHydration(page, 'Cancel the event')
   await page.getByRole('button', { name: 'Cancel the event' }).click()
   await page.getByLabel('Why? (optional)').fill('A power cut')
   const cancelled = answerTo(page, 'cancel')
@@ -186,7 +186,7 @@ test('a rejection is read, mended, sent again and approved, by keyboard and on a
 
   await page.goto('/profile')
   await expect(page.locator('.proposal-reason')).toContainText('The proof does not show this event')
-  await untilAlive(page, 'Edit and send again')
+  await waitForHydration(page, 'Edit and send again')
   await page.getByRole('button', { name: 'Edit and send again' }).click()
   const wizard = page.getByRole('dialog')
   const next = wizard.getByRole('button', { name: 'Next' })
@@ -211,7 +211,7 @@ test('a rejection is read, mended, sent again and approved, by keyboard and on a
 })
 
 test('an approval cancelled in its last second is none', async ({ browser }) => {
-  const { userId } = await placeMember(site)
+  const { userId } = await insertMember(site)
   const id = await placeProposal('The Last Second', userId)
   const panel = await openPanel(browser)
   const card = cardOf(panel, 'The Last Second')
@@ -229,7 +229,7 @@ test('an approval cancelled in its last second is none', async ({ browser }) => 
 })
 
 test('of two moderators who race, the second hears who was first', async ({ browser }) => {
-  const { userId } = await placeMember(site)
+  const { userId } = await insertMember(site)
   const id = await placeProposal('The Contested Cup', userId)
   const [first, second] = [await openPanel(browser), await openPanel(browser)]
   await first.getByLabel('Approve after').selectOption({ label: 'No delay' })
@@ -248,7 +248,7 @@ test('of two moderators who race, the second hears who was first', async ({ brow
 })
 
 test('an act is taken back by a key, and many are decided at once', async ({ browser }) => {
-  const { userId } = await placeMember(site)
+  const { userId } = await insertMember(site)
   const ids = [
     await placeProposal('Spam Number One', userId),
     await placeProposal('Spam Number Two', userId),

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { parsedCalendar, valueOf } from '#tests/ical.ts'
-import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
+import { expectToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
 let site: TestSite
@@ -36,13 +36,13 @@ test('makes a secret calendar link, copies it with its reminders, and revokes it
   const calendars = section(page, 'My calendars')
   await calendars.getByLabel('What it holds').selectOption('Hyped events')
   await calendars.getByRole('button', { name: 'Create a link' }).click()
-  await hearToast(page, 'Your calendar link is ready')
+  await expectToast(page, 'Your calendar link is ready')
   const item = calendars.getByRole('listitem')
   await expect(item).toContainText('Not used yet')
   await calendars.getByLabel('1 hour before').check()
   await calendars.getByLabel('1 day before').check()
   await item.getByRole('button', { name: 'Copy the address' }).click()
-  await hearToast(page, 'Address copied')
+  await expectToast(page, 'Address copied')
   const address = await page.evaluate(() => navigator.clipboard.readText())
   await expect(item.getByLabel('Secret address')).toHaveValue(address)
   expect(await alarmsAt(address)).toEqual(['-P1D', '-PT1H'])
@@ -60,7 +60,7 @@ test('makes a secret calendar link, copies it with its reminders, and revokes it
   await expect(item).toHaveCount(1)
   await item.getByRole('button', { name: 'Revoke' }).click()
   await dialog.getByRole('button', { name: 'Revoke' }).click()
-  await hearToast(page, 'The link is revoked')
+  await expectToast(page, 'The link is revoked')
   await expect(item).toHaveCount(0)
   expect((await fetch(address)).status).toBe(404)
 })

@@ -1,10 +1,10 @@
 import { expect, type Browser } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { placeAccount } from '#tests/catalogue.ts'
+import { insertAccount } from '#tests/catalogue.ts'
 import { day } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
-import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
+import { expectToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
 import { calendarText } from '#tests/schedule-shapes.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import type { Platform } from '#worker/contract.ts'
@@ -22,14 +22,14 @@ async function becomeStreamer(browser: Browser, name: string) {
   const streamer = section(page, 'Streamer profile')
   await streamer.getByLabel('Name shown').fill(name)
   await page.getByRole('button', { name: 'Create my streamer profile' }).click()
-  await hearToast(page, 'Your streamer profile is ready')
+  await expectToast(page, 'Your streamer profile is ready')
   return { page, streamer }
 }
 
 async function verifyChannel(streamer: string, platform: Platform, name: string): Promise<void> {
   const text = 'select id from streamers where display_name = ?'
   const [row] = await query<{ id: number }>(site, text, streamer)
-  await placeAccount(site, row?.id ?? 0, name, { platform, isVerified: true })
+  await insertAccount(site, row?.id ?? 0, name, { platform, isVerified: true })
 }
 
 function calendarFile(name: string, startAt: number) {
@@ -57,7 +57,7 @@ test('imports a calendar file for a verified channel, after showing what would c
   expect(await query(site, 'select id from events')).toEqual([])
   expect(await axeFaults(page)).toEqual([])
   await streamer.getByRole('button', { name: 'Import now' }).click()
-  await hearToast(page, 'The schedule is imported')
+  await expectToast(page, 'The schedule is imported')
   await expect(streamer.getByRole('heading', { name: 'What happened' })).toBeVisible()
   expect(await query(site, 'select name from events')).toEqual([{ name: 'A night of puzzles' }])
 })

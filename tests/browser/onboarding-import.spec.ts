@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { placeStreamer } from '#tests/agenda.ts'
+import { insertStreamer } from '#tests/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { placeAccount } from '#tests/catalogue.ts'
+import { insertAccount } from '#tests/catalogue.ts'
 import { query } from '#tests/members.ts'
-import { startOAuthStandIn, type OAuthStandIn } from '#tests/oauth-stand-in.ts'
+import { startFakeOAuth, type FakeOAuth } from '#tests/fake-oauth.ts'
 import { newProfileMember, section } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { countOf, openVisitor, password } from '#tests/visitors.ts'
@@ -13,15 +13,15 @@ import { countOf, openVisitor, password } from '#tests/visitors.ts'
 const suggested = 16
 
 let site: TestSite
-let twitch: OAuthStandIn
+let twitch: FakeOAuth
 let nicheId: number
 test.beforeAll(async () => {
-  twitch = await startOAuthStandIn('twitch')
+  twitch = await startFakeOAuth('twitch')
   site = await startTestSite({ hasOnboarding: true, vars: twitch.vars })
-  for (let number = 1; number <= suggested; number += 1) await placeChannel(`Popular ${number}`)
+  for (let number = 1; number <= suggested; number += 1) await insertChannel(`Popular ${number}`)
   await query(site, 'update streamers set follow_count = 9')
-  await placeChannel('Niche 1')
-  nicheId = await placeChannel('Niche 2')
+  await insertChannel('Niche 1')
+  nicheId = await insertChannel('Niche 2')
 })
 test.afterAll(async () => {
   await site.close()
@@ -32,9 +32,9 @@ test.beforeEach(() => {
   twitch.faults.clear()
 })
 
-async function placeChannel(name: string): Promise<number> {
-  const id = await placeStreamer(site, name)
-  await placeAccount(site, id, loginOf(name))
+async function insertChannel(name: string): Promise<number> {
+  const id = await insertStreamer(site, name)
+  await insertAccount(site, id, loginOf(name))
   return id
 }
 

@@ -1,10 +1,10 @@
 import { expect, type Browser, type Locator, type Page, type Request } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { placeEvent, placeGame, placeStreamer } from '#tests/agenda.ts'
-import { placeAccount, placeFollows } from '#tests/catalogue.ts'
+import { insertEvent, insertGame, insertStreamer } from '#tests/agenda.ts'
+import { insertAccount, insertFollows } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
+import { insertMember, query, type Member } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { joinSite, logIn } from '#tests/visitors.ts'
 
@@ -13,19 +13,19 @@ let anaId: number
 const ana = /^Ana en directo/
 test.beforeAll(async () => {
   site = await startTestSite({ hasOnboarding: true })
-  anaId = await placeStreamer(site, 'Ana en directo')
-  await placeAccount(site, anaId, 'ana_tv')
-  const boId = await placeStreamer(site, 'Bo Live')
+  anaId = await insertStreamer(site, 'Ana en directo')
+  await insertAccount(site, anaId, 'ana_tv')
+  const boId = await insertStreamer(site, 'Bo Live')
   await query(site, `update streamers set avatar_path = 'uploads/gone.png' where id = ?`, boId)
-  const gameId = await placeGame(site, 'A Game With Quite A Long Name')
-  await placeGame(site, 'Chess')
+  const gameId = await insertGame(site, 'A Game With Quite A Long Name')
+  await insertGame(site, 'Chess')
   const startAt = Date.now() + day
   const subject = { gameId, streamerIds: [anaId, boId], name: 'Long Night' }
-  await placeEvent(site, { startAt, endAt: startAt + hour, ...subject })
+  await insertEvent(site, { startAt, endAt: startAt + hour, ...subject })
 })
 test.afterAll(() => site.close())
 
-type Wishes = { locale?: string; width?: number; timezoneId?: string }
+type Options = { locale?: string; width?: number; timezoneId?: string }
 const path = '**/api/v1/onboarding/content-onboarding'
 
 /** What any page says of the browser, whatever is open over it. */
@@ -34,9 +34,9 @@ function isReportedZone(request: Request): boolean {
 }
 
 /** A newcomer who is signed in, with a page that is to be opened yet. */
-async function newcomer(browser: Browser, wishes: Wishes = {}) {
-  const { locale = 'en-US', width = 1280, timezoneId = 'America/New_York' } = wishes
-  const member = await placeMember(site)
+async function newcomer(browser: Browser, options: Options = {}) {
+  const { locale = 'en-US', width = 1280, timezoneId = 'America/New_York' } = options
+  const member = await insertMember(site)
   const context = await browser.newContext({
     ...{ baseURL: site.url, locale, timezoneId, reducedMotion: 'reduce' },
     viewport: { width, height: 800 },
@@ -100,7 +100,7 @@ function columnsOf(modal: Locator): Promise<number> {
 
 test('a newcomer walks through the three steps on a wide screen', async ({ browser }) => {
   const { member, page, calls, modal } = await newcomer(browser)
-  await placeFollows(site, 'streamer', anaId, [member])
+  await insertFollows(site, 'streamer', anaId, [member])
   let answeredAt = 0
   page.on('response', (response) => {
     if (response.url().endsWith('/status')) answeredAt = Date.now()
@@ -401,7 +401,7 @@ for (const width of [390, 1280]) {
 test('rewards wait until the modal is closed', async ({ browser }) => {
   const { member, page, modal } = await newcomer(browser, { width: 390 })
   const startAt = Date.now() + day
-  const { id } = await placeEvent(site, { startAt, endAt: startAt + hour })
+  const { id } = await insertEvent(site, { startAt, endAt: startAt + hour })
   const hyped = await fetch(`${site.url}/api/v1/events/${id}/toggle_hype`, {
     method: 'PUT',
     headers: { Authorization: `Bearer ${member.token}` },

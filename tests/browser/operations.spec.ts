@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
-import { placeDelivery } from '#tests/deliveries.ts'
+import { insertDelivery } from '#tests/deliveries.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { adminPassword } from '#tests/data-folder.ts'
@@ -19,9 +19,9 @@ test('an admin sees what failed and why, and has it sent again, by keyboard alon
   const userId = admin?.id ?? 0
   await query(site, `update users set email = 'admin@example.com', email_verified_at = 1`)
   const reason = 'mail API answered 500'
-  await placeDelivery(site, { userId, nextAt: Date.now() - 60_000 })
-  await placeDelivery(site, { userId, kind: 'password_changed', error: 'TimeoutError' })
-  await placeDelivery(site, { userId, status: 'unknown', channel: 'discord', kind: 'reminder' })
+  await insertDelivery(site, { userId, nextAt: Date.now() - 60_000 })
+  await insertDelivery(site, { userId, kind: 'password_changed', error: 'TimeoutError' })
+  await insertDelivery(site, { userId, status: 'unknown', channel: 'discord', kind: 'reminder' })
 
   await page.goto(`${site.url}/login?next=/admin/panel`)
   await logInByKeyboard(page, 'admin', adminPassword)

@@ -117,7 +117,11 @@ async function settle({ page, waiting }: Watched): Promise<void> {
 }
 
 /** What the browser itself complained about, what cannot be pressed, and axe's findings if wanted. */
-async function faultsOf(watched: Watched, path: string, withAxe: boolean): Promise<string[]> {
+async function validationErrors(
+  watched: Watched,
+  path: string,
+  withAxe: boolean,
+): Promise<string[]> {
   const { page, faults } = watched
   await page.goto(path)
   await settle(watched)
@@ -200,7 +204,7 @@ for (const { theme, width, locale, isWhole, ...pass } of passes) {
         for (const path of visited.filter(ofHalf)) {
           if (!isAdmin && 'hasLeftOvers' in pass) await context.addCookies(leftOvers(site.url))
           const withAxe = locale === 'en' || inEveryLanguage.has(path)
-          const faults = await faultsOf(watched, localized(path, locale), withAxe)
+          const faults = await validationErrors(watched, localized(path, locale), withAxe)
           expect.soft(faults, `${locale} ${path}`).toEqual([])
         }
         await context.close()

@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import { locales } from '#worker/locales.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { preferences, profileForms, streamerForms } from '#tests/failure-words.ts'
-import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
+import { preferences, profileForms, streamerForms } from '#tests/failure-texts.ts'
+import { expectToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
-import { holdScripts, joinSite, untilAlive } from '#tests/visitors.ts'
+import { holdScripts, joinSite, waitForHydration } from '#tests/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {
@@ -37,7 +37,7 @@ for (const theme of ['dark', 'light'] as const) {
       await visitProfile(page)
       await section(page, 'Streamer profile').getByLabel('Name shown').fill('Nora')
       await page.getByRole('button', { name: 'Create my streamer profile' }).click()
-      await hearToast(page, 'Your streamer profile is ready')
+      await expectToast(page, 'Your streamer profile is ready')
       expect(await axeFaults(page)).toEqual([])
       const beyond = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -116,10 +116,10 @@ test('what is typed before the page is alive stays, and is saved', async ({ brow
   await expect(field).toHaveValue(username)
   await field.fill('typed-early')
   letScriptsIn()
-  await untilAlive(page, 'Change username')
+  await waitForHydration(page, 'Change username')
   await expect(field).toHaveValue('typed-early')
   await account.getByRole('button', { name: 'Change username' }).click()
-  await hearToast(page, 'You are now called typed-early')
+  await expectToast(page, 'You are now called typed-early')
 })
 
 test('a Twitch channel is typed in where no platform can be connected, and waits for the team', async ({
@@ -137,7 +137,7 @@ test('a Twitch channel is typed in where no platform can be connected, and waits
   await expect(streamer.getByRole('button', { name: 'Connect Twitch' })).toHaveCount(0)
   await name.fill('https://www.twitch.tv/nora_on_air')
   await add.click()
-  await hearToast(page, 'nora_on_air is added')
+  await expectToast(page, 'nora_on_air is added')
   await expect(name).toHaveValue('')
   const channel = streamer.getByRole('listitem').filter({ hasText: 'nora_on_air' })
   await expect(channel).toContainText('Not verified')

@@ -3,19 +3,19 @@ import { expect, type Browser } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { query } from '#tests/members.ts'
-import { startOAuthStandIn, type OAuthStandIn } from '#tests/oauth-stand-in.ts'
-import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
+import { startFakeOAuth, type FakeOAuth } from '#tests/fake-oauth.ts'
+import { expectToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { mailedLink, membersNamed, password } from '#tests/visitors.ts'
-import { eventually } from '#tests/worker.ts'
+import { waitFor } from '#tests/worker.ts'
 
 const webhook = `https://discord.com/api/webhooks/123456789012345678/${'b'.repeat(68)}`
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 let site: TestSite
-let twitch: OAuthStandIn
+let twitch: FakeOAuth
 test.beforeAll(async () => {
-  twitch = await startOAuthStandIn('twitch')
+  twitch = await startFakeOAuth('twitch')
   site = await startTestSite({ demo: true, vars: twitch.vars })
 })
 test.afterAll(async () => {
@@ -69,7 +69,7 @@ test.describe('the account', () => {
     await expect(account.getByText('At least 3 characters', { exact: false })).toBeVisible()
     await field.fill(`${username}-b`)
     await save.click()
-    await hearToast(page, `You are now called ${username}-b`)
+    await expectToast(page, `You are now called ${username}-b`)
     await visitProfile(page)
     await expect(page.locator('.profile-name')).toHaveText(`${username}-b`)
   })
@@ -102,8 +102,8 @@ test.describe('the account', () => {
   test('sends the verification link again', async ({ browser }) => {
     const { page, email } = await openProfile(browser)
     await page.getByRole('button', { name: 'Send again' }).click()
-    await hearToast(page, `A verification e-mail is on its way to ${email}`)
-    await eventually(async () => (await site.mails(email)).length === 2, 'the second mail')
+    await expectToast(page, `A verification e-mail is on its way to ${email}`)
+    await waitFor(async () => (await site.mails(email)).length === 2, 'the second mail')
   })
 
   test('that came through a provider cannot change its address', async ({ browser }) => {
@@ -136,14 +136,14 @@ test.describe('the account', () => {
     await dialog.getByLabel('Zoom').fill('1.5')
     expect(await axeFaults(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Use this picture' }).click()
-    await hearToast(page, 'Your picture is saved')
+    await expectToast(page, 'Your picture is saved')
     await expect(dialog).toBeHidden()
     await expect(image).toHaveAttribute('src', /^\/media\/avatars\//)
     const answer = await page.request.get((await image.getAttribute('src')) ?? '')
     expect(answer.headers()['content-type']).toBe('image/webp')
     await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(512)
     await account.getByRole('button', { name: 'Remove' }).click()
-    await hearToast(page, 'Your picture is removed')
+    await expectToast(page, 'Your picture is removed')
     await expect(image).toHaveAttribute('src', drawn ?? '')
   })
 
@@ -175,7 +175,7 @@ test.describe('security', () => {
     await expect(form.getByText('This password is wrong')).toBeVisible()
     await form.getByLabel('Current password').fill(password)
     await form.getByRole('button', { name: 'Change password' }).click()
-    await hearToast(page, 'Your password is changed')
+    await expectToast(page, 'Your password is changed')
     await expect(devices).toHaveCount(1)
     await expect(form.getByLabel('New password')).toHaveValue('')
     expect((await logInElsewhere(username)).status).toBe(401)
@@ -196,7 +196,7 @@ test.describe('security', () => {
     await form.getByLabel('Confirm your password').fill(password)
     await form.getByRole('button', { name: 'Set a password' }).click()
     await disconnect.click()
-    await hearToast(page, 'Google is disconnected')
+    await expectToast(page, 'Google is disconnected')
     await expect(disconnect).toHaveCount(0)
   })
 
@@ -206,7 +206,7 @@ test.describe('security', () => {
     const methods = section(page, 'Sign-in methods')
     await expect(methods.getByText('Not offered here yet')).toBeVisible()
     await methods.getByRole('button', { name: 'Connect Twitch' }).click()
-    await hearToast(page, 'Verify your e-mail address first')
+    await expectToast(page, 'Verify your e-mail address first')
     await query(site, 'update users set email_verified_at = 1 where username = ?', username)
     twitch.isWilling = false
     await methods.getByRole('button', { name: 'Connect Twitch' }).click()
@@ -247,7 +247,7 @@ test.describe('security', () => {
     await form.getByLabel('New password').fill(password)
     await form.getByLabel('Confirm your password').fill(password)
     await form.getByRole('button', { name: 'Set a password' }).click()
-    await hearToast(page, 'Your password is changed')
+    await expectToast(page, 'Your password is changed')
   })
 
   test('says that a provider could not be disconnected', async ({ browser }) => {
@@ -259,7 +259,7 @@ test.describe('security', () => {
     await expect(disconnect).toBeEnabled()
     await context.setOffline(true)
     await disconnect.click()
-    await hearToast(page, 'Twitch could not be disconnected')
+    await expectToast(page, 'Twitch could not be disconnected')
     await expect(disconnect).toBeVisible()
   })
 
@@ -272,10 +272,10 @@ test.describe('security', () => {
     await expect(last).toContainText('Firefox on Linux')
     await context.setOffline(true)
     await last.getByRole('button').click()
-    await hearToast(page, 'The device could not be signed out')
+    await expectToast(page, 'The device could not be signed out')
     await context.setOffline(false)
     await last.getByRole('button').click()
-    await hearToast(page, 'That device is signed out')
+    await expectToast(page, 'That device is signed out')
     await expect(last).toHaveCount(0)
     const headers = { Authorization: `Bearer ${other.access_token}` }
     const refused = await fetch(`${site.url}/api/v1/users/me`, { headers })
@@ -296,7 +296,7 @@ test.describe('settings', () => {
     await expect(form.getByText('No changes to update')).toBeVisible()
     await form.getByLabel('Date format').selectOption('ymd')
     await save.click()
-    await hearToast(page, 'Your settings have been updated')
+    await expectToast(page, 'Your settings have been updated')
     await visitProfile(page)
     await expect(form.getByLabel('Date format')).toHaveValue('ymd')
   })
@@ -313,7 +313,7 @@ test.describe('settings', () => {
     await expect(news).toBeEnabled()
     await context.setOffline(true)
     await news.click()
-    await hearToast(page, 'Failed to update marketing preference')
+    await expectToast(page, 'Failed to update marketing preference')
     await expect(news).toBeChecked()
   })
 
@@ -330,11 +330,11 @@ test.describe('settings', () => {
     await discord.getByRole('button', { name: 'Add webhook' }).click()
     await expect(reminders).toBeEnabled()
     await discord.getByRole('button', { name: 'Send a test' }).click()
-    await hearToast(page, 'A test message is on its way to Discord')
+    await expectToast(page, 'A test message is on its way to Discord')
     expect(site.discord.posts.at(-1)?.body.content).toContain('Hypecal is connected')
     site.discord.answers.push({ status: 500 })
     await discord.getByRole('button', { name: 'Send a test' }).click()
-    await hearToast(page, 'Discord did not accept the message')
+    await expectToast(page, 'Discord did not accept the message')
     await discord.getByRole('button', { name: 'Remove' }).click()
     await expect(reminders).toBeDisabled()
   })
@@ -352,7 +352,7 @@ test.describe('settings', () => {
     await expect(level).toBeEnabled()
     await context.setOffline(true)
     await level.click()
-    await hearToast(page, 'The notification channel could not be changed')
+    await expectToast(page, 'The notification channel could not be changed')
     await expect(level).not.toBeChecked()
   })
 
@@ -399,13 +399,13 @@ test.describe('the streamer profile', () => {
     await streamer.getByLabel('Name shown').fill('Nora Streams')
     await streamer.getByLabel('Language you stream in').selectOption('fr')
     await create.click()
-    await hearToast(page, 'Your streamer profile is ready')
+    await expectToast(page, 'Your streamer profile is ready')
     const save = streamer.getByRole('button', { name: 'Save' })
     await save.click()
     await expect(streamer.getByText('No changes to update')).toBeVisible()
     await streamer.getByLabel('Name shown').fill('Nora Live')
     await save.click()
-    await hearToast(page, 'Your streamer profile is saved')
+    await expectToast(page, 'Your streamer profile is saved')
 
     const add = streamer.getByRole('button', { name: 'Add channel' })
     await streamer.getByLabel('Platform').selectOption('YouTube')
@@ -421,15 +421,15 @@ test.describe('the streamer profile', () => {
     await expect(streamer.locator('.field-error')).toBeVisible()
     await handle.fill('nora-live')
     await add.click()
-    await hearToast(page, 'nora-live is added')
+    await expectToast(page, 'nora-live is added')
     const channel = streamer.getByRole('listitem').filter({ hasText: 'nora-live' })
     await expect(channel.getByText('Not verified')).toBeVisible()
     await context.setOffline(true)
     await channel.getByRole('button').click()
-    await hearToast(page, 'The account could not be removed')
+    await expectToast(page, 'The account could not be removed')
     await context.setOffline(false)
     await channel.getByRole('button').click()
-    await hearToast(page, 'nora-live is removed')
+    await expectToast(page, 'nora-live is removed')
     await expect(channel).toHaveCount(0)
     await streamer.getByRole('link', { name: 'See my public page' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Nora Live' })).toBeVisible()
@@ -459,7 +459,7 @@ test.describe('one’s own data', () => {
     await expect(button).toBeEnabled()
     await context.setOffline(true)
     await button.click()
-    await hearToast(page, 'Your data could not be downloaded')
+    await expectToast(page, 'Your data could not be downloaded')
     await context.setOffline(false)
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
     expect(download.suggestedFilename()).toMatch(/^hypecal-\d{4}-\d\d-\d\d\.json$/)

@@ -2,8 +2,8 @@ import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { query } from '#tests/members.ts'
-import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
-import { newDevice } from '#tests/push-stand-in.ts'
+import { expectToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
+import { newDevice } from '#tests/fake-push-service.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { openVisitor } from '#tests/visitors.ts'
 
@@ -169,7 +169,7 @@ test.describe('the profile', () => {
     const own = reach.getByRole('switch', { name: /^Notify me on this device/ })
     await expect(own).not.toBeChecked()
     await own.click()
-    await hearToast(page, 'This device will be notified')
+    await expectToast(page, 'This device will be notified')
     expect(await devicesOf(username)).toEqual([{ endpoint: subscription.endpoint }])
     await expect(reach.getByText('No device is notified yet')).toHaveCount(0)
     await expect(reminders).toBeChecked()
@@ -178,12 +178,12 @@ test.describe('the profile', () => {
     await visitProfile(page)
     await expect(own).toBeChecked()
     await own.click()
-    await hearToast(page, 'This device is no longer notified')
+    await expectToast(page, 'This device is no longer notified')
     expect(await devicesOf(username)).toEqual([])
     await expect(reminders).toBeDisabled()
     await own.click()
     await reach.getByRole('button', { name: 'Remove: Chrome on Linux' }).click()
-    await hearToast(page, 'That device is no longer notified')
+    await expectToast(page, 'That device is no longer notified')
     await expect(own).not.toBeChecked()
   })
 
@@ -195,7 +195,7 @@ test.describe('the profile', () => {
       name: /^Notify me on this device/,
     })
     await own.click()
-    await hearToast(page, 'This device will be notified')
+    await expectToast(page, 'This device will be notified')
     // The session that it was asked for in ran out, and nobody said so.
     await query(site, 'update push_subscriptions set session_id = null, last_used_at = 0')
     const seen = page.waitForResponse(/push_subscriptions$/)
@@ -245,7 +245,7 @@ test('a hype offers it, and asks the browser on a yes alone', async ({ browser }
   await expect(offer).toBeVisible()
   expect(await devicesOf(username)).toEqual([])
   await offer.getByRole('button', { name: 'Notify me' }).click()
-  await hearToast(page, 'This device will be notified')
+  await expectToast(page, 'This device will be notified')
   expect(await devicesOf(username)).toHaveLength(1)
 })
 

@@ -1,19 +1,19 @@
 import { expect, type Browser, type Page } from '@playwright/test'
-import { placeEvent, type PlacedEvent } from '#tests/agenda.ts'
+import { insertEvent, type InsertedEvent } from '#tests/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
-import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
+import { expectToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { holdScripts, logIn, openVisitor } from '#tests/visitors.ts'
 
 let site: TestSite
-let event: PlacedEvent
+let event: InsertedEvent
 test.beforeAll(async () => {
   site = await startTestSite()
   const startAt = Date.now() + 3 * day
-  event = await placeEvent(site, { name: 'The Choice', startAt, endAt: startAt + hour })
+  event = await insertEvent(site, { name: 'The Choice', startAt, endAt: startAt + hour })
   await query(
     site,
     `insert into articles (slug, title, markdown, status, author_name, created_at, updated_at,
@@ -57,7 +57,7 @@ test('a member leaves the leaderboard, is led to the setting, and comes back', a
   await expect(ownRow(page)).toContainText(username)
   await visitProfile(page)
   await boardSwitch(page).click()
-  await hearToast(page, 'Your settings have been updated')
+  await expectToast(page, 'Your settings have been updated')
   await expect(boardSwitch(page)).not.toBeChecked()
   await page.goto('/achievements')
   await expect(page.getByText('You chose not to appear here.')).toBeVisible()
@@ -176,7 +176,7 @@ test('a refused switch says so and stays as it was', async ({ browser }) => {
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   )
   await rewardsSwitch(page).click()
-  await hearToast(page, 'Your settings could not be updated')
+  await expectToast(page, 'Your settings could not be updated')
   await expect(rewardsSwitch(page)).toBeChecked()
   await expect(linkToRewards(page)).not.toHaveCSS('display', 'none')
 })
@@ -188,7 +188,7 @@ test('a suspension is said to those who have rewards on, and to nobody else', as
   await query(site, 'update users set gamification_suspended_at = 1 where username = ?', username)
   await page.goto(`/events/${event.slug}`, { waitUntil: 'networkidle' })
   await hypeButton(page).click()
-  await hearToast(page, 'Your XP and achievements are suspended.')
+  await expectToast(page, 'Your XP and achievements are suspended.')
   await query(site, 'update users set is_gamified = 0 where username = ?', username)
   await page.goto(`/events/${event.slug}`, { waitUntil: 'networkidle' })
   const answer = page.waitForResponse(/toggle_hype$/)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { placeEvent, placeStreamer } from '#tests/agenda.ts'
+import { insertEvent, insertStreamer } from '#tests/agenda.ts'
 import { test } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
@@ -15,9 +15,9 @@ test.beforeAll(async () => {
   for (let index = 0; index < 10; index += 1) {
     const startAt = Date.now() + (3 + index / 10) * day
     const category = ['charity', 'music', 'esports'][index % 3] ?? ''
-    const { id } = await placeEvent(site, { startAt, endAt: startAt + hour, category })
+    const { id } = await insertEvent(site, { startAt, endAt: startAt + hour, category })
     events.push(id)
-    streamers.push(await placeStreamer(site, `Streamer ${index}`))
+    streamers.push(await insertStreamer(site, `Streamer ${index}`))
   }
 })
 test.afterAll(() => site.close())

@@ -1,20 +1,20 @@
 import { expect, type Browser, type Page } from '@playwright/test'
-import { placeEvent, placeStreamer, type PlacedEvent } from '#tests/agenda.ts'
+import { insertEvent, insertStreamer, type InsertedEvent } from '#tests/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
-import { hearToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
+import { expectToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
 import { watchRewards } from '#tests/rewards.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { openVisitor, signIn } from '#tests/visitors.ts'
 
 let site: TestSite
-let event: PlacedEvent
+let event: InsertedEvent
 test.beforeAll(async () => {
   site = await startTestSite()
   const startAt = Date.now() + 3 * day
-  event = await placeEvent(site, { name: 'The Reward', startAt, endAt: startAt + hour })
+  event = await insertEvent(site, { name: 'The Reward', startAt, endAt: startAt + hour })
 })
 test.afterAll(() => site.close())
 
@@ -187,7 +187,7 @@ test('a level that came from elsewhere is found by the next page, or with the be
 })
 
 test('following unlocks too, and what failed is said instead', async ({ browser }) => {
-  const streamer = await placeStreamer(site, 'Rewarding')
+  const streamer = await insertStreamer(site, 'Rewarding')
   const { page, username } = await newProfileMember(site, browser)
   await page.goto(`/streamers/${streamer}`)
   await page.locator(`[data-follow="streamer-${streamer}"]`).first().click()
@@ -195,7 +195,7 @@ test('following unlocks too, and what failed is said instead', async ({ browser 
   await query(site, 'update users set gamification_suspended_at = 1 where username = ?', username)
   await page.goto(`/events/${event.slug}`)
   await hypeOf(page).click()
-  await hearToast(page, 'Your XP and achievements are suspended.')
+  await expectToast(page, 'Your XP and achievements are suspended.')
   await expect(page.locator('.toast-error')).toHaveCount(1)
 })
 

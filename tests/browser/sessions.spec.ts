@@ -1,6 +1,6 @@
 import { expect, type BrowserContext, type Locator } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
-import { placeEvent, placeStreamer } from '#tests/agenda.ts'
+import { insertEvent, insertStreamer } from '#tests/agenda.ts'
 import { day } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
@@ -11,7 +11,7 @@ import {
   logIn,
   membersNamed,
   signIn,
-  untilAlive,
+  waitForHydration,
 } from '#tests/visitors.ts'
 
 let site: TestSite
@@ -22,7 +22,7 @@ test.afterAll(() => site.close())
 
 async function placeUpcoming(name: string): Promise<number> {
   const startAt = Date.now() + 2 * day
-  const { id } = await placeEvent(site, { name, startAt, endAt: startAt + day / 4 })
+  const { id } = await insertEvent(site, { name, startAt, endAt: startAt + day / 4 })
   return id
 }
 
@@ -122,7 +122,7 @@ test.describe('a session', () => {
     const { page, username } = await joinSite(site, browser)
     const speakFrench = `update users set interface_language = 'fr' where username = ?`
     await page.goto('/profile', { waitUntil: 'networkidle' })
-    await untilAlive(page, 'Change username')
+    await waitForHydration(page, 'Change username')
     await page.getByLabel('Username', { exact: true }).fill(`${username}-2`)
     await endSessions(site, username)
     await query(site, speakFrench, username)
@@ -155,7 +155,7 @@ test.describe('a session', () => {
     await expect.poll(() => proposals('The Interrupted Gala')).toBe(1)
 
     await page.goto('/profile')
-    await untilAlive(page, 'Edit')
+    await waitForHydration(page, 'Edit')
     await page.getByRole('button', { name: 'Edit' }).first().click()
     await wizard.getByRole('button', { name: 'Next' }).click()
     await wizard.getByLabel('Name of the event').fill('The Resumed Gala')
@@ -176,7 +176,7 @@ test.describe('a session', () => {
   }) => {
     const { page, username } = await joinSite(site, browser)
     const event = await placeUpcoming('Hype Me Twice')
-    const streamer = await placeStreamer(site, 'Followed In The End')
+    const streamer = await insertStreamer(site, 'Followed In The End')
     // What a page asks as it opens would find the session ended too, and leave for login by itself.
     const quiet = { waitUntil: 'networkidle' } as const
     await page.goto('/events', quiet)

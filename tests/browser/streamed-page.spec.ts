@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
-import { listen, type StandInServer } from '#tests/stand-in-server.ts'
+import { listen, type FakeServer } from '#tests/fake-server.ts'
 
 let site: TestSite
-let slowSite: StandInServer
+let slowSite: FakeServer
 test.beforeAll(async () => {
   site = await startTestSite({ demo: true })
   slowSite = await listen((request, answer) => void answerSlowly(request, answer))

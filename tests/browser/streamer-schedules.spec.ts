@@ -4,18 +4,18 @@ import { test } from '#tests/browser/test.ts'
 import { adminPassword } from '#tests/data-folder.ts'
 import { day } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
-import { hearToast } from '#tests/profile.ts'
-import { calendarText, placeChannel } from '#tests/schedule-shapes.ts'
-import { startScheduleStandIn, type ScheduleStandIn } from '#tests/schedule-stand-in.ts'
+import { expectToast } from '#tests/profile.ts'
+import { calendarText, insertChannel } from '#tests/schedule-shapes.ts'
+import { startFakeSchedules, type FakeSchedules } from '#tests/fake-schedules.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { logIn } from '#tests/visitors.ts'
 
 const path = '/calendar/ical/ana/private-key/basic.ics'
 
-let upstream: ScheduleStandIn
+let upstream: FakeSchedules
 let site: TestSite
 test.beforeAll(async () => {
-  upstream = await startScheduleStandIn()
+  upstream = await startFakeSchedules()
   site = await startTestSite({ vars: upstream.vars })
 })
 test.afterAll(async () => {
@@ -31,7 +31,7 @@ test('a streamer’s calendar is looked at, imported and given up in the panel',
       { uid: 'two', name: 'Unruly\r\nRRULE:FREQ=SOMETIMES', startAt },
     ]),
   })
-  const { streamerId } = await placeChannel(site, null, false)
+  const { streamerId } = await insertChannel(site, null, false)
   const [row] = await query<{ name: string }>(
     site,
     'select display_name as name from streamers where id = ?',
@@ -60,7 +60,7 @@ test('a streamer’s calendar is looked at, imported and given up in the panel',
 
   await dialog.getByRole('button', { name: 'Import now' }).click()
   await expect(dialog.getByRole('heading', { name: 'What happened' })).toBeVisible()
-  await hearToast(page, 'The schedule is imported')
+  await expectToast(page, 'The schedule is imported')
   await expect(dialog.getByText('Last check:')).toBeVisible()
   const events = await query(site, 'select name, status from events')
   expect(events).toEqual([{ name: 'A night of puzzles', status: 'pending' }])

@@ -1,7 +1,7 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
 import { Temporal } from 'temporal-polyfill'
-import { placeEvent } from '#tests/agenda.ts'
+import { insertEvent } from '#tests/agenda.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 
@@ -20,7 +20,7 @@ test.beforeAll(async () => {
     // Every seven hours, so that each zone has some near midnight and in the changing hours.
     for (let hours = 7; hours < days * 24; hours += 7) {
       const startAt = now + hours * hourMs
-      await placeEvent(site, { startAt, endAt: startAt + hourMs })
+      await insertEvent(site, { startAt, endAt: startAt + hourMs })
     }
     await placeWholeDay(now)
   }
@@ -32,7 +32,7 @@ async function placeWholeDay(now: number): Promise<void> {
   const startAt = Temporal.Instant.fromEpochMilliseconds(now + 24 * hourMs)
     .toZonedDateTimeISO('Asia/Tokyo')
     .startOfDay().epochMilliseconds
-  const { id } = await placeEvent(site, {
+  const { id } = await insertEvent(site, {
     startAt,
     endAt: startAt + 24 * hourMs,
     name: `Whole day ${now}`,
@@ -160,15 +160,17 @@ test('the zone is named, and the full date is on hover', async ({ browser }) => 
   })
   await page.goto('/fr/events?phase=upcoming')
   await expect(page.locator('.zone-note').first()).toContainText('Pacific/Apia')
-  const exact = page.locator('.event-row').filter({ has: page.locator('[data-as="time"]') })
+  const exact = page
+    .locator('.event-row')
+    .filter({ has: page.locator('[data-time-format="time"]') })
   const link = exact.first().locator('.whole-link')
-  const hour = exact.first().locator('[data-as="time"]')
+  const hour = exact.first().locator('[data-time-format="time"]')
   const start = (await hour.getAttribute('datetime')) ?? ''
   const { day } = Temporal.Instant.from(start).toZonedDateTimeISO('Pacific/Apia')
   const whole = new RegExp(`^\\S+ ${day} mars 2027.*Pacific/Apia`)
   await expectTitle(hour, link, whole)
   await link.click()
-  const time = page.locator('.date-block time[data-as="time"]')
+  const time = page.locator('.date-block time[data-time-format="time"]')
   await expectTitle(time, time, whole)
   await page.context().close()
 })
@@ -183,7 +185,7 @@ test('a date format and zone that were chosen are used at once on the next page'
   })
   await page.goto('/events?phase=upcoming')
   await expect(page.locator('.zone-note').first()).toContainText('America/Mexico City')
-  await expect(page.locator('[data-as="day-date"]').last()).toHaveText(/^\d{4}-\d\d-\d\d$/)
+  await expect(page.locator('[data-time-format="day-date"]').last()).toHaveText(/^\d{4}-\d\d-\d\d$/)
   await page.context().close()
 })
 

@@ -4,10 +4,10 @@ import { needsSession } from '#site/lib/personal-calls.ts'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
-import { placeEvent } from '#tests/agenda.ts'
+import { insertEvent } from '#tests/agenda.ts'
 import { listOperations, pathWith, type Operation } from '#tests/api-document.ts'
 import { day } from '#tests/durations.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { insertMember, query, tokenOf, type Member } from '#tests/members.ts'
 import { join, logIn, proposeEvent, type Person } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -283,13 +283,13 @@ beforeAll(async () => {
   operations = await listOperations(worker)
   people = {
     nobody: undefined,
-    member: await placeMember(worker),
-    unverified: await placeMember(worker, { isVerified: false }),
+    member: await insertMember(worker),
+    unverified: await insertMember(worker, { isVerified: false }),
     streamer: await joinAsStreamer(),
-    softBanned: await placeMember(worker, { isSoftBanned: true }),
-    inactive: await placeMember(worker, { role: 'admin', isActive: false }),
-    moderator: await placeMember(worker, { role: 'moderator' }),
-    admin: await placeMember(worker, { role: 'admin' }),
+    softBanned: await insertMember(worker, { isSoftBanned: true }),
+    inactive: await insertMember(worker, { role: 'admin', isActive: false }),
+    moderator: await insertMember(worker, { role: 'moderator' }),
+    admin: await insertMember(worker, { role: 'admin' }),
   }
 })
 afterAll(() => worker.close())
@@ -350,17 +350,20 @@ describe('access', () => {
     (index === 0 ? Object.keys(verdicts) : refused).map((who) => ({ shape, who })),
   )
 
-  test.each(walks)('with $shape every call gives $who the answer of its level', async (walk) => {
-    const { shape, who } = walk
-    const found: Record<string, string> = {}
-    const expected: Record<string, string> = {}
-    for (const operation of operations) {
-      const level = table[operation.name] ?? 'admin'
-      expected[operation.name] = verdicts[who]?.[level] ?? ''
-      found[operation.name] = await verdictFor(operation, people[who], shapes[shape]!)
-    }
-    expect(found).toEqual(expected)
-  })
+  test.each(walks)(
+    'with $shape every call gives $who the answer of its level',
+    async (listAllIds) => {
+      const { shape, who } = listAllIds
+      const found: Record<string, string> = {}
+      const expected: Record<string, string> = {}
+      for (const operation of operations) {
+        const level = table[operation.name] ?? 'admin'
+        expected[operation.name] = verdicts[who]?.[level] ?? ''
+        found[operation.name] = await verdictFor(operation, people[who], shapes[shape]!)
+      }
+      expect(found).toEqual(expected)
+    },
+  )
 })
 
 describe('a streamer', () => {
@@ -399,20 +402,20 @@ describe('an access token that is still valid', () => {
   }
 
   test('stops at once when the member is deactivated', async () => {
-    const { token, userId } = await placeMember(worker)
+    const { token, userId } = await insertMember(worker)
     expect(await settings(token)).toBe('200')
     await query(worker, 'update users set is_active = 0 where id = ?', userId)
     expect(await settings(token)).toBe('401 account_inactive')
   })
 
   test('stops at once when the member is deleted', async () => {
-    const { token, userId } = await placeMember(worker)
+    const { token, userId } = await insertMember(worker)
     await query(worker, 'delete from users where id = ?', userId)
     expect(await settings(token)).toBe('401 session_ended')
   })
 
   test('stops at once when its session expired or was revoked', async () => {
-    const { token, sessionId } = await placeMember(worker)
+    const { token, sessionId } = await insertMember(worker)
     await query(worker, 'update sessions set expires_at = 1 where id = ?', sessionId)
     expect(await settings(token)).toBe('401 session_ended')
   })
@@ -432,9 +435,9 @@ describe('an access token that is still valid', () => {
   })
 
   test('proposes and hypes no more once the member is soft-banned, but still reads', async () => {
-    const { token, userId } = await placeMember(worker)
+    const { token, userId } = await insertMember(worker)
     const startAt = Date.now() + day
-    const { id } = await placeEvent(worker, { startAt, endAt: startAt + day })
+    const { id } = await insertEvent(worker, { startAt, endAt: startAt + day })
     await query(worker, 'update users set is_soft_banned = 1 where id = ?', userId)
     expect(await settings(token)).toBe('200')
     for (const [method, path] of [
@@ -448,7 +451,7 @@ describe('an access token that is still valid', () => {
   })
 
   test('moderates no more once its moderator is demoted', async () => {
-    const { token, userId } = await placeMember(worker, { role: 'moderator' })
+    const { token, userId } = await insertMember(worker, { role: 'moderator' })
     const proposals = () => worker.call('GET', 'admin/proposals', { token })
     expect((await proposals()).status).toBe(200)
     await query(worker, `update users set role = 'member' where id = ?`, userId)
@@ -457,7 +460,7 @@ describe('an access token that is still valid', () => {
   })
 
   test('says nothing by its scopes that the database does not confirm', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const token = await tokenOf(worker, { ...member, role: 'admin' }, Date.now())
     const answer = await worker.call('GET', 'admin/proposals', { token })
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])

@@ -3,9 +3,9 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { day, hour, minute } from '#tests/durations.ts'
-import { placeMember, query } from '#tests/members.ts'
+import { insertMember, query } from '#tests/members.ts'
 import { join, joinVerified, verificationToken, type Person } from '#tests/people.ts'
-import { eventually, startTestWorker, type CallOptions, type TestWorker } from '#tests/worker.ts'
+import { waitFor, startTestWorker, type CallOptions, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {
@@ -26,7 +26,7 @@ function userRow(username: string) {
 }
 
 async function mailedToken(email: string): Promise<string> {
-  const mail = await eventually(async () => (await worker.mails(email))[0], `a mail to ${email}`)
+  const mail = await waitFor(async () => (await worker.mails(email))[0], `a mail to ${email}`)
   return verificationToken(mail.text)
 }
 
@@ -58,7 +58,7 @@ describe('signing up', () => {
     const answer = await signUp({ name, email, password: 'another one' })
     expect([answer.status, answer.body]).toEqual([201, {}])
     expect(await userRow(name)).toBeUndefined()
-    const mails = await eventually(async () => {
+    const mails = await waitFor(async () => {
       const found = await worker.mails(owner.email)
       return found.length === 2 && found
     }, 'the mail to the owner')
@@ -164,7 +164,7 @@ describe('the verification link', () => {
     const person = await join(worker)
     const first = await mailedToken(person.email)
     await worker.call('POST', 'auth/verify_email/resend', { token: person.token })
-    const mails = await eventually(async () => {
+    const mails = await waitFor(async () => {
       const found = await worker.mails(person.email)
       return found.length === 2 && found
     }, 'the second link')
@@ -425,13 +425,13 @@ describe('an access token', () => {
   }
 
   test('lives 15 minutes', async () => {
-    const { token } = await placeMember(worker)
+    const { token } = await insertMember(worker)
     expect(await statusWith(token, Date.now() + 14 * minute)).toBe(200)
     expect(await statusWith(token, Date.now() + 15 * minute + 1000)).toBe(401)
   })
 
   test('is refused when unsigned, tampered with, of another algorithm or another key', async () => {
-    const { userId, sessionId, token } = await placeMember(worker)
+    const { userId, sessionId, token } = await insertMember(worker)
     const secret = worker.environment.vars['JWT_SECRET'] ?? ''
     const iat = Math.floor(Date.now() / 1000)
     const claims = { sub: String(userId), sid: sessionId, scopes: ['user'], iat, exp: iat + 900 }
@@ -456,7 +456,7 @@ describe('an access token', () => {
   })
 
   test('counts only in the header', async () => {
-    const { token } = await placeMember(worker)
+    const { token } = await insertMember(worker)
     const cookie = await worker.call('GET', 'users/me/settings', {
       headers: { Cookie: `access_token=${token}` },
     })

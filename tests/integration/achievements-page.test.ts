@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { m } from '#messages'
 import { achievementIds } from '#worker/features/progress/achievement-catalogue.ts'
 import { startDatabaseProxy, type DatabaseProxy } from '#tests/database-proxy.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
+import { insertMember, query, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let proxy: DatabaseProxy
@@ -12,7 +12,7 @@ beforeAll(async () => {
   proxy = await startDatabaseProxy()
   worker = await startTestWorker({ DATABASE_URL: proxy.url })
   proxy.target = worker.environment.libsql?.url ?? ''
-  member = await placeMember(worker)
+  member = await insertMember(worker)
   await query(
     worker,
     `insert into unlocked_achievements (user_id, achievement, unlocked_at) values (?, 'scout', 1)`,
@@ -58,7 +58,7 @@ describe('the page of rewards', () => {
     expect(namesIn(html)).toHaveLength(59)
     expect(namesIn(html)[0]).toBe('Sharp eye')
     expect(html).toContain(member.username)
-    const other = await placeMember(worker)
+    const other = await insertMember(worker)
     expect((await open('/achievements', other)).html).toContain('Level 1')
   })
 
@@ -81,7 +81,7 @@ describe('the page of rewards', () => {
   })
 
   test('where nothing is left says why', async () => {
-    const fresh = await placeMember(worker)
+    const fresh = await insertMember(worker)
     const said = (html: string) => /class="empty"[^]*?<h2>([^<]+)/.exec(html)?.[1]
     expect(said((await open('/achievements?show=unlocked', fresh)).html)).toBe(
       'Nothing unlocked yet',
@@ -116,7 +116,7 @@ describe('the leaderboard of the page', () => {
   test('shows a member further down among their neighbours, and nobody twice', async () => {
     const others: Member[] = []
     for (let place = 2; place <= 14; place += 1) {
-      const other = await placeMember(worker)
+      const other = await insertMember(worker)
       await earn(other, 100 - place)
       others.push(other)
     }
@@ -145,7 +145,7 @@ describe('the leaderboard of the page', () => {
     ['is_soft_banned = 1', 'restricted'],
     ['is_on_leaderboard = 1', 'no_xp'],
   ] as const)('says with %s why there is no place', async (change, absence) => {
-    const absent = await placeMember(worker)
+    const absent = await insertMember(worker)
     await query(worker, `update users set ${change} where id = ?`, absent.userId)
     const { html } = await open('/achievements', absent)
     expect(html).toContain(m[`leaderboard_${absence}`]({}, { locale: 'en' }))

@@ -6,8 +6,8 @@ import type {
   SeenView,
 } from '#worker/features/achievements/contract.ts'
 import type { LeaderboardPage, MyRankView } from '#worker/features/leaderboard/contract.ts'
-import { placeGame } from '#tests/agenda.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
+import { insertGame } from '#tests/agenda.ts'
+import { insertMember, query, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -15,9 +15,9 @@ let games: number[]
 beforeAll(async () => {
   worker = await startTestWorker()
   games = [
-    await placeGame(worker, 'One'),
-    await placeGame(worker, 'Two'),
-    await placeGame(worker, 'Three'),
+    await insertGame(worker, 'One'),
+    await insertGame(worker, 'Two'),
+    await insertGame(worker, 'Three'),
   ]
 })
 afterAll(() => worker.close())
@@ -28,7 +28,7 @@ async function follow({ token }: Member, game: number | undefined): Promise<void
 
 /** Follows three games: one achievement, and nine points. */
 async function player(): Promise<Member> {
-  const member = await placeMember(worker)
+  const member = await insertMember(worker)
   for (const game of games) await follow(member, game)
   return member
 }
@@ -66,7 +66,7 @@ describe('achievements', () => {
   })
 
   test('come with the member’s own progress', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await follow(member, games[0])
     const { body } = await worker.call<MyAchievementsView>('GET', 'achievements/me', {
       token: member.token,
@@ -119,12 +119,12 @@ describe('achievements', () => {
     ['leaderboard?cursor=x', 'GET', undefined],
     ['leaderboard/me?period=', 'GET', undefined],
   ] as const)('refuse %s by %s of %o', async (path, method, body) => {
-    const { token } = await placeMember(worker)
+    const { token } = await insertMember(worker)
     expect((await worker.call(method, path, { token, ...(body && { body }) })).status).toBe(422)
   })
 
   test('earn nothing while suspended, and say so', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await query(
       worker,
       'update users set gamification_suspended_at = 1 where id = ?',
@@ -149,7 +149,7 @@ describe('achievements', () => {
 
 describe('the leaderboard', () => {
   test('shows this week’s members by XP, and one’s own place', async () => {
-    const [first, second] = [await player(), await placeMember(worker)]
+    const [first, second] = [await player(), await insertMember(worker)]
     await follow(second, games[0])
     const { body } = await worker.call<LeaderboardPage>('GET', 'leaderboard?limit=100')
     const names = body.items.map(({ username }) => username)

@@ -7,23 +7,23 @@ import type {
   ArticleView,
 } from '#worker/features/articles/contract.ts'
 import { minute } from '#tests/durations.ts'
-import { callAs, placeMember, query, type Member } from '#tests/members.ts'
-import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
+import { callAs, insertMember, query, type Member } from '#tests/members.ts'
+import { startFakeCdn, type FakeCdn } from '#tests/fake-cdn.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
-let edge: PurgeStandIn
+let edge: FakeCdn
 let worker: TestWorker
 let moderator: Member
 let colleague: Member
 let admin: Member
 let member: Member
 beforeAll(async () => {
-  edge = await startPurgeStandIn()
+  edge = await startFakeCdn()
   worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
-  moderator = await placeMember(worker, { role: 'moderator' })
-  colleague = await placeMember(worker, { role: 'moderator' })
-  admin = await placeMember(worker, { role: 'admin' })
-  member = await placeMember(worker)
+  moderator = await insertMember(worker, { role: 'moderator' })
+  colleague = await insertMember(worker, { role: 'moderator' })
+  admin = await insertMember(worker, { role: 'admin' })
+  member = await insertMember(worker)
 })
 beforeEach(async () => {
   await query(worker, 'delete from articles')
@@ -337,7 +337,7 @@ describe('the preview', () => {
   })
 
   test('is not for a session that has ended', async () => {
-    const gone = await placeMember(worker, { role: 'moderator' })
+    const gone = await insertMember(worker, { role: 'moderator' })
     await query(worker, 'update sessions set revoked_at = 1 where id = ?', gone.sessionId)
     const answer = await ask('POST', '/preview', { by: gone, body: { markdown: 'x' } })
     expect(answer.status).toBe(401)

@@ -6,9 +6,9 @@ import type {
   CampaignSummary,
   CampaignView,
 } from '#worker/features/campaigns/contract.ts'
-import { placeGame, placeStreamer } from '#tests/agenda.ts'
-import { callAs, placeMember, query, type Member } from '#tests/members.ts'
-import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertGame, insertStreamer } from '#tests/agenda.ts'
+import { callAs, insertMember, query, type Member } from '#tests/members.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
 let admin: Member
@@ -16,8 +16,8 @@ let reader: Member
 
 beforeAll(async () => {
   worker = await startTestWorker()
-  admin = await placeMember(worker, { role: 'admin' })
-  reader = await placeMember(worker, { language: 'fr' })
+  admin = await insertMember(worker, { role: 'admin' })
+  reader = await insertMember(worker, { language: 'fr' })
 })
 afterAll(() => worker.close())
 
@@ -52,7 +52,7 @@ async function consent(isMarketing: 0 | 1): Promise<void> {
 
 describe('a draft', () => {
   test('keeps its texts, audience and the names of what is followed', async () => {
-    const game = await placeGame(worker, 'Chess')
+    const game = await insertGame(worker, 'Chess')
     const audience = { languages: ['fr'], streamer_ids: [], game_ids: [game] }
     const made = await create({ audience, falls_back_to_english: true })
     expect(made).toMatchObject({
@@ -104,8 +104,8 @@ describe('a draft', () => {
   })
 
   test('goes on naming what was merged into another, once', async () => {
-    const [from, into] = [await placeGame(worker, 'Tetris I'), await placeGame(worker, 'Tetris')]
-    const streamers = [await placeStreamer(worker, 'One'), await placeStreamer(worker, 'Two')]
+    const [from, into] = [await insertGame(worker, 'Tetris I'), await insertGame(worker, 'Tetris')]
+    const streamers = [await insertStreamer(worker, 'One'), await insertStreamer(worker, 'Two')]
     const audience = { languages: [], streamer_ids: [streamers[0]], game_ids: [from, into] }
     const { id } = await create({ audience })
     for (const [kind, gone, kept] of [
@@ -125,7 +125,7 @@ describe('a draft', () => {
   })
 
   test('is not meant for everybody because nobody that it names is left', async () => {
-    const game = await placeGame(worker, 'Short-lived')
+    const game = await insertGame(worker, 'Short-lived')
     const made = draft({ audience: { languages: [], streamer_ids: [], game_ids: [game] } })
     const { id } = (await call<CampaignView>('POST', '', made)).body
     await query(worker, 'delete from games where id = ?', game)
@@ -177,7 +177,7 @@ describe('a campaign', () => {
     expect(counted.body).toMatchObject({ revision: 0, total: 1, by_language: { fr: 1 } })
     await call('POST', `/${id}/send`, { revision: 0 })
     const inbox = () => worker.mails(reader.email)
-    const mail = await eventually(async () => (await inbox())[0], 'the mail')
+    const mail = await waitFor(async () => (await inbox())[0], 'the mail')
     expect(mail.subject).toBe('Bonjour')
     for (const [method, body] of [
       ['PUT', { ...draft(), revision: 0 }],

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminPage } from '#worker/contract.ts'
 import type { AdminGame } from '#worker/features/games/contract.ts'
 import type { AdminStreamer } from '#worker/features/streamers/contract.ts'
-import { placeEvent, placeGame, placeGroup, placeStreamer } from '#tests/agenda.ts'
-import { placeFollows, placeMembers } from '#tests/catalogue.ts'
+import { insertEvent, insertGame, insertGroup, insertStreamer } from '#tests/agenda.ts'
+import { insertFollows, insertMembers } from '#tests/catalogue.ts'
 import { day } from '#tests/durations.ts'
-import { placeMember, query, xpOf, type Member } from '#tests/members.ts'
+import { insertMember, query, xpOf, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
 let moderator: Member
 beforeAll(async () => {
   worker = await startTestWorker()
-  moderator = await placeMember(worker, { role: 'moderator' })
+  moderator = await insertMember(worker, { role: 'moderator' })
 })
 afterAll(() => worker.close())
 
@@ -42,7 +42,7 @@ function written(subject: string, id: number): Promise<Written[]> {
     id,
   )
 }
-const actsOn = async (subject: string, id: number) =>
+const allowedActions = async (subject: string, id: number) =>
   (await written(subject, id)).map(({ act }) => act)
 
 async function createGame(name = fresh('Game')): Promise<AdminGame> {
@@ -97,7 +97,7 @@ describe('a game', () => {
     const [one, other] = [await createGame(), await createGame()]
     const answer = await call('PUT', `games/${one.id}`, { name: other.name })
     expect([answer.status, answer.body.code]).toEqual([409, 'game_name_taken'])
-    expect(await actsOn('game', one.id)).toEqual(['create'])
+    expect(await allowedActions('game', one.id)).toEqual(['create'])
   })
 
   test('is deleted when nothing refers to it', async () => {
@@ -108,15 +108,20 @@ describe('a game', () => {
 
   test('that something refers to is not deleted, and the refusal says what does', async () => {
     const { id } = await createGame()
-    await placeEvent(worker, { startAt: start, endAt: start + day, gameId: id, status: 'rejected' })
-    const group = await placeGroup(worker, fresh('Group'))
+    await insertEvent(worker, {
+      startAt: start,
+      endAt: start + day,
+      gameId: id,
+      status: 'rejected',
+    })
+    const group = await insertGroup(worker, fresh('Group'))
     await query(worker, 'update event_groups set game_id = ? where id = ?', id, group)
-    await placeFollows(worker, 'game', id, await placeMembers(worker, 2))
+    await insertFollows(worker, 'game', id, await insertMembers(worker, 2))
     const answer = await call('DELETE', `games/${id}`)
     expect([answer.status, answer.body.code]).toEqual([409, 'game_in_use'])
     expect(answer.body.details).toEqual({ events: 1, groups: 1, followers: 2 })
     expect(await query(worker, 'select id from games where id = ?', id)).toHaveLength(1)
-    expect(await actsOn('game', id)).toEqual(['create'])
+    expect(await allowedActions('game', id)).toEqual(['create'])
   })
 
   test('is found, sorted and counted page by page', async () => {
@@ -143,9 +148,9 @@ describe('two games that are one', () => {
 
   test('become one with the events, groups and followers of both', async () => {
     const { from, into } = await pair()
-    const [both, one, other] = (await placeMembers(worker, 3)) as [Member, Member, Member]
-    await placeFollows(worker, 'game', from.id, [both, one])
-    await placeFollows(worker, 'game', into.id, [both, other])
+    const [both, one, other] = (await insertMembers(worker, 3)) as [Member, Member, Member]
+    await insertFollows(worker, 'game', from.id, [both, one])
+    await insertFollows(worker, 'game', into.id, [both, other])
     await query(
       worker,
       'update game_follows set is_notified = 0 where game_id = ? and user_id = ?',
@@ -153,8 +158,8 @@ describe('two games that are one', () => {
       both.userId,
     )
     const times = { startAt: start, endAt: start + day }
-    const events = [from, into, from].map(({ id }) => placeEvent(worker, { ...times, gameId: id }))
-    const group = await placeGroup(worker, fresh('Group'))
+    const events = [from, into, from].map(({ id }) => insertEvent(worker, { ...times, gameId: id }))
+    const group = await insertGroup(worker, fresh('Group'))
     await query(worker, 'update event_groups set game_id = ? where id = ?', from.id, group)
     await Promise.all(events)
 
@@ -211,8 +216,8 @@ describe('two games that are one', () => {
 
   test('are merged one way alone when two moderators merge both ways at once', async () => {
     const { from, into } = await pair()
-    await placeEvent(worker, { startAt: start, endAt: start + day, gameId: from.id })
-    await placeEvent(worker, { startAt: start, endAt: start + day, gameId: into.id })
+    await insertEvent(worker, { startAt: start, endAt: start + day, gameId: from.id })
+    await insertEvent(worker, { startAt: start, endAt: start + day, gameId: into.id })
     const answers = await Promise.all([merge(from.id, into.id), merge(into.id, from.id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
     const left = await query<{ events: number }>(
@@ -240,7 +245,7 @@ async function createStreamer(display_name = fresh('Streamer')): Promise<AdminSt
 }
 
 async function behind(streamer: { id: number }): Promise<Member> {
-  const member = await placeMember(worker)
+  const member = await insertMember(worker)
   await query(worker, 'update streamers set user_id = ? where id = ?', member.userId, streamer.id)
   return member
 }
@@ -263,7 +268,7 @@ describe('a streamer', () => {
     const shown = await worker.call<{ items: { id: number }[] }>('GET', 'streamers/featured')
     expect(shown.body.items.map((one) => one.id)).toContain(id)
     await call('PUT', `streamers/${id}/featured`, { is_featured: false })
-    expect(await actsOn('streamer', id)).toEqual(['create', 'edit', 'feature', 'unfeature'])
+    expect(await allowedActions('streamer', id)).toEqual(['create', 'edit', 'feature', 'unfeature'])
   })
 
   test('gets and loses channels, of which nobody else can have one', async () => {
@@ -278,7 +283,11 @@ describe('a streamer', () => {
     expect(left.body.accounts.map(({ name }) => name)).toEqual([`HANDLE.${one.id}`])
     const elsewhere = `streamers/${one.id}/accounts/${other.accounts[0]?.id}`
     expect((await call('DELETE', elsewhere)).status).toBe(404)
-    expect(await actsOn('streamer', one.id)).toEqual(['create', 'add_account', 'remove_account'])
+    expect(await allowedActions('streamer', one.id)).toEqual([
+      'create',
+      'add_account',
+      'remove_account',
+    ])
   })
 
   test('whose channel is verified earns for it, and loses it with the verification', async () => {
@@ -298,7 +307,7 @@ describe('a streamer', () => {
     expect(await xpOf(worker, member)).toBe(before + 40)
     await call('DELETE', path)
     expect(await xpOf(worker, member)).toBe(before)
-    expect(await actsOn('streamer', streamer.id)).toEqual([
+    expect(await allowedActions('streamer', streamer.id)).toEqual([
       'create',
       'verify',
       'unverify',
@@ -319,14 +328,14 @@ describe('a streamer', () => {
     const streamer = await createStreamer()
     const { id } = streamer
     const member = await behind(streamer)
-    await placeEvent(worker, { startAt: start, endAt: start + day, streamerIds: [id] })
-    await placeFollows(worker, 'streamer', id, await placeMembers(worker, 1))
+    await insertEvent(worker, { startAt: start, endAt: start + day, streamerIds: [id] })
+    await insertFollows(worker, 'streamer', id, await insertMembers(worker, 1))
     const answer = await call('DELETE', `streamers/${id}`)
     expect([answer.status, answer.body.code]).toEqual([409, 'streamer_in_use'])
     expect(answer.body.details).toEqual({ events: 1, followers: 1, member: member.username })
     const unused = await createStreamer()
     expect((await call('DELETE', `streamers/${unused.id}`)).status).toBe(204)
-    expect(await actsOn('streamer', unused.id)).toEqual(['create', 'delete'])
+    expect(await allowedActions('streamer', unused.id)).toEqual(['create', 'delete'])
   })
 
   test('is found by name and channel, and among those who wait for verification', async () => {
@@ -352,12 +361,12 @@ describe('two streamers who are one', () => {
   test('become one with channels, events, followers and the member of both', async () => {
     const [from, into] = [await createStreamer(), await createStreamer()]
     const member = await behind(from)
-    const fans = await placeMembers(worker, 3)
-    await placeFollows(worker, 'streamer', from.id, fans.slice(0, 2))
-    await placeFollows(worker, 'streamer', into.id, fans.slice(1))
+    const fans = await insertMembers(worker, 3)
+    await insertFollows(worker, 'streamer', from.id, fans.slice(0, 2))
+    await insertFollows(worker, 'streamer', into.id, fans.slice(1))
     const times = { startAt: start, endAt: start + day }
-    const shared = await placeEvent(worker, { ...times, streamerIds: [from.id, into.id] })
-    await placeEvent(worker, { ...times, streamerIds: [from.id] })
+    const shared = await insertEvent(worker, { ...times, streamerIds: [from.id, into.id] })
+    await insertEvent(worker, { ...times, streamerIds: [from.id] })
     const answer = await merge(from.id, into.id)
     expect(answer.body).toMatchObject({
       id: into.id,
@@ -373,12 +382,12 @@ describe('two streamers who are one', () => {
       301,
       `/es/streamers/${into.id}`,
     ])
-    expect(await actsOn('streamer', into.id)).toEqual(['create', 'merge'])
+    expect(await allowedActions('streamer', into.id)).toEqual(['create', 'merge'])
   })
 
   test('take what a follow earned along: it is taken back with the follow', async () => {
     const [from, into] = [await createStreamer(), await createStreamer()]
-    const { token, ...fan } = await placeMember(worker)
+    const { token, ...fan } = await insertMember(worker)
     const follow = (id: number, followed: boolean) =>
       worker.call('PUT', `streamers/${id}/toggle_follow`, { token, body: { followed } })
     await follow(from.id, true)
@@ -396,15 +405,15 @@ describe('two streamers who are one', () => {
     await behind(into)
     const answer = await merge(from.id, into.id)
     expect([answer.status, answer.body.code]).toEqual([409, 'streamers_of_two_members'])
-    expect(await actsOn('streamer', into.id)).toEqual(['create'])
+    expect(await allowedActions('streamer', into.id)).toEqual(['create'])
   })
 })
 
 test('the panel’s pages open for moderators alone, with the first page in them', async () => {
   const [game, streamer] = [fresh('Shown game'), fresh('Shown streamer')]
-  await placeGame(worker, game)
-  await placeStreamer(worker, streamer)
-  const member = await placeMember(worker)
+  await insertGame(worker, game)
+  await insertStreamer(worker, streamer)
+  const member = await insertMember(worker)
   const open = (path: string, { token }: Member) =>
     worker.fetch(path, { headers: { Cookie: `access_token=${token}` } })
   for (const [path, text] of [

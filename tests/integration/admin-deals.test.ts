@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminPage } from '#worker/contract.ts'
 import type { DealView } from '#worker/features/deals/contract.ts'
-import { placeEvent } from '#tests/agenda.ts'
+import { insertEvent } from '#tests/agenda.ts'
 import { day, hour } from '#tests/durations.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
-import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
+import { insertMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { startFakeCdn, type FakeCdn } from '#tests/fake-cdn.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
-let edge: PurgeStandIn
+let edge: FakeCdn
 let worker: TestWorker
 let moderator: Member
 const now = Date.UTC(2027, 2, 1, 12)
 
 beforeAll(async () => {
-  edge = await startPurgeStandIn()
+  edge = await startFakeCdn()
   worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
-  moderator = await placeMember(worker, { role: 'moderator' })
+  moderator = await insertMember(worker, { role: 'moderator' })
   moderator.token = await tokenOf(worker, moderator, now)
 })
 afterAll(async () => {
@@ -137,7 +137,7 @@ describe('a deal on the site', () => {
     ['event', '/fr/events/{event}'],
   ])('on %s is a labelled link of its own kind, while it runs', async (placement, route) => {
     await removeAll()
-    const event = await placeEvent(worker, { startAt: now + 9 * day, endAt: now + 10 * day })
+    const event = await insertEvent(worker, { startAt: now + 9 * day, endAt: now + 10 * day })
     const path = route.replace('{event}', event.slug)
     const { id, title, link } = await create({ placement })
     const html = await (await page(path)).text()
@@ -155,7 +155,7 @@ describe('a deal on the site', () => {
       const kept = (await page(path)).headers.get('Cloudflare-CDN-Cache-Control') ?? ''
       return Number(/max-age=(\d+)/.exec(kept)?.[1])
     }
-    const event = await placeEvent(worker, { startAt: now + 9 * day, endAt: now + 10 * day })
+    const event = await insertEvent(worker, { startAt: now + 9 * day, endAt: now + 10 * day })
     for (const [placement, path] of [
       ['home', '/'],
       ['discover', '/discover'],

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminPage, ErrorEnvelope } from '#worker/contract.ts'
 import { tagsInvalidatedBy } from '#worker/cache-tags.ts'
 import type { AdminGroup, GroupEvent, GroupView } from '#worker/features/groups/contract.ts'
-import { placeEvent } from '#tests/agenda.ts'
+import { insertEvent } from '#tests/agenda.ts'
 import { day } from '#tests/durations.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
-import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
+import { insertMember, query, type Member } from '#tests/members.ts'
+import { startFakeCdn, type FakeCdn } from '#tests/fake-cdn.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
-let edge: PurgeStandIn
+let edge: FakeCdn
 let worker: TestWorker
 let moderator: Member
 beforeAll(async () => {
-  edge = await startPurgeStandIn()
+  edge = await startFakeCdn()
   worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
-  moderator = await placeMember(worker, { role: 'moderator' })
+  moderator = await insertMember(worker, { role: 'moderator' })
 })
 beforeEach(async () => {
   await query(worker, 'delete from events')
@@ -41,7 +41,7 @@ async function make(changes: Record<string, unknown> = {}): Promise<AdminGroup> 
 
 async function place(name: string, startAt = Date.now() + day, groupId?: number): Promise<number> {
   const times = { startAt, endAt: startAt + day / 4 }
-  const event = await placeEvent(worker, { name, ...times, ...(groupId ? { groupId } : {}) })
+  const event = await insertEvent(worker, { name, ...times, ...(groupId ? { groupId } : {}) })
   return event.id
 }
 
@@ -297,7 +297,7 @@ describe('whoever is no moderator', () => {
   test('changes nothing', async () => {
     const { id } = await make()
     const eventId = await place('Race')
-    const { token } = await placeMember(worker)
+    const { token } = await insertMember(worker)
     for (const [method, path, body] of [
       ['POST', '', { ...facts, name: 'Mine' }],
       ['PUT', `/${id}`, { ...facts, name: 'Mine' }],

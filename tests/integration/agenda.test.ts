@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventsPage, EventView } from '#worker/features/events/contract.ts'
-import { placeEvent, placeGame, placeGroup, placeStreamer, type EventFacts } from '#tests/agenda.ts'
+import {
+  insertEvent,
+  insertGame,
+  insertGroup,
+  insertStreamer,
+  type EventFacts,
+} from '#tests/agenda.ts'
 import { writeCursor } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
-import { placeMember, query } from '#tests/members.ts'
+import { insertMember, query } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 /** A Wednesday, four days before the clocks go forward in Europe. */
@@ -29,7 +35,7 @@ const named = async (search = '', at = now) => namesOf(await list(search, at))
 /** An event of four hours that starts so long after now. */
 function at(name: string, startIn: number, facts: Partial<EventFacts> = {}) {
   const startAt = now + startIn
-  return placeEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
+  return insertEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
 }
 
 describe('the agenda', () => {
@@ -108,7 +114,7 @@ describe('the agenda', () => {
   test('costs one trip to the database for each read', async () => {
     const { slug } = await at('event', day)
     await at('other', -day)
-    const { token } = await placeMember(worker)
+    const { token } = await insertMember(worker)
     const paths = ['', '?sort=hype', '?q=event&range=week', '/live', '/most_hyped', `/${slug}`]
     const mine = ['relations', 'events', 'notifications'].map((path) => `users/me/${path}`)
     for (const path of [...paths.map((path) => `events${path}`), 'games', ...mine]) {
@@ -121,9 +127,12 @@ describe('the agenda', () => {
 
 describe('the filters', () => {
   test('each keep what they name, and one that repeats keeps any of its values', async () => {
-    const game = await placeGame(worker, 'Filter Game')
-    const group = await placeGroup(worker, 'Filter Group')
-    const [one, other] = [await placeStreamer(worker, 'One'), await placeStreamer(worker, 'Other')]
+    const game = await insertGame(worker, 'Filter Game')
+    const group = await insertGroup(worker, 'Filter Group')
+    const [one, other] = [
+      await insertStreamer(worker, 'One'),
+      await insertStreamer(worker, 'Other'),
+    ]
     await at('french', day, { language: 'fr', platform: 'youtube' })
     await at('spanish', 2 * day, { language: 'es', category: 'speedrun', streamerIds: [one] })
     await at('english', 3 * day, { gameId: game, streamerIds: [one, other] })
@@ -200,7 +209,7 @@ describe('the filters', () => {
 describe('a range', () => {
   const place = (name: string, iso: string, minutes = 10) => {
     const startAt = Date.parse(iso)
-    return placeEvent(worker, { name, startAt, endAt: startAt + minutes * 60_000 })
+    return insertEvent(worker, { name, startAt, endAt: startAt + minutes * 60_000 })
   }
 
   test('of a week starts on Monday in the reader’s zone', async () => {
@@ -367,8 +376,8 @@ describe('paging', () => {
 })
 
 test('games are found by a part of their name, with its signs taken literally', async () => {
-  await placeGame(worker, 'Celeste 100%')
-  await placeGame(worker, 'Celeste')
+  await insertGame(worker, 'Celeste 100%')
+  await insertGame(worker, 'Celeste')
   const found = async (q: string) =>
     namesOf(
       (await worker.call<{ items: { name: string }[] }>('GET', `games?q=${q}&sort=name`)).body,

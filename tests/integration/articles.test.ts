@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { ArticlesPage, ArticleView } from '#worker/features/articles/contract.ts'
-import { placeEvent } from '#tests/agenda.ts'
+import { insertEvent } from '#tests/agenda.ts'
 import { writeCursor } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
@@ -257,7 +257,7 @@ describe('the pages of articles', () => {
 
 describe('the week', () => {
   const at = (name: string, offset: number, hypeCount = 0, language = 'en') =>
-    placeEvent(worker, {
+    insertEvent(worker, {
       name,
       startAt: now + offset,
       endAt: now + offset + 2 * hour,

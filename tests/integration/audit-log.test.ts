@@ -4,9 +4,9 @@ import type { Ctx, Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contract.ts'
 import { listAudit } from '#worker/features/audit/audit-log.ts'
 import { AuditQuery, type AuditEntryView } from '#worker/features/audit/contract.ts'
-import { placeGame } from '#tests/agenda.ts'
+import { insertGame } from '#tests/agenda.ts'
 import { day } from '#tests/durations.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
+import { insertMember, query, type Member } from '#tests/members.ts'
 import { proposeEvent } from '#tests/people.ts'
 import { plansOf } from '#tests/query-plans.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -15,7 +15,7 @@ let worker: TestWorker
 let moderator: Member
 beforeAll(async () => {
   worker = await startTestWorker()
-  moderator = await placeMember(worker, { role: 'moderator' })
+  moderator = await insertMember(worker, { role: 'moderator' })
 })
 afterAll(() => worker.close())
 
@@ -49,7 +49,7 @@ async function write(facts: Facts & { isClock?: boolean; reason?: string } = {})
 
 describe('the log', () => {
   test('says who did what to what, the newest first', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const event = await proposeEvent(worker, member.token, Date.now() + 3 * day)
     const path = `admin/proposals/${event.id}`
     const { token } = moderator
@@ -70,8 +70,8 @@ describe('the log', () => {
   })
 
   test('tells the clock from a member who left, and names neither', async () => {
-    const leaver = await placeMember(worker, { role: 'moderator' })
-    const id = await placeGame(worker, 'Left behind')
+    const leaver = await insertMember(worker, { role: 'moderator' })
+    const id = await insertGame(worker, 'Left behind')
     await write({ id, isClock: true, act: 'approve' })
     await write({ id, actorId: leaver.userId })
     await query(worker, 'delete from users where id = ?', leaver.userId)
@@ -80,7 +80,7 @@ describe('the log', () => {
   })
 
   test('keeps the clock’s own acts apart from the first', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const at = Date.now()
     const event = await proposeEvent(worker, member.token, at + 3 * day)
     await worker.call('POST', `admin/proposals/${event.id}/approve`, { token: moderator.token })
@@ -94,7 +94,7 @@ describe('the log', () => {
   })
 
   test('is filtered by person, subject, act and days, and they join', async () => {
-    const [one, other] = [await placeMember(worker), await placeMember(worker)]
+    const [one, other] = [await insertMember(worker), await insertMember(worker)]
     const evening = Date.UTC(2026, 0, 5, 23, 30)
     await write({ actorId: one.userId, act: 'feature', type: 'streamer', id: 7, at: evening })
     await write({ actorId: one.userId, act: 'edit', type: 'deal', id: 8, at: evening + day })
@@ -121,7 +121,7 @@ describe('the log', () => {
   )
 
   test('is cut into pages', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     for (let id = 1; id <= 12; id += 1) await write({ actorId: member.userId, id })
     const page = async (number: number) =>
       (

@@ -15,17 +15,17 @@ import {
   moderator,
   now,
   outcomes,
-  placeSchedules,
+  useScheduleFixture,
   run,
   states,
   takeChannel,
   target,
   upstream,
   worker,
-} from '#tests/schedule-bench.ts'
-import { calendarForm, placeChannel } from '#tests/schedule-shapes.ts'
+} from '#tests/schedule-fixture.ts'
+import { calendarForm, insertChannel } from '#tests/schedule-shapes.ts'
 
-placeSchedules()
+useScheduleFixture()
 
 describe('a calendar address', () => {
   test('is read at the hosts that are allowed, and nowhere else', async () => {
@@ -176,7 +176,7 @@ describe('a calendar file', () => {
       { act: 'start_schedule', at: now },
       { act: 'start_schedule', at: now + 1000 },
     ])
-    const other = await placeChannel(worker, null)
+    const other = await insertChannel(worker, null)
     const elsewhere = `admin/streamers/${other.streamerId}/schedule_imports`
     const refused = await call('POST', elsewhere, { body: formOf(text), as: moderator })
     expect([refused.status, refused.body.code]).toEqual([409, 'account_not_verified'])

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventItems } from '#worker/features/events/contract.ts'
-import { placeEvent, placeGame, placeGroup, placeStreamer, type EventFacts } from '#tests/agenda.ts'
-import { placeAccount, placeFollows } from '#tests/catalogue.ts'
+import {
+  insertEvent,
+  insertGame,
+  insertGroup,
+  insertStreamer,
+  type EventFacts,
+} from '#tests/agenda.ts'
+import { insertAccount, insertFollows } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { insertMember, query, tokenOf, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 /** A Friday in the middle of a month of six weeks. */
@@ -14,7 +20,7 @@ let member: Member
 let token: string
 beforeAll(async () => {
   worker = await startTestWorker()
-  member = await placeMember(worker)
+  member = await insertMember(worker)
   token = await tokenOf(worker, member, now)
 })
 beforeEach(async () => {
@@ -23,7 +29,7 @@ beforeEach(async () => {
 afterAll(() => worker.close())
 
 function at(name: string, startAt: number, facts: Partial<EventFacts> = {}) {
-  return placeEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
+  return insertEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
 }
 
 async function hype(id: number, userId: number = member.userId) {
@@ -63,12 +69,12 @@ function barsOf(html: string): string[] {
 
 describe('followed events', () => {
   test('are those hyped and those of followed streamers and games, each once, by start', async () => {
-    const game = await placeGame(worker, 'Followed Game')
-    const streamer = await placeStreamer(worker, 'Followed Streamer')
-    const other = await placeStreamer(worker, 'Somebody Else')
-    await placeAccount(worker, streamer, 'TheirChannel')
-    await placeFollows(worker, 'game', game, [member])
-    await placeFollows(worker, 'streamer', streamer, [member])
+    const game = await insertGame(worker, 'Followed Game')
+    const streamer = await insertStreamer(worker, 'Followed Streamer')
+    const other = await insertStreamer(worker, 'Somebody Else')
+    await insertAccount(worker, streamer, 'TheirChannel')
+    await insertFollows(worker, 'game', game, [member])
+    await insertFollows(worker, 'streamer', streamer, [member])
     const hyped = await at('hyped', now + 5 * day, { gameId: game })
     await hype(hyped.id)
     await at('of the game', now + 4 * day, { gameId: game })
@@ -103,12 +109,12 @@ describe('followed events', () => {
   })
 
   test('are the member’s own, whatever others hype and follow', async () => {
-    const stranger = await placeMember(worker)
-    const game = await placeGame(worker, 'Their Game')
-    const streamer = await placeStreamer(worker, 'Their Streamer')
-    await placeAccount(worker, streamer, 'stranger')
-    await placeFollows(worker, 'game', game, [stranger])
-    await placeFollows(worker, 'streamer', streamer, [stranger])
+    const stranger = await insertMember(worker)
+    const game = await insertGame(worker, 'Their Game')
+    const streamer = await insertStreamer(worker, 'Their Streamer')
+    await insertAccount(worker, streamer, 'stranger')
+    await insertFollows(worker, 'game', game, [stranger])
+    await insertFollows(worker, 'streamer', streamer, [stranger])
     await hype((await at('hyped', now + day)).id, stranger.userId)
     await at('of the game', now + 2 * day, { gameId: game })
     await at('with the streamer', now + 3 * day, { streamerIds: [streamer] })
@@ -223,8 +229,8 @@ describe('the page of a month', () => {
   })
 
   test('tells the events of a group as one, but not a group of one', async () => {
-    const group = await placeGroup(worker, 'Winter Cup')
-    const alone = await placeGroup(worker, 'Lonely Cup')
+    const group = await insertGroup(worker, 'Winter Cup')
+    const alone = await insertGroup(worker, 'Lonely Cup')
     await at('first', Date.UTC(2026, 10, 23, 18), { groupId: group })
     await at('second', Date.UTC(2026, 10, 25, 18), { groupId: group })
     const single = await at('single', Date.UTC(2026, 10, 24, 18), { groupId: alone })
@@ -264,7 +270,7 @@ describe('the page of a month', () => {
   })
 
   test('of 120 events in groups is at most 130 kB of HTML, in every view', async () => {
-    const group = await placeGroup(worker, 'A group with a name of usual length')
+    const group = await insertGroup(worker, 'A group with a name of usual length')
     for (let index = 0; index < 120; index += 1) {
       const start = Date.UTC(2026, 10, 1 + (index % 30), 8 + Math.floor(index / 30) * 4)
       const name = `The ${index}th annual charity marathon of the winter`

@@ -3,7 +3,7 @@ import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import { day, hour } from '#tests/durations.ts'
-import { callAs, placeMember, query, type Member } from '#tests/members.ts'
+import { callAs, insertMember, query, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
 import { eventDraft } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -28,7 +28,7 @@ async function published(now = Date.now()) {
 }
 
 async function hype(id: number, now?: number): Promise<Member> {
-  const fan = await placeMember(worker)
+  const fan = await insertMember(worker)
   await callAs(worker, fan, 'PUT', `events/${id}/toggle_hype`, { body: { hyped: true }, now })
   return fan
 }
@@ -99,7 +99,7 @@ describe('cancelling', () => {
 
   test('is nobody else’s, and refused once the event is over', async () => {
     const { event, proposer } = await published()
-    const stranger = await cancel(event.id, await placeMember(worker))
+    const stranger = await cancel(event.id, await insertMember(worker))
     expect([stranger.status, stranger.body.code]).toEqual([404, 'event_not_found'])
     const late = await cancel(event.id, proposer, { now: Date.parse(event.end) })
     expect([late.status, late.body.code]).toEqual([409, 'transition_not_allowed'])

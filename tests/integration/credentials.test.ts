@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { SettingsView, TokensView } from '#worker/features/accounts/contract.ts'
 import { hour, minute } from '#tests/durations.ts'
-import { placeMember, query, tokenOf, type Member, type MemberFacts } from '#tests/members.ts'
+import { insertMember, query, tokenOf, type Member, type MemberFacts } from '#tests/members.ts'
 import { join, joinVerified } from '#tests/people.ts'
 import type { CaughtMail } from '#tests/environment.ts'
-import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
 import { hashPassword } from '#worker/platform/crypto.ts'
 
 const password = 'correct horse battery'
@@ -21,7 +21,7 @@ afterAll(() => worker.close())
 
 /** A member with a password. */
 async function placeOwner(facts: MemberFacts = {}): Promise<Member> {
-  const member = await placeMember(worker, facts)
+  const member = await insertMember(worker, facts)
   const text = 'update users set password_hash = ? where id = ?'
   await query(worker, text, passwordHash, member.userId)
   return member
@@ -52,7 +52,7 @@ function reset(token: string, secret: string, now?: number) {
 
 /** The latest mail to an address that says this. */
 async function mailWith(email: string, text: string | RegExp): Promise<CaughtMail> {
-  return eventually(
+  return waitFor(
     async () => (await worker.mails(email)).find((mail) => mail.text.match(text)),
     `a mail to ${email} with ${text}`,
   )
@@ -173,7 +173,7 @@ describe('a reset link', () => {
     const hasty = await placeOwner()
     const first = await resetLinkFor(hasty.email)
     await requestReset(hasty.email)
-    const second = await eventually(async () => {
+    const second = await waitFor(async () => {
       const links = (await worker.mails(hasty.email)).map(({ text }) => resetLink.exec(text)?.[1])
       return links.find((link) => link && link !== first)
     }, 'the second link')
@@ -208,7 +208,7 @@ describe('a reset link', () => {
   })
 
   test('gives an account without a password its first one', async () => {
-    const { email, username } = await placeMember(worker)
+    const { email, username } = await insertMember(worker)
     expect((await reset(await resetLinkFor(email), newPassword)).status).toBe(200)
     expect((await logIn(username, newPassword)).status).toBe(200)
   })
@@ -290,14 +290,14 @@ describe('changing the password', () => {
   })
 
   test('sets the first one of an account that has none', async () => {
-    const { token, username } = await placeMember(worker)
+    const { token, username } = await insertMember(worker)
     expect((await change(token, { password: newPassword })).status).toBe(200)
     expect((await logIn(username, newPassword)).status).toBe(200)
     expect(problems(await change(token, { password }))).toContain('current_password')
   })
 
   test('sets the first one only soon after signing in', async () => {
-    const { token, userId } = await placeMember(worker)
+    const { token, userId } = await insertMember(worker)
     await query(
       worker,
       'update sessions set created_at = created_at - ? where user_id = ?',
@@ -366,7 +366,7 @@ describe('changing the e-mail address', () => {
   })
 
   test('is the provider’s where there is no password', async () => {
-    const { token } = await placeMember(worker)
+    const { token } = await insertMember(worker)
     const answer = await ask(token, newAddress())
     expect(problems(answer)).toEqual([409, 'email_managed_by_provider'])
   })
@@ -379,7 +379,7 @@ describe('changing the e-mail address', () => {
     expect([taken.status, taken.body]).toEqual([free.status, free.body])
     await mailWith(other.email, '/login')
     const notices = () => worker.mails(owner.email)
-    await eventually(async () => (await notices()).length === 2, 'both notices to the old address')
+    await waitFor(async () => (await notices()).length === 2, 'both notices to the old address')
     const links = (await worker.mails(other.email)).filter(({ text }) => verifyLink.test(text))
     expect(links).toHaveLength(1)
     expect(await userRow(owner.userId)).toMatchObject({ email: owner.email })
@@ -390,7 +390,7 @@ describe('changing the e-mail address', () => {
     const email = newAddress()
     await ask(owner.token, email)
     const token = await linkTo(email, verifyLink)
-    const other = await placeMember(worker)
+    const other = await insertMember(worker)
     const take = 'update users set email = ?, email_key = ? where id = ?'
     await query(worker, take, email, email.toLowerCase(), other.userId)
     expect(problems(await open(token))).toEqual([422, 'bad_verification_token'])
@@ -422,7 +422,7 @@ describe('changing the e-mail address', () => {
 
 describe('news by mail', () => {
   test('is answered by yes or no', async () => {
-    const { token, userId } = await placeMember(worker)
+    const { token, userId } = await insertMember(worker)
     for (const is_marketing of [true, false]) {
       const answer = await worker.call<SettingsView>('PUT', 'users/me/marketing', {
         token,
@@ -466,7 +466,7 @@ describe('the answer tells nobody who has an account', () => {
 
   test('at login', async () => {
     const { username, email } = await placeOwner()
-    const withoutPassword = await placeMember(worker)
+    const withoutPassword = await insertMember(worker)
     const unknown = shapeOf(await logIn('nobody-of-that-name', 'not the password'))
     for (const name of [username, email, withoutPassword.username]) {
       expect(shapeOf(await logIn(name, 'not the password'))).toEqual(unknown)

@@ -10,9 +10,9 @@ import {
   type RetryAllView,
 } from '#worker/features/operations/contract.ts'
 import { getOperationsPage } from '#worker/features/operations/operations.ts'
-import { placeDelivery, type DeliveryFacts } from '#tests/deliveries.ts'
+import { insertDelivery, type DeliveryFacts } from '#tests/deliveries.ts'
 import { day, hour } from '#tests/durations.ts'
-import { callAs, placeMember, query, type Member } from '#tests/members.ts'
+import { callAs, insertMember, query, type Member } from '#tests/members.ts'
 import { publishEvent } from '#tests/people.ts'
 import { plansOf } from '#tests/query-plans.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -22,8 +22,8 @@ let admin: Member
 let reader: Member
 beforeAll(async () => {
   worker = await startTestWorker()
-  admin = await placeMember(worker, { role: 'admin' })
-  reader = await placeMember(worker)
+  admin = await insertMember(worker, { role: 'admin' })
+  reader = await insertMember(worker)
 })
 afterAll(() => worker.close())
 
@@ -36,7 +36,7 @@ async function list(more: string): Promise<AdminPage<DeadLetterView>> {
 }
 
 function place(facts: DeliveryFacts & { userId?: number } = {}): Promise<number> {
-  return placeDelivery(worker, { userId: reader.userId, ...facts })
+  return insertDelivery(worker, { userId: reader.userId, ...facts })
 }
 
 function retry<Body = DeadLetterView>(id: number) {
@@ -142,7 +142,7 @@ describe('the dead letters', () => {
 
 describe('retrying', () => {
   test('sends a dead letter once, with all its tries, and is noted', async () => {
-    const to = await placeMember(worker)
+    const to = await insertMember(worker)
     const id = await place({ userId: to.userId })
     const { status, body } = await retry(id)
     expect(status).toBe(200)
@@ -161,7 +161,7 @@ describe('retrying', () => {
   })
 
   test('again, or from two sides at once, has no other effect', async () => {
-    const to = await placeMember(worker)
+    const to = await insertMember(worker)
     const id = await place({ userId: to.userId })
     const answers = await Promise.all([retry(id), retry(id), retry(id)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -213,7 +213,7 @@ describe('retrying', () => {
       eventId: event.id,
       deadlineAt: Date.parse(event.start),
     })
-    const gone = await placeMember(worker, { isActive: false })
+    const gone = await insertMember(worker, { isActive: false })
     for (const id of [notHyped, await place({ userId: gone.userId })]) {
       const { status, body } = await retry<ErrorEnvelope>(id)
       expect([status, body.code]).toEqual([409, 'delivery_unwanted'])
@@ -227,7 +227,7 @@ describe('retrying', () => {
   })
 
   test('all of one reason takes those that may be, a hundred at once', async () => {
-    const to = await placeMember(worker)
+    const to = await insertMember(worker)
     const error = 'mail API answered 403'
     const kept = await place({ error, status: 'unknown' })
     const late = await place({ error, deadlineAt: Date.now() - 1 })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import { day, hour } from '#tests/durations.ts'
-import { personColumns, placeFullMember, type FullMember } from '#tests/full-member.ts'
-import { placeMember, query } from '#tests/members.ts'
+import { personColumns, insertFullMember, type FullMember } from '#tests/full-member.ts'
+import { insertMember, query } from '#tests/members.ts'
 import { eventDraft, join, joinVerified, logIn } from '#tests/people.ts'
 import { pictureForm, png } from '#tests/pictures.ts'
-import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('a deleted member', () => {
   let counts: { table: string; column: string }[]
 
   beforeAll(async () => {
-    member = await placeFullMember(worker)
+    member = await insertFullMember(worker)
     counts = await personColumns(worker)
     for (const { table, column } of counts) {
       const held = await rowsOf(table, column)
@@ -139,7 +139,7 @@ describe('deleting the account', () => {
   })
 
   test('takes a channel along that was typed and never proved', async () => {
-    const { username, token } = await placeMember(worker)
+    const { username, token } = await insertMember(worker)
     const profile = { display_name: 'Typist', language: 'en' }
     await worker.call('POST', 'users/me/streamer', { token, body: profile })
     const body = { platform: 'twitch', name: 'somebody_famous' }
@@ -151,7 +151,7 @@ describe('deleting the account', () => {
   })
 
   test('asks for the username of who has no password', async () => {
-    const { username, token } = await placeMember(worker)
+    const { username, token } = await insertMember(worker)
     for (const wrong of [{}, { username: `${username}x` }, { password: 'anything' }]) {
       const { status, body } = await leave(token, wrong)
       expect(status).toBe(422)
@@ -176,11 +176,11 @@ describe('deleting the account', () => {
   })
 
   test('is done by the member alone, also when soft-banned', async () => {
-    const { username } = await placeMember(worker)
+    const { username } = await insertMember(worker)
     const nobody = await worker.call('DELETE', 'users/me', { body: { username } })
     expect(nobody.status).toBe(401)
     expect(await isThere(username)).toBe(true)
-    const banned = await placeMember(worker, { isSoftBanned: true })
+    const banned = await insertMember(worker, { isSoftBanned: true })
     expect((await leave(banned.token, { username: banned.username })).status).toBe(204)
   })
 
@@ -195,7 +195,7 @@ describe('deleting the account', () => {
   })
 
   test('removes the picture and the uploads, but for those that an approved event shows', async () => {
-    const { token, username, userId } = await placeMember(worker)
+    const { token, username, userId } = await insertMember(worker)
     const avatar = await worker.call<{ avatar_path: string }>('PUT', 'users/me/avatar', {
       token,
       body: pictureForm(png()),
@@ -213,7 +213,7 @@ describe('deleting the account', () => {
     await query(worker, `update events set status = 'approved' where thumbnail_path = ?`, shown)
     await leave(token, { username })
     const gone = [avatar.body.avatar_path, proposed, unused]
-    await eventually(async () => {
+    await waitFor(async () => {
       const keys = await worker.mediaKeys('')
       return gone.every((path) => !keys.includes(path))
     }, 'the removal')
@@ -233,7 +233,7 @@ describe('the mailed link that deletes an account', () => {
 
   async function mailedToken(email: string): Promise<string> {
     const pattern = /\/auth\/delete-account\/([\w-]+)/
-    const mail = await eventually(
+    const mail = await waitFor(
       async () => (await worker.mails(email)).find(({ text }) => pattern.test(text)),
       'the mail',
     )
@@ -287,7 +287,7 @@ describe('the mailed link that deletes an account', () => {
   test('is not any other mailed link, nor something made up', async () => {
     const { username, email } = await join(worker)
     const pattern = /\/auth\/verify\/([\w-]+)/
-    const mail = await eventually(async () => (await worker.mails(email))[0], 'the mail')
+    const mail = await waitFor(async () => (await worker.mails(email))[0], 'the mail')
     const tokens = [pattern.exec(mail.text)?.[1] ?? '', 'x', '%', 'x'.repeat(201)]
     for (const token of tokens) expect((await open(token)).status).toBe(422)
     expect(await isThere(username)).toBe(true)

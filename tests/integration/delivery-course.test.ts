@@ -9,10 +9,14 @@ import { editProposal } from '#worker/features/proposals/editing.ts'
 import { moderate, type Moderation } from '#worker/features/proposals/moderation.ts'
 import { propose } from '#worker/features/proposals/propose.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { createDeliveryModel, type DeliveryModel, type Weather } from '#tests/delivery-model.ts'
+import {
+  createDeliveryModel,
+  type DeliveryModel,
+  type UpstreamBehaviour,
+} from '#tests/delivery-model.ts'
 import { day, hour, minute, second } from '#tests/durations.ts'
-import { asMember, startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
-import type { Fault } from '#tests/upstream-stand-in.ts'
+import { asMember, startOutbox, type Account, type Outbox } from '#tests/delivery-harness.ts'
+import type { Fault } from '#tests/fake-upstream.ts'
 
 let outbox: Outbox
 let proposer: Account
@@ -29,7 +33,7 @@ type Command =
   | { do: 'moderate'; input: Moderation }
   | { do: 'move'; days: number }
   | { do: 'activity' | 'mail' | 'webhook' | 'quiet'; isOn: boolean }
-  | { do: 'weather'; upstream: 'mail' | 'discord'; weather: Weather }
+  | { do: 'behaviour'; upstream: 'mail' | 'discord'; behaviour: UpstreamBehaviour }
   | { do: 'minute'; after: number; times: number }
   /** The minute job so long before the start, where that is still to come. */
   | { do: 'mark'; before: number; times: number }
@@ -40,10 +44,10 @@ const startDays = [2, 2.6, 3, 5]
 const onOrOff = (what: 'activity' | 'mail' | 'webhook' | 'quiet') =>
   fc.record({ do: fc.constant(what), isOn: fc.boolean() })
 const approve = { act: 'approve', delay_seconds: 0 } as const
-const weather = fc.record({
-  do: fc.constant('weather' as const),
+const behaviour = fc.record({
+  do: fc.constant('behaviour' as const),
   upstream: fc.constantFrom('mail' as const, 'discord' as const),
-  weather: fc.constantFrom<Weather>('fine', 500, 'fine', 429, 'cut', 404, 'fine'),
+  behaviour: fc.constantFrom<UpstreamBehaviour>('fine', 500, 'fine', 429, 'cut', 404, 'fine'),
 })
 const mark = (...before: number[]) =>
   fc.record({
@@ -69,7 +73,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: onOrOff('mail') },
   { weight: 1, arbitrary: onOrOff('webhook') },
   { weight: 1, arbitrary: onOrOff('quiet') },
-  { weight: 2, arbitrary: weather },
+  { weight: 2, arbitrary: behaviour },
   { weight: 2, arbitrary: mark(day, hour, minute, 0) },
   {
     weight: 4,
@@ -83,14 +87,14 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 
 /** From the first mark to the start, whatever comes between. */
 const window = fc.tuple(
-  weather,
+  behaviour,
   mark(day, day + minute),
   command,
-  weather,
+  behaviour,
   mark(hour, hour + minute),
   command,
 )
-const course = fc
+const lifecycle = fc
   .array(
     fc.oneof(
       command.map((one) => [one]),
@@ -106,7 +110,7 @@ let drafts = 0
 function draft(startAt: number): EventInput {
   drafts += 1
   return {
-    name: `Course ${drafts}`,
+    name: `EventLifecycle ${drafts}`,
     description: '',
     start: startAt,
     end: startAt + 4 * hour,
@@ -154,7 +158,7 @@ async function begin(days = 2): Promise<Run> {
 
 type Act = Exclude<
   Command,
-  { do: 'minute' | 'mark' | 'weather' | 'activity' | 'mail' | 'webhook' | 'quiet' }
+  { do: 'minute' | 'mark' | 'behaviour' | 'activity' | 'mail' | 'webhook' | 'quiet' }
 >
 
 function act({ eventId, fan, began }: Run, one: Act): Promise<unknown> {
@@ -225,7 +229,7 @@ async function choose({ model, fan }: Run, { do: what, isOn }: Choice): Promise<
   }
 }
 
-function faultOf(outlook: Weather): Fault | undefined {
+function faultOf(outlook: UpstreamBehaviour): Fault | undefined {
   if (outlook === 'fine') return undefined
   return outlook === 'cut' ? 'cut' : { status: outlook }
 }
@@ -240,9 +244,9 @@ async function apply(run: Run, one: Command): Promise<void> {
       outbox.now = one.do === 'minute' ? outbox.now + one.after : markOf(model, one.before)
       model.minute(outbox.now)
       return outbox.minute(one.times)
-    case 'weather':
-      model.weather[one.upstream] = one.weather
-      outbox[one.upstream].fault = faultOf(one.weather)
+    case 'behaviour':
+      model.behaviour[one.upstream] = one.behaviour
+      outbox[one.upstream].fault = faultOf(one.behaviour)
       return
     default:
       await tryAct(run, one)
@@ -263,7 +267,7 @@ async function check({ fan, model }: Run): Promise<void> {
 test('whatever people, upstreams and the clock do, what is sent is what the model says', async () => {
   let sent = 0
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...startDays), course, async (days, commands) => {
+    fc.asyncProperty(fc.constantFrom(...startDays), lifecycle, async (days, commands) => {
       const run = await begin(days)
       for (const one of [{ do: 'hype' } as const, ...commands]) {
         await apply(run, one)

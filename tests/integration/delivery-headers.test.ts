@@ -3,8 +3,8 @@ import { AccountMailKind } from '#worker/features/accounts/contract.ts'
 import { CampaignMailKind } from '#worker/features/campaigns/contract.ts'
 import { NotificationKind } from '#worker/features/notifications/contract.ts'
 import { hour } from '#tests/durations.ts'
-import { startOutbox, type Outbox } from '#tests/outbox.ts'
-import type { ClientInfo } from '#tests/upstream-stand-in.ts'
+import { startOutbox, type Outbox } from '#tests/delivery-harness.ts'
+import type { ClientInfo } from '#tests/fake-upstream.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
 const start = now + 48 * hour

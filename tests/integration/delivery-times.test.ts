@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
-import { placeGame } from '#tests/agenda.ts'
-import { placeFollows } from '#tests/catalogue.ts'
+import { insertGame } from '#tests/agenda.ts'
+import { insertFollows } from '#tests/catalogue.ts'
 import { hour } from '#tests/durations.ts'
-import { callAs, placeMember, query, type Member } from '#tests/members.ts'
-import { countsOf, placeReader, receivedOf } from '#tests/notices.ts'
+import { callAs, insertMember, query, type Member } from '#tests/members.ts'
+import { countsOf, insertReachableMember, receivedOf } from '#tests/notification-readers.ts'
 import { publishEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -30,7 +30,7 @@ const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16)
 async function hypedReader() {
   const now = Math.floor(Date.now() / hour) * hour
   const start = now + 48 * hour
-  const fan = await placeReader(worker)
+  const fan = await insertReachableMember(worker)
   await query(worker, `update users set timezone_name = 'UTC' where id = ?`, fan.userId)
   const { id, name } = await publishEvent(worker, start, { now })
   await put(fan, `events/${id}/toggle_hype`, { hyped: true }, now)
@@ -45,7 +45,7 @@ async function hypedReader() {
 
 describe('quiet hours', () => {
   test('are none at first, are kept as they were given, and can be ended', async () => {
-    const [member, other] = [await placeMember(worker), await placeMember(worker)]
+    const [member, other] = [await insertMember(worker), await insertMember(worker)]
     expect((await settingsOf(member)).quiet_hours).toEqual({ from: null, to: null })
     for (const hours of [
       { from: '22:05', to: '08:00' },
@@ -68,7 +68,7 @@ describe('quiet hours', () => {
     [{ from: '22:00', to: '08:00:00' }, 'to', 'Give a time like 22:00'],
     [{ from: '22:00' }, 'to', 'This field is required'],
   ])('are not %j', async (hours, path, reason) => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const { status, body } = await put(member, `${settings}/quiet_hours`, hours)
     expect([status, body.details]).toEqual([422, [{ path, msg: reason }]])
     expect((await settingsOf(member)).quiet_hours).toEqual({ from: null, to: null })
@@ -109,7 +109,7 @@ describe('quiet hours', () => {
 
 describe('the digest', () => {
   test('is off at first and is kept as it was chosen, for this member alone', async () => {
-    const [member, other] = [await placeMember(worker), await placeMember(worker)]
+    const [member, other] = [await insertMember(worker), await insertMember(worker)]
     expect((await settingsOf(member)).digest).toBe('off')
     for (const digest of ['weekly', 'daily', 'off']) {
       const answer = await put(member, `${settings}/digest`, { digest })
@@ -126,14 +126,14 @@ describe('the digest', () => {
   })
 
   test.each([{}, { digest: 'hourly' }, { digest: null }])('is not %j', async (wrong) => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const { status, body } = await put(member, `${settings}/digest`, wrong)
     expect(status).toBe(422)
     expect(body.details).toMatchObject([{ path: 'digest' }])
   })
 
   test('moves with the time zone', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const nextOf = async () => {
       const [row] = await query<{ next: number }>(
         worker,
@@ -151,10 +151,10 @@ describe('the digest', () => {
 
   test('tells of new events together through the clock and the queue', async () => {
     const now = Math.floor(Date.now() / (24 * hour)) * 24 * hour + 12 * hour
-    const gameId = await placeGame(worker, `Digest game ${now}`)
-    const fan = await placeReader(worker, { language: 'fr' })
+    const gameId = await insertGame(worker, `Digest game ${now}`)
+    const fan = await insertReachableMember(worker, { language: 'fr' })
     await query(worker, `update users set timezone_name = 'UTC' where id = ?`, fan.userId)
-    await placeFollows(worker, 'game', gameId, [fan])
+    await insertFollows(worker, 'game', gameId, [fan])
     await put(fan, `${settings}/digest`, { digest: 'daily' }, now)
     const changes = { game_id: gameId }
     const first = await publishEvent(worker, now + 72 * hour, { now, changes })

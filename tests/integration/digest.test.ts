@@ -12,7 +12,7 @@ import { listNotifications } from '#worker/features/notifications/inbox.ts'
 import { announceNew } from '#worker/features/proposals/publication.ts'
 import { sql } from 'drizzle-orm'
 import { day, hour, minute, second } from '#tests/durations.ts'
-import { asMember, startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
+import { asMember, startOutbox, type Account, type Outbox } from '#tests/delivery-harness.ts'
 import { plansOf } from '#tests/query-plans.ts'
 
 let outbox: Outbox

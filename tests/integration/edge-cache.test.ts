@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cacheMap } from '#worker/cache-map.ts'
 import { tagsInvalidatedBy } from '#worker/cache-tags.ts'
-import { placeEvent, placeStreamer } from '#tests/agenda.ts'
-import { placeAccount } from '#tests/catalogue.ts'
+import { insertEvent, insertStreamer } from '#tests/agenda.ts'
+import { insertAccount } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
-import { placeMember, query, tokenFor } from '#tests/members.ts'
+import { insertMember, query, tokenFor } from '#tests/members.ts'
 import { eventDraft, proposeEvent, publishEvent } from '#tests/people.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
-import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
-import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { startFakeCdn, type FakeCdn } from '#tests/fake-cdn.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
-let edge: PurgeStandIn
+let edge: FakeCdn
 let worker: TestWorker
 let ids: Record<string, number>
 const now = Date.UTC(2027, 2, 1, 12)
 
 beforeAll(async () => {
-  edge = await startPurgeStandIn()
+  edge = await startFakeCdn()
   worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
   ids = await placeOneOfEach()
 })
@@ -50,7 +50,7 @@ async function placeOneOfEach(): Promise<Record<string, number>> {
       values ('an-article', 'An article', 'Text.', 'en', 'published', 'Someone', 0, 0, 0)`,
   )
   const facts = { startAt: now + day, endAt: now + 2 * day, gameId: game, groupId: group }
-  const event = await placeEvent(worker, { ...facts, streamerIds: [streamer] })
+  const event = await insertEvent(worker, { ...facts, streamerIds: [streamer] })
   await query(worker, `update events set slug = 'an-event' where id = ?`, event.id)
   return { game, streamer, group, article, event: event.id }
 }
@@ -126,7 +126,7 @@ describe('conditional requests', () => {
   })
 
   test('private answers carry no tag', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const headers = { Authorization: `Bearer ${member.token}` }
     const response = await worker.fetch('/api/v1/users/me/relations', { headers })
     expect(response.headers.get('ETag')).toBeNull()
@@ -136,7 +136,7 @@ describe('conditional requests', () => {
 
 describe('what anyone may see', () => {
   test.each(pages)('$route is the same bytes for a member as for nobody', async ({ route }) => {
-    const member = await placeMember(worker, { role: 'admin' })
+    const member = await insertMember(worker, { role: 'admin' })
     const cookies = `access_token=${member.token}; refresh_token=anything; locale=fr; other=1`
     for (const prefix of ['', '/es']) {
       const path = prefix + fill(route).replace(/^\/$/, prefix ? '' : '/')
@@ -196,7 +196,7 @@ describe('what is not public', () => {
       const times = { startAt: now + startIn, endAt: now + startIn + 4 * hour }
       for (const status of ['pending', 'rejected', 'disabled'] as const) {
         const name = `Undisclosed ${status} ${when}`
-        await placeEvent(worker, { name, ...facts, ...times, status, hypeCount: 900 })
+        await insertEvent(worker, { name, ...facts, ...times, status, hypeCount: 900 })
       }
     }
     await query(
@@ -240,9 +240,9 @@ describe('purges', () => {
   })
 
   test('what its streamer announces on their own channel does too', async () => {
-    const owner = await placeMember(worker)
-    const streamer = await placeStreamer(worker, 'Owner', owner.userId)
-    await placeAccount(worker, streamer, 'owner', { isVerified: true })
+    const owner = await insertMember(worker)
+    const streamer = await insertStreamer(worker, 'Owner', owner.userId)
+    await insertAccount(worker, streamer, 'owner', { isVerified: true })
     const { body } = await worker.call<ProposalView>('POST', 'events', {
       token: owner.token,
       body: eventDraft(Date.now() + 9 * day, { streaming_account_name: 'owner' }),
@@ -265,8 +265,8 @@ describe('purges', () => {
   })
 
   test('taking a member off the leaderboard, and putting them back, has it forgotten', async () => {
-    const { token } = await placeMember(worker, { role: 'admin' })
-    const { userId } = await placeMember(worker)
+    const { token } = await insertMember(worker, { role: 'admin' })
+    const { userId } = await insertMember(worker)
     const acts: [method: string, path: string][] = [
       ['PUT', `admin/leaderboard/${userId}/exclude`],
       ['PUT', `admin/leaderboard/${userId}/include`],
@@ -289,7 +289,7 @@ describe('purges', () => {
 
   test('proposing, editing, rejecting, hyping and following purge nothing', async () => {
     const token = await tokenFor(worker, 'admin')
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const proposal = await proposeEvent(worker, member.token, Date.now() + 5 * day)
     await worker.call('PUT', `events/${proposal.id}`, {
       token: member.token,
@@ -309,12 +309,12 @@ describe('purges', () => {
     const second = await publishEvent(worker, Date.now() + 3 * day)
     await worker.drainQueue(Date.now())
     const kept = () => query(worker, 'select tag from stale_tags')
-    await eventually(async () => (await kept()).length >= 6, 'the refused tags to be kept')
+    await waitFor(async () => (await kept()).length >= 6, 'the refused tags to be kept')
     await worker.tick(Date.now())
     expect(edge.calls).toEqual([])
     edge.isRefusing = false
     await worker.tick(Date.now())
-    await eventually(async () => (await kept()).length === 0, 'the tags to be purged')
+    await waitFor(async () => (await kept()).length === 0, 'the tags to be purged')
     expect(edge.calls).toHaveLength(1)
     expect(edge.calls[0]).toEqual(
       expect.arrayContaining(['events', `event-${first.id}`, `event-${second.id}`]),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import { listOperations, pathWith, type Operation } from '#tests/api-document.ts'
 import { day } from '#tests/durations.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
+import { insertMember, query, type Member } from '#tests/members.ts'
 import { publishEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -12,7 +12,7 @@ let admin: Member
 beforeAll(async () => {
   worker = await startTestWorker()
   operations = await listOperations(worker)
-  admin = await placeMember(worker, { role: 'admin' })
+  admin = await insertMember(worker, { role: 'admin' })
 })
 afterAll(() => worker.close())
 
@@ -117,7 +117,7 @@ describe('a failure', () => {
       const init = { body: body(), duplex: 'half' } as RequestInit
       expect(await failure('POST', path, init)).toMatchObject({ status: 401 })
     }
-    const other = await placeMember(worker)
+    const other = await insertMember(worker)
     await query(worker, 'update sessions set revoked_at = 1 where id = ?', other.sessionId)
     const headers = { Authorization: `Bearer ${other.token}` }
     const init = { headers, body: body(), duplex: 'half' } as RequestInit

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CalendarLink, EventItems } from '#worker/features/events/contract.ts'
-import { placeEvent, placeGame, placeGroup, placeStreamer, type EventFacts } from '#tests/agenda.ts'
+import {
+  insertEvent,
+  insertGame,
+  insertGroup,
+  insertStreamer,
+  type EventFacts,
+} from '#tests/agenda.ts'
 import { day, hour } from '#tests/durations.ts'
-import { placeMember, query } from '#tests/members.ts'
+import { insertMember, query } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const now = Date.now()
@@ -20,7 +26,7 @@ afterAll(() => worker.close())
 function at(name: string, startIn: number, facts: Partial<EventFacts> = {}) {
   const startAt = now + startIn
   const endAt = startAt + 4 * hour
-  return placeEvent(worker, { name, category: 'other', startAt, endAt, ...facts })
+  return insertEvent(worker, { name, category: 'other', startAt, endAt, ...facts })
 }
 
 describe('similar events', () => {
@@ -32,8 +38,8 @@ describe('similar events', () => {
   }
 
   test('share the group, channel, game or category: what is coming first, then what shares most', async () => {
-    const group = await placeGroup(worker, 'Similar Group')
-    const game = await placeGame(worker, 'Similar Game')
+    const group = await insertGroup(worker, 'Similar Group')
+    const game = await insertGame(worker, 'Similar Game')
     const { id, slug } = await at('this one', day, {
       ...{ groupId: group, gameId: game, category: 'speedrun' },
     })
@@ -68,7 +74,7 @@ describe('similar events', () => {
   })
 
   test('name what comes every week once, by its next time', async () => {
-    const group = await placeGroup(worker, 'Weekly Group')
+    const group = await insertGroup(worker, 'Weekly Group')
     const { id } = await at('Weekly Show', day, { groupId: group })
     await at('Weekly Show', 15 * day, { groupId: group })
     const next = await at('Weekly Show', 8 * day, { groupId: group })
@@ -107,7 +113,7 @@ describe('similar events', () => {
 describe('the event page', () => {
   test('costs one trip to the database', async () => {
     const { slug, id } = await at('counted', day)
-    const { token } = await placeMember(worker)
+    const { token } = await insertMember(worker)
     const paths = [
       `/events/${slug}`,
       '/events',
@@ -136,9 +142,9 @@ describe('the event page', () => {
   })
 
   test('leads to the pages of the game, the group and the streamers', async () => {
-    const gameId = await placeGame(worker, 'linked-game')
-    const groupId = await placeGroup(worker, 'linked-group')
-    const streamer = await placeStreamer(worker, 'Linked')
+    const gameId = await insertGame(worker, 'linked-game')
+    const groupId = await insertGroup(worker, 'linked-group')
+    const streamer = await insertStreamer(worker, 'Linked')
     const { slug } = await at('linked', day, { gameId, groupId, streamerIds: [streamer] })
     const page = await (await worker.fetch(`/fr/events/${slug}`)).text()
     for (const path of [
@@ -160,7 +166,7 @@ describe('adding to a calendar', () => {
   })
 
   test('leads to each calendar, privately', async () => {
-    const { token } = await placeMember(worker)
+    const { token } = await insertMember(worker)
     const { slug } = await at('event', day)
     const prefixes = {
       google: 'https://calendar.google.com/calendar/render?action=TEMPLATE&',
@@ -177,9 +183,9 @@ describe('adding to a calendar', () => {
   })
 
   test('takes whole days of an event without an hour', async () => {
-    const { token } = await placeMember(worker)
+    const { token } = await insertMember(worker)
     const startAt = Date.UTC(2027, 4, 6, 22)
-    const { slug } = await placeEvent(worker, { startAt, endAt: startAt + 2 * day })
+    const { slug } = await insertEvent(worker, { startAt, endAt: startAt + 2 * day })
     await query(worker, `update events set time_certainty = 'date_only' where slug = ?`, slug)
     const path = `events/${slug}/calendar?target=google`
     const { body } = await worker.call<CalendarLink>('GET', path, { token })
@@ -187,7 +193,7 @@ describe('adding to a calendar', () => {
   })
 
   test('knows no other calendar, and no event that is not public', async () => {
-    const { token } = await placeMember(worker)
+    const { token } = await insertMember(worker)
     const { slug } = await at('pending', day, { status: 'pending' })
     const { slug: open } = await at('event', day)
     for (const [path, status] of [
@@ -205,7 +211,7 @@ describe('the page of the agenda', () => {
   const page = async (search: string) => (await worker.fetch(`/events${search}`)).text()
 
   test('finds by a part of a game’s, participant’s or channel’s name, and by days', async () => {
-    const gameId = await placeGame(worker, 'Filtered Quest')
+    const gameId = await insertGame(worker, 'Filtered Quest')
     await at('With a game', day, { gameId })
     const { slug } = await at('On a channel', 3 * day)
     await query(worker, `update events set streaming_account_name = 'Zorro' where slug = ?`, slug)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ExportView } from '#worker/features/profile/contract.ts'
-import { personColumns, placeFullMember, type FullMember } from '#tests/full-member.ts'
+import { personColumns, insertFullMember, type FullMember } from '#tests/full-member.ts'
 import { hashPassword } from '#worker/platform/crypto.ts'
-import { placeMember, query } from '#tests/members.ts'
+import { insertMember, query } from '#tests/members.ts'
 import { pictureForm, png } from '#tests/pictures.ts'
 import { startTestWorker, type Answer, type TestWorker } from '#tests/worker.ts'
 
@@ -13,7 +13,7 @@ const joinedAt = Date.now()
 
 beforeAll(async () => {
   worker = await startTestWorker()
-  member = await placeFullMember(worker, joinedAt)
+  member = await insertFullMember(worker, joinedAt)
   answer = await worker.call<ExportView>('GET', 'users/me/export', { token: member.token })
 })
 afterAll(() => worker.close())
@@ -29,7 +29,7 @@ describe('the export', () => {
   })
 
   test('is made ten times in an hour at most', async () => {
-    const { token } = await placeMember(worker)
+    const { token } = await insertMember(worker)
     const statuses = []
     for (let count = 0; count < 11; count += 1) {
       const { status } = await worker.call('GET', 'users/me/export', { token, now: Date.now() })
@@ -78,7 +78,7 @@ describe('the export', () => {
   })
 
   test('names what the person uploaded', async () => {
-    const uploader = await placeMember(worker)
+    const uploader = await insertMember(worker)
     const { token } = uploader
     const { body } = await worker.call<{ path: string }>('POST', 'uploads', {
       token,
@@ -89,7 +89,7 @@ describe('the export', () => {
   })
 
   test('holds what was asked for before signing in', async () => {
-    const { token, email } = await placeMember(worker)
+    const { token, email } = await insertMember(worker)
     const resume = { return_path: '/events/gala', action: { name: 'hype', subject: '205' } }
     await worker.call('POST', 'auth/reset_password/request', { body: { email, resume } })
     const own = await worker.call<ExportView>('GET', 'users/me/export', { token })
@@ -101,19 +101,19 @@ describe('the export', () => {
   test('does not tell whether an address that was asked for is somebody’s', async () => {
     const passwordHash = await hashPassword('a long secret')
     const exported = async (email: string) => {
-      const { token, userId } = await placeMember(worker)
+      const { token, userId } = await insertMember(worker)
       await query(worker, 'update users set password_hash = ? where id = ?', passwordHash, userId)
       const body = { email, password: 'a long secret' }
       expect((await worker.call('PUT', 'users/me/email', { token, body })).status).toBe(200)
       const own = await worker.call<ExportView>('GET', 'users/me/export', { token })
       return [own.body.mailed_links, own.body.notifications.map(({ kind }) => kind)]
     }
-    const { email } = await placeMember(worker)
+    const { email } = await insertMember(worker)
     expect(await exported(email)).toEqual(await exported('nobody-has-this@example.com'))
   })
 
   test('holds nothing of anybody else', async () => {
-    const other = await placeMember(worker)
+    const other = await insertMember(worker)
     const { body } = await worker.call<ExportView>('GET', 'users/me/export', { token: other.token })
     expect(JSON.stringify(body)).not.toMatch(/mark-|mark_/)
     expect(JSON.stringify(body)).not.toContain(member.username)

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FieldError } from '#worker/contract.ts'
 import { locales } from '#worker/locales.ts'
-import type { Words } from '#tests/failure-words.ts'
-import { placeMember, query } from '#tests/members.ts'
+import type { Words } from '#tests/failure-texts.ts'
+import { insertMember, query } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
 let token: string
 beforeAll(async () => {
   worker = await startTestWorker()
-  const member = await placeMember(worker)
+  const member = await insertMember(worker)
   await query(
     worker,
     `insert into identities (user_id, provider, provider_user_id, created_at)
@@ -17,7 +17,7 @@ beforeAll(async () => {
     member.userId,
   )
   token = member.token
-  const { userId } = await placeMember(worker)
+  const { userId } = await insertMember(worker)
   await query(worker, `update users set username_key = 'taken-name' where id = ?`, userId)
 })
 afterAll(() => worker.close())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { day } from '#tests/durations.ts'
-import { callAs, placeMember, query, type Member } from '#tests/members.ts'
+import { callAs, insertMember, query, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
 import { eventDraft } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => worker.close())
 
 async function onTheWay(now: number) {
-  const proposer = await placeMember(worker, { trust: 30 })
+  const proposer = await insertMember(worker, { trust: 30 })
   return { proposer, event: await panel.proposed(proposer, { now }) }
 }
 

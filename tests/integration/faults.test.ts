@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { day } from '#tests/durations.ts'
-import { placeMember, query } from '#tests/members.ts'
+import { insertMember, query } from '#tests/members.ts'
 import { eventDraft, publishEvent } from '#tests/people.ts'
-import { listen, type StandInServer } from '#tests/stand-in-server.ts'
+import { listen, type FakeServer } from '#tests/fake-server.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker | undefined
@@ -27,7 +27,7 @@ async function expectUnavailable(
 describe('with its database unreachable', () => {
   test('the API answers 503 and when to come back, and writes nothing', async () => {
     worker = await startTestWorker({ DATABASE_URL: 'http://127.0.0.1:1' })
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const counts = () =>
       query(
         worker!,
@@ -76,7 +76,7 @@ describe('with its database unreachable', () => {
 describe('with its database gone in the middle', () => {
   test('a read and a write answer 503 once it stopped', async () => {
     worker = await startTestWorker()
-    const { token } = await placeMember(worker)
+    const { token } = await insertMember(worker)
     const event = await publishEvent(worker, Date.now() + 2 * day)
     const path = `events/${event.id}/toggle_hype`
     expect((await worker.call('PUT', path, { token, body: { hyped: true } })).status).toBe(200)
@@ -86,7 +86,7 @@ describe('with its database gone in the middle', () => {
   })
 })
 
-type Impostor = StandInServer & { answer: [status: number, body: string] }
+type Impostor = FakeServer & { answer: [status: number, body: string] }
 
 /** Answers every request as told, in the database's place. */
 async function startImpostor(): Promise<Impostor> {

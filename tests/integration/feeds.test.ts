@@ -1,7 +1,7 @@
 import type ICAL from 'ical.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
-import { placeEvent, placeGame, type EventFacts } from '#tests/agenda.ts'
+import { insertEvent, insertGame, type EventFacts } from '#tests/agenda.ts'
 import { day, hour } from '#tests/durations.ts'
 import { namesOf, parsedCalendar, valueOf } from '#tests/ical.ts'
 import { query } from '#tests/members.ts'
@@ -36,7 +36,7 @@ async function entries(path = '/feeds/events.ics', at = now): Promise<ICAL.Compo
 /** An event of four hours that starts so long after now. */
 function at(name: string, startIn: number, facts: Partial<EventFacts> = {}) {
   const startAt = now + startIn
-  return placeEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
+  return insertEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
 }
 
 function change(id: number, set: string, ...values: (string | number)[]) {
@@ -145,7 +145,7 @@ describe('the calendar', () => {
   })
 
   test('takes the filters of the list, and refuses those that mean nothing', async () => {
-    const game = await placeGame(worker, 'Celeste')
+    const game = await insertGame(worker, 'Celeste')
     await at('french', day, { language: 'fr' })
     await at('youtube', day, { platform: 'youtube' })
     await at('played', 2 * day, { gameId: game })

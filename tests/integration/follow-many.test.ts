@@ -3,10 +3,10 @@ import type { ErrorEnvelope } from '#worker/contract.ts'
 import { batch } from '#worker/db/client.ts'
 import type { FollowStreamersView } from '#worker/features/follows/contract.ts'
 import { recomputeProgress } from '#worker/features/progress/recompute.ts'
-import { placeStreamer } from '#tests/agenda.ts'
-import { placeFollows } from '#tests/catalogue.ts'
+import { insertStreamer } from '#tests/agenda.ts'
+import { insertFollows } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
-import { callAs, grantXp, placeMember, query, xpOf, type Member } from '#tests/members.ts'
+import { callAs, grantXp, insertMember, query, xpOf, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -27,7 +27,7 @@ async function placeStreamers(many: number): Promise<number[]> {
   const ids: number[] = []
   for (let index = 0; index < many; index += 1) {
     names += 1
-    ids.push(await placeStreamer(worker, `Many ${names}`))
+    ids.push(await insertStreamer(worker, `Many ${names}`))
   }
   return ids
 }
@@ -52,11 +52,11 @@ function pointsOf({ userId }: Member) {
 }
 
 test('follows all that exist, counts each once and earns three points for each', async () => {
-  const member = await placeMember(worker)
-  const other = await placeMember(worker)
+  const member = await insertMember(worker)
+  const other = await insertMember(worker)
   const [first = 0, ...rest] = await placeStreamers(4)
   const ids = [first, ...rest]
-  await placeFollows(worker, 'streamer', first, [other])
+  await insertFollows(worker, 'streamer', first, [other])
   const trips = worker.trips()
   const { status, body } = await followMany(member, [...ids, ...ids, 999_999])
   expect(worker.trips() - trips).toBe(2)
@@ -79,7 +79,7 @@ test('follows all that exist, counts each once and earns three points for each',
 })
 
 test('again, at once or in part, changes nothing that stands', async () => {
-  const member = await placeMember(worker)
+  const member = await insertMember(worker)
   const ids = await placeStreamers(6)
   const answers = await Promise.all(
     [ids, ids.slice(2), ids.slice(0, 3), ids].map((some) => followMany(member, some)),
@@ -101,7 +101,7 @@ test('again, at once or in part, changes nothing that stands', async () => {
 })
 
 test('earns no more than single follows do, in an hour and in a day', async () => {
-  const member = await placeMember(worker)
+  const member = await insertMember(worker)
   const ids = await placeStreamers(100)
   const start = Date.now()
   await callAs(worker, member, 'PUT', `streamers/${ids[99]}/toggle_follow`, {
@@ -131,7 +131,7 @@ test('earns no more than single follows do, in an hour and in a day', async () =
 })
 
 test('tells of a level that is reached by it, once', async () => {
-  const member = await placeMember(worker)
+  const member = await insertMember(worker)
   await grantXp(worker, member, 90)
   const ids = await placeStreamers(8)
   const { body } = await followMany(member, ids)
@@ -146,21 +146,21 @@ test('tells of a level that is reached by it, once', async () => {
 })
 
 test('takes one to a hundred ids, of members who may follow', async () => {
-  const member = await placeMember(worker)
+  const member = await insertMember(worker)
   const ids = await placeStreamers(2)
   const tooMany = Array.from({ length: 101 }, (_, index) => index + 1)
   for (const wrong of [[], tooMany, ['1'], [0], [1.5], [null], 'all', undefined]) {
     expect((await followMany(member, wrong)).status).toBe(422)
   }
   expect((await followMany(member, [999_998])).body.followed_streamers).toEqual([])
-  const banned = await placeMember(worker, { isSoftBanned: true })
+  const banned = await insertMember(worker, { isSoftBanned: true })
   const refused = await followMany(banned, ids)
   expect([refused.status, refused.body.code]).toEqual([403, 'account_restricted'])
   expect(await countsOf(ids)).toEqual(ids.map(() => [0, 0]))
 })
 
 test('where Twitch is not set up, nothing can be imported and nothing is offered', async () => {
-  const member = await placeMember(worker)
+  const member = await insertMember(worker)
   const answer = await callAs(worker, member, 'GET', 'users/me/followed_channels')
   expect([answer.status, answer.body.code]).toEqual([404, 'provider_off'])
   const headers = { Cookie: `access_token=${member.token}` }

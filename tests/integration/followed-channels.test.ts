@@ -2,20 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { FollowedChannelsView } from '#worker/features/followed-channels/contract.ts'
 import { decrypt } from '#worker/platform/crypto.ts'
-import { placeStreamer } from '#tests/agenda.ts'
-import { placeAccount, placeFollows } from '#tests/catalogue.ts'
+import { insertStreamer } from '#tests/agenda.ts'
+import { insertAccount, insertFollows } from '#tests/catalogue.ts'
 import { hour } from '#tests/durations.ts'
-import { callAs, placeMember, query, type Member } from '#tests/members.ts'
-import { startOAuthStandIn, type OAuthStandIn } from '#tests/oauth-stand-in.ts'
-import { begin, connect, cookiesOf, travel } from '#tests/sign-in-journey.ts'
+import { callAs, insertMember, query, type Member } from '#tests/members.ts'
+import { startFakeOAuth, type FakeOAuth } from '#tests/fake-oauth.ts'
+import { begin, connect, cookiesOf, followRedirects } from '#tests/sign-in-journey.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const helixPath = '/helix/channels/followed'
 
-let twitch: OAuthStandIn
+let twitch: FakeOAuth
 let worker: TestWorker
 beforeAll(async () => {
-  twitch = await startOAuthStandIn('twitch')
+  twitch = await startFakeOAuth('twitch')
   worker = await startTestWorker(twitch.vars)
 })
 afterAll(async () => {
@@ -42,7 +42,7 @@ const trip = (
   intent: 'link' | 'follows',
   now?: number,
 ) =>
-  travel(
+  followRedirects(
     worker,
     { twitch, google: twitch },
     {
@@ -57,7 +57,7 @@ const trip = (
 
 /** Follows that many channels on Twitch; may be asked about them. */
 async function placeViewer(followed: { id: string; login: string }[] = []): Promise<Viewer> {
-  const member = await placeMember(worker)
+  const member = await insertMember(worker)
   const person = stranger()
   const answer = await trip(member, person, 'follows')
   if (answer.status !== 200) throw new Error(`connecting answered ${answer.status}`)
@@ -111,7 +111,7 @@ function stateOf({ userId }: Member) {
 
 describe('asking for leave', () => {
   test('asks Twitch for the scope then, and never for a sign-in or a connection', async () => {
-    const { token } = await placeMember(worker)
+    const { token } = await insertMember(worker)
     const scopes: Record<string, string | null> = {}
     for (const intent of ['login', 'link', 'follows'] as const) {
       const { authorizeUrl } = await begin(worker, { provider: 'twitch', intent, token })
@@ -129,7 +129,7 @@ describe('asking for leave', () => {
   })
 
   test('connects Twitch where it is not connected yet, as a connection does', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     expect(await heard(member)).toEqual([409, 'twitch_not_connected'])
     const late = Date.now() + hour
     const begun = await callAs(worker, member, 'GET', 'auth/twitch/authorize?intent=follows', {
@@ -149,7 +149,7 @@ describe('asking for leave', () => {
   })
 
   test('of who is connected needs no fresh sign-in, and changes the tokens alone', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const person = stranger()
     await trip(member, person, 'link')
     expect(await heard(member)).toEqual([409, 'twitch_permission_missing'])
@@ -166,7 +166,7 @@ describe('asking for leave', () => {
 
   test('refused at Twitch, or unticked there, changes nothing', async () => {
     const viewer = await placeViewer()
-    const fresh = await placeMember(worker)
+    const fresh = await insertMember(worker)
     twitch.isWilling = false
     for (const member of [viewer, fresh]) {
       const before = await stateOf(member)
@@ -240,13 +240,13 @@ describe('the channels that a member follows', () => {
   test('of 450 the known ones are told, the rest are counted, and nothing is kept', async () => {
     const channels = channelsFrom(1000, 450)
     const viewer = await placeViewer(channels)
-    const [zoe, ana] = [await placeStreamer(worker, 'Zoe'), await placeStreamer(worker, 'Ana')]
-    await placeAccount(worker, zoe, 'Somebody_1007')
-    await placeAccount(worker, ana, 'somebody_1449')
+    const [zoe, ana] = [await insertStreamer(worker, 'Zoe'), await insertStreamer(worker, 'Ana')]
+    await insertAccount(worker, zoe, 'Somebody_1007')
+    await insertAccount(worker, ana, 'somebody_1449')
     // Of two channels, one streamer; of one whose name went to somebody else, none.
-    await placeAccount(worker, ana, 'somebody_1300')
-    await placeAccount(worker, await placeStreamer(worker, 'Renamed'), 'somebody_1100')
-    await placeAccount(worker, await placeStreamer(worker, 'At YouTube'), 'somebody_1101', {
+    await insertAccount(worker, ana, 'somebody_1300')
+    await insertAccount(worker, await insertStreamer(worker, 'Renamed'), 'somebody_1100')
+    await insertAccount(worker, await insertStreamer(worker, 'At YouTube'), 'somebody_1101', {
       platform: 'youtube',
     })
     await query(
@@ -254,7 +254,7 @@ describe('the channels that a member follows', () => {
       `insert into channels (platform, name_key, platform_id, checked_at) values
         ('twitch', 'somebody_1100', 'gone', 0), ('twitch', 'somebody_1007', '91007', 0)`,
     )
-    await placeFollows(worker, 'streamer', zoe, [viewer])
+    await insertFollows(worker, 'streamer', zoe, [viewer])
     // The mail about the connection is out.
     await worker.drainQueue(Date.now())
     const [before, trips] = [await stateOf(viewer), worker.trips()]
@@ -273,11 +273,11 @@ describe('the channels that a member follows', () => {
 
   test('lead to no member who only typed a channel’s name', async () => {
     const viewer = await placeViewer(channelsFrom(2000, 2))
-    const [typist, owner] = [await placeMember(worker), await placeMember(worker)]
-    const typed = await placeStreamer(worker, 'Typist', typist.userId)
-    const proved = await placeStreamer(worker, 'Owner', owner.userId)
-    await placeAccount(worker, typed, 'somebody_2000')
-    await placeAccount(worker, proved, 'somebody_2001', { isVerified: true })
+    const [typist, owner] = [await insertMember(worker), await insertMember(worker)]
+    const typed = await insertStreamer(worker, 'Typist', typist.userId)
+    const proved = await insertStreamer(worker, 'Owner', owner.userId)
+    await insertAccount(worker, typed, 'somebody_2000')
+    await insertAccount(worker, proved, 'somebody_2001', { isVerified: true })
     const { body } = await list(viewer)
     expect([body.items.map(({ id }) => id), body.unknown_count]).toEqual([[proved], 1])
   })

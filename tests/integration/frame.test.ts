@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { placeEvent, placeGroup, placeStreamer } from '#tests/agenda.ts'
+import { insertEvent, insertGroup, insertStreamer } from '#tests/agenda.ts'
 import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -95,8 +95,8 @@ describe('with an agenda', () => {
     values ('Chairs & Co', ?, 'Sit well.', 'https://example.com/chairs', 'SIT10', ?, ?, ?, 0)`
 
   beforeAll(async () => {
-    const groupId = await placeGroup(worker, 'Teapot Relay')
-    const streamerId = await placeStreamer(worker, 'Luna Tostada')
+    const groupId = await insertGroup(worker, 'Teapot Relay')
+    const streamerId = await insertStreamer(worker, 'Luna Tostada')
     await query(
       worker,
       `insert into games (slug, name, name_key, created_at) values ('tetris', 'Tetris', 'tetris', 0)`,
@@ -107,15 +107,15 @@ describe('with an agenda', () => {
       endAt: now + start + 4 * hour,
       hypeCount,
     })
-    await placeEvent(worker, at('On right now', -hour, 3))
-    await placeEvent(worker, {
+    await insertEvent(worker, at('On right now', -hour, 3))
+    await insertEvent(worker, {
       ...at('The biggest', 5 * day, 90),
       groupId,
       streamerIds: [streamerId],
     })
-    await placeEvent(worker, at('The second', 2 * day, 50))
-    await placeEvent(worker, at('The third', day, 40))
-    await placeEvent(worker, at('A small one', 3 * day, 0))
+    await insertEvent(worker, at('The second', 2 * day, 50))
+    await insertEvent(worker, at('The third', day, 40))
+    await insertEvent(worker, at('A small one', 3 * day, 0))
     await query(worker, deal, 'Running on home', 'home', now - day, now + day)
     await query(worker, deal, 'Over on home', 'home', now - 2 * day, now)
     await query(worker, deal, 'Not yet on home', 'home', now + 1, now + 9 * day)

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOperations, type Operation } from '#tests/api-document.ts'
-import { placeEvent } from '#tests/agenda.ts'
+import { insertEvent } from '#tests/agenda.ts'
 import { day } from '#tests/durations.ts'
-import { placeMember, type Member } from '#tests/members.ts'
+import { insertMember, type Member } from '#tests/members.ts'
 import { eventDraft } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -14,10 +14,10 @@ let people: (Member | undefined)[]
 beforeAll(async () => {
   worker = await startTestWorker()
   operations = await listOperations(worker)
-  people = [undefined, await placeMember(worker), await placeMember(worker, { role: 'admin' })]
+  people = [undefined, await insertMember(worker), await insertMember(worker, { role: 'admin' })]
   const startAt = Date.now() + day
   for (const status of ['approved', 'pending', 'rejected'] as const) {
-    await placeEvent(worker, { startAt, endAt: startAt + day, status })
+    await insertEvent(worker, { startAt, endAt: startAt + day, status })
   }
 })
 afterAll(() => worker.close())

@@ -5,8 +5,14 @@ import { batch } from '#worker/db/client.ts'
 import type { GameSummary, GameView } from '#worker/features/games/contract.ts'
 import { buildGamesQuery } from '#worker/features/games/game-list.ts'
 import type { StreamerSummary } from '#worker/features/streamers/contract.ts'
-import { placeEvent, placeGame, placeGroup, placeStreamer } from '#tests/agenda.ts'
-import { placeAccount, placeFollows, placeMembers, walk, writeCursor } from '#tests/catalogue.ts'
+import { insertEvent, insertGame, insertGroup, insertStreamer } from '#tests/agenda.ts'
+import {
+  insertAccount,
+  insertFollows,
+  insertMembers,
+  listAllIds,
+  writeCursor,
+} from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
 import { query, type Member } from '#tests/members.ts'
 import { plansOf } from '#tests/query-plans.ts'
@@ -16,7 +22,7 @@ let worker: TestWorker
 let crowd: Member[]
 beforeAll(async () => {
   worker = await startTestWorker()
-  crowd = await placeMembers(worker, 6)
+  crowd = await insertMembers(worker, 6)
 })
 afterAll(() => worker.close())
 beforeEach(async () => {
@@ -28,12 +34,12 @@ beforeEach(async () => {
 const now = Date.UTC(2026, 10, 20, 12)
 
 function follow(gameId: number, count: number) {
-  return placeFollows(worker, 'game', gameId, crowd.slice(0, count))
+  return insertFollows(worker, 'game', gameId, crowd.slice(0, count))
 }
 
-function upcoming(gameId: number, facts: Partial<Parameters<typeof placeEvent>[1]> = {}) {
+function upcoming(gameId: number, facts: Partial<Parameters<typeof insertEvent>[1]> = {}) {
   const startAt = now + 2 * day
-  return placeEvent(worker, { startAt, endAt: startAt + hour, gameId, ...facts })
+  return insertEvent(worker, { startAt, endAt: startAt + hour, gameId, ...facts })
 }
 
 async function names(path: string): Promise<string[]> {
@@ -45,10 +51,10 @@ async function names(path: string): Promise<string[]> {
 
 describe('the list of games', () => {
   test('goes by followers, then by the older; by name; by events to come, then followers', async () => {
-    const zelda = await placeGame(worker, 'Zelda')
-    const celeste = await placeGame(worker, 'Celeste')
-    const doom = await placeGame(worker, 'Doom')
-    const among = await placeGame(worker, 'Among Us')
+    const zelda = await insertGame(worker, 'Zelda')
+    const celeste = await insertGame(worker, 'Celeste')
+    const doom = await insertGame(worker, 'Doom')
+    const among = await insertGame(worker, 'Among Us')
     await follow(doom, 3)
     await follow(celeste, 1)
     await follow(zelda, 1)
@@ -66,7 +72,7 @@ describe('the list of games', () => {
   })
 
   test('counts followers, and of the events only approved ones that are neither over nor off', async () => {
-    const game = await placeGame(worker, 'Celeste')
+    const game = await insertGame(worker, 'Celeste')
     await follow(game, 2)
     await upcoming(game)
     await upcoming(game, { startAt: now - hour, endAt: now + hour })
@@ -92,29 +98,29 @@ describe('the list of games', () => {
     'by %s is the same page by page, with nothing repeated or skipped while games are added',
     async (sort) => {
       for (let index = 0; index < 11; index += 1) {
-        const game = await placeGame(worker, `Game ${index}`)
+        const game = await insertGame(worker, `Game ${index}`)
         await follow(game, index % 3)
         for (let events = index % 4; events > 0; events -= 1) await upcoming(game)
       }
       const path = `games?sort=${sort}`
-      const whole = await walk(worker, path, { limit: 100, now })
+      const whole = await listAllIds(worker, path, { limit: 100, now })
       expect(new Set(whole).size).toBe(11)
-      expect(await walk(worker, path, { limit: 2, now })).toEqual(whole)
+      expect(await listAllIds(worker, path, { limit: 2, now })).toEqual(whole)
       let added = 0
       async function between() {
         added += 1
-        const game = await placeGame(worker, `Game ${added}${added}`)
+        const game = await insertGame(worker, `Game ${added}${added}`)
         await upcoming(game, { approvedAt: now + added })
       }
-      const meanwhile = await walk(worker, path, { limit: 2, now, between })
+      const meanwhile = await listAllIds(worker, path, { limit: 2, now, between })
       expect(meanwhile.filter((id) => whole.includes(id))).toEqual(whole)
       expect(new Set(meanwhile).size).toBe(meanwhile.length)
     },
   )
 
   test('finds a part of a name with its signs taken literally', async () => {
-    await placeGame(worker, 'Celeste 100%')
-    await placeGame(worker, 'Celeste')
+    await insertGame(worker, 'Celeste 100%')
+    await insertGame(worker, 'Celeste')
     expect(await names('games?q=CELEST&sort=name')).toEqual(['Celeste', 'Celeste 100%'])
     expect(await names('games?q=%25')).toEqual(['Celeste 100%'])
     expect(await names('games?q=none')).toEqual([])
@@ -152,7 +158,7 @@ describe('the list of games', () => {
 
 describe('a game', () => {
   test('is found by its slug', async () => {
-    const game = await placeGame(worker, 'celeste')
+    const game = await insertGame(worker, 'celeste')
     await query(worker, `update games set description = 'A climb.' where id = ?`, game)
     const { status, body, headers } = await worker.call<GameView>('GET', 'games/celeste', { now })
     expect(status).toBe(200)
@@ -169,13 +175,13 @@ describe('a game', () => {
   )
 
   test('names who has most events of it in twelve months and to come, ties by followers', async () => {
-    const game = await placeGame(worker, 'celeste')
+    const game = await insertGame(worker, 'celeste')
     const streamers: Record<string, number> = {}
     for (const name of ['Once', 'Twice', 'Known', 'Long ago', 'Channel']) {
-      streamers[name] = await placeStreamer(worker, name)
+      streamers[name] = await insertStreamer(worker, name)
     }
     const { Once, Twice, Known, Channel } = streamers as Record<string, number>
-    await placeFollows(worker, 'streamer', Known ?? 0, crowd.slice(0, 2))
+    await insertFollows(worker, 'streamer', Known ?? 0, crowd.slice(0, 2))
     const past = { startAt: now - 300 * day, endAt: now - 299 * day }
     await upcoming(game, { ...past, streamerIds: [Twice ?? 0, Once ?? 0] })
     await upcoming(game, { streamerIds: [Twice ?? 0, Known ?? 0] })
@@ -187,7 +193,7 @@ describe('a game', () => {
     })
     const own = await upcoming(game)
     await query(worker, `update events set streaming_account_name = 'Chan' where id = ?`, own.id)
-    await placeAccount(worker, Channel ?? 0, 'chan')
+    await insertAccount(worker, Channel ?? 0, 'chan')
     expect(await names('games/celeste/top_streamers')).toEqual([
       'Twice',
       'Known',
@@ -203,16 +209,16 @@ describe('a game', () => {
   })
 
   test('recommends what its followers follow, then games of the same people and groups', async () => {
-    const game = await placeGame(worker, 'celeste')
+    const game = await insertGame(worker, 'celeste')
     const [loved, liked, shared, grouped, other] = await Promise.all(
-      ['Loved', 'Liked', 'Shared', 'Grouped', 'Other'].map((name) => placeGame(worker, name)),
+      ['Loved', 'Liked', 'Shared', 'Grouped', 'Other'].map((name) => insertGame(worker, name)),
     )
     await follow(game, 3)
     await follow(loved ?? 0, 3)
     await follow(liked ?? 0, 1)
-    await placeFollows(worker, 'game', other ?? 0, crowd.slice(4))
-    const streamer = await placeStreamer(worker, 'Somebody')
-    const groupId = await placeGroup(worker, 'Marathon')
+    await insertFollows(worker, 'game', other ?? 0, crowd.slice(4))
+    const streamer = await insertStreamer(worker, 'Somebody')
+    const groupId = await insertGroup(worker, 'Marathon')
     await upcoming(game, { streamerIds: [streamer], groupId })
     await upcoming(shared ?? 0, { streamerIds: [streamer] })
     await upcoming(shared ?? 0, { streamerIds: [streamer] })
@@ -229,8 +235,8 @@ describe('a game', () => {
 
 describe('its page', () => {
   test('shows what comes, what was, who plays it and a follow button; one trip to the database', async () => {
-    const game = await placeGame(worker, 'celeste')
-    const streamer = await placeStreamer(worker, 'Somebody')
+    const game = await insertGame(worker, 'celeste')
+    const streamer = await insertStreamer(worker, 'Somebody')
     await upcoming(game, { name: 'Next climb', streamerIds: [streamer] })
     await upcoming(game, { name: 'Last climb', startAt: now - day, endAt: now - day + hour })
     const before = worker.trips()
@@ -253,7 +259,7 @@ describe('its page', () => {
   })
 
   test('of all games has a link to the next page that works on its own', async () => {
-    for (let index = 0; index < 25; index += 1) await placeGame(worker, `Game ${index}`)
+    for (let index = 0; index < 25; index += 1) await insertGame(worker, `Game ${index}`)
     const html = await (await worker.fetch('/games?sort=name')).text()
     const more = /href="([^"]+)"[^>]*data-more/.exec(html)?.[1]?.replaceAll('&amp;', '&')
     const next = await (await worker.fetch(more ?? '')).text()

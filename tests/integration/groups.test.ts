@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventsPage } from '#worker/features/events/contract.ts'
 import type { GroupSummary, GroupView } from '#worker/features/groups/contract.ts'
-import { placeEvent, placeGame, placeGroup, type EventFacts } from '#tests/agenda.ts'
+import { insertEvent, insertGame, insertGroup, type EventFacts } from '#tests/agenda.ts'
 import { writeCursor } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
@@ -31,13 +31,16 @@ const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name 
 /** An event of four hours in a group that starts so long after now. */
 function at(groupId: number, name: string, startIn: number, facts: Partial<EventFacts> = {}) {
   const startAt = now + startIn
-  return placeEvent(worker, { name, groupId, startAt, endAt: startAt + 4 * hour, ...facts })
+  return insertEvent(worker, { name, groupId, startAt, endAt: startAt + 4 * hour, ...facts })
 }
 
 describe('the groups', () => {
   test('come with something ahead first, each part by name', async () => {
-    const [b, d] = [await placeGroup(worker, 'B, only past'), await placeGroup(worker, 'D, ahead')]
-    const [c, a] = [await placeGroup(worker, 'c, live'), await placeGroup(worker, 'A, empty')]
+    const [b, d] = [
+      await insertGroup(worker, 'B, only past'),
+      await insertGroup(worker, 'D, ahead'),
+    ]
+    const [c, a] = [await insertGroup(worker, 'c, live'), await insertGroup(worker, 'A, empty')]
     await at(b, 'past', -2 * day)
     await at(d, 'upcoming', 2 * day)
     await at(d, 'later', 5 * day)
@@ -62,7 +65,7 @@ describe('the groups', () => {
   })
 
   test('say when they go on: without an hour, its day in the organiser’s zone', async () => {
-    const group = await placeGroup(worker, 'Major')
+    const group = await insertGroup(worker, 'Major')
     const startAt = Date.UTC(2027, 2, 25, 16)
     await at(group, 'all day', startAt - now)
     await query(
@@ -80,7 +83,7 @@ describe('the groups', () => {
   })
 
   test('are found by a part of their name, with its signs taken literally', async () => {
-    for (const name of ['Été 100%', 'Été', 'Winter']) await placeGroup(worker, name)
+    for (const name of ['Été 100%', 'Été', 'Winter']) await insertGroup(worker, name)
     expect(namesOf(await list('?q=WINT'))).toEqual(['Winter'])
     expect(namesOf(await list('?q=100%25'))).toEqual(['Été 100%'])
     expect(namesOf(await list('?q=none'))).toEqual([])
@@ -93,7 +96,7 @@ describe('the groups', () => {
     )
     const ids: number[] = []
     for (const [index, name] of names.entries()) {
-      const id = await placeGroup(worker, name)
+      const id = await insertGroup(worker, name)
       ids.push(id)
       if (index % 3 === 0) await at(id, 'coming', day + index * hour)
     }
@@ -125,8 +128,8 @@ describe('the groups', () => {
 
 describe('a group', () => {
   test('says what it is, and where it meets', async () => {
-    const game = await placeGame(worker, 'Group Game')
-    const id = await placeGroup(worker, 'Described')
+    const game = await insertGame(worker, 'Group Game')
+    const id = await insertGroup(worker, 'Described')
     await query(
       worker,
       `update event_groups set description = 'About', venue = 'Zénith, Paris', website = 'https://example.com',
@@ -143,8 +146,8 @@ describe('a group', () => {
   })
 
   test('has its events coming up by start, past with the newest first, or both', async () => {
-    const id = await placeGroup(worker, 'Mine')
-    const other = await placeGroup(worker, 'Other')
+    const id = await insertGroup(worker, 'Mine')
+    const other = await insertGroup(worker, 'Other')
     await at(id, 'past, older', -9 * day)
     await at(id, 'past, newer', -2 * day)
     await at(id, 'live', -hour)
@@ -165,7 +168,7 @@ describe('a group', () => {
   })
 
   test('pages its events', async () => {
-    const id = await placeGroup(worker, 'Paged')
+    const id = await insertGroup(worker, 'Paged')
     for (let index = 0; index < 7; index += 1) await at(id, `event ${index}`, (index - 3) * day)
     const seen: string[] = []
     let cursor: string | null = ''
@@ -189,7 +192,7 @@ describe('a group', () => {
   })
 
   test('and its pages cost one trip to the database each', async () => {
-    const id = await placeGroup(worker, 'Counted')
+    const id = await insertGroup(worker, 'Counted')
     await at(id, 'event', day)
     const api = ['groups', 'groups/Counted', 'groups/Counted/events'].map(
       (path) => `/api/v1/${path}`,
@@ -206,7 +209,7 @@ describe('the pages', () => {
   const html = async (path: string) => (await worker.fetch(path)).text()
 
   test('show a drawn map and lead to a real one only by a link', async () => {
-    const id = await placeGroup(worker, 'Venue')
+    const id = await insertGroup(worker, 'Venue')
     await query(worker, `update event_groups set venue = 'Zénith & Co' where id = ?`, id)
     const page = await html('/events/groups/Venue')
     expect(page).toContain('https://www.openstreetmap.org/search?query=Z%C3%A9nith+%26+Co')
@@ -218,7 +221,7 @@ describe('the pages', () => {
   })
 
   test('leave out a value that means nothing, and answer 404 for what is not there', async () => {
-    await placeGroup(worker, 'Plain')
+    await insertGroup(worker, 'Plain')
     expect(await html('/events/groups?cursor=%00&q=pla')).toContain('Plain')
     expect(await html('/events/groups/Plain?period=soon&cursor=x')).toContain('Nothing announced')
     expect((await worker.fetch('/es/events/groups/nothing')).status).toBe(404)

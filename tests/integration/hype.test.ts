@@ -4,9 +4,9 @@ import { batch } from '#worker/db/client.ts'
 import type { HypeView, RelationsView } from '#worker/features/hype/contract.ts'
 import type { StatsView } from '#worker/features/progress/contract.ts'
 import { recomputeProgress } from '#worker/features/progress/recompute.ts'
-import { placeEvent } from '#tests/agenda.ts'
+import { insertEvent } from '#tests/agenda.ts'
 import { day, hour } from '#tests/durations.ts'
-import { callAs, grantXp, placeMember, query, xpOf, type Member } from '#tests/members.ts'
+import { callAs, grantXp, insertMember, query, xpOf, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -25,7 +25,7 @@ function toggle(member: Member, eventId: number, { hyped, now = Date.now() }: As
 
 function upcoming(days = 5) {
   const startAt = Date.now() + days * day
-  return placeEvent(worker, { startAt, endAt: startAt + hour })
+  return insertEvent(worker, { startAt, endAt: startAt + hour })
 }
 
 async function countOf(eventId: number) {
@@ -48,7 +48,7 @@ function ledgerOf({ userId }: Member) {
 
 describe('hyping', () => {
   test('counts, earns five points and says where that leads', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const { id } = await upcoming()
     const { status, body } = await toggle(member, id, { hyped: true })
     expect(status).toBe(200)
@@ -74,7 +74,7 @@ describe('hyping', () => {
   })
 
   test('without a body flips, with one it sets and may be repeated', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const { id } = await upcoming()
     const states: [boolean, number][] = []
     for (const hyped of [undefined, undefined, undefined, true, true, false, false, undefined]) {
@@ -95,7 +95,7 @@ describe('hyping', () => {
   })
 
   test('ten times at once counts and earns once', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const { id } = await upcoming()
     const clicks = Array.from({ length: 10 }, () => toggle(member, id, { hyped: true }))
     const answers = await Promise.all(clicks)
@@ -109,7 +109,7 @@ describe('hyping', () => {
   test.each([false, undefined])(
     'is taken back by a soft-banned member (hyped: %s), and not set again',
     async (hyped) => {
-      const member = await placeMember(worker)
+      const member = await insertMember(worker)
       const { id } = await upcoming()
       await toggle(member, id, { hyped: true })
       await query(worker, 'update users set is_soft_banned = 1 where id = ?', member.userId)
@@ -125,7 +125,7 @@ describe('hyping', () => {
   )
 
   test('by twenty members at once, some changing their mind, keeps the exact count', async () => {
-    const members = await Promise.all(Array.from({ length: 20 }, () => placeMember(worker)))
+    const members = await Promise.all(Array.from({ length: 20 }, () => insertMember(worker)))
     const { id } = await upcoming()
     await Promise.all(members.map((member) => toggle(member, id, { hyped: true })))
     expect(await countOf(id)).toEqual({ kept: 20, rows: 20 })
@@ -141,15 +141,15 @@ describe('hyping', () => {
   })
 
   test('closes at the end, not at the start, and with a cancellation', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const now = Date.now()
-    const { id } = await placeEvent(worker, { startAt: now + hour, endAt: now + 2 * hour })
+    const { id } = await insertEvent(worker, { startAt: now + hour, endAt: now + 2 * hour })
     expect((await toggle(member, id, { hyped: true, now: now + 2 * hour - 1 })).status).toBe(200)
     for (const hyped of [true, false]) {
       const closed = await toggle(member, id, { hyped, now: now + 2 * hour })
       expect([closed.status, closed.body.code]).toEqual([409, 'hype_closed'])
     }
-    const cancelled = await placeEvent(worker, {
+    const cancelled = await insertEvent(worker, {
       startAt: now + day,
       endAt: now + 2 * day,
       cancelledAt: now,
@@ -159,10 +159,10 @@ describe('hyping', () => {
   })
 
   test('is not possible for what is not public, nor with a wrong body', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const now = Date.now()
     for (const status of ['pending', 'rejected', 'disabled'] as const) {
-      const { id } = await placeEvent(worker, { status, startAt: now + day, endAt: now + 2 * day })
+      const { id } = await insertEvent(worker, { status, startAt: now + day, endAt: now + 2 * day })
       const answer = await toggle(member, id, { hyped: true })
       expect([answer.status, answer.body.code]).toEqual([404, 'event_not_found'])
     }
@@ -175,7 +175,7 @@ describe('hyping', () => {
   })
 
   test('costs two trips to the database', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const { id } = await upcoming()
     for (const hyped of [true, true, false, undefined]) {
       const before = worker.trips()
@@ -187,7 +187,7 @@ describe('hyping', () => {
 
 describe('points for hypes', () => {
   test('are taken back with the hype, and earned anew with a new one', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const { id } = await upcoming()
     const points: number[] = []
     for (const hyped of [true, false, true, false, true]) {
@@ -199,7 +199,7 @@ describe('points for hypes', () => {
   })
 
   test('end at 50 in an hour and 150 in a day, and the answer says when to come back', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const start = Date.now()
     const events = await Promise.all(Array.from({ length: 45 }, () => upcoming(20)))
     const earn = async (count: number, now: number) => {
@@ -228,7 +228,7 @@ describe('points for hypes', () => {
   })
 
   test('do not come back by taking hypes back within the hour', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const { id } = await upcoming()
     for (let click = 0; click < 10; click += 1) {
       await toggle(member, id, { hyped: true })
@@ -239,7 +239,7 @@ describe('points for hypes', () => {
   })
 
   test('lift the member to the next level, and the answer says so', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await grantXp(worker, member, 97)
     const { id } = await upcoming()
     const { body } = await toggle(member, id, { hyped: true })
@@ -268,7 +268,7 @@ describe('points for hypes', () => {
 
   test('recomputed from the ledger are the figures that were kept', async () => {
     const figures = () => query(worker, 'select id, total_xp, trust from users order by id')
-    const member = await placeMember(worker, { trust: 45 })
+    const member = await insertMember(worker, { trust: 45 })
     for (const delta of [9, -20, 4, -90, 3]) {
       await query(
         worker,
@@ -288,7 +288,7 @@ describe('points for hypes', () => {
 })
 
 test('relations name what one hyped, the last first, and nobody else’s', async () => {
-  const [member, other] = [await placeMember(worker), await placeMember(worker)]
+  const [member, other] = [await insertMember(worker), await insertMember(worker)]
   const [one, two] = [await upcoming(), await upcoming()]
   const now = Date.now()
   await toggle(member, one.id, { hyped: true, now: now + 1 })

@@ -2,21 +2,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/identities/contract.ts'
 import { decrypt } from '#worker/platform/crypto.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
-import { startOAuthStandIn, type Consenting } from '#tests/oauth-stand-in.ts'
+import { insertMember, query, type Member } from '#tests/members.ts'
+import { startFakeOAuth, type Consenting } from '#tests/fake-oauth.ts'
 import { joinVerified, verificationToken } from '#tests/people.ts'
-import { begin, connect, cookiesOf, travel, type Providers } from '#tests/sign-in-journey.ts'
+import {
+  begin,
+  connect,
+  cookiesOf,
+  followRedirects,
+  type Providers,
+} from '#tests/sign-in-journey.ts'
 import type { CaughtMail } from '#tests/environment.ts'
-import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let providers: Providers
 let worker: TestWorker
 
 beforeAll(async () => {
-  const [google, twitch] = await Promise.all([
-    startOAuthStandIn('google'),
-    startOAuthStandIn('twitch'),
-  ])
+  const [google, twitch] = await Promise.all([startFakeOAuth('google'), startFakeOAuth('twitch')])
   providers = { google, twitch }
   worker = await startTestWorker({ ...google.vars, ...twitch.vars })
 })
@@ -43,11 +46,17 @@ function stranger(): Consenting {
 }
 
 function link(provider: 'google' | 'twitch', { token }: Pick<Member, 'token'>, as: Consenting) {
-  return travel(worker, providers, { provider, intent: 'link', token, as, next: '/profile' })
+  return followRedirects(worker, providers, {
+    provider,
+    intent: 'link',
+    token,
+    as,
+    next: '/profile',
+  })
 }
 
 function linkYoutube({ token }: Pick<Member, 'token'>, as: Consenting) {
-  return travel(worker, providers, { provider: 'google', intent: 'youtube', token, as })
+  return followRedirects(worker, providers, { provider: 'google', intent: 'youtube', token, as })
 }
 
 async function identitiesOf({ token }: Pick<Member, 'token'>): Promise<IdentitiesView> {
@@ -63,7 +72,7 @@ describe('connecting', () => {
   test.each(['google', 'twitch'] as const)(
     '%s adds a way in and changes nothing else',
     async (provider) => {
-      const member = await placeMember(worker)
+      const member = await insertMember(worker)
       const person = stranger()
       const answer = await link(provider, member, person)
       expect([answer.status, answer.body]).toEqual([200, { outcome: 'linked', next: '/profile' }])
@@ -88,7 +97,7 @@ describe('connecting', () => {
         member.sessionId,
       )
       expect(session).toEqual({ revoked_at: null })
-      const later = await travel(worker, providers, { provider, as: person })
+      const later = await followRedirects(worker, providers, { provider, as: person })
       expect(later.body).toMatchObject({ outcome: 'signed_in', is_new: false })
       const settings = await worker.call<{ profile: { username: string } }>(
         'GET',
@@ -102,17 +111,17 @@ describe('connecting', () => {
   )
 
   test('takes an address that is the member’s own already', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const person = { ...stranger(), email: member.email }
-    const outside = await travel(worker, providers, { provider: 'google', as: person })
+    const outside = await followRedirects(worker, providers, { provider: 'google', as: person })
     expect(outside.body.code).toBe('sign_in_to_link')
     expect((await link('google', member, person)).status).toBe(200)
-    const inside = await travel(worker, providers, { provider: 'google', as: person })
+    const inside = await followRedirects(worker, providers, { provider: 'google', as: person })
     expect(inside.status).toBe(200)
   })
 
   test('the same again only renews it', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const person = stranger()
     await link('twitch', member, person)
     const answer = await link('twitch', member, { ...person, email: 'renewed@provider.example' })
@@ -122,7 +131,7 @@ describe('connecting', () => {
   })
 
   test('waits until the member’s own address is verified', async () => {
-    const member = await placeMember(worker, { isVerified: false })
+    const member = await insertMember(worker, { isVerified: false })
     const refused = await worker.call('GET', 'auth/google/authorize?intent=link', member)
     expect([refused.status, refused.body.code]).toEqual([409, 'verify_email_first'])
     await query(worker, 'update users set email_verified_at = 1 where id = ?', member.userId)
@@ -137,7 +146,7 @@ describe('connecting', () => {
   })
 
   test('what is another member’s is refused, and theirs stays theirs', async () => {
-    const [owner, other] = [await placeMember(worker), await placeMember(worker)]
+    const [owner, other] = [await insertMember(worker), await insertMember(worker)]
     const person = stranger()
     await link('google', owner, person)
     const answer = await link('google', other, person)
@@ -147,7 +156,7 @@ describe('connecting', () => {
   })
 
   test('a second account of one provider is refused', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await link('google', member, stranger())
     const answer = await link('google', member, stranger())
     expect([answer.status, answer.body.code]).toEqual([409, 'already_connected'])
@@ -155,7 +164,7 @@ describe('connecting', () => {
   })
 
   test('is finished by the member who began it, while signed in', async () => {
-    const [member, other] = [await placeMember(worker), await placeMember(worker)]
+    const [member, other] = [await insertMember(worker), await insertMember(worker)]
     providers.google.person = stranger()
     const { authorizeUrl, cookie } = await begin(worker, {
       provider: 'google',
@@ -177,7 +186,7 @@ describe('connecting', () => {
 
 describe('connecting YouTube', () => {
   test('asks Google for the channel too, and opens no door', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const person = stranger()
     const { authorizeUrl } = await begin(worker, {
       provider: 'google',
@@ -189,12 +198,12 @@ describe('connecting YouTube', () => {
     expect((await identitiesOf(member)).items).toMatchObject([
       { provider: 'youtube', name: person.channel },
     ])
-    const signIn = await travel(worker, providers, { provider: 'google', as: person })
+    const signIn = await followRedirects(worker, providers, { provider: 'google', as: person })
     expect(signIn.body).toMatchObject({ outcome: 'signed_in', is_new: true })
   })
 
   test('without leave to see the channel, or without a channel, connects nothing', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const { channel: _, ...person } = stranger()
     const none = await linkYoutube(member, person)
     expect([none.status, none.body.code]).toEqual([409, 'no_youtube_channel'])
@@ -226,7 +235,7 @@ describe('connecting YouTube', () => {
       [409, 'no_youtube_channel'],
     ],
   ])('while YouTube answers %j connects nothing', async (fault, says) => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     providers.google.faults.set('/youtube/v3/channels', fault)
     const answer = await linkYoutube(member, stranger())
     expect([answer.status, answer.body.code]).toEqual(says)
@@ -234,7 +243,7 @@ describe('connecting YouTube', () => {
   })
 
   test('is no intent at Twitch', async () => {
-    const { token } = await placeMember(worker)
+    const { token } = await insertMember(worker)
     const answer = await worker.call('GET', 'auth/twitch/authorize?intent=youtube', { token })
     expect(answer.status).toBe(404)
   })
@@ -247,17 +256,17 @@ describe('disconnecting', () => {
     const answer = await unlink(withPassword, 'twitch')
     expect([answer.status, answer.body]).toMatchObject([200, { items: [], has_password: true }])
     expect(cookiesOf(answer)).toEqual({ twitch_access_token: '', twitch_refresh_token: '' })
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const person = stranger()
     await link('google', member, person)
     await link('twitch', member, stranger())
     expect((await unlink(member, 'google')).body.items).toMatchObject([{ provider: 'twitch' }])
-    const back = await travel(worker, providers, { provider: 'google', as: person })
+    const back = await followRedirects(worker, providers, { provider: 'google', as: person })
     expect(back.body).toMatchObject({ is_new: true })
   })
 
   test('is refused for the last way in; a YouTube channel is none', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const person = stranger()
     await link('google', member, person)
     await linkYoutube(member, person)
@@ -269,25 +278,25 @@ describe('disconnecting', () => {
   })
 
   test('and connecting are told by mail, each time', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const [person, spare] = [stranger(), stranger()]
     const told = async () =>
       (await worker.mails(member.email)).filter(({ text }) =>
         /was connected to or disconnected/.test(text),
       ).length
     await link('google', member, person)
-    await eventually(async () => (await told()) === 1, 'the mail of the first')
+    await waitFor(async () => (await told()) === 1, 'the mail of the first')
     await link('google', member, person)
     await link('twitch', member, spare)
-    await eventually(async () => (await told()) === 2, 'the mail of the second')
+    await waitFor(async () => (await told()) === 2, 'the mail of the second')
     await unlink(member, 'twitch')
-    await eventually(async () => (await told()) === 3, 'the mail of the end of it')
+    await waitFor(async () => (await told()) === 3, 'the mail of the end of it')
     await unlink(member, 'google')
     expect(await told()).toBe(3)
   })
 
   test('two at once leaves one', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await link('google', member, stranger())
     await link('twitch', member, stranger())
     const answers = await Promise.all([unlink(member, 'google'), unlink(member, 'twitch')])
@@ -296,7 +305,7 @@ describe('disconnecting', () => {
   })
 
   test('what is not connected, or another member’s, is not found', async () => {
-    const [owner, other] = [await placeMember(worker), await placeMember(worker)]
+    const [owner, other] = [await insertMember(worker), await insertMember(worker)]
     await link('google', owner, stranger())
     const answer = await unlink(other, 'google')
     expect([answer.status, answer.body.code]).toEqual([404, 'identity_not_found'])
@@ -352,7 +361,8 @@ describe('late in a session', () => {
   test('who has none signs in again; renewing a token is no sign-in', async () => {
     const person = stranger()
     const comeIn = async () =>
-      (await travel(worker, providers, { provider: 'google', as: person })).body as TokensView
+      (await followRedirects(worker, providers, { provider: 'google', as: person }))
+        .body as TokensView
     const first = await comeIn()
     await query(worker, 'update sessions set created_at = created_at - ?', late)
     const renewed = await worker.call<TokensView>(
@@ -383,7 +393,7 @@ describe('Twitch', () => {
 
   test('is asked to forget its tokens once they are disconnected or their member left', async () => {
     const { twitch } = providers
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await link('google', member, stranger())
     const first = await linkedTokens(member)
     await worker.drainQueue(Date.now())
@@ -406,10 +416,7 @@ describe('a reset link', () => {
   async function reset(email: string): Promise<CaughtMail> {
     await worker.call('POST', 'auth/reset_password/request', { body: { email } })
     const mailWith = (text: RegExp) =>
-      eventually(
-        async () => (await worker.mails(email)).find((one) => text.test(one.text)),
-        `${text}`,
-      )
+      waitFor(async () => (await worker.mails(email)).find((one) => text.test(one.text)), `${text}`)
     const link = /\/auth\/reset-password\/([\w-]+)/
     const token = link.exec((await mailWith(link)).text)?.[1] ?? ''
     const body = { token, password: 'mine from now on' }
@@ -423,7 +430,7 @@ describe('a reset link', () => {
     ['proved before', 500, { provider: 'twitch', webhook: 'sealed' }, [], ['Twitch and Discord']],
   ])('to an address %s drops what was connected till then, and tells', async (...facts) => {
     const [, provedAt, left, dropped, kept] = facts
-    const { userId, email } = await placeMember(worker)
+    const { userId, email } = await insertMember(worker)
     const sets = `email_verified_at = ?, discord_webhook = 'sealed'`
     await query(worker, `update users set ${sets} where id = ?`, provedAt, userId)
     await query(
@@ -452,14 +459,14 @@ describe('a reset link', () => {
     const { token, password } = await joinVerified(worker)
     await link('google', { token }, foreign)
     await worker.call('PUT', 'users/me/email', { token, body: { email: victim, password } })
-    const [mail] = await eventually(async () => {
+    const [mail] = await waitFor(async () => {
       const mails = await worker.mails(victim)
       return mails.length > 0 && mails
     }, 'the link to the other address')
     const confirmed = { token: verificationToken(mail?.text ?? '') }
     expect((await worker.call('POST', 'auth/verify_email', { body: confirmed })).status).toBe(200)
     await reset(victim)
-    const back = await travel(worker, providers, { provider: 'google', as: foreign })
+    const back = await followRedirects(worker, providers, { provider: 'google', as: foreign })
     expect(back.body).toMatchObject({ outcome: 'signed_in', is_new: true })
   })
 })
@@ -476,7 +483,7 @@ describe('without keys', () => {
     expect([off.status, off.body.code]).toEqual([404, 'provider_off'])
     expect(off.headers.getSetCookie()).toEqual([])
     expect((await bare.call('GET', 'auth/twitch/authorize')).status).toBe(200)
-    const { token } = await placeMember(bare)
+    const { token } = await insertMember(bare)
     const { body } = await bare.call('GET', 'users/me/identities', { token })
     expect(body).toEqual({ items: [], has_password: false, available: ['twitch'] })
   })

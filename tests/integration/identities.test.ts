@@ -2,14 +2,15 @@ import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { decrypt } from '#worker/platform/crypto.ts'
-import { placeMember, query } from '#tests/members.ts'
+import { insertMember, query } from '#tests/members.ts'
+import { clientId, clientSecret, startFakeOAuth, type Consenting } from '#tests/fake-oauth.ts'
 import {
-  clientId,
-  clientSecret,
-  startOAuthStandIn,
-  type Consenting,
-} from '#tests/oauth-stand-in.ts'
-import { begin, connect, cookiesOf, travel, type Providers } from '#tests/sign-in-journey.ts'
+  begin,
+  connect,
+  cookiesOf,
+  followRedirects,
+  type Providers,
+} from '#tests/sign-in-journey.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let providers: Providers
@@ -17,7 +18,7 @@ let worker: TestWorker
 const names = ['google', 'twitch'] as const
 
 beforeAll(async () => {
-  const [google, twitch] = await Promise.all(names.map(startOAuthStandIn))
+  const [google, twitch] = await Promise.all(names.map(startFakeOAuth))
   providers = { google: google!, twitch: twitch! }
   worker = await startTestWorker({ ...google!.vars, ...twitch!.vars })
 })
@@ -125,7 +126,7 @@ describe('the way to the provider', () => {
       const answer = await worker.call('GET', `auth/google/authorize?intent=${intent}`)
       expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
     }
-    const { token, userId } = await placeMember(worker)
+    const { token, userId } = await insertMember(worker)
     await query(worker, 'update users set is_active = 0 where id = ?', userId)
     const answer = await worker.call('GET', 'auth/google/authorize?intent=link', { token })
     expect([answer.status, answer.body.code]).toEqual([401, 'account_inactive'])
@@ -137,7 +138,7 @@ describe('the way to the provider', () => {
 describe.each(names)('signing in with %s', (provider) => {
   test('makes a member of somebody new, signed in and verified', async () => {
     const person = stranger({ name: 'Zoë Streams', channel: `zoestreams${provider}` })
-    const answer = await travel(worker, providers, {
+    const answer = await followRedirects(worker, providers, {
       provider,
       as: person,
       next: '/fr/events?x=1',
@@ -180,11 +181,11 @@ describe.each(names)('signing in with %s', (provider) => {
 
   test('signs the same person in again, whatever their name and address are by now', async () => {
     const person = stranger()
-    await travel(worker, providers, { provider, as: person })
+    await followRedirects(worker, providers, { provider, as: person })
     const [first] = await findByIdentity(provider, person.sub)
     const users = await countUsers()
     const changed = { ...person, email: `new-${person.email}`, channel: `new_${person.channel}` }
-    const answer = await travel(worker, providers, { provider, as: changed })
+    const answer = await followRedirects(worker, providers, { provider, as: changed })
     expect(answer.body).toMatchObject({ outcome: 'signed_in', is_new: false, next: null })
     const [again] = await findByIdentity(provider, person.sub)
     expect(again).toMatchObject({ id: first?.id, username: first?.username, email: person.email })
@@ -202,16 +203,16 @@ describe.each(names)('signing in with %s', (provider) => {
     const name = `Taken${provider}`
     for (const expected of [/^Taken\w+$/i, /^Taken\w+-2$/i, /^Taken\w+-3$/i, /^Taken\w+-\d{4}$/i]) {
       const person = stranger({ name, channel: name.toLowerCase() })
-      await travel(worker, providers, { provider, as: person })
+      await followRedirects(worker, providers, { provider, as: person })
       expect((await findByIdentity(provider, person.sub))[0]?.username).toMatch(expected)
     }
   })
 
   test('takes no address that the provider has not verified', async () => {
-    const owner = await placeMember(worker)
+    const owner = await insertMember(worker)
     for (const email of [`unproved-${provider}@example.com`, owner.email]) {
       const person = stranger({ email, email_verified: false })
-      const answer = await travel(worker, providers, { provider, as: person })
+      const answer = await followRedirects(worker, providers, { provider, as: person })
       expect(answer.status).toBe(200)
       const [user] = await findByIdentity(provider, person.sub)
       expect(user).toMatchObject({ email: null, email_verified_at: null, trust: 50 })
@@ -220,10 +221,10 @@ describe.each(names)('signing in with %s', (provider) => {
   })
 
   test('never opens an account by its address: its owner connects from inside', async () => {
-    const owner = await placeMember(worker)
+    const owner = await insertMember(worker)
     const users = await countUsers()
     const person = stranger({ email: owner.email.toUpperCase() })
-    const answer = await travel(worker, providers, { provider, as: person })
+    const answer = await followRedirects(worker, providers, { provider, as: person })
     expect([answer.status, answer.body.code]).toEqual([409, 'sign_in_to_link'])
     expect(Object.keys(cookiesOf(answer))).toEqual([`oauth_${provider}`])
     expect(await findByIdentity(provider, person.sub)).toEqual([])
@@ -232,16 +233,16 @@ describe.each(names)('signing in with %s', (provider) => {
 
   test('is refused to an inactive member', async () => {
     const person = stranger()
-    await travel(worker, providers, { provider, as: person })
+    await followRedirects(worker, providers, { provider, as: person })
     const [user] = await findByIdentity(provider, person.sub)
     await query(worker, 'update users set is_active = 0 where id = ?', user?.id ?? 0)
-    const answer = await travel(worker, providers, { provider, as: person })
+    const answer = await followRedirects(worker, providers, { provider, as: person })
     expect([answer.status, answer.body.code]).toEqual([403, 'account_inactive'])
     expect(cookiesOf(answer)).not.toHaveProperty('access_token')
   })
 
   test('ends the session that the browser came with', async () => {
-    const first = await travel(worker, providers, { provider, as: stranger() })
+    const first = await followRedirects(worker, providers, { provider, as: stranger() })
     const { access_token, refresh_token } = first.body as unknown as TokensView
     providers[provider].person = stranger()
     const { authorizeUrl, cookie } = await begin(worker, { provider })
@@ -402,7 +403,11 @@ describe('where the person goes next', () => {
   test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/\t/evil.example', 'x'])(
     '%j is no path of this site',
     async (next) => {
-      const answer = await travel(worker, providers, { provider: 'google', as: stranger(), next })
+      const answer = await followRedirects(worker, providers, {
+        provider: 'google',
+        as: stranger(),
+        next,
+      })
       expect([answer.status, answer.body]).toMatchObject([200, { next: null }])
     },
   )
@@ -411,7 +416,7 @@ describe('where the person goes next', () => {
 describe('Twitch’s tokens', () => {
   test('are sealed in the database and in cookies, which logging out clears', async () => {
     const person = stranger()
-    const answer = await travel(worker, providers, { provider: 'twitch', as: person })
+    const answer = await followRedirects(worker, providers, { provider: 'twitch', as: person })
     const [row] = await query<{ access_token: string; refresh_token: string }>(
       worker,
       'select access_token, refresh_token from identities where provider_user_id = ?',
@@ -447,7 +452,7 @@ describe('Twitch’s tokens', () => {
       const right = { client_id: clientId, login: person.channel, user_id: person.sub }
       const body = JSON.stringify({ ...right, ...changed })
       twitch.faults.set('/oauth2/validate', { status: 200, body })
-      const answer = await travel(worker, providers, { provider: 'twitch', as: person })
+      const answer = await followRedirects(worker, providers, { provider: 'twitch', as: person })
       expect([answer.status, answer.body.code]).toEqual([422, 'oauth_rejected'])
       expect(await findByIdentity('twitch', person.sub)).toEqual([])
     }
@@ -455,7 +460,7 @@ describe('Twitch’s tokens', () => {
 
   test('of Google are not kept at all', async () => {
     const person = stranger()
-    const answer = await travel(worker, providers, { provider: 'google', as: person })
+    const answer = await followRedirects(worker, providers, { provider: 'google', as: person })
     const kept = await query(
       worker,
       'select access_token, refresh_token from identities where provider_user_id = ? and provider = ?',
@@ -470,7 +475,8 @@ describe('Twitch’s tokens', () => {
 
 test('a provider makes members as often in an hour as a form does, and signs in the others', async () => {
   const headers = { 'CF-Connecting-IP': '198.51.100.77' }
-  const come = (as: Consenting) => travel(worker, providers, { provider: 'google', as, headers })
+  const come = (as: Consenting) =>
+    followRedirects(worker, providers, { provider: 'google', as, headers })
   const known = stranger()
   expect((await come(known)).body).toMatchObject({ is_new: true })
   await query(worker, `update attempts set count = 20 where subject like 'signup:%'`)

@@ -3,23 +3,23 @@ import type { AdminPage } from '#worker/contract.ts'
 import type { AuditEntryView } from '#worker/features/audit/contract.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type { AdminStreamer } from '#worker/features/streamers/contract.ts'
-import { placeEvent, placeStreamer } from '#tests/agenda.ts'
-import { placeAccount } from '#tests/catalogue.ts'
+import { insertEvent, insertStreamer } from '#tests/agenda.ts'
+import { insertAccount } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
-import { startLiveStandIn, type LiveStandIn } from '#tests/live-stand-in.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
-import { stoodChannel } from '#tests/stood-channel.ts'
+import { startFakeLivePlatforms, type FakeLivePlatforms } from '#tests/fake-live-platforms.ts'
+import { insertMember, query, type Member } from '#tests/members.ts'
+import { fakeChannel } from '#tests/fake-channel.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const now = Date.now()
 
-let platform: LiveStandIn
+let platform: FakeLivePlatforms
 let worker: TestWorker
 let moderator: Member
 beforeAll(async () => {
-  platform = await startLiveStandIn()
+  platform = await startFakeLivePlatforms()
   worker = await startTestWorker(platform.vars)
-  moderator = await placeMember(worker, { role: 'moderator' })
+  moderator = await insertMember(worker, { role: 'moderator' })
 })
 afterAll(async () => {
   await worker.close()
@@ -35,9 +35,9 @@ beforeEach(async () => {
   for (const table of ['events', 'channels', 'platform_states', 'streamers']) {
     await query(worker, `delete from ${table}`)
   }
-  streamerId = await placeStreamer(worker, 'Zoe')
-  await placeAccount(worker, streamerId, 'zoe_live')
-  event = await placeEvent(worker, {
+  streamerId = await insertStreamer(worker, 'Zoe')
+  await insertAccount(worker, streamerId, 'zoe_live')
+  event = await insertEvent(worker, {
     startAt: now + 2 * day,
     endAt: now + 2 * day + hour,
     streamerIds: [streamerId],
@@ -68,9 +68,9 @@ async function listProblems(): Promise<AdminStreamer[]> {
 
 describe('once a day', () => {
   test('the followers of who has an event near are counted over all their channels', async () => {
-    await placeAccount(worker, streamerId, 'zoe', { platform: 'youtube' })
-    platform.twitch.push(stoodChannel('zoe_live', { followers: 1200 }))
-    platform.youtube.push(stoodChannel('zoe', { followers: 300 }))
+    await insertAccount(worker, streamerId, 'zoe', { platform: 'youtube' })
+    platform.twitch.push(fakeChannel('zoe_live', { followers: 1200 }))
+    platform.youtube.push(fakeChannel('zoe', { followers: 300 }))
     await worker.hour(now)
     expect(await followers()).toBe(1500)
     const path = '/helix/channels/followers'
@@ -96,14 +96,14 @@ describe('once a day', () => {
 
   test('a number that a source gave stays while the platform tells none', async () => {
     await query(worker, 'update streamers set followers = 77')
-    platform.twitch.push(stoodChannel('zoe_live', { followers: 5 }))
+    platform.twitch.push(fakeChannel('zoe_live', { followers: 5 }))
     platform.faults.set('/helix/channels/followers', [{ status: 400 }])
     await worker.hour(now)
     expect(await followers()).toBe(77)
   })
 
   test('channels are known even where followers are not for us to know', async () => {
-    platform.twitch.push(stoodChannel('zoe_live', { followers: 5 }))
+    platform.twitch.push(fakeChannel('zoe_live', { followers: 5 }))
     platform.faults.set('/helix/channels/followers', [{ status: 401 }, { status: 401 }])
     await worker.hour(now)
     expect(await listProblems()).toEqual([])
@@ -117,8 +117,9 @@ describe('once a day', () => {
     ['answered in another shape', { status: 200, body: { data: [{ id: 5 }] } }],
   ])('the channels behind a page that is %s are asked after all the same', async (_, fault) => {
     const path = '/helix/users'
-    for (let index = 0; index < 110; index += 1) await placeAccount(worker, streamerId, `b${index}`)
-    platform.twitch.push(stoodChannel('zoe_live', { followers: 5 }))
+    for (let index = 0; index < 110; index += 1)
+      await insertAccount(worker, streamerId, `b${index}`)
+    platform.twitch.push(fakeChannel('zoe_live', { followers: 5 }))
     platform.faults.set(path, [fault])
     await worker.hour(now)
     expect([platform.takeCounts()[path], await followers()]).toEqual([2, 5])
@@ -128,7 +129,7 @@ describe('once a day', () => {
   })
 
   test('a platform that is unwell is asked again the next hour', async () => {
-    platform.twitch.push(stoodChannel('zoe_live', { followers: 5 }))
+    platform.twitch.push(fakeChannel('zoe_live', { followers: 5 }))
     platform.faults.set('/helix/users', [{ status: 500 }])
     await worker.hour(now)
     expect(await listProblems()).toEqual([])
@@ -144,7 +145,7 @@ describe('a channel that its platform does not know', () => {
     expect(streamer?.accounts).toMatchObject([
       { name: 'zoe_live', problem: { kind: 'unknown', since: expect.any(String) } },
     ])
-    platform.twitch.push(stoodChannel('zoe_live'))
+    platform.twitch.push(fakeChannel('zoe_live'))
     await worker.hour(now + day)
     expect(await listProblems()).toEqual([])
   })
@@ -161,7 +162,7 @@ describe('a channel with another name by now', () => {
       body: { name: 'zoe_tv' },
     })
   beforeEach(async () => {
-    const stood = stoodChannel('zoe_live')
+    const stood = fakeChannel('zoe_live')
     platform.twitch.push(stood)
     await worker.hour(now)
     stood.name = 'zoe_tv'
@@ -220,7 +221,7 @@ describe('a channel with another name by now', () => {
 
   test('is one with the entry that its streamer has under the new name, however often that is said', async () => {
     const address = await path()
-    await placeAccount(worker, streamerId, 'zoe_tv')
+    await insertAccount(worker, streamerId, 'zoe_tv')
     await query(
       worker,
       `insert into schedule_sources (user_id, streamer_id, account_id, kind, category, language,
@@ -249,7 +250,7 @@ describe('a channel with another name by now', () => {
     const address = await path()
     const other = await worker.call('PUT', address, { token, body: { name: 'zoe_hd' } })
     expect([other.status, other.body.code]).toEqual([409, 'changed_meanwhile'])
-    await placeAccount(worker, await placeStreamer(worker, 'Namesake'), 'zoe_tv')
+    await insertAccount(worker, await insertStreamer(worker, 'Namesake'), 'zoe_tv')
     const taken = await worker.call('PUT', address, { token, body: { name: 'zoe_tv' } })
     expect([taken.status, taken.body.code]).toEqual([409, 'account_taken'])
     const [row] = await query<{ name: string }>(
@@ -264,7 +265,7 @@ describe('a channel with another name by now', () => {
 test('without keys nobody is asked and nothing is waited for', async () => {
   const alone = await startTestWorker({})
   try {
-    await placeEvent(alone, { startAt: now, endAt: now + hour })
+    await insertEvent(alone, { startAt: now, endAt: now + hour })
     await alone.tick(now + 60_000)
     await alone.hour(now)
     const states = await query(alone, 'select * from platform_states')

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventView } from '#worker/features/events/contract.ts'
-import { placeEvent } from '#tests/agenda.ts'
+import { insertEvent } from '#tests/agenda.ts'
 import { hour, minute } from '#tests/durations.ts'
-import { startLiveStandIn, type LiveStandIn } from '#tests/live-stand-in.ts'
+import { startFakeLivePlatforms, type FakeLivePlatforms } from '#tests/fake-live-platforms.ts'
 import { query } from '#tests/members.ts'
-import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
-import { stoodChannel } from '#tests/stood-channel.ts'
+import { startFakeCdn, type FakeCdn } from '#tests/fake-cdn.ts'
+import { fakeChannel } from '#tests/fake-channel.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const start = Date.UTC(2027, 2, 1, 18)
@@ -13,12 +13,12 @@ const end = start + 3 * hour
 const streams = '/helix/streams'
 const users = '/helix/users'
 
-let platform: LiveStandIn
-let edge: PurgeStandIn
+let platform: FakeLivePlatforms
+let edge: FakeCdn
 let worker: TestWorker
 beforeAll(async () => {
-  platform = await startLiveStandIn()
-  edge = await startPurgeStandIn()
+  platform = await startFakeLivePlatforms()
+  edge = await startFakeCdn()
   worker = await startTestWorker({ ...platform.vars, EDGE_CACHE_URL: edge.url })
 })
 afterAll(async () => {
@@ -46,7 +46,7 @@ beforeEach(async () => {
 async function place(facts: { startAt?: number; endAt?: number; status?: 'pending' } = {}) {
   count += 1
   const name = `streamer${count}`
-  const placed = await placeEvent(worker, { startAt: start, endAt: end, ...facts })
+  const placed = await insertEvent(worker, { startAt: start, endAt: end, ...facts })
   const named = 'update events set streaming_account_name = ? where id = ?'
   await query(worker, named, name, placed.id)
   return { event: placed, channel: name }
@@ -60,7 +60,7 @@ async function eventAt(now: number, slug = event.slug): Promise<EventView> {
 
 function goOnAir(name = channel, since = start - minute) {
   const live = { id: '40952121085', title: 'We are on', viewers: 1234, since }
-  const stood = stoodChannel(name, { live })
+  const stood = fakeChannel(name, { live })
   platform.twitch.push(stood)
   return stood
 }
@@ -88,7 +88,7 @@ describe('an event on Twitch', () => {
   })
 
   test('is late while the clock says live and its channel is not on air', async () => {
-    platform.twitch.push(stoodChannel(channel))
+    platform.twitch.push(fakeChannel(channel))
     await worker.minute(start - minute)
     expect((await eventAt(start + 1)).is_late).toBe(false)
     await worker.minute(start)
@@ -103,7 +103,7 @@ describe('an event on Twitch', () => {
   test('is not late when it was on air and stopped for a while', async () => {
     goOnAir()
     await worker.minute(start + minute)
-    platform.twitch = [stoodChannel(channel)]
+    platform.twitch = [fakeChannel(channel)]
     await worker.minute(start + 2 * minute)
     expect(await eventAt(start + 2 * minute)).toMatchObject({ on_air: null, is_late: false })
   })

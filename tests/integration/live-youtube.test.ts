@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { nextQuotaDay } from '#worker/features/live/quota.ts'
-import { placeEvent } from '#tests/agenda.ts'
+import { insertEvent } from '#tests/agenda.ts'
 import { hour, minute } from '#tests/durations.ts'
-import { startLiveStandIn, type LiveStandIn } from '#tests/live-stand-in.ts'
+import { startFakeLivePlatforms, type FakeLivePlatforms } from '#tests/fake-live-platforms.ts'
 import { query } from '#tests/members.ts'
-import { stoodChannel } from '#tests/stood-channel.ts'
+import { fakeChannel } from '#tests/fake-channel.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 // Late in the quota's day, so that a poll a minute is within it.
@@ -15,10 +15,10 @@ const [channels, uploads, videos] = ['channels', 'playlistItems', 'videos'].map(
   (list) => `/youtube/v3/${list}`,
 ) as [string, string, string]
 
-let platform: LiveStandIn
+let platform: FakeLivePlatforms
 let worker: TestWorker
 beforeAll(async () => {
-  platform = await startLiveStandIn()
+  platform = await startFakeLivePlatforms()
   const { YOUTUBE_API_KEY = '', YOUTUBE_URL = '' } = platform.vars
   worker = await startTestWorker({ YOUTUBE_API_KEY, YOUTUBE_URL })
 })
@@ -43,7 +43,7 @@ beforeEach(async () => {
 async function place(proofUrl = 'https://example.com') {
   count += 1
   const name = `handle${count}`
-  const placed = await placeEvent(worker, { startAt: start, endAt: end, platform: 'youtube' })
+  const placed = await insertEvent(worker, { startAt: start, endAt: end, platform: 'youtube' })
   const facts = 'update events set streaming_account_name = ?, proof_url = ? where id = ?'
   await query(worker, facts, name, proofUrl, placed.id)
   return { slug: placed.slug, handle: name }
@@ -66,7 +66,7 @@ const video = (number: number) => `video-${String(number).padStart(5, '0')}`
 function goOnAir(name = handle) {
   const id = `UC${name.padEnd(22, '-')}`
   const live = { id: video(count), title: 'Live from the stage', viewers: 42, since: start }
-  const stood = stoodChannel(name, { id, live })
+  const stood = fakeChannel(name, { id, live })
   platform.youtube.push(stood)
   return stood
 }

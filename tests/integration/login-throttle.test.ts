@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { hour, minute } from '#tests/durations.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
-import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertMember, query, type Member } from '#tests/members.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
 import { hashPassword } from '#worker/platform/crypto.ts'
 
 const password = 'correct horse battery'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => worker.close())
 
 async function placeOwner(): Promise<Member> {
-  const member = await placeMember(worker)
+  const member = await insertMember(worker)
   const text = 'update users set password_hash = ? where id = ?'
   await query(worker, text, passwordHash, member.userId)
   return member
@@ -194,7 +194,7 @@ describe('a name that is guessed at from everywhere', () => {
     await tryTimes(2, { name: owner.username, from })
     const body = { email: owner.email }
     await worker.call('POST', 'auth/reset_password/request', { body, now })
-    const token = await eventually(async () => {
+    const token = await waitFor(async () => {
       const [mail] = await worker.mails(owner.email)
       return /\/auth\/reset-password\/([\w-]+)/.exec(mail?.text ?? '')?.[1]
     }, 'the reset link')

@@ -6,11 +6,11 @@ import type {
   MemberRole,
   MemberView,
 } from '#worker/features/members/contract.ts'
-import { placeAccount, placeFollows } from '#tests/catalogue.ts'
+import { insertAccount, insertFollows } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
-import { personColumns, placeFullMember } from '#tests/full-member.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
-import { placeGame, placeStreamer } from '#tests/agenda.ts'
+import { personColumns, insertFullMember } from '#tests/full-member.ts'
+import { insertMember, query, type Member } from '#tests/members.ts'
+import { insertGame, insertStreamer } from '#tests/agenda.ts'
 import { join, logIn, proposeEvent, publishEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -19,8 +19,8 @@ let moderator: Member
 let admin: Member
 beforeAll(async () => {
   worker = await startTestWorker()
-  moderator = await placeMember(worker, { role: 'moderator' })
-  admin = await placeMember(worker, { role: 'admin' })
+  moderator = await insertMember(worker, { role: 'moderator' })
+  admin = await insertMember(worker, { role: 'admin' })
 })
 afterAll(() => worker.close())
 
@@ -118,8 +118,8 @@ describe('who may do what to whom', () => {
   test.each(cells)('%s by a person who is %s', async (name, role) => {
     const found: Partial<Verdicts> = {}
     for (const target of [...roles, 'oneself'] as const) {
-      const actor = await placeMember(worker, { role })
-      const other = target === 'oneself' ? actor : await placeMember(worker, { role: target })
+      const actor = await insertMember(worker, { role })
+      const other = target === 'oneself' ? actor : await insertMember(worker, { role: target })
       const state = before[name]
       // Who is shut out cannot act at all, on themself or on others.
       if (state && other !== actor) {
@@ -139,7 +139,7 @@ describe('who may do what to whom', () => {
   })
 
   test('is said by the list: what is offered can be done, and nothing else', async () => {
-    const target = await placeMember(worker)
+    const target = await insertMember(worker)
     const offered = async (by: Member, who: Member) => {
       const { body } = await list(`q=${who.username}`, by)
       return body.items.find(({ id }) => id === who.userId)?.acts
@@ -201,7 +201,7 @@ describe('deactivating', () => {
   })
 
   test('stops for good what was to be sent, but for mail about the account itself', async () => {
-    const { userId } = await placeMember(worker)
+    const { userId } = await insertMember(worker)
     const [reminder, account] = ['reminder', 'delete_account'] as const
     for (const kind of [reminder, account]) {
       await query(
@@ -227,9 +227,9 @@ describe('deactivating', () => {
 describe('restricting', () => {
   test('closes proposing, hyping and following, leaves reading, and can be lifted', async () => {
     const now = Date.now()
-    const { userId, token } = await placeMember(worker)
+    const { userId, token } = await insertMember(worker)
     const event = await publishEvent(worker, now + 3 * day)
-    const game = await placeGame(worker, 'Closed to some')
+    const game = await insertGame(worker, 'Closed to some')
     const statuses = async () => {
       const propose = worker.call('POST', 'events', { token, body: {} })
       const hype = worker.call('PUT', `events/${event.id}/toggle_hype`, { token })
@@ -248,7 +248,7 @@ describe('restricting', () => {
 })
 
 test('a reason that is too long, or scopes that are none, are refused beside their field', async () => {
-  const { userId } = await placeMember(worker)
+  const { userId } = await insertMember(worker)
   for (const [name, body, path] of [
     ['soft_ban', { reason: 'x'.repeat(501) }, 'reason'],
     ['change_scopes', { scopes: ['owner'] }, 'scopes.0'],
@@ -262,7 +262,7 @@ test('a reason that is too long, or scopes that are none, are refused beside the
 
 describe('scopes', () => {
   test('make a member a moderator or an admin and take it back, at once', async () => {
-    const { userId, token } = await placeMember(worker, { role: 'moderator' })
+    const { userId, token } = await insertMember(worker, { role: 'moderator' })
     const panel = async () => (await worker.call('GET', 'admin/users', { token })).status
     expect(await panel()).toBe(200)
     const roles = []
@@ -285,8 +285,8 @@ describe('scopes', () => {
 
   test('taken by two admins from each other at once leave one of them', async () => {
     const [one, other] = [
-      await placeMember(worker, { role: 'admin' }),
-      await placeMember(worker, { role: 'admin' }),
+      await insertMember(worker, { role: 'admin' }),
+      await insertMember(worker, { role: 'admin' }),
     ]
     const answers = await Promise.all([
       act(one, 'change_scopes', other.userId, { scopes: [] }),
@@ -302,7 +302,7 @@ describe('scopes', () => {
 
 describe('deleting a member', () => {
   test('keeps approved events and removes the rest; the log keeps the id alone', async () => {
-    const member = await placeFullMember(worker)
+    const member = await insertFullMember(worker)
     await act(moderator, 'soft_ban', member.userId)
     expect((await act(admin, 'delete', member.userId)).status).toBe(204)
     for (const { table, column } of await personColumns(worker)) {
@@ -325,7 +325,7 @@ describe('deleting a member', () => {
 
 describe('the list', () => {
   test('is found by a part of the name or address, in any case, with no letter meaning any', async () => {
-    const { userId, username, email } = await placeMember(worker)
+    const { userId, username, email } = await insertMember(worker)
     const idsOf = async (q: string) =>
       (await list(`q=${encodeURIComponent(q)}`)).body.items.map(({ id }) => id)
     for (const q of [username, username.toUpperCase(), `@${username}`, email.slice(2)]) {
@@ -343,13 +343,13 @@ describe('the list', () => {
       { role: 'moderator' },
       { role: 'admin' },
     ] as const
-    const people = await Promise.all(facts.map((one) => placeMember(worker, one)))
+    const people = await Promise.all(facts.map((one) => insertMember(worker, one)))
     for (const { userId } of people) {
       const named = `update users set username_key = 'filtered-' || id where id = ?`
       await query(worker, named, userId)
     }
     const [plain, shut, banned, unverified, reviewer, boss] = people
-    await placeStreamer(worker, 'Filtered', plain?.userId)
+    await insertStreamer(worker, 'Filtered', plain?.userId)
     const shown = async (search: string) => {
       const { body } = await list(`q=filtered-&sort=created&${search}`)
       expect(body.total).toBe(body.items.length)
@@ -372,7 +372,7 @@ describe('the list', () => {
 
   test('is sorted and cut into pages by the server', async () => {
     const people = []
-    for (const trust of [5, 30, -20]) people.push(await placeMember(worker, { trust }))
+    for (const trust of [5, 30, -20]) people.push(await insertMember(worker, { trust }))
     for (const [index, { userId }] of people.entries()) {
       await query(
         worker,
@@ -396,15 +396,15 @@ describe('the list', () => {
 
 test('a member’s history says what they did and what was done to them, and no secret', async () => {
   const now = Date.now()
-  const { userId, username, token } = await placeMember(worker, { trust: 9 })
+  const { userId, username, token } = await insertMember(worker, { trust: 9 })
   const { id, name } = await proposeEvent(worker, token, now + 2 * day)
   await worker.call('POST', `admin/proposals/${id}/reject`, {
     token: moderator.token,
     body: { reason_code: 'duplicate', reason: 'Seen it' },
   })
-  const streamer = await placeStreamer(worker, 'With channels', userId)
-  await placeAccount(worker, streamer, 'chan_of_theirs', { isVerified: true })
-  await placeFollows(worker, 'game', await placeGame(worker, 'Followed'), [{ userId }])
+  const streamer = await insertStreamer(worker, 'With channels', userId)
+  await insertAccount(worker, streamer, 'chan_of_theirs', { isVerified: true })
+  await insertFollows(worker, 'game', await insertGame(worker, 'Followed'), [{ userId }])
   await act(moderator, 'soft_ban', userId, { reason: 'Twice' })
   await query(worker, 'update sessions set last_used_at = ? where user_id = ?', now - hour, userId)
 

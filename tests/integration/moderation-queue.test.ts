@@ -6,7 +6,7 @@ import type {
   SimilarEvent,
 } from '#worker/features/proposals/contract.ts'
 import { day } from '#tests/durations.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
+import { insertMember, query, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
 import { eventDraft } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -32,7 +32,7 @@ async function detail(id: number) {
 
 describe('the queue', () => {
   test('pages through proposals of a status, the oldest waiting first', async () => {
-    const proposer = await placeMember(worker)
+    const proposer = await insertMember(worker)
     for (let count = 0; count < 14; count += 1) await panel.proposed(proposer)
     await panel.ask('reject', (await panel.proposed(proposer)).id)
     const first = await list('?per_page=10')
@@ -58,7 +58,7 @@ describe('the queue', () => {
   })
 
   test('is searched by name, account and proposer, whatever the letters’ case', async () => {
-    const proposer = await placeMember(worker)
+    const proposer = await insertMember(worker)
     const changes = { name: 'Búsqueda 100%_sure', streaming_account_name: 'Zebra_Channel' }
     const { id } = await panel.proposed(proposer, { changes })
     const name = proposer.username
@@ -76,7 +76,7 @@ describe('the queue', () => {
     ['created', ({ id }) => id],
     ['trust', ({ proposer }) => proposer?.trust ?? -1],
   ])('is sorted by %s, both ways', async (sort, keyOf) => {
-    const trusted = await placeMember(worker, { trust: 12 })
+    const trusted = await insertMember(worker, { trust: 12 })
     await panel.proposed(trusted, { now: Date.now() + 2000 })
     for (const status of ['pending', 'all']) {
       const up = await list(`?status=${status}&sort=${sort}&per_page=100`)
@@ -91,7 +91,7 @@ describe('the queue', () => {
 
 describe('a proposal on one screen', () => {
   test('shows the last decision, and what became of the proposer’s others', async () => {
-    const proposer = await placeMember(worker)
+    const proposer = await insertMember(worker)
     const spam = await panel.proposed(proposer)
     await panel.ask('reject', spam.id, { body: { reason_code: 'spam' } })
     const approved = await panel.proposed(proposer)
@@ -126,7 +126,7 @@ describe('a correction', () => {
   }
 
   test('leaves the status, may be long, and is written down', async () => {
-    const proposer = await placeMember(worker)
+    const proposer = await insertMember(worker)
     const { id } = await panel.proposed(proposer)
     const startAt = Date.now() + 9 * day
     const end = new Date(startAt + 60 * day).toISOString()
@@ -171,9 +171,9 @@ describe('what is like a proposal', () => {
   }
 
   test('is named to its proposer, to moderators, and to all once approved', async () => {
-    const first = await placeMember(worker)
+    const first = await insertMember(worker)
     const { body: event } = await proposeLike(first, { name: 'A secret surprise' })
-    const stranger = await placeMember(worker)
+    const stranger = await insertMember(worker)
     const likenessFor = async (by: Member) => {
       const refused = await proposeLike(by)
       expect([refused.status, refused.body.code]).toEqual([409, 'similar_events'])
@@ -193,14 +193,14 @@ describe('what is like a proposal', () => {
     expect(theirs.similar).toMatchObject([{ name: null }])
     expect((await detail(theirs.id)).similar).toMatchObject([{ name: event.name }])
     await panel.ask('approve', event.id)
-    expect(await likenessFor(await placeMember(worker))).toMatchObject({
+    expect(await likenessFor(await insertMember(worker))).toMatchObject({
       name: event.name,
       slug: event.slug,
     })
   })
 
   test('is found for every proposal of a page', async () => {
-    const [one, other] = [await placeMember(worker), await placeMember(worker)]
+    const [one, other] = [await insertMember(worker), await insertMember(worker)]
     const far = startAt + 30 * day
     const body = () => eventDraft(far, { streaming_account_name: 'twin', confirm_similar: true })
     const ids: number[] = []

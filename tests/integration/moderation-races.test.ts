@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { BulkView, ProposalView } from '#worker/features/proposals/contract.ts'
 import { day } from '#tests/durations.ts'
-import { callAs, placeMember, query, type Member } from '#tests/members.ts'
+import { callAs, insertMember, query, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
 import { eventDraft } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -13,7 +13,7 @@ let colleague: Member
 beforeAll(async () => {
   worker = await startTestWorker()
   panel = await startModeration(worker)
-  colleague = await placeMember(worker, { role: 'moderator' })
+  colleague = await insertMember(worker, { role: 'moderator' })
 })
 afterAll(() => worker.close())
 
@@ -160,7 +160,7 @@ describe('an approval of what was seen', () => {
 })
 
 describe('an act sent twice', () => {
-  const course = [
+  const lifecycle = [
     ['approve', { delay_seconds: 600 }],
     ['cancel_approval'],
     ['approve', atOnce],
@@ -184,7 +184,7 @@ describe('an act sent twice', () => {
   test('at once has one effect', async () => {
     const once = await panel.placeProposed()
     const twice = await panel.placeProposed()
-    for (const [act, body] of course) {
+    for (const [act, body] of lifecycle) {
       const now = Date.now()
       await panel.ask(act, once.event.id, { now, body })
       const again = () => panel.ask(act, twice.event.id, { now, body })
@@ -194,7 +194,7 @@ describe('an act sent twice', () => {
     const acts = (entries: Record<string, unknown>[]) => entries.map(({ act }) => act)
     expect(acts(await panel.auditOf(twice.event.id))).toEqual([
       'propose',
-      ...course.map(([act]) => act),
+      ...lifecycle.map(([act]) => act),
     ])
     expect(await ledgerOf(twice.event.id)).toEqual(await ledgerOf(once.event.id))
     expect(await panel.standingOf(twice.proposer)).toEqual(await panel.standingOf(once.proposer))
@@ -252,7 +252,7 @@ describe('one act on many', () => {
   })
 
   test('keeps the cap of a proposer’s points, and tells of each', async () => {
-    const proposer = await placeMember(worker)
+    const proposer = await insertMember(worker)
     const ids: number[] = []
     for (let count = 0; count < 12; count += 1) ids.push((await panel.proposed(proposer)).id)
     const { body } = await bulk({ ids, act: 'approve', ...atOnce })
@@ -293,7 +293,7 @@ describe('one act on many', () => {
   })
 
   test('takes a hundred', async () => {
-    const proposer = await placeMember(worker)
+    const proposer = await insertMember(worker)
     const { id } = await panel.proposed(proposer)
     const ids = [id, ...Array.from({ length: 99 }, (_, index) => 500_000 + index)]
     const { body } = await bulk({ ids, act: 'disable' })

@@ -3,10 +3,10 @@ import { m } from '#messages'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { day } from '#tests/durations.ts'
-import { placeMember, query } from '#tests/members.ts'
+import { insertMember, query } from '#tests/members.ts'
 import { eventDraft } from '#tests/people.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
-import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
 let panel: Moderation
@@ -41,8 +41,16 @@ describe('every act', () => {
     onTestFinished(() => counted.close())
     const { ask, moderator, placeProposed } = await startModeration(counted)
     const { id } = (await placeProposed()).event
-    const course = ['approve', 'cancel', 'reset', 'reject', 'reset', 'disable', 'enable'] as const
-    for (const act of course) {
+    const lifecycle = [
+      'approve',
+      'cancel',
+      'reset',
+      'reject',
+      'reset',
+      'disable',
+      'enable',
+    ] as const
+    for (const act of lifecycle) {
       const before = counted.trips()
       expect((await ask(act, id)).status).toBe(200)
       expect([act, counted.trips() - before]).toEqual([act, 2])
@@ -57,7 +65,7 @@ describe('every act', () => {
 describe('approving', () => {
   test('waits 60 seconds, can be cancelled, and then publishes once however often the job runs', async () => {
     const now = Date.now()
-    const proposer = await placeMember(worker)
+    const proposer = await insertMember(worker)
     const event = await panel.proposed(proposer, { now })
     const first = await panel.ask('approve', event.id, { now, body: {} })
     expect(first.body).toMatchObject({
@@ -101,12 +109,12 @@ describe('approving', () => {
   })
 
   test('without delay publishes in the same answer, which shows the new standing', async () => {
-    const proposer = await placeMember(worker)
+    const proposer = await insertMember(worker)
     const event = await panel.proposed(proposer)
     const answer = await panel.ask('approve', event.id, { body: atOnce })
     expect(answer.body).toMatchObject({ status: 'approved', proposer: { trust: 54, approved: 1 } })
     expect(await panel.isPublic(event)).toBe(true)
-    const mails = await eventually(async () => {
+    const mails = await waitFor(async () => {
       const found = await worker.mails(proposer.email)
       return found.length > 0 && found
     }, 'the mail to the proposer')
@@ -116,7 +124,7 @@ describe('approving', () => {
   })
 
   test('takes 0 to 24 hours of delay and nothing else', async () => {
-    const event = await panel.proposed(await placeMember(worker))
+    const event = await panel.proposed(await insertMember(worker))
     for (const delay_seconds of [-1, 86_401, 1.5, '60', null]) {
       const answer = await panel.ask('approve', event.id, { body: { delay_seconds } })
       expect([delay_seconds, answer.status]).toEqual([delay_seconds, 422])
@@ -127,7 +135,7 @@ describe('approving', () => {
   })
 
   test('waits until the proposer’s address is verified', async () => {
-    const proposer = await placeMember(worker, { isVerified: false })
+    const proposer = await insertMember(worker, { isVerified: false })
     const event = await panel.proposed(proposer)
     for (const body of [atOnce, {}]) {
       const refused = await panel.ask('approve', event.id, { body })
@@ -140,7 +148,7 @@ describe('approving', () => {
 
 describe('rejecting', () => {
   test('needs a reason', async () => {
-    const { id } = await panel.proposed(await placeMember(worker))
+    const { id } = await panel.proposed(await insertMember(worker))
     const wrong = [{}, { reason: '' }, { reason: '   ' }, { reason_code: 'ugly' }, { reason: 7 }]
     for (const body of [
       ...wrong,
@@ -153,11 +161,11 @@ describe('rejecting', () => {
   })
 
   test.each(['en', 'es', 'fr'] as const)('tells the proposer why, in %s', async (language) => {
-    const proposer = await placeMember(worker, { language })
+    const proposer = await insertMember(worker, { language })
     const event = await panel.proposed(proposer)
     await panel.ask('reject', event.id, { body: { reason_code: 'no_proof' } })
     const reason = m.rejection_no_proof({}, { locale: language })
-    const mail = await eventually(
+    const mail = await waitFor(
       async () => (await worker.mails(proposer.email))[0],
       'the mail to the proposer',
     )
@@ -174,7 +182,7 @@ describe('rejecting', () => {
   })
 
   test('shows the reason, and an edit sends the proposal back to review', async () => {
-    const proposer = await placeMember(worker)
+    const proposer = await insertMember(worker)
     const event = await panel.proposed(proposer)
     const reason = 'The page says 2025, not 2026.'
     await panel.ask('reject', event.id, { body: { reason, reason_code: 'wrong_details' } })
@@ -197,7 +205,7 @@ describe('rejecting', () => {
     ['other', 44],
     ['spam', 30],
   ])('as %s leaves a trust of %i, and reset gives it back', async (reason_code, trust) => {
-    const proposer = await placeMember(worker)
+    const proposer = await insertMember(worker)
     const { id } = await panel.proposed(proposer)
     await panel.ask('reject', id, { body: { reason_code } })
     expect(await panel.standingOf(proposer)).toEqual({ xp: 0, trust })
@@ -211,7 +219,7 @@ describe('rejecting', () => {
 
 describe('resetting an approved event', () => {
   test('takes it off the agenda, reverses XP and trust, and keeps the start that was', async () => {
-    const proposer = await placeMember(worker)
+    const proposer = await insertMember(worker)
     const event = await panel.proposed(proposer)
     for (let round = 0; round < 3; round += 1) {
       await panel.ask('approve', event.id, { body: atOnce })

@@ -4,26 +4,23 @@ import type { ErrorEnvelope, FieldError } from '#worker/contract.ts'
 import type { StreamerView } from '#worker/features/streamers/contract.ts'
 import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
-import { placeEvent, placeStreamer } from '#tests/agenda.ts'
-import { placeAccount, placeFollows } from '#tests/catalogue.ts'
+import { insertEvent, insertStreamer } from '#tests/agenda.ts'
+import { insertAccount, insertFollows } from '#tests/catalogue.ts'
 import { day } from '#tests/durations.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
-import { startOAuthStandIn, type Consenting } from '#tests/oauth-stand-in.ts'
-import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
+import { insertMember, query, type Member } from '#tests/members.ts'
+import { startFakeOAuth, type Consenting } from '#tests/fake-oauth.ts'
+import { startFakeCdn, type FakeCdn } from '#tests/fake-cdn.ts'
 import { eventDraft, join, logIn } from '#tests/people.ts'
-import { travel, type Providers } from '#tests/sign-in-journey.ts'
+import { followRedirects, type Providers } from '#tests/sign-in-journey.ts'
 import { startTestWorker, type CallOptions, type TestWorker } from '#tests/worker.ts'
 
-let edge: PurgeStandIn
+let edge: FakeCdn
 let providers: Providers
 let worker: TestWorker
 
 beforeAll(async () => {
-  edge = await startPurgeStandIn()
-  const [google, twitch] = await Promise.all([
-    startOAuthStandIn('google'),
-    startOAuthStandIn('twitch'),
-  ])
+  edge = await startFakeCdn()
+  const [google, twitch] = await Promise.all([startFakeOAuth('google'), startFakeOAuth('twitch')])
   providers = { google, twitch }
   worker = await startTestWorker({ ...google.vars, ...twitch.vars, EDGE_CACHE_URL: edge.url })
 })
@@ -59,9 +56,9 @@ const own = async (member: { token: string }) =>
 const type = (member: { token: string }, name: string) =>
   call('POST', 'streaming_accounts', member, { platform: 'youtube', name })
 const proveTwitch = ({ token }: { token: string }, as: Consenting) =>
-  travel(worker, providers, { provider: 'twitch', intent: 'link', token, as })
+  followRedirects(worker, providers, { provider: 'twitch', intent: 'link', token, as })
 const proveYoutube = ({ token }: { token: string }, as: Consenting) =>
-  travel(worker, providers, { provider: 'google', intent: 'youtube', token, as })
+  followRedirects(worker, providers, { provider: 'google', intent: 'youtube', token, as })
 
 async function xpOf({ userId }: Pick<Member, 'userId'>): Promise<number> {
   const [row] = await query<{ points: number }>(
@@ -112,7 +109,7 @@ describe('the streamer profile', () => {
   })
 
   test('changes in what is named', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const none = await call('PATCH', 'streamer', member, { display_name: 'Nobody yet' })
     expect([none.status, none.body.code]).toEqual([409, 'no_streamer_profile'])
     const { streamer } = (await become(member)).body
@@ -132,7 +129,7 @@ describe('the streamer profile', () => {
     { display_name: 'y'.repeat(61) },
     { display_name: 'Fine', language: 'de' },
   ])('is not made of %j', async (body) => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     expect((await call('POST', 'streamer', member, body)).status).toBe(422)
     expect((await own(member)).streamer).toBeNull()
   })
@@ -140,7 +137,7 @@ describe('the streamer profile', () => {
 
 describe('a typed account', () => {
   test('is in the profile, unverified, once, whatever its spelling', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const early = await type(member, '@TooEarly')
     expect([early.status, early.body.code]).toEqual([409, 'no_streamer_profile'])
     const id = (await become(member)).body.streamer?.id
@@ -160,7 +157,7 @@ describe('a typed account', () => {
     expect(await forgotten()).toEqual(staleOf(id))
     expect((await type(member, 'my.handle_1')).body).toEqual(answer.body)
     expect(await xpOf(member)).toBe(0)
-    const other = await placeMember(worker)
+    const other = await insertMember(worker)
     await become(other)
     const taken = await type(other, 'MY.HANDLE_1')
     expect([taken.status, taken.body.code]).toEqual([409, 'account_taken'])
@@ -181,7 +178,7 @@ describe('a typed account', () => {
     [{ platform: 'youtube', name: 'https://youtube.com/channel/UC1' }, 'name', expect.any(String)],
     [{ platform: 'kick', name: 'someone' }, 'platform', expect.any(String)],
   ])('%j is refused and says why', async (body, path, msg) => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await become(member)
     const answer = await call('POST', 'streaming_accounts', member, body)
     expect([answer.status, (answer.body.details as FieldError[])[0]]).toEqual([422, { path, msg }])
@@ -192,7 +189,7 @@ describe('a typed account', () => {
     ['twitch', '  twitch.tv/typed_two/ ', 'typed_two'],
     ['youtube', 'https://m.youtube.com/@typed.three#about', 'typed.three'],
   ])('of %s is told by its address too: %s', async (platform, typed, name) => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await become(member)
     const { status, body } = await call('POST', 'streaming_accounts', member, {
       platform,
@@ -208,7 +205,7 @@ describe('a typed account', () => {
   })
 
   test('publishes nothing by itself', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await become(member)
     const name = `typed_${process.pid}`
     await call('POST', 'streaming_accounts', member, { platform: 'twitch', name })
@@ -221,7 +218,7 @@ describe('a typed account', () => {
   })
 
   test('is one of ten at most', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await become(member)
     for (let number = 0; number < 10; number += 1)
       await type(member, `many-${process.pid}-${number}`)
@@ -231,7 +228,7 @@ describe('a typed account', () => {
   })
 
   test('goes when its owner takes it out, and no other’s does', async () => {
-    const [member, other] = [await placeMember(worker), await placeMember(worker)]
+    const [member, other] = [await insertMember(worker), await insertMember(worker)]
     await become(member)
     await become(other)
     const { items } = (await type(member, `leaving-${process.pid}`)).body
@@ -246,7 +243,7 @@ describe('a typed account', () => {
 
 describe('a proved channel', () => {
   test('joins the profile verified and earns XP once; taking it out gives that back', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const id = (await become(member)).body.streamer?.id
     await settlePurges()
     const as = someone()
@@ -265,7 +262,7 @@ describe('a proved channel', () => {
   })
 
   test('waits for a profile that is made later', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const [twitch, youtube] = [someone(), someone()]
     await proveTwitch(member, twitch)
     await proveYoutube(member, youtube)
@@ -280,7 +277,7 @@ describe('a proved channel', () => {
   })
 
   test('verifies the handle that the member typed', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await become(member)
     const as = someone()
     await type(member, as.channel.toUpperCase())
@@ -291,7 +288,7 @@ describe('a proved channel', () => {
   })
 
   test('is proved where the member typed it, and goes to who proves what another typed', async () => {
-    const [typist, prover] = [await placeMember(worker), await placeMember(worker)]
+    const [typist, prover] = [await insertMember(worker), await insertMember(worker)]
     await become(typist)
     const as = someone()
     await call('POST', 'streaming_accounts', typist, { platform: 'twitch', name: as.channel })
@@ -312,7 +309,7 @@ describe('a proved channel', () => {
   })
 
   test('is kept as a typed one is, its letters beyond ASCII small', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await become(member)
     const as = someone()
     await proveYoutube(member, { ...as, channel: `É${as.channel}` })
@@ -320,7 +317,7 @@ describe('a proved channel', () => {
   })
 
   test('publishes its owner’s events at once', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await become(member)
     const as = someone()
     await proveTwitch(member, as)
@@ -335,13 +332,13 @@ describe('a proved channel', () => {
 
 describe('a channel of a streamer whom nobody owns', () => {
   async function placeUnowned(name: string): Promise<number> {
-    const id = await placeStreamer(worker, `Unowned ${name}`)
-    await placeAccount(worker, id, name)
+    const id = await insertStreamer(worker, `Unowned ${name}`)
+    await insertAccount(worker, id, name)
     return id
   }
 
   test('makes who proves it that streamer', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const as = someone()
     const id = await placeUnowned(as.channel)
     await settlePurges()
@@ -357,21 +354,21 @@ describe('a channel of a streamer whom nobody owns', () => {
   test('does so at the first sign-in through it too', async () => {
     const as = someone()
     const id = await placeUnowned(as.channel)
-    const { body } = await travel(worker, providers, { provider: 'twitch', as })
+    const { body } = await followRedirects(worker, providers, { provider: 'twitch', as })
     const { access_token: token } = body as unknown as TokensView
     expect((await own({ token })).streamer).toMatchObject({ id })
     const { items } = await own({ token })
     await call('DELETE', `streaming_accounts/${items[0]?.id}`, { token })
-    await travel(worker, providers, { provider: 'twitch', as })
+    await followRedirects(worker, providers, { provider: 'twitch', as })
     expect((await own({ token })).items).toEqual([])
   })
 
   test('moves to the profile of who proves it, and its streamer stays while other channels are left', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const as = someone()
     const mine = (await become(member)).body.streamer?.id
     const id = await placeUnowned(as.channel)
-    await placeAccount(worker, id, `other_${as.channel}`)
+    await insertAccount(worker, id, `other_${as.channel}`)
     await proveTwitch(member, as)
     expect(await own(member)).toMatchObject({
       streamer: { id: mine },
@@ -382,19 +379,19 @@ describe('a channel of a streamer whom nobody owns', () => {
   })
 
   test('hands over events and followers with the last channel', async () => {
-    const member = await placeMember(worker)
-    const fans = [await placeMember(worker), await placeMember(worker)]
+    const member = await insertMember(worker)
+    const fans = [await insertMember(worker), await insertMember(worker)]
     const as = someone()
     const mine = (await become(member)).body.streamer?.id ?? 0
     const id = await placeUnowned(as.channel)
     await query(worker, 'update streamers set followers = 1234 where id = ?', id)
-    await placeFollows(worker, 'streamer', id, fans)
-    await placeFollows(worker, 'streamer', mine, [fans[0]!])
+    await insertFollows(worker, 'streamer', id, fans)
+    await insertFollows(worker, 'streamer', mine, [fans[0]!])
     // Told by the one follow, not by the other.
     await query(worker, 'update streamer_follows set is_notified = 0 where streamer_id = ?', mine)
     const times = { startAt: Date.now() + day, endAt: Date.now() + 2 * day }
-    const theirs = await placeEvent(worker, { ...times, streamerIds: [id] })
-    const both = await placeEvent(worker, { ...times, streamerIds: [mine, id] })
+    const theirs = await insertEvent(worker, { ...times, streamerIds: [id] })
+    const both = await insertEvent(worker, { ...times, streamerIds: [mine, id] })
     await settlePurges()
     await proveTwitch(member, as)
     expect((await worker.call('GET', `streamers/${id}`)).status).toBe(404)
@@ -419,11 +416,11 @@ describe('a channel of a streamer whom nobody owns', () => {
 })
 
 test('a channel that was typed in another case of any script is the one that is proved', async () => {
-  const member = await placeMember(worker)
+  const member = await insertMember(worker)
   const channel = `Élan_${process.pid}`
   await proveYoutube(member, { ...someone(), channel })
-  const id = await placeStreamer(worker, 'A channel with an accent')
-  await placeAccount(worker, id, channel, { platform: 'youtube' })
+  const id = await insertStreamer(worker, 'A channel with an accent')
+  await insertAccount(worker, id, channel, { platform: 'youtube' })
   const { body } = await become(member)
   expect(body.items).toMatchObject([{ name: channel, is_verified: true }])
   const known = await query(
@@ -436,7 +433,7 @@ test('a channel that was typed in another case of any script is the one that is 
 
 describe('a channel in another member’s profile', () => {
   test('stays there when it was proved', async () => {
-    const [owner, other] = [await placeMember(worker), await placeMember(worker)]
+    const [owner, other] = [await insertMember(worker), await insertMember(worker)]
     await become(owner)
     await become(other)
     const as = someone()
@@ -451,7 +448,7 @@ describe('a channel in another member’s profile', () => {
   })
 
   test('yields to proof when it was only typed', async () => {
-    const [typist, owner] = [await placeMember(worker), await placeMember(worker)]
+    const [typist, owner] = [await insertMember(worker), await insertMember(worker)]
     await become(typist)
     await become(owner)
     const as = someone()
@@ -463,7 +460,7 @@ describe('a channel in another member’s profile', () => {
   })
 
   test('leaves it even before who proves it has a profile', async () => {
-    const [typist, owner] = [await placeMember(worker), await placeMember(worker)]
+    const [typist, owner] = [await insertMember(worker), await insertMember(worker)]
     await become(typist)
     const as = someone()
     await type(typist, as.channel)

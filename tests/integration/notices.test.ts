@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { placeGame, placeStreamer } from '#tests/agenda.ts'
-import { placeAccount, placeFollows } from '#tests/catalogue.ts'
+import { insertGame, insertStreamer } from '#tests/agenda.ts'
+import { insertAccount, insertFollows } from '#tests/catalogue.ts'
 import { day, hour, second } from '#tests/durations.ts'
-import { callAs, placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { callAs, insertMember, query, tokenOf, type Member } from '#tests/members.ts'
 import {
   atOnce,
   countsOf,
-  placeReader,
-  publishCourse,
+  insertReachableMember,
+  publishLifecycle,
   receivedOf,
-  startCourse,
-  type Course,
-} from '#tests/notices.ts'
+  startLifecycle,
+  type EventLifecycle,
+} from '#tests/notification-readers.ts'
 import { proposeEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -25,25 +25,25 @@ let now: number
 let startAt: number
 beforeAll(async () => {
   worker = await startTestWorker()
-  moderator = await placeMember(worker, { role: 'moderator' })
+  moderator = await insertMember(worker, { role: 'moderator' })
 })
 afterAll(() => worker.close())
 beforeEach(async () => {
   now = Date.now()
   startAt = now + 3 * day
-  proposer = await placeMember(worker)
+  proposer = await insertMember(worker)
   worker.discord.posts.length = 0
 })
 
-function proposed(changes: Record<string, unknown> = {}): Promise<Course> {
-  return startCourse(worker, { now, startAt, proposer, moderator, changes })
+function proposed(changes: Record<string, unknown> = {}): Promise<EventLifecycle> {
+  return startLifecycle(worker, { now, startAt, proposer, moderator, changes })
 }
 
-function approved(changes: Record<string, unknown> = {}): Promise<Course> {
-  return publishCourse(worker, { now, startAt, proposer, moderator, changes })
+function approved(changes: Record<string, unknown> = {}): Promise<EventLifecycle> {
+  return publishLifecycle(worker, { now, startAt, proposer, moderator, changes })
 }
 
-async function hype({ event }: Course, people: readonly Member[]): Promise<void> {
+async function hype({ event }: EventLifecycle, people: readonly Member[]): Promise<void> {
   await query(
     worker,
     'insert into hypes (event_id, user_id, created_at) select ?, value, ? from json_each(?)',
@@ -53,46 +53,46 @@ async function hype({ event }: Course, people: readonly Member[]): Promise<void>
   )
 }
 
-async function counts(reader: Member & { webhook?: string }, { event }: Course) {
+async function counts(reader: Member & { webhook?: string }, { event }: EventLifecycle) {
   return countsOf(await receivedOf(worker, reader, event.name))
 }
 
 describe('a new event', () => {
   test('is told once to followers of its streamer, a participant and its game, in their words', async () => {
-    const gameId = await placeGame(worker, `Game ${now}`)
-    const host = await placeStreamer(worker, `Host ${now}`)
-    await placeAccount(worker, host, `Host_${now}`)
-    const guest = await placeStreamer(worker, `Guest ${now}`)
-    const ofAll = await placeReader(worker)
-    const ofGuest = await placeReader(worker, { language: 'fr' })
-    const ofGame = await placeReader(worker, { language: 'es' })
-    await placeFollows(worker, 'streamer', host, [ofAll])
-    await placeFollows(worker, 'streamer', guest, [ofAll, ofGuest])
-    await placeFollows(worker, 'game', gameId, [ofAll, ofGame])
-    const course = await approved({
+    const gameId = await insertGame(worker, `Game ${now}`)
+    const host = await insertStreamer(worker, `Host ${now}`)
+    await insertAccount(worker, host, `Host_${now}`)
+    const guest = await insertStreamer(worker, `Guest ${now}`)
+    const ofAll = await insertReachableMember(worker)
+    const ofGuest = await insertReachableMember(worker, { language: 'fr' })
+    const ofGame = await insertReachableMember(worker, { language: 'es' })
+    await insertFollows(worker, 'streamer', host, [ofAll])
+    await insertFollows(worker, 'streamer', guest, [ofAll, ofGuest])
+    await insertFollows(worker, 'game', gameId, [ofAll, ofGame])
+    const lifecycle = await approved({
       streaming_account_name: `@host_${now}`,
       participants: [{ streamer_id: guest }],
       game_id: gameId,
     })
-    expect(await counts(ofAll, course)).toEqual({ mail: 1, discord: 0, inApp: 1 })
-    const french = await receivedOf(worker, ofGuest, course.event.name)
+    expect(await counts(ofAll, lifecycle)).toEqual({ mail: 1, discord: 0, inApp: 1 })
+    const french = await receivedOf(worker, ofGuest, lifecycle.event.name)
     expect(french.mails.map(({ subject }) => subject)).toEqual([
-      `Nouveau à l’agenda\u00A0: ${course.event.name}`,
+      `Nouveau à l’agenda\u00A0: ${lifecycle.event.name}`,
     ])
     expect(french.mails[0]?.text).toContain(`Avec Guest ${now}, que vous suivez.`)
-    expect(french.mails[0]?.text).toContain(`/fr/events/${course.event.slug}`)
+    expect(french.mails[0]?.text).toContain(`/fr/events/${lifecycle.event.slug}`)
     expect(french.mails[0]?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
-    const spanish = await receivedOf(worker, ofGame, course.event.name)
+    const spanish = await receivedOf(worker, ofGame, lifecycle.event.name)
     expect(spanish.mails[0]?.html).toContain(`Sobre Game ${now}, que sigues.`)
   })
 
   test('is not told to who muted it, switched it off, is banned, or proposed it; nor by unproved mail', async () => {
-    const gameId = await placeGame(worker, `Game ${now}`)
-    const muted = await placeReader(worker)
-    const off = await placeReader(worker)
-    const banned = await placeReader(worker, { isSoftBanned: true })
-    const unproved = await placeReader(worker, { isVerified: false })
-    await placeFollows(worker, 'game', gameId, [muted, off, banned, unproved, proposer])
+    const gameId = await insertGame(worker, `Game ${now}`)
+    const muted = await insertReachableMember(worker)
+    const off = await insertReachableMember(worker)
+    const banned = await insertReachableMember(worker, { isSoftBanned: true })
+    const unproved = await insertReachableMember(worker, { isVerified: false })
+    await insertFollows(worker, 'game', gameId, [muted, off, banned, unproved, proposer])
     const choose = (reader: Member, path: string, is_enabled: boolean) => {
       const to = `users/me/notification_settings/${path}`
       return callAs(worker, reader, 'PUT', to, { body: { is_enabled }, now })
@@ -102,27 +102,27 @@ describe('a new event', () => {
       await choose(off, `channels/new_event_followed/${channel}`, false)
     }
     await choose(unproved, 'channels/new_event_followed/discord', true)
-    const course = await approved({ game_id: gameId })
+    const lifecycle = await approved({ game_id: gameId })
     for (const reader of [muted, off, banned, proposer]) {
-      expect(await counts(reader, course)).toMatchObject(
+      expect(await counts(reader, lifecycle)).toMatchObject(
         reader === proposer ? { discord: 0 } : none,
       )
     }
-    expect(await counts(unproved, course)).toEqual({ mail: 0, discord: 1, inApp: 1 })
+    expect(await counts(unproved, lifecycle)).toEqual({ mail: 0, discord: 1, inApp: 1 })
     const kinds = await query(
       worker,
       `select distinct kind from deliveries where user_id = ? and event_id = ?`,
       proposer.userId,
-      course.event.id,
+      lifecycle.event.id,
     )
     expect(kinds).toEqual([{ kind: 'proposal_decision' }])
   })
 
   test('of a streamer’s own is told at once, and not to them', async () => {
-    const host = await placeStreamer(worker, `Own ${now}`, proposer.userId)
-    await placeAccount(worker, host, `Own_${now}`, { isVerified: true })
-    const fan = await placeReader(worker)
-    await placeFollows(worker, 'streamer', host, [fan, proposer])
+    const host = await insertStreamer(worker, `Own ${now}`, proposer.userId)
+    await insertAccount(worker, host, `Own_${now}`, { isVerified: true })
+    const fan = await insertReachableMember(worker)
+    await insertFollows(worker, 'streamer', host, [fan, proposer])
     const changes = { streaming_account_name: `Own_${now}` }
     const token = await tokenOf(worker, proposer, now)
     const event = await proposeEvent(worker, token, startAt, { now, changes })
@@ -133,33 +133,33 @@ describe('a new event', () => {
   })
 
   test('approved by the clock is told once, however many minute jobs overlap', async () => {
-    const gameId = await placeGame(worker, `Game ${now}`)
-    const fan = await placeReader(worker)
-    await placeFollows(worker, 'game', gameId, [fan])
-    const course = await proposed({ game_id: gameId })
-    await course.act('approve', { delay_seconds: 60 })
-    expect(await counts(fan, course)).toEqual(none)
-    const due = course.now() + 60 * second
+    const gameId = await insertGame(worker, `Game ${now}`)
+    const fan = await insertReachableMember(worker)
+    await insertFollows(worker, 'game', gameId, [fan])
+    const lifecycle = await proposed({ game_id: gameId })
+    await lifecycle.act('approve', { delay_seconds: 60 })
+    expect(await counts(fan, lifecycle)).toEqual(none)
+    const due = lifecycle.now() + 60 * second
     await Promise.all([worker.tick(due), worker.tick(due), worker.tick(due + 1)])
     await worker.minute(due + 60 * second)
-    expect(await counts(fan, course)).toEqual({ mail: 1, discord: 0, inApp: 1 })
+    expect(await counts(fan, lifecycle)).toEqual({ mail: 1, discord: 0, inApp: 1 })
   })
 
   test('that comes back is not told again', async () => {
-    const gameId = await placeGame(worker, `Game ${now}`)
-    const fan = await placeReader(worker)
-    await placeFollows(worker, 'game', gameId, [fan])
-    const course = await approved({ game_id: gameId })
-    const acts = [await course.act('reset'), await course.act('approve', atOnce)]
-    acts.push(await course.act('disable'), await course.act('enable'))
-    acts.push(await course.act('approve', atOnce))
+    const gameId = await insertGame(worker, `Game ${now}`)
+    const fan = await insertReachableMember(worker)
+    await insertFollows(worker, 'game', gameId, [fan])
+    const lifecycle = await approved({ game_id: gameId })
+    const acts = [await lifecycle.act('reset'), await lifecycle.act('approve', atOnce)]
+    acts.push(await lifecycle.act('disable'), await lifecycle.act('enable'))
+    acts.push(await lifecycle.act('approve', atOnce))
     expect(acts).toEqual([200, 200, 200, 200, 200])
-    await worker.minute(course.now())
-    expect(await counts(fan, course)).toEqual({ mail: 1, discord: 0, inApp: 1 })
+    await worker.minute(lifecycle.now())
+    expect(await counts(fan, lifecycle)).toEqual({ mail: 1, discord: 0, inApp: 1 })
   })
 
   test('reaches more followers than a page holds, and what a crash left behind', async () => {
-    const gameId = await placeGame(worker, `Game ${now}`)
+    const gameId = await insertGame(worker, `Game ${now}`)
     await query(
       worker,
       `insert into users (username, username_key, created_at)
@@ -174,94 +174,94 @@ describe('a new event', () => {
       gameId,
       now,
     )
-    const course = await approved({ game_id: gameId })
+    const lifecycle = await approved({ game_id: gameId })
     const told = () =>
       query<{ count: number }>(
         worker,
         `select count(*) as count from deliveries where key = ?`,
-        `new_event:${course.event.id}`,
+        `new_event:${lifecycle.event.id}`,
       )
-    await worker.drainQueue(course.now())
+    await worker.drainQueue(lifecycle.now())
     expect(await told()).toEqual([{ count: 600 }])
-    await query(worker, 'delete from deliveries where event_id = ?', course.event.id)
+    await query(worker, 'delete from deliveries where event_id = ?', lifecycle.event.id)
     await query(
       worker,
       'update notice_fanouts set done_at = null, after_user_id = 0 where event_id = ?',
-      course.event.id,
+      lifecycle.event.id,
     )
-    await worker.minute(course.now() + 10 * 60 * second)
-    await worker.drainQueue(course.now() + 10 * 60 * second)
+    await worker.minute(lifecycle.now() + 10 * 60 * second)
+    await worker.drainQueue(lifecycle.now() + 10 * 60 * second)
     expect(await told()).toEqual([{ count: 600 }])
   })
 })
 
 describe('an event that moves', () => {
   test('is told to all who hyped it, old and new, and reminds of the new start alone', async () => {
-    const fan = await placeReader(worker)
-    const frenchFan = await placeReader(worker, { language: 'fr' })
-    const course = await approved()
-    await hype(course, [fan, frenchFan])
-    await course.move(startAt + 2 * day)
-    await worker.drainQueue(course.now())
-    const { mails, discord, inApp } = await receivedOf(worker, fan, course.event.name)
-    expect(mails.map(({ subject }) => subject)).toEqual([`${course.event.name} has moved`])
+    const fan = await insertReachableMember(worker)
+    const frenchFan = await insertReachableMember(worker, { language: 'fr' })
+    const lifecycle = await approved()
+    await hype(lifecycle, [fan, frenchFan])
+    await lifecycle.move(startAt + 2 * day)
+    await worker.drainQueue(lifecycle.now())
+    const { mails, discord, inApp } = await receivedOf(worker, fan, lifecycle.event.name)
+    expect(mails.map(({ subject }) => subject)).toEqual([`${lifecycle.event.name} has moved`])
     const [from, to] = [startAt, startAt + 2 * day].map((at) => Math.floor(at / 1000))
     expect(discord).toHaveLength(1)
     expect(discord[0]).toContain(`<t:${from}:F> → <t:${to}:F> (<t:${to}:R>)`)
     expect(inApp[0]?.text).toMatch(/^\w+, .* \(Europe\/Paris\) → \w+, .* \(Europe\/Paris\)\n/)
-    const french = await receivedOf(worker, frenchFan, course.event.name)
-    expect(french.mails[0]?.subject).toBe(`${course.event.name} change de date`)
+    const french = await receivedOf(worker, frenchFan, lifecycle.event.name)
+    expect(french.mails[0]?.subject).toBe(`${lifecycle.event.name} change de date`)
 
     await worker.minute(startAt - day)
     await worker.minute(startAt - hour)
-    expect(await counts(fan, course)).toEqual({ mail: 1, discord: 1, inApp: 1 })
+    expect(await counts(fan, lifecycle)).toEqual({ mail: 1, discord: 1, inApp: 1 })
     await worker.minute(startAt + day)
-    expect(await counts(fan, course)).toEqual({ mail: 2, discord: 2, inApp: 2 })
+    expect(await counts(fan, lifecycle)).toEqual({ mail: 2, discord: 2, inApp: 2 })
     await worker.minute(startAt + 2 * day - hour)
-    expect(await counts(fan, course)).toEqual({ mail: 3, discord: 3, inApp: 3 })
+    expect(await counts(fan, lifecycle)).toEqual({ mail: 3, discord: 3, inApp: 3 })
   })
 
   test('there and back is told twice; not at all where nothing was approved in between', async () => {
-    const fan = await placeReader(worker)
-    const course = await approved()
-    await hype(course, [fan])
-    await course.act('reset')
-    expect(await course.edit(startAt + day)).toBe(200)
-    expect(await course.edit(startAt)).toBe(200)
-    await course.act('approve', atOnce)
-    await worker.minute(course.now())
-    expect(await counts(fan, course)).toEqual(none)
+    const fan = await insertReachableMember(worker)
+    const lifecycle = await approved()
+    await hype(lifecycle, [fan])
+    await lifecycle.act('reset')
+    expect(await lifecycle.edit(startAt + day)).toBe(200)
+    expect(await lifecycle.edit(startAt)).toBe(200)
+    await lifecycle.act('approve', atOnce)
+    await worker.minute(lifecycle.now())
+    expect(await counts(fan, lifecycle)).toEqual(none)
 
-    await course.move(startAt + day)
-    await worker.drainQueue(course.now())
-    await course.move(startAt)
-    await worker.minute(course.now())
-    await course.move(startAt + day)
-    await worker.minute(course.now())
-    expect(await counts(fan, course)).toEqual({ mail: 3, discord: 3, inApp: 3 })
+    await lifecycle.move(startAt + day)
+    await worker.drainQueue(lifecycle.now())
+    await lifecycle.move(startAt)
+    await worker.minute(lifecycle.now())
+    await lifecycle.move(startAt + day)
+    await worker.minute(lifecycle.now())
+    expect(await counts(fan, lifecycle)).toEqual({ mail: 3, discord: 3, inApp: 3 })
   })
 
   test('of which only the day is known is told without an hour', async () => {
-    const fan = await placeReader(worker)
-    const course = await approved({ time_certainty: 'date_only', timezone: 'UTC' })
-    await hype(course, [fan])
-    await course.move(startAt + day)
-    await worker.drainQueue(course.now())
-    const { discord, inApp } = await receivedOf(worker, fan, course.event.name)
+    const fan = await insertReachableMember(worker)
+    const lifecycle = await approved({ time_certainty: 'date_only', timezone: 'UTC' })
+    await hype(lifecycle, [fan])
+    await lifecycle.move(startAt + day)
+    await worker.drainQueue(lifecycle.now())
+    const { discord, inApp } = await receivedOf(worker, fan, lifecycle.event.name)
     expect(inApp[0]?.text).toMatch(/^[\w ,]+ → [\w ,]+\nYour hype stays. Reminders are sent once/)
     expect(discord[0]).not.toContain('<t:')
   })
 
   test('again before a message left sends the last move alone', async () => {
-    const fan = await placeReader(worker)
-    const course = await approved()
-    await hype(course, [fan])
+    const fan = await insertReachableMember(worker)
+    const lifecycle = await approved()
+    await hype(lifecycle, [fan])
     worker.discord.answers.push({ status: 429, headers: { 'Retry-After': '5' } })
-    await course.move(startAt + day)
-    await worker.drainQueue(course.now())
-    await course.move(startAt + 2 * day)
-    await worker.minute(course.now() + 90 * second)
-    const { discord } = await receivedOf(worker, fan, course.event.name)
+    await lifecycle.move(startAt + day)
+    await worker.drainQueue(lifecycle.now())
+    await lifecycle.move(startAt + 2 * day)
+    await worker.minute(lifecycle.now() + 90 * second)
+    const { discord } = await receivedOf(worker, fan, lifecycle.event.name)
     const last = Math.floor((startAt + 2 * day) / 1000)
     expect(discord).toHaveLength(2)
     expect(discord[1]).toContain(`→ <t:${last}:F>`)
@@ -269,126 +269,128 @@ describe('an event that moves', () => {
       worker,
       `select status, next_at <= ? as isOver from deliveries
         where event_id = ? and error = 'moved again'`,
-      course.now(),
-      course.event.id,
+      lifecycle.now(),
+      lifecycle.event.id,
     )
     expect(overtaken).toEqual([{ status: 'stopped', isOver: 1 }])
   })
 
   test('and is off the agenda for a while sends what waited once it is back', async () => {
-    const fan = await placeReader(worker)
-    const course = await approved()
-    await hype(course, [fan])
+    const fan = await insertReachableMember(worker)
+    const lifecycle = await approved()
+    await hype(lifecycle, [fan])
     worker.discord.answers.push({ status: 429, headers: { 'Retry-After': '5' } })
-    await course.move(startAt + day)
-    await worker.drainQueue(course.now())
-    await course.act('disable')
-    await worker.minute(course.now() + 90 * second)
-    expect(await counts(fan, course)).toEqual({ mail: 1, discord: 1, inApp: 1 })
-    await course.act('enable', {}, course.now() + 100 * second)
-    await course.act('approve', atOnce)
-    await worker.minute(course.now())
-    expect(await counts(fan, course)).toEqual({ mail: 1, discord: 2, inApp: 1 })
+    await lifecycle.move(startAt + day)
+    await worker.drainQueue(lifecycle.now())
+    await lifecycle.act('disable')
+    await worker.minute(lifecycle.now() + 90 * second)
+    expect(await counts(fan, lifecycle)).toEqual({ mail: 1, discord: 1, inApp: 1 })
+    await lifecycle.act('enable', {}, lifecycle.now() + 100 * second)
+    await lifecycle.act('approve', atOnce)
+    await worker.minute(lifecycle.now())
+    expect(await counts(fan, lifecycle)).toEqual({ mail: 1, discord: 2, inApp: 1 })
   })
 })
 
 describe('a cancelled event', () => {
   test('is told once with its reason, however often it is asked for, and reminds nobody', async () => {
-    const fan = await placeReader(worker)
-    const follower = await placeReader(worker)
-    const course = await approved()
-    await hype(course, [fan])
-    const path = `events/${course.event.id}/cancel`
+    const fan = await insertReachableMember(worker)
+    const follower = await insertReachableMember(worker)
+    const lifecycle = await approved()
+    await hype(lifecycle, [fan])
+    const path = `events/${lifecycle.event.id}/cancel`
     const cancel = (instant: number) =>
       callAs(worker, proposer, 'POST', path, { body: { reason: 'Ill_ness' }, now: instant })
-    const at = course.now() + second
+    const at = lifecycle.now() + second
     const answers = await Promise.all([cancel(at), cancel(at + 1), cancel(at + 2)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     await worker.minute(at + second)
     await worker.minute(startAt - day)
-    const { mails, discord, inApp } = await receivedOf(worker, fan, course.event.name)
-    expect(mails.map(({ subject }) => subject)).toEqual([`${course.event.name} is cancelled`])
+    const { mails, discord, inApp } = await receivedOf(worker, fan, lifecycle.event.name)
+    expect(mails.map(({ subject }) => subject)).toEqual([`${lifecycle.event.name} is cancelled`])
     expect(mails[0]?.html).toContain('Reason: Ill_ness')
     expect(discord).toHaveLength(1)
     expect(discord[0]).toContain('Reason: Ill\\_ness')
-    expect(inApp).toMatchObject([{ kind: 'event_cancelled', path: `/events/${course.event.slug}` }])
-    expect(await counts(follower, course)).toEqual(none)
+    expect(inApp).toMatchObject([
+      { kind: 'event_cancelled', path: `/events/${lifecycle.event.slug}` },
+    ])
+    expect(await counts(follower, lifecycle)).toEqual(none)
   })
 
   test('is not told to who was deactivated or took the hype back before it was sent', async () => {
-    const [gone, cold] = [await placeReader(worker), await placeReader(worker)]
-    const course = await approved()
-    await hype(course, [gone, cold])
+    const [gone, cold] = [await insertReachableMember(worker), await insertReachableMember(worker)]
+    const lifecycle = await approved()
+    await hype(lifecycle, [gone, cold])
     const wait = { status: 429, headers: { 'Retry-After': '5' } }
     worker.discord.answers.push(wait, wait)
-    const at = course.now() + second
-    await callAs(worker, moderator, 'POST', `events/${course.event.id}/cancel`, {
+    const at = lifecycle.now() + second
+    await callAs(worker, moderator, 'POST', `events/${lifecycle.event.id}/cancel`, {
       body: {},
       now: at,
     })
     await worker.drainQueue(at)
     await query(worker, 'update users set is_active = 0 where id = ?', gone.userId)
     await query(worker, 'delete from hypes where user_id = ?', cold.userId)
-    await worker.minute(course.now() + 120 * second)
+    await worker.minute(lifecycle.now() + 120 * second)
     const posts = worker.discord.posts.filter(({ body }) =>
-      body.content.includes(course.event.name),
+      body.content.includes(lifecycle.event.name),
     )
     expect(posts).toHaveLength(2)
     const left = await query(
       worker,
       `select status from deliveries where event_id = ? and kind = 'event_cancelled'
         and channel = 'discord'`,
-      course.event.id,
+      lifecycle.event.id,
     )
     expect(left).toEqual([{ status: 'stopped' }, { status: 'stopped' }])
   })
 })
 
 test('a proposal whose start passed while it waited is news to nobody', async () => {
-  const gameId = await placeGame(worker, `Game ${now}`)
-  const fan = await placeReader(worker)
-  await placeFollows(worker, 'game', gameId, [fan])
-  const course = await proposed({ game_id: gameId })
-  await course.act('approve', atOnce, startAt + hour)
+  const gameId = await insertGame(worker, `Game ${now}`)
+  const fan = await insertReachableMember(worker)
+  await insertFollows(worker, 'game', gameId, [fan])
+  const lifecycle = await proposed({ game_id: gameId })
+  await lifecycle.act('approve', atOnce, startAt + hour)
   await worker.minute(startAt + hour)
   const rows = await query(
     worker,
     'select 1 from notice_fanouts where event_id = ?',
-    course.event.id,
+    lifecycle.event.id,
   )
   expect(rows).toEqual([])
-  expect(await counts(fan, course)).toEqual(none)
+  expect(await counts(fan, lifecycle)).toEqual(none)
 })
 
 describe('a notice of an event that left the agenda', () => {
-  const linesOf = async (reader: Member, { event }: Course) =>
+  const linesOf = async (reader: Member, { event }: EventLifecycle) =>
     (await receivedOf(worker, reader, event.name)).inApp
 
   test('leads its proposer to the proposal and says why, and a follower to the agenda', async () => {
-    const gameId = await placeGame(worker, `Game ${now}`)
-    const follower = await placeReader(worker)
-    await placeFollows(worker, 'game', gameId, [follower])
-    const course = await approved({ game_id: gameId })
-    const path = `/profile#proposal-${course.event.id}`
-    const [onAgenda] = await linesOf(proposer, course)
-    expect(onAgenda?.path).toBe(`/events/${course.event.slug}`)
-    await course.act('disable')
-    const [disabled] = await linesOf(proposer, course)
+    const gameId = await insertGame(worker, `Game ${now}`)
+    const follower = await insertReachableMember(worker)
+    await insertFollows(worker, 'game', gameId, [follower])
+    const lifecycle = await approved({ game_id: gameId })
+    const path = `/profile#proposal-${lifecycle.event.id}`
+    const [onAgenda] = await linesOf(proposer, lifecycle)
+    expect(onAgenda?.path).toBe(`/events/${lifecycle.event.slug}`)
+    await lifecycle.act('disable')
+    const [disabled] = await linesOf(proposer, lifecycle)
     expect(disabled).toMatchObject({ path, text: 'The team took this event off the agenda.' })
-    expect(disabled?.title).toBe(`“${course.event.name}” is no longer on the agenda`)
-    expect((await linesOf(follower, course)).map(({ path: to }) => to)).toEqual(['/events'])
+    expect(disabled?.title).toBe(`“${lifecycle.event.name}” is no longer on the agenda`)
+    expect((await linesOf(follower, lifecycle)).map(({ path: to }) => to)).toEqual(['/events'])
   })
 
   test('says the preset reason and the moderator’s words, in the bell and by mail', async () => {
-    const reader = await placeReader(worker)
-    const course = await startCourse(worker, { now, startAt, proposer: reader, moderator })
-    await course.act('reject', { reason_code: 'duplicate', reason: 'Listed at 21:00.' })
-    await worker.drainQueue(course.now())
-    const { inApp, mails } = await receivedOf(worker, reader, course.event.name)
+    const reader = await insertReachableMember(worker)
+    const lifecycle = await startLifecycle(worker, { now, startAt, proposer: reader, moderator })
+    await lifecycle.act('reject', { reason_code: 'duplicate', reason: 'Listed at 21:00.' })
+    await worker.drainQueue(lifecycle.now())
+    const { inApp, mails } = await receivedOf(worker, reader, lifecycle.event.name)
     const reason = 'Reason: This event is already on the agenda — Listed at 21:00.'
-    expect(inApp[0]?.path).toBe(`/profile#proposal-${course.event.id}`)
+    expect(inApp[0]?.path).toBe(`/profile#proposal-${lifecycle.event.id}`)
     expect(inApp[0]?.text).toContain(reason)
     expect(mails[0]?.text).toContain(reason)
-    expect(mails[0]?.text).toContain(`/profile#proposal-${course.event.id}`)
+    expect(mails[0]?.text).toContain(`/profile#proposal-${lifecycle.event.id}`)
   })
 })

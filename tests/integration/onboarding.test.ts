@@ -6,10 +6,10 @@ import type {
   PopularGame,
   PopularStreamer,
 } from '#worker/features/onboarding/contract.ts'
-import { placeEvent, placeGame, placeStreamer } from '#tests/agenda.ts'
-import { placeAccount, placeFollows } from '#tests/catalogue.ts'
+import { insertEvent, insertGame, insertStreamer } from '#tests/agenda.ts'
+import { insertAccount, insertFollows } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
-import { callAs, placeMember, query, type Member } from '#tests/members.ts'
+import { callAs, insertMember, query, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -48,7 +48,7 @@ async function timesOf({ userId }: Member) {
 
 describe('status', () => {
   test('is true for a newcomer, and for each member apart', async () => {
-    const [one, other] = [await placeMember(worker), await placeMember(worker)]
+    const [one, other] = [await insertMember(worker), await insertMember(worker)]
     const { status, body, headers } = await call(one, 'status')
     expect([status, body]).toEqual([200, { should_show: true }])
     expect(headers.get('Cache-Control')).toBe('private, no-store')
@@ -58,7 +58,7 @@ describe('status', () => {
 
   test('stays false once finished or skipped, in every session', async () => {
     for (const name of ['skip', 'complete'] as const) {
-      const member = await placeMember(worker)
+      const member = await insertMember(worker)
       expect((await call(member, name)).body).toMatchObject({ should_show: false })
       const [session] = await query<{ id: number }>(
         worker,
@@ -74,7 +74,7 @@ describe('status', () => {
 
 describe('skip', () => {
   test('keeps the first time, however often and whenever it comes', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const start = Date.now()
     await call(member, 'skip', '', start)
     await call(member, 'skip', '', start + hour)
@@ -82,7 +82,7 @@ describe('skip', () => {
   })
 
   test('after the end changes nothing', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const start = Date.now()
     await call(member, 'complete', '', start)
     expect((await call(member, 'skip')).body).toEqual({ should_show: false })
@@ -92,7 +92,7 @@ describe('skip', () => {
 
 describe('complete', () => {
   test('earns twenty points and says where that leads', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const { status, body } = await call<OnboardingCompleted>(member, 'complete')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -104,7 +104,7 @@ describe('complete', () => {
   })
 
   test('ten times at once, or again later, earns once and keeps the first time', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const start = Date.now()
     const all = Array.from({ length: 10 }, () =>
       call<OnboardingCompleted>(member, 'complete', '', start),
@@ -122,7 +122,7 @@ describe('complete', () => {
   })
 
   test('beside skips, whichever comes first, ends in one state with its points once', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await Promise.all(
       (['skip', 'complete', 'skip', 'complete'] as const).map((name) => call(member, name)),
     )
@@ -134,7 +134,7 @@ describe('complete', () => {
 
 describe.each(['streamers', 'games'] as const)('the list of %s', (name) => {
   test('refuses a limit outside 1 to 50', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     for (const limit of ['0', '51', '-1', '1.5', 'many', '', '1e1', '016x']) {
       const { status, body } = await call(member, name, `?limit=${limit}`)
       expect([limit, status, body.code]).toEqual([limit, 422, 'validation_failed'])
@@ -145,7 +145,7 @@ describe.each(['streamers', 'games'] as const)('the list of %s', (name) => {
   })
 
   test('is one member’s own and costs one trip to the database', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const before = worker.trips()
     const { headers } = await call(member, name)
     expect(worker.trips() - before).toBe(1)
@@ -154,7 +154,7 @@ describe.each(['streamers', 'games'] as const)('the list of %s', (name) => {
 })
 
 test('no call of it is open to nobody, nor to a session that ended', async () => {
-  const member = await placeMember(worker)
+  const member = await insertMember(worker)
   await query(worker, 'update sessions set revoked_at = 1 where id = ?', member.sessionId)
   for (const name of Object.keys(calls) as Call[]) {
     const path = `onboarding/content-onboarding/${name}`
@@ -175,23 +175,23 @@ describe('what is worth picking from', () => {
     facts: { language?: string; eventIn?: string; category?: string; gameId?: number },
   ): Promise<number> {
     const { language = null, eventIn, category = 'charity', gameId } = facts
-    const id = await placeStreamer(worker, name)
+    const id = await insertStreamer(worker, name)
     ids[name] = id
     await query(worker, 'update streamers set language = ? where id = ?', language, id)
     if (eventIn) {
       const times = { startAt: now + day, endAt: now + day + hour }
       const subject = { category, streamerIds: [id], ...(gameId ? { gameId } : {}) }
-      await placeEvent(worker, { ...times, language: eventIn, ...subject })
+      await insertEvent(worker, { ...times, language: eventIn, ...subject })
     }
     return id
   }
 
   beforeAll(async () => {
-    french = await placeMember(worker, { language: 'fr' })
-    english = await placeMember(worker, { language: 'en' })
-    const mine = await placeGame(worker, 'Un jeu attendu')
-    const theirs = await placeGame(worker, 'An awaited game')
-    Object.assign(ids, { mine, theirs, quiet: await placeGame(worker, 'A quiet game') })
+    french = await insertMember(worker, { language: 'fr' })
+    english = await insertMember(worker, { language: 'en' })
+    const mine = await insertGame(worker, 'Un jeu attendu')
+    const theirs = await insertGame(worker, 'An awaited game')
+    Object.assign(ids, { mine, theirs, quiet: await insertGame(worker, 'A quiet game') })
     await placeStreamerWith('Anglaise connue', { language: 'en' })
     await placeStreamerWith('Française discrète', { language: 'fr' })
     await placeStreamerWith('Française attendue', { language: 'fr', eventIn: 'fr', gameId: mine })
@@ -204,11 +204,11 @@ describe('what is worth picking from', () => {
         category: 'speedrun',
       })
     }
-    await placeAccount(worker, ids['Française attendue'] ?? 0, 'attendue_tv')
-    const fans = await Promise.all([1, 2].map(() => placeMember(worker)))
-    await placeFollows(worker, 'streamer', ids['Anglaise connue'] ?? 0, fans)
-    await placeFollows(worker, 'streamer', ids['Française attendue'] ?? 0, [french])
-    await placeFollows(worker, 'game', ids['quiet'] ?? 0, fans)
+    await insertAccount(worker, ids['Française attendue'] ?? 0, 'attendue_tv')
+    const fans = await Promise.all([1, 2].map(() => insertMember(worker)))
+    await insertFollows(worker, 'streamer', ids['Anglaise connue'] ?? 0, fans)
+    await insertFollows(worker, 'streamer', ids['Française attendue'] ?? 0, [french])
+    await insertFollows(worker, 'game', ids['quiet'] ?? 0, fans)
   })
 
   async function namesFor(member: Member, limit = 16): Promise<string[]> {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationsView } from '#worker/features/operations/contract.ts'
-import { placeDelivery, type DeliveryFacts } from '#tests/deliveries.ts'
+import { insertDelivery, type DeliveryFacts } from '#tests/deliveries.ts'
 import { hour } from '#tests/durations.ts'
-import { callAs, placeMember, query, type Member } from '#tests/members.ts'
+import { callAs, insertMember, query, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
 let admin: Member
 beforeAll(async () => {
   worker = await startTestWorker()
-  admin = await placeMember(worker, { role: 'admin' })
+  admin = await insertMember(worker, { role: 'admin' })
 })
 afterAll(() => worker.close())
 
@@ -25,7 +25,7 @@ async function operations(now: number, hours = 24): Promise<OperationsView> {
 }
 
 function place(facts: DeliveryFacts & { userId?: number } = {}): Promise<number> {
-  return placeDelivery(worker, { userId: admin.userId, ...facts })
+  return insertDelivery(worker, { userId: admin.userId, ...facts })
 }
 
 /** The counts as the deliveries themselves say. */
@@ -93,7 +93,7 @@ describe('the figures', () => {
         'select state, hour, channel, count from delivery_counts order by 1, 2, 3',
       )
     const now = Date.now()
-    const leaver = await placeMember(worker)
+    const leaver = await insertMember(worker)
     const id = await place({ userId: leaver.userId, status: 'pending', attempts: 0, nextAt: now })
     expect(await counted()).toEqual(await query(worker, recount))
     await query(worker, `update deliveries set status = 'claimed', attempts = 1 where id = ?`, id)

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import { unsubscribeToken } from '#worker/features/notifications/unsubscribe.ts'
-import { placeGame, placeStreamer } from '#tests/agenda.ts'
+import { insertGame, insertStreamer } from '#tests/agenda.ts'
 import { listOperations, type Operation } from '#tests/api-document.ts'
-import { placeAccount, placeFollows } from '#tests/catalogue.ts'
+import { insertAccount, insertFollows } from '#tests/catalogue.ts'
 import { day } from '#tests/durations.ts'
-import { personColumns, placeFullMember, type FullMember } from '#tests/full-member.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
+import { personColumns, insertFullMember, type FullMember } from '#tests/full-member.ts'
+import { insertMember, query, type Member } from '#tests/members.ts'
 import { eventDraft } from '#tests/people.ts'
 import { png } from '#tests/pictures.ts'
-import { newDevice } from '#tests/push-stand-in.ts'
+import { newDevice } from '#tests/fake-push-service.ts'
 import { calendarForm } from '#tests/schedule-shapes.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -267,7 +267,7 @@ beforeAll(async () => {
   const isOfPanel = ({ access }: Operation) => access === 'moderator' || access === 'admin'
   panelCalls = all.filter(isOfPanel)
   operations = all.filter((one) => needsRule(one) && !isOfPanel(one))
-  other = await placeMember(worker)
+  other = await insertMember(worker)
   first = await placeFirst()
   await placeOther()
   owned = [
@@ -288,7 +288,7 @@ function ownedThrough(table: string, key: string, parent: string, owner: string)
 }
 
 async function placeFirst(): Promise<First> {
-  const full = await placeFullMember(worker)
+  const full = await insertFullMember(worker)
   const { userId, streamerId, pendingId } = full
   const [event] = await query<{ slug: string }>(
     worker,
@@ -313,9 +313,9 @@ async function placeFirst(): Promise<First> {
     userId,
   )
   const youtubeName = 'first_at_youtube'
-  const accountId = await placeAccount(worker, streamerId, youtubeName, { platform: 'youtube' })
-  const followedStreamer = await placeStreamer(worker, 'Followed by Both')
-  const followedGame = await placeGame(worker, 'Played by Both')
+  const accountId = await insertAccount(worker, streamerId, youtubeName, { platform: 'youtube' })
+  const followedStreamer = await insertStreamer(worker, 'Followed by Both')
+  const followedGame = await insertGame(worker, 'Played by Both')
   return {
     ...full,
     pendingSlug: event?.slug ?? '',
@@ -339,9 +339,13 @@ async function placeOther(): Promise<void> {
       provider,
     )
   }
-  await placeAccount(worker, await placeStreamer(worker, 'Stage of Another', other.userId), 'other')
-  await placeFollows(worker, 'streamer', first.followedStreamer, [first, other])
-  await placeFollows(worker, 'game', first.followedGame, [first, other])
+  await insertAccount(
+    worker,
+    await insertStreamer(worker, 'Stage of Another', other.userId),
+    'other',
+  )
+  await insertFollows(worker, 'streamer', first.followedStreamer, [first, other])
+  await insertFollows(worker, 'game', first.followedGame, [first, other])
   for (const { userId } of [first, other]) {
     await query(
       worker,

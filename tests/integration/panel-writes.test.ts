@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventAct } from '#worker/features/proposals/contract.ts'
-import { placeEvent, placeGame, placeGroup, placeStreamer } from '#tests/agenda.ts'
+import { insertEvent, insertGame, insertGroup, insertStreamer } from '#tests/agenda.ts'
 import { listOperations, type Operation } from '#tests/api-document.ts'
 import { campaignWrites } from '#tests/campaign-writes.ts'
-import { placeAccount } from '#tests/catalogue.ts'
-import { placeDelivery } from '#tests/deliveries.ts'
+import { insertAccount } from '#tests/catalogue.ts'
+import { insertDelivery } from '#tests/deliveries.ts'
 import { day, hour } from '#tests/durations.ts'
 import { leaderboardWrites } from '#tests/leaderboard-writes.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
+import { insertMember, query, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
 import { eventDraft } from '#tests/people.ts'
 import { dumpDatabase } from '#tests/database-dump.ts'
-import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
-import type { Placed, Write } from '#tests/panel-writes.ts'
+import { startFakeCdn, type FakeCdn } from '#tests/fake-cdn.ts'
+import type { Inserted, Write } from '#tests/panel-writes.ts'
 import { calendarForm, calendarText } from '#tests/schedule-shapes.ts'
-import { startScheduleStandIn, type ScheduleStandIn } from '#tests/schedule-stand-in.ts'
+import { startFakeSchedules, type FakeSchedules } from '#tests/fake-schedules.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const calendarPath = '/calendar/ical/empty/basic.ics'
 const calendarUrl = `https://calendar.google.com${calendarPath}`
 
-let edge: PurgeStandIn
-let schedules: ScheduleStandIn
+let edge: FakeCdn
+let schedules: FakeSchedules
 let worker: TestWorker
 let panel: Moderation
 let admin: Member
@@ -64,21 +64,21 @@ async function placeArticle({ isPublic = false } = {}) {
 }
 
 async function placeLinked() {
-  const groupId = await placeGroup(worker, fresh('Group'))
+  const groupId = await insertGroup(worker, fresh('Group'))
   const times = { startAt: Date.now() + day, endAt: Date.now() + 2 * day }
-  return { groupId, eventId: (await placeEvent(worker, { ...times, groupId })).id }
+  return { groupId, eventId: (await insertEvent(worker, { ...times, groupId })).id }
 }
 
 /** A streamer with a member behind, who earns and loses by what is done to the channel. */
-async function placeChannel() {
-  const { userId } = await placeMember(worker)
-  const id = await placeStreamer(worker, fresh('Streamer'), userId)
-  return { ids: [id, await placeAccount(worker, id, `channel_${id}`)] }
+async function insertChannel() {
+  const { userId } = await insertMember(worker)
+  const id = await insertStreamer(worker, fresh('Streamer'), userId)
+  return { ids: [id, await insertAccount(worker, id, `channel_${id}`)] }
 }
 
 /** As the platform calls it by now. */
 async function placeRenamed() {
-  const { ids } = await placeChannel()
+  const { ids } = await insertChannel()
   const [id = 0] = ids
   const text = `insert into channels (platform, name_key, checked_at, problem, new_name, noticed_at)
     values ('twitch', 'channel_' || ?1, 0, 'renamed', 'renamed_' || ?1, 0)`
@@ -87,12 +87,12 @@ async function placeRenamed() {
 }
 
 async function placeDead(error: string): Promise<number> {
-  return placeDelivery(worker, { userId: (await placeMember(worker)).userId, error })
+  return insertDelivery(worker, { userId: (await insertMember(worker)).userId, error })
 }
 
 /** What is asked of a schedule for a channel. */
 async function scheduled() {
-  const { ids } = await placeChannel()
+  const { ids } = await insertChannel()
   const [id = 0, account_id = 0] = ids
   return { ids: [id], body: { account_id, category: 'variety', language: 'en', timezone: 'UTC' } }
 }
@@ -112,14 +112,14 @@ async function placeProposal(act?: Exclude<EventAct, 'edit'>, body?: unknown) {
   return { ids: [event.id] }
 }
 
-async function memberWith(body?: unknown, fact?: string): Promise<Placed> {
-  const { userId } = await placeMember(worker)
+async function memberWith(body?: unknown, fact?: string): Promise<Inserted> {
+  const { userId } = await insertMember(worker)
   if (fact) await query(worker, `update users set ${fact} where id = ?`, userId)
   return { ids: [userId], body }
 }
 
-const game = async () => [await placeGame(worker, fresh('Game'))]
-const streamer = async () => [await placeStreamer(worker, fresh('Streamer'))]
+const game = async () => [await insertGame(worker, fresh('Game'))]
+const streamer = async () => [await insertStreamer(worker, fresh('Streamer'))]
 const decided = '409 already_decided'
 
 /** Every call that changes what the panel keeps. A call that is missing here fails the test. */
@@ -171,7 +171,7 @@ const writes: Record<string, Write> = {
     again: '404 streamer_not_found',
     async place() {
       const [into = 0] = await streamer()
-      const { ids } = await placeChannel()
+      const { ids } = await insertChannel()
       return { ids: ids.slice(0, 1), body: { into }, subject: into }
     },
   },
@@ -181,12 +181,12 @@ const writes: Record<string, Write> = {
   },
   'PUT /admin/streamers/{id}/accounts/{account_id}': {
     entry: 'verify streamer',
-    place: async () => ({ ...(await placeChannel()), body: { is_verified: true } }),
+    place: async () => ({ ...(await insertChannel()), body: { is_verified: true } }),
   },
   'DELETE /admin/streamers/{id}/accounts/{account_id}': {
     entry: 'remove_account streamer',
     again: '404 streaming_account_not_found',
-    place: () => placeChannel(),
+    place: () => insertChannel(),
   },
   'PUT /admin/streamers/{id}/accounts/{account_id}/name': {
     entry: 'rename_account streamer',
@@ -254,7 +254,7 @@ const writes: Record<string, Write> = {
     entry: 'link event',
     async place() {
       const { eventId } = await placeLinked()
-      return { ids: [await placeGroup(worker, fresh('Group')), eventId], subject: eventId }
+      return { ids: [await insertGroup(worker, fresh('Group')), eventId], subject: eventId }
     },
   },
   'DELETE /admin/groups/{id}/events/{event_id}': {
@@ -392,17 +392,17 @@ const writes: Record<string, Write> = {
   ...leaderboardWrites({ memberWith }),
 }
 
-type Asked = { placed: Placed; answer: { status: number; body: unknown }; log: unknown[] }
+type Asked = { placed: Inserted; answer: { status: number; body: unknown }; log: unknown[] }
 const first = new Map<string, Asked>()
 let operations: Operation[]
 
 beforeAll(async () => {
-  edge = await startPurgeStandIn()
-  schedules = await startScheduleStandIn()
+  edge = await startFakeCdn()
+  schedules = await startFakeSchedules()
   schedules.answer(calendarPath, { body: calendarText([]) })
   worker = await startTestWorker({ EDGE_CACHE_URL: edge.url, ...schedules.vars })
   panel = await startModeration(worker)
-  admin = await placeMember(worker, { role: 'admin' })
+  admin = await insertMember(worker, { role: 'admin' })
   operations = await listOperations(worker)
   for (const [name, { place }] of Object.entries(writes)) {
     const placed = await place()
@@ -422,7 +422,7 @@ afterAll(async () => {
 
 const actorOf = (name: string) => (writes[name]?.by === 'admin' ? admin : panel.moderator)
 
-async function ask(name: string, { ids = [], body, headers = {} }: Placed) {
+async function ask(name: string, { ids = [], body, headers = {} }: Inserted) {
   const [method = '', path = ''] = name.split(' /')
   const left = [...ids]
   const filled = path.replace(/\{\w+\}/g, () => String(left.shift()))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hour } from '#tests/durations.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { insertMember, query, tokenOf, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 import { hashPassword } from '#worker/platform/crypto.ts'
 
@@ -18,7 +18,7 @@ afterAll(() => worker.close())
 
 /** A member with a password, whose token is of that half hour. */
 async function placeOwner(): Promise<Member> {
-  const member = await placeMember(worker)
+  const member = await insertMember(worker)
   const text = 'update users set password_hash = ? where id = ?'
   await query(worker, text, passwordHash, member.userId)
   return { ...member, token: await tokenOf(worker, member, now) }

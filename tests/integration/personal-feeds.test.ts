@@ -6,11 +6,11 @@ import type {
   CalendarFeedsView,
   CalendarFeedView,
 } from '#worker/features/feeds/contract.ts'
-import { placeEvent, placeGame, placeStreamer, type EventFacts } from '#tests/agenda.ts'
-import { placeAccount, placeFollows } from '#tests/catalogue.ts'
+import { insertEvent, insertGame, insertStreamer, type EventFacts } from '#tests/agenda.ts'
+import { insertAccount, insertFollows } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
 import { namesOf, parsedCalendar, valueOf } from '#tests/ical.ts'
-import { placeMember, query, tokenFor, tokenOf, type Member } from '#tests/members.ts'
+import { insertMember, query, tokenFor, tokenOf, type Member } from '#tests/members.ts'
 import { publishEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await query(worker, 'delete from events')
-  member = await placeMember(worker, { language: 'fr' })
+  member = await insertMember(worker, { language: 'fr' })
   token = await tokenOf(worker, member, now)
 })
 afterAll(() => worker.close())
@@ -72,7 +72,7 @@ async function statuses(path: string, at = now): Promise<string[]> {
 /** An event of four hours that starts so long after now. */
 function at(name: string, startIn: number, facts: Partial<EventFacts> = {}) {
   const startAt = now + startIn
-  return placeEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
+  return insertEvent(worker, { name, startAt, endAt: startAt + 4 * hour, ...facts })
 }
 
 function hype(eventId: number, userId: number = member.userId) {
@@ -141,7 +141,7 @@ describe('a calendar link', () => {
 
   test('is revoked by nobody else', async () => {
     const made = await makeFeed()
-    const other = await tokenOf(worker, await placeMember(worker), now)
+    const other = await tokenOf(worker, await insertMember(worker), now)
     const path = `users/me/calendar_feeds/${made.id}`
     expect((await worker.call('DELETE', path, { token: other, now })).status).toBe(404)
     expect((await get(pathOf(made))).status).toBe(200)
@@ -213,17 +213,17 @@ describe('the calendar behind it', () => {
   })
 
   test('holds by its scope what is hyped, or whose streamer, channel or game is followed', async () => {
-    const streamer = await placeStreamer(worker, 'Ana')
-    const game = await placeGame(worker, 'Celeste')
+    const streamer = await insertStreamer(worker, 'Ana')
+    const game = await insertGame(worker, 'Celeste')
     await hyped('hyped', day)
     await at('taking part', 2 * day, { streamerIds: [streamer] })
     await at('game', 3 * day, { gameId: game })
     const channel = await at('channel', 4 * day)
     await change(channel.id, `streaming_account_name = 'AnaLive'`)
-    await placeAccount(worker, streamer, 'AnaLive')
+    await insertAccount(worker, streamer, 'AnaLive')
     await at('of others', day)
-    await placeFollows(worker, 'streamer', streamer, [member])
-    await placeFollows(worker, 'game', game, [member])
+    await insertFollows(worker, 'streamer', streamer, [member])
+    await insertFollows(worker, 'game', game, [member])
     const named = async (scope: CalendarFeedScope) =>
       namesOf(await entries(pathOf(await makeFeed(scope))))
     expect(await named('hyped')).toEqual(['hyped'])

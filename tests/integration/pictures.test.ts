@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from '#worker/contract.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import type { GameSummary } from '#worker/features/games/contract.ts'
-import { placeEvent, placeGame, placeStreamer } from '#tests/agenda.ts'
+import { insertEvent, insertGame, insertStreamer } from '#tests/agenda.ts'
 import { day, hour } from '#tests/durations.ts'
-import { placeMember, query } from '#tests/members.ts'
+import { insertMember, query } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const now = Date.now()
@@ -13,10 +13,10 @@ const upload = `uploads/${'a'.repeat(64)}.webp`
 
 /** A streamer, a game, an event and an article, each with a picture of its own. */
 async function placePictured(worker: TestWorker): Promise<string[]> {
-  const game = await placeGame(worker, 'Celeste')
-  const streamer = await placeStreamer(worker, 'Zerator')
+  const game = await insertGame(worker, 'Celeste')
+  const streamer = await insertStreamer(worker, 'Zerator')
   const startAt = now + day
-  const event = await placeEvent(worker, {
+  const event = await insertEvent(worker, {
     name: 'Marathon',
     startAt,
     endAt: startAt + hour,
@@ -26,7 +26,7 @@ async function placePictured(worker: TestWorker): Promise<string[]> {
   await query(worker, 'update games set thumbnail_path = ?', upload)
   await query(worker, 'update streamers set avatar_path = ?', upload)
   await query(worker, 'update events set thumbnail_path = ?', upload)
-  const { userId } = await placeMember(worker)
+  const { userId } = await insertMember(worker)
   await query(
     worker,
     `insert into articles (slug, title, markdown, status, author_id, author_name, published_at, created_at, updated_at)

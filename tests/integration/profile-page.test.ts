@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { placeStreamer } from '#tests/agenda.ts'
-import { placeFollows } from '#tests/catalogue.ts'
+import { insertStreamer } from '#tests/agenda.ts'
+import { insertFollows } from '#tests/catalogue.ts'
 import { day } from '#tests/durations.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
+import { insertMember, query, type Member } from '#tests/members.ts'
 import { proposeEvent } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -18,10 +18,10 @@ async function pageOf({ token }: Member, path = '/profile'): Promise<Response> {
 
 /** A member with something in every section. */
 async function placeBusyMember(): Promise<Member> {
-  const member = await placeMember(worker)
+  const member = await insertMember(worker)
   const { userId } = member
-  await placeStreamer(worker, 'Own Stage', userId)
-  await placeFollows(worker, 'streamer', await placeStreamer(worker, 'Followed One'), [member])
+  await insertStreamer(worker, 'Own Stage', userId)
+  await insertFollows(worker, 'streamer', await insertStreamer(worker, 'Followed One'), [member])
   await query(
     worker,
     `insert into identities (user_id, provider, provider_user_id, name, access_token, created_at)
@@ -64,7 +64,7 @@ test('nothing of one member stands on the page of another', async () => {
     worker,
     `select username, email from users where id = (select user_id from identities limit 1)`,
   )
-  const html = await (await pageOf(await placeMember(worker))).text()
+  const html = await (await pageOf(await insertMember(worker))).text()
   expect(busy).toBeDefined()
   expect(html).not.toContain(busy?.username)
   expect(html).not.toContain('Own Stage')
@@ -74,6 +74,6 @@ test.each([
   ['/es/profile', 'Formas de iniciar sesión'],
   ['/fr/profile', 'Modes de connexion'],
 ])('%s speaks the language of its address', async (path, heading) => {
-  const html = await (await pageOf(await placeMember(worker), path)).text()
+  const html = await (await pageOf(await insertMember(worker), path)).text()
   expect(html).toContain(heading)
 })

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { HypedEventsView, HypedEventView } from '#worker/features/promise/contract.ts'
 import { day, hour } from '#tests/durations.ts'
-import { callAs, placeMember, query, type Member } from '#tests/members.ts'
-import { placeReader, publishCourse, type Course, type Reader } from '#tests/notices.ts'
+import { callAs, insertMember, query, type Member } from '#tests/members.ts'
+import {
+  insertReachableMember,
+  publishLifecycle,
+  type EventLifecycle,
+  type Reader,
+} from '#tests/notification-readers.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
@@ -12,26 +17,30 @@ let now: number
 let startAt: number
 beforeAll(async () => {
   worker = await startTestWorker()
-  moderator = await placeMember(worker, { role: 'moderator' })
+  moderator = await insertMember(worker, { role: 'moderator' })
 })
 afterAll(() => worker.close())
 beforeEach(async () => {
   now = Date.now()
   startAt = now + 3 * day
-  proposer = await placeMember(worker)
+  proposer = await insertMember(worker)
 })
 
-function approved(at = startAt, changes: Record<string, unknown> = {}): Promise<Course> {
-  return publishCourse(worker, { now, startAt: at, proposer, moderator, changes })
+function approved(at = startAt, changes: Record<string, unknown> = {}): Promise<EventLifecycle> {
+  return publishLifecycle(worker, { now, startAt: at, proposer, moderator, changes })
 }
 
-async function hype(member: Member, { event }: Course, at = now + 5000): Promise<void> {
+async function hype(member: Member, { event }: EventLifecycle, at = now + 5000): Promise<void> {
   const path = `events/${event.id}/toggle_hype`
   const answer = await callAs(worker, member, 'PUT', path, { body: { hyped: true }, now: at })
   expect(answer.status).toBe(200)
 }
 
-async function promiseOf(member: Member, { event }: Course, at: number): Promise<HypedEventView> {
+async function promiseOf(
+  member: Member,
+  { event }: EventLifecycle,
+  at: number,
+): Promise<HypedEventView> {
   const path = `users/me/hyped_events/${event.id}/reminders`
   const answer = await callAs<HypedEventView>(worker, member, 'GET', path, { now: at })
   expect(answer.status).toBe(200)
@@ -58,19 +67,19 @@ const changes = (state: string) =>
 describe('what a hype promises', () => {
   let reader: Reader
   beforeEach(async () => {
-    reader = await placeReader(worker)
+    reader = await insertReachableMember(worker)
   })
 
   test('is both reminders by every channel, and changes at once; then what was sent, and when', async () => {
-    const course = await approved()
-    await hype(reader, course)
+    const lifecycle = await approved()
+    await hype(reader, lifecycle)
     const marks = { 24: startAt - 24 * hour, 1: startAt - hour }
     const planned = (hours: 24 | 1) =>
       ['email', 'discord', 'in_app'].map(
         (one) => `reminder ${hours} ${one} planned ${marks[hours]}`,
       )
     const noPush = (hours: number) => `reminder ${hours} push skipped unusable`
-    expect(told(await promiseOf(reader, course, now + 6000))).toEqual([
+    expect(told(await promiseOf(reader, lifecycle, now + 6000))).toEqual([
       ...planned(24),
       noPush(24),
       ...planned(1),
@@ -79,10 +88,10 @@ describe('what a hype promises', () => {
     ])
     await worker.minute(marks[24])
     const sent = ['email', 'discord', 'in_app'].map((one) => `reminder 24 ${one} sent ${marks[24]}`)
-    const after = told(await promiseOf(reader, course, marks[24] + 1000))
+    const after = told(await promiseOf(reader, lifecycle, marks[24] + 1000))
     expect(after.slice(0, 8)).toEqual([...sent, noPush(24), ...planned(1), noPush(1)])
     await worker.minute(marks[1])
-    const over = told(await promiseOf(reader, course, startAt + 1000))
+    const over = told(await promiseOf(reader, lifecycle, startAt + 1000))
     expect(over).toEqual([
       ...sent,
       noPush(24),
@@ -92,12 +101,12 @@ describe('what a hype promises', () => {
   })
 
   test('leaves out what was switched off, what cannot reach, and what was hyped too late for', async () => {
-    const course = await approved()
-    const late = await placeMember(worker, { isVerified: false })
-    await hype(late, course, startAt - 20 * hour)
+    const lifecycle = await approved()
+    const late = await insertMember(worker, { isVerified: false })
+    await hype(late, lifecycle, startAt - 20 * hour)
     const path = 'users/me/notification_settings/channels/reminder/in_app'
     await callAs(worker, late, 'PUT', path, { body: { is_enabled: false }, now })
-    const lines = told(await promiseOf(late, course, startAt - 19 * hour))
+    const lines = told(await promiseOf(late, lifecycle, startAt - 19 * hour))
     expect(lines.slice(0, 8)).toEqual([
       'reminder 24 email skipped hyped_late',
       'reminder 24 discord skipped hyped_late',
@@ -112,8 +121,8 @@ describe('what a hype promises', () => {
   })
 
   test('tells a refused mail that is tried again, and a webhook that is gone', async () => {
-    const course = await approved()
-    await hype(reader, course)
+    const lifecycle = await approved()
+    await hype(reader, lifecycle)
     const mark = startAt - 24 * hour
     await query(worker, `update users set discord_disabled_at = ? where id = ?`, now, reader.userId)
     await worker.minute(mark)
@@ -124,7 +133,7 @@ describe('what a hype promises', () => {
       mark + 60_000,
       reader.userId,
     )
-    expect(told(await promiseOf(reader, course, mark + 1000)).slice(0, 3)).toEqual([
+    expect(told(await promiseOf(reader, lifecycle, mark + 1000)).slice(0, 3)).toEqual([
       `reminder 24 email waiting ${mark + 60_000}`,
       'reminder 24 discord skipped webhook_gone',
       `reminder 24 in_app sent ${mark}`,
@@ -135,50 +144,50 @@ describe('what a hype promises', () => {
         where user_id = ? and channel <> 'in_app' and kind = 'reminder'`,
       reader.userId,
     )
-    const [dead] = told(await promiseOf(reader, course, mark + 1000))
+    const [dead] = told(await promiseOf(reader, lifecycle, mark + 1000))
     expect(dead).toBe('reminder 24 email failed undeliverable')
   })
 
   test('follows an event that moves and is cancelled, and keeps what was said of it', async () => {
-    const course = await approved()
-    await hype(reader, course)
+    const lifecycle = await approved()
+    await hype(reader, lifecycle)
     const moved = startAt + day
-    await course.move(moved)
-    await worker.minute(course.now())
-    const lines = told(await promiseOf(reader, course, course.now() + 1000))
+    await lifecycle.move(moved)
+    await worker.minute(lifecycle.now())
+    const lines = told(await promiseOf(reader, lifecycle, lifecycle.now() + 1000))
     expect(lines.filter((line) => line.startsWith('event_changed')).slice(0, 3)).toEqual(
-      ['email', 'discord', 'in_app'].map((one) => `event_changed ${one} sent ${course.now()}`),
+      ['email', 'discord', 'in_app'].map((one) => `event_changed ${one} sent ${lifecycle.now()}`),
     )
     expect(lines).toContain(`reminder 24 email planned ${moved - 24 * hour}`)
-    expect(await course.act('cancel', { reason: 'Rain' }, course.now() + 60_000)).toBe(200)
-    await worker.minute(course.now())
-    const after = told(await promiseOf(reader, course, course.now() + 1000))
+    expect(await lifecycle.act('cancel', { reason: 'Rain' }, lifecycle.now() + 60_000)).toBe(200)
+    await worker.minute(lifecycle.now())
+    const after = told(await promiseOf(reader, lifecycle, lifecycle.now() + 1000))
     expect(after.some((line) => line.startsWith('reminder'))).toBe(false)
-    expect(after).toContain(`event_cancelled email sent ${course.now()}`)
+    expect(after).toContain(`event_cancelled email sent ${lifecycle.now()}`)
     expect(after.some((line) => line.includes('planned'))).toBe(false)
   })
 
   test('plans no reminder of a day without an hour', async () => {
-    const course = await approved(startAt, { time_certainty: 'date_only' })
-    await hype(reader, course)
-    const { notices } = await promiseOf(reader, course, now + 6000)
+    const lifecycle = await approved(startAt, { time_certainty: 'date_only' })
+    await hype(reader, lifecycle)
+    const { notices } = await promiseOf(reader, lifecycle, now + 6000)
     expect(notices.map(({ kind }) => kind)).toEqual(['event_changed', 'event_cancelled'])
   })
 
   test('is nobody else’s, and nothing of what is not hyped', async () => {
-    const course = await approved()
-    await hype(reader, course)
-    const other = await placeMember(worker)
-    const path = `users/me/hyped_events/${course.event.id}/reminders`
+    const lifecycle = await approved()
+    await hype(reader, lifecycle)
+    const other = await insertMember(worker)
+    const path = `users/me/hyped_events/${lifecycle.event.id}/reminders`
     expect((await callAs(worker, other, 'GET', path, { now })).status).toBe(404)
   })
 })
 
 test('the list holds what is to come by start and what is over by the latest, in parts', async () => {
-  const reader = await placeMember(worker)
-  const courses: Course[] = []
+  const reader = await insertMember(worker)
+  const courses: EventLifecycle[] = []
   for (const days of [3, 5, 4]) courses.push(await approved(now + days * day))
-  for (const course of courses) await hype(reader, course)
+  for (const lifecycle of courses) await hype(reader, lifecycle)
   const [third, fifth, fourth] = courses.map(({ event }) => event.id)
   async function ids(search: string, at: number) {
     const path = `users/me/hyped_events?${search}`

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope, FieldError } from '#worker/contract.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/proposals/contract.ts'
-import { placeStreamer } from '#tests/agenda.ts'
-import { placeAccount } from '#tests/catalogue.ts'
+import { insertStreamer } from '#tests/agenda.ts'
+import { insertAccount } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
-import { callAs, placeMember, query, xpOf, type Member } from '#tests/members.ts'
+import { callAs, insertMember, query, xpOf, type Member } from '#tests/members.ts'
 import { eventDraft } from '#tests/people.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
@@ -13,8 +13,8 @@ let moderator: Member
 let member: Member
 beforeAll(async () => {
   worker = await startTestWorker()
-  moderator = await placeMember(worker, { role: 'moderator' })
-  member = await placeMember(worker)
+  moderator = await insertMember(worker, { role: 'moderator' })
+  member = await insertMember(worker)
 })
 afterAll(() => worker.close())
 
@@ -42,8 +42,8 @@ const alone = () => Date.now() + (30 + (years += 3)) * day
 
 /** Gives the member a streamer profile with one account. */
 async function withAccount(owner: Member, name: string, isVerified: boolean): Promise<void> {
-  const streamer = await placeStreamer(worker, name, owner.userId)
-  await placeAccount(worker, streamer, name, { isVerified })
+  const streamer = await insertStreamer(worker, name, owner.userId)
+  await insertAccount(worker, streamer, name, { isVerified })
 }
 
 describe('a proposal', () => {
@@ -160,7 +160,7 @@ describe('a proposal', () => {
   })
 
   test('of one’s own verified account is published at once and earns its points', async () => {
-    const streamer = await placeMember(worker)
+    const streamer = await insertMember(worker)
     await withAccount(streamer, 'OwnChannel', true)
     const draft = { streaming_account_name: '@ownchannel' }
     const { body } = await propose(alone(), draft, { by: streamer })
@@ -172,9 +172,9 @@ describe('a proposal', () => {
   })
 
   test('of an unverified, another’s, or an unverified member’s account waits for review', async () => {
-    const streamer = await placeMember(worker)
+    const streamer = await insertMember(worker)
     await withAccount(streamer, 'typed_in', false)
-    const unverified = await placeMember(worker, { isVerified: false })
+    const unverified = await insertMember(worker, { isVerified: false })
     await withAccount(unverified, 'theirs', true)
     for (const [by, streaming_account_name] of [
       [streamer, 'typed_in'],
@@ -188,7 +188,7 @@ describe('a proposal', () => {
 
   test('of a trusted member approves itself after half an hour, unless a moderator objects', async () => {
     const now = Date.now()
-    const trusted = await placeMember(worker, { trust: 30 })
+    const trusted = await insertMember(worker, { trust: 30 })
     const waiting = await propose(alone(), {}, { by: trusted, now })
     const stopped = await propose(alone(), {}, { by: trusted, now })
     const approve_at = new Date(now + 30 * 60_000).toISOString().replace('.000Z', 'Z')
@@ -201,7 +201,7 @@ describe('a proposal', () => {
     await worker.tick(now + 30 * 60_000)
     expect([await shown(waiting.body), await shown(stopped.body)]).toEqual([200, 404])
     expect(await xpOf(worker, trusted)).toBe(50)
-    const lessTrusted = await placeMember(worker, { trust: 29 })
+    const lessTrusted = await insertMember(worker, { trust: 29 })
     expect((await propose(alone(), {}, { by: lessTrusted })).body.approve_at).toBeNull()
   })
 })
@@ -254,7 +254,7 @@ describe('a draft', () => {
   })
 
   test('of two members under one key is two proposals', async () => {
-    const other = await placeMember(worker)
+    const other = await insertMember(worker)
     const key = { draft_key: crypto.randomUUID() }
     const mine = await propose(alone(), key)
     const theirs = await propose(alone(), key, { by: other })

@@ -6,22 +6,27 @@ import type { Send } from '#worker/db/hrana.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import type { PushDevicesView, PushDeviceView } from '#worker/features/push/contract.ts'
 import { subscribe as subscribeDevice } from '#worker/features/push/devices.ts'
-import { placeEvent } from '#tests/agenda.ts'
+import { insertEvent } from '#tests/agenda.ts'
 import { day, hour, minute } from '#tests/durations.ts'
-import { callAs, placeMember, query, type Member } from '#tests/members.ts'
-import { publishCourse } from '#tests/notices.ts'
-import { newDevice, startPushStandIn, type Device, type PushStandIn } from '#tests/push-stand-in.ts'
+import { callAs, insertMember, query, type Member } from '#tests/members.ts'
+import { publishLifecycle } from '#tests/notification-readers.ts'
+import {
+  newDevice,
+  startFakePushService,
+  type Device,
+  type FakePushService,
+} from '#tests/fake-push-service.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const path = 'users/me/push_subscriptions'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-let push: PushStandIn
+let push: FakePushService
 let worker: TestWorker
 let member: Member
 let now: number
 beforeAll(async () => {
-  push = await startPushStandIn()
+  push = await startFakePushService()
   worker = await startTestWorker({ PUSH_URL: push.url })
 })
 afterAll(async () => {
@@ -32,7 +37,7 @@ beforeEach(async () => {
   now = Date.now()
   push.posts.length = 0
   push.answers.length = 0
-  member = await placeMember(worker)
+  member = await insertMember(worker)
 })
 
 function call<Body = ErrorEnvelope>(who: Member, method: string, to = path, body?: unknown) {
@@ -70,7 +75,7 @@ async function devicesOf(who: Member): Promise<PushDevicesView> {
 async function hypedEvent(...people: Member[]) {
   const startAt = now + 2 * day
   const name = `Pushed ${randomUUID()}`
-  const event = await placeEvent(worker, { name, startAt, endAt: startAt + hour })
+  const event = await insertEvent(worker, { name, startAt, endAt: startAt + hour })
   for (const { userId } of people) {
     await query(
       worker,
@@ -156,7 +161,7 @@ describe('a device', () => {
   })
 
   test('is the last member’s who subscribed on it, and theirs alone', async () => {
-    const next = await placeMember(worker)
+    const next = await insertMember(worker)
     const device = await subscribe(member)
     const { startAt } = await hypedEvent(member)
     push.answers.push({ status: 500 })
@@ -202,7 +207,7 @@ describe('a device', () => {
   })
 
   test('that was removed, or is another member’s, is nobody’s for being looked at', async () => {
-    const [device, next] = [await subscribe(member), await placeMember(worker)]
+    const [device, next] = [await subscribe(member), await insertMember(worker)]
     const touch = (who: Member) =>
       call(who, 'PUT', path, { endpoint: device.subscription.endpoint })
     await touch(next)
@@ -245,7 +250,7 @@ describe('a device', () => {
     'whose session is forgotten goes with the others that end (%s)',
     async (which) => {
       await subscribe(member)
-      await subscribe(await placeMember(worker))
+      await subscribe(await insertMember(worker))
       await query(worker, 'update push_subscriptions set session_id = null')
       const all = () =>
         query<{ userId: number }>(worker, 'select user_id as userId from push_subscriptions')
@@ -266,7 +271,7 @@ function withKeys({ subscription }: Device, keys: Record<string, string>) {
 
 describe('a reminder', () => {
   test('reaches each device once, readable by that device alone', async () => {
-    const spanish = await placeMember(worker, { language: 'es' })
+    const spanish = await insertMember(worker, { language: 'es' })
     const [phone, laptop] = [await subscribe(member), await subscribe(member)]
     const theirs = await subscribe(spanish)
     const event = await hypedEvent(member, spanish)
@@ -330,7 +335,7 @@ describe('a reminder', () => {
   })
 
   test('does not go where it is switched off, nor to a device taken off the list', async () => {
-    const off = await placeMember(worker)
+    const off = await insertMember(worker)
     const [device, theirs] = [await subscribe(member), await subscribe(off)]
     const event = await hypedEvent(member, off)
     const settings = 'users/me/notification_settings'
@@ -412,10 +417,10 @@ describe('a push service that answers', () => {
 })
 
 test('a decision on a proposal is pushed to its proposer, for a day', async () => {
-  const moderator = await placeMember(worker, { role: 'moderator' })
+  const moderator = await insertMember(worker, { role: 'moderator' })
   const device = await subscribe(member)
   const startAt = now + 3 * day
-  const { event } = await publishCourse(worker, { now, startAt, proposer: member, moderator })
+  const { event } = await publishLifecycle(worker, { now, startAt, proposer: member, moderator })
   expect(push.noticesFor(device)).toMatchObject([{ path: `/events/${event.slug}` }])
   const [post] = push.postsFor(device)
   expect(Number(post?.headers.ttl)).toBe(86_400)
@@ -423,7 +428,7 @@ test('a decision on a proposal is pushed to its proposer, for a day', async () =
 
 test('without a pair of keys nobody is offered a push', async () => {
   const without = await startTestWorker({}, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'])
-  const { token } = await placeMember(without)
+  const { token } = await insertMember(without)
   const { body } = await without.call<PushDevicesView>('GET', path, { token })
   expect(body.public_key).toBeNull()
   const answer = await without.call('POST', path, { token, body: newDevice().subscription })

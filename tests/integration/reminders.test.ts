@@ -3,7 +3,7 @@ import type { NotificationsView } from '#worker/features/notifications/contract.
 import { day, hour } from '#tests/durations.ts'
 import { tokenFor } from '#tests/members.ts'
 import { join, joinVerified, publishEvent, type Person } from '#tests/people.ts'
-import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const webhook = 'https://discord.com/api/webhooks/123456789012345678/' + 'a'.repeat(68)
 
@@ -185,7 +185,7 @@ describe('reminders', () => {
     const event = await publishEvent(worker, start, { now })
     await hype(person, event.id, true, now)
     await worker.tick(start - 24 * hour)
-    const mail = await eventually(
+    const mail = await waitFor(
       async () =>
         (await worker.mails(person.email)).find(({ subject }) => subject.includes(event.name)),
       'the reminder',

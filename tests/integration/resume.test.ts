@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
 import type { ContinuationView, Resume, ResumeView } from '#worker/features/accounts/contract.ts'
 import { hour } from '#tests/durations.ts'
-import { placeMember, query } from '#tests/members.ts'
+import { insertMember, query } from '#tests/members.ts'
 import { logIn, verificationToken } from '#tests/people.ts'
 import { cookiesOf } from '#tests/sign-in-journey.ts'
-import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 const password = 'correct horse battery'
 const hype: Resume = {
@@ -38,7 +38,7 @@ async function signUp(fields: object = {}, email?: string): Promise<Newcomer> {
 }
 
 async function verifyToken({ email }: Newcomer): Promise<string> {
-  const mail = await eventually(
+  const mail = await waitFor(
     async () => (await worker.mails(email)).find(({ text }) => text.includes('/auth/verify/')),
     `a link to ${email}`,
   )
@@ -96,7 +96,7 @@ describe('the browser that signed up', () => {
   })
 
   test('waits for ever with an address in use, as with one that nobody verifies', async () => {
-    const owner = await placeMember(worker)
+    const owner = await insertMember(worker)
     const [stranger, newcomer] = [await signUp({}, owner.email), await signUp()]
     const waiting = { outcome: 'waiting', cookies: {} }
     expect([await proceed(stranger.cookie), await proceed(newcomer.cookie)]).toEqual([
@@ -148,7 +148,7 @@ describe('the browser that signed up', () => {
 })
 
 async function resetToken(email: string): Promise<string> {
-  return eventually(async () => {
+  return waitFor(async () => {
     const mails = await worker.mails(email)
     return mails.map(({ text }) => /\/auth\/reset-password\/([\w-]+)/.exec(text)?.[1]).find(Boolean)
   }, `a reset link for ${email}`) as Promise<string>
@@ -158,7 +158,7 @@ describe('what was asked for before signing in', () => {
   test('is answered once to the account that was made for it', async () => {
     const person = await signUp({ resume: hype })
     const token = await logIn(worker, person.username)
-    const stranger = await placeMember(worker)
+    const stranger = await insertMember(worker)
     expect(await take(stranger.token)).toBeNull()
     const both = await Promise.all([take(token), take(token)])
     expect(both).toEqual(expect.arrayContaining([hype, null]))
@@ -171,7 +171,7 @@ describe('what was asked for before signing in', () => {
   })
 
   test('goes with a reset only when its link was used, whoever else asked for one', async () => {
-    const { token, email, username } = await placeMember(worker)
+    const { token, email, username } = await insertMember(worker)
     const ask = (resume: Resume) =>
       worker.call('POST', 'auth/reset_password/request', { body: { email, resume } })
     await ask(hype)
@@ -230,7 +230,7 @@ describe('what was asked for before signing in', () => {
   })
 
   test('costs two trips to the database', async () => {
-    const { token } = await placeMember(worker)
+    const { token } = await insertMember(worker)
     const before = worker.trips()
     await take(token)
     expect(worker.trips() - before).toBe(2)
@@ -253,7 +253,7 @@ test('the browser’s zone at sign-up is that of the first e-mails; an unknown o
 })
 
 test('a hype tells when its reminders leave', async () => {
-  const { token } = await placeMember(worker)
+  const { token } = await insertMember(worker)
   const start = Math.floor(Date.now() / 1000) * 1000 + 10 * hour
   const [event] = await query<{ id: number }>(
     worker,

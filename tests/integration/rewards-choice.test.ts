@@ -9,18 +9,18 @@ import type {
 import type { MemberView } from '#worker/features/members/contract.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import type { Gamification, StatsView } from '#worker/features/progress/contract.ts'
-import { placeGame } from '#tests/agenda.ts'
-import { grantXp, placeMember, query, xpOf, type Member } from '#tests/members.ts'
-import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
+import { insertGame } from '#tests/agenda.ts'
+import { grantXp, insertMember, query, xpOf, type Member } from '#tests/members.ts'
+import { startFakeCdn, type FakeCdn } from '#tests/fake-cdn.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
-let edge: PurgeStandIn
+let edge: FakeCdn
 let worker: TestWorker
 let games: number[]
 beforeAll(async () => {
-  edge = await startPurgeStandIn()
+  edge = await startFakeCdn()
   worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
-  games = await Promise.all(['One', 'Two', 'Three'].map((name) => placeGame(worker, name)))
+  games = await Promise.all(['One', 'Two', 'Three'].map((name) => insertGame(worker, name)))
 })
 afterAll(async () => {
   await worker.close()
@@ -69,7 +69,7 @@ async function forgottenTags(): Promise<string[]> {
 }
 
 test('both choices are made until a member decides otherwise, and refuse what is no choice', async () => {
-  const member = await placeMember(worker)
+  const member = await insertMember(worker)
   const first = await get<SettingsView>('users/me/settings', member)
   expect(first).toMatchObject({ is_gamified: true, is_on_leaderboard: true })
   const left = await choose(member, { is_on_leaderboard: false })
@@ -90,9 +90,9 @@ test('both choices are made until a member decides otherwise, and refuse what is
 describe.each(['is_on_leaderboard', 'is_gamified'] as const)('without %s', (choice) => {
   test('a member is off the leaderboard at once, and returns to the same place', async () => {
     const [first, second, third] = [
-      await placeMember(worker),
-      await placeMember(worker),
-      await placeMember(worker),
+      await insertMember(worker),
+      await insertMember(worker),
+      await insertMember(worker),
     ]
     for (const [index, member] of [first, second, third].entries()) {
       await grantXp(worker, member, 900 - index)
@@ -119,7 +119,7 @@ describe.each(['is_on_leaderboard', 'is_gamified'] as const)('without %s', (choi
 })
 
 test('other settings leave copies of the leaderboard alone', async () => {
-  const member = await placeMember(worker)
+  const member = await insertMember(worker)
   await forgottenTags()
   await choose(member, { timezone_name: 'Asia/Tokyo' })
   expect(await forgottenTags()).toEqual([])
@@ -127,7 +127,7 @@ test('other settings leave copies of the leaderboard alone', async () => {
 
 describe('a member who switched gamification off', () => {
   test('hears of no level and no achievement, and loses none', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await switchOff(member)
     await grantXp(worker, member, 95)
     for (const answer of await followAll(member)) {
@@ -153,7 +153,7 @@ describe('a member who switched gamification off', () => {
   })
 
   test('is not shown the past on return, but what comes after it', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await switchOff(member)
     await grantXp(worker, member, 300)
     await followAll(member)
@@ -182,7 +182,7 @@ describe('a member who switched gamification off', () => {
   })
 
   test('is not told of a cap, at which acts go on', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await query(
       worker,
       `insert into xp_entries (user_id, action, subject, points, at) values (?, 'follow', 'x', 90, ?)`,
@@ -196,7 +196,7 @@ describe('a member who switched gamification off', () => {
   })
 
   test('has their notices of rewards hidden, and the unread ones of them uncounted', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await followAll(member)
     await query(
       worker,
@@ -217,7 +217,7 @@ describe('a member who switched gamification off', () => {
   })
 
   test('gets no mail that was on its way', async () => {
-    const [off, on] = [await placeMember(worker), await placeMember(worker)]
+    const [off, on] = [await insertMember(worker), await insertMember(worker)]
     for (const { userId } of [off, on]) {
       await query(
         worker,
@@ -235,8 +235,8 @@ describe('a member who switched gamification off', () => {
   })
 
   test('shows nobody their level', async () => {
-    const moderator = await placeMember(worker, { role: 'moderator' })
-    const member = await placeMember(worker)
+    const moderator = await insertMember(worker, { role: 'moderator' })
+    const member = await insertMember(worker)
     await grantXp(worker, member, 130)
     const seenBy = async () => {
       const path = `admin/users?q=${member.username}`
@@ -256,8 +256,8 @@ describe('a member who switched gamification off', () => {
   })
 
   test('is sorted as if without XP', async () => {
-    const moderator = await placeMember(worker, { role: 'moderator' })
-    const [most, least] = [await placeMember(worker), await placeMember(worker)]
+    const moderator = await insertMember(worker, { role: 'moderator' })
+    const [most, least] = [await insertMember(worker), await insertMember(worker)]
     await grantXp(worker, most, 90_000)
     await switchOff(most)
     const sorted = async (sort: string) => {
@@ -273,7 +273,7 @@ describe('a member who switched gamification off', () => {
   })
 
   test('finds it said on the page of rewards, without any of them', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     await followAll(member)
     const open = async (path: string) => {
       const headers = { Cookie: `access_token=${member.token}` }
@@ -295,7 +295,7 @@ describe('a member who switched gamification off', () => {
   })
 
   test('and was suspended as well earns nothing, which acts answer without a word', async () => {
-    const member = await placeMember(worker)
+    const member = await insertMember(worker)
     const suspend = 'update users set gamification_suspended_at = 1 where id = ?'
     await query(worker, suspend, member.userId)
     expect(await follow(member, games[0])).toMatchObject({

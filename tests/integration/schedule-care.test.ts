@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { placeGame, placeStreamer } from '#tests/agenda.ts'
-import { placeFollows } from '#tests/catalogue.ts'
+import { insertGame, insertStreamer } from '#tests/agenda.ts'
+import { insertFollows } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
-import { placeMember, query } from '#tests/members.ts'
+import { insertMember, query } from '#tests/members.ts'
 import {
   add,
   announce,
@@ -13,23 +13,23 @@ import {
   mine,
   moderator,
   now,
-  placeSchedules,
+  useScheduleFixture,
   run,
   segment,
   states,
   takeChannel,
   upstream,
   worker,
-} from '#tests/schedule-bench.ts'
+} from '#tests/schedule-fixture.ts'
 
-placeSchedules()
+useScheduleFixture()
 
 describe('an import', () => {
   test('leaves the game, the picture and the notes that a moderator added', async () => {
     announce(segment('a', day))
     const source = await add()
     await run(source)
-    const game = await placeGame(worker, 'A game of care')
+    const game = await insertGame(worker, 'A game of care')
     const added = { game_id: game, thumbnail_path: 'a.webp', additional_info: 'Bring tea' }
     await query(
       worker,
@@ -132,8 +132,8 @@ describe('an import', () => {
   })
 
   test('tells each follower of all that it brings in at once in one message', async () => {
-    const follower = await placeMember(worker)
-    await placeFollows(worker, 'streamer', channel.streamerId, [follower])
+    const follower = await insertMember(worker)
+    await insertFollows(worker, 'streamer', channel.streamerId, [follower])
     announce(...['a', 'b', 'c'].map((id, index) => segment(id, (index + 1) * day)))
     const source = await add()
     await run(source)
@@ -230,7 +230,7 @@ test('a streamer’s schedules go with them into the one they are merged into', 
   announce(segment('a', day))
   const source = await add()
   await run(source)
-  const into = await placeStreamer(worker, 'The one that stays')
+  const into = await insertStreamer(worker, 'The one that stays')
   const path = `admin/streamers/${channel.streamerId}/merge`
   const merged = await call('POST', path, { body: { into }, as: moderator, at: now + 1000 })
   expect(merged.status).toBe(200)

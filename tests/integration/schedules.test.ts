@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScheduleSourcesView } from '#worker/features/schedules/contract.ts'
-import { placeEvent } from '#tests/agenda.ts'
+import { insertEvent } from '#tests/agenda.ts'
 import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
 import {
@@ -15,7 +15,7 @@ import {
   mine,
   moderator,
   now,
-  placeSchedules,
+  useScheduleFixture,
   run,
   segment,
   states,
@@ -23,10 +23,10 @@ import {
   target,
   upstream,
   worker,
-} from '#tests/schedule-bench.ts'
-import { placeChannel } from '#tests/schedule-shapes.ts'
+} from '#tests/schedule-fixture.ts'
+import { insertChannel } from '#tests/schedule-shapes.ts'
 
-placeSchedules()
+useScheduleFixture()
 
 describe('a Twitch schedule', () => {
   test('is looked at first, then brought in at once for one’s own verified channel', async () => {
@@ -236,7 +236,7 @@ describe('a Twitch schedule', () => {
   })
 
   test('brings in fifty new ones at a time, and none that the agenda has from elsewhere', async () => {
-    const other = await placeEvent(worker, { startAt: now + day, endAt: now + day + hour })
+    const other = await insertEvent(worker, { startAt: now + day, endAt: now + day + hour })
     await query(
       worker,
       'update events set streaming_account_name = ? where id = ?',
@@ -340,7 +340,7 @@ describe('who may import', () => {
     const own = await call<ScheduleSourcesView>('GET', mine, { as: moderator })
     expect(own.body.items).toEqual([])
     expect((await call('DELETE', `${mine}/${source.id}`, { as: moderator })).status).toBe(404)
-    const other = await placeChannel(worker, null)
+    const other = await insertChannel(worker, null)
     const elsewhere = `admin/streamers/${other.streamerId}/schedule_sources/${source.id}`
     expect((await call('DELETE', elsewhere, { as: moderator })).status).toBe(404)
     expect((await call('DELETE', `${path}/${source.id}`, { as: moderator })).status).toBe(204)

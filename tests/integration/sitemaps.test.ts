@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { placeEvent, placeGame, placeGroup, placeStreamer } from '#tests/agenda.ts'
+import { insertEvent, insertGame, insertGroup, insertStreamer } from '#tests/agenda.ts'
 import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
@@ -78,13 +78,13 @@ test('robots may read all but what is of use to nobody who searches', async () =
 })
 
 test('sitemaps name every public page in every language, built while none is stored', async () => {
-  const { slug } = await placeEvent(worker, { startAt: now + day, endAt: now + day + hour })
+  const { slug } = await insertEvent(worker, { startAt: now + day, endAt: now + day + hour })
   const hidden = { startAt: now, endAt: now + hour, status: 'pending' } as const
-  const { slug: hiddenSlug } = await placeEvent(worker, hidden)
+  const { slug: hiddenSlug } = await insertEvent(worker, hidden)
   await query(worker, 'update events set updated_at = ?', now)
-  const streamer = await placeStreamer(worker, 'Somebody')
-  await placeGame(worker, 'celeste')
-  await placeGroup(worker, 'zevent')
+  const streamer = await insertStreamer(worker, 'Somebody')
+  await insertGame(worker, 'celeste')
+  await insertGroup(worker, 'zevent')
   await insertArticle('published-one', 'published')
   await insertArticle('draft-one', 'draft')
   await insertArticle('one-to-come', 'published', Date.now() + 365 * day)

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { placeEvent, placeGame, placeStreamer } from '#tests/agenda.ts'
+import { insertEvent, insertGame, insertStreamer } from '#tests/agenda.ts'
 import { day, hour } from '#tests/durations.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
+import { insertMember, query, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 /** One check for each part of the product that an audit of the specification once missed. */
@@ -11,9 +11,9 @@ let worker: TestWorker
 let member: Member
 beforeAll(async () => {
   worker = await startTestWorker({ CDN_BASE: 'https://pictures.example/' })
-  member = await placeMember(worker)
+  member = await insertMember(worker)
   const startAt = Date.now() + day
-  await placeEvent(worker, { name: 'Audited', startAt, endAt: startAt + hour })
+  await insertEvent(worker, { name: 'Audited', startAt, endAt: startAt + hour })
 })
 afterAll(() => worker.close())
 
@@ -39,7 +39,7 @@ const checks: Record<string, () => Promise<void>> = {
     expect([answer.status, cleared.length]).toEqual([401, 4])
   },
   'pictures have the base of the CDN, and the drawn one behind them': async () => {
-    const id = await placeStreamer(worker, 'Pictured')
+    const id = await insertStreamer(worker, 'Pictured')
     await query(worker, `update streamers set avatar_path = 'avatars/a.webp' where id = ?`, id)
     const { html } = await pageOf(`/streamers/${id}`)
     expect(html).toContain('src="https://pictures.example/avatars/a.webp"')
@@ -48,7 +48,7 @@ const checks: Record<string, () => Promise<void>> = {
   'the events list says that it loads on, and what to do when it cannot': async () => {
     for (let index = 0; index < 25; index += 1) {
       const startAt = Date.now() + day + index * hour
-      await placeEvent(worker, { startAt, endAt: startAt + hour })
+      await insertEvent(worker, { startAt, endAt: startAt + hour })
     }
     const { html } = await pageOf('/events')
     expect(html).toMatch(/data-scrolls/)
@@ -83,7 +83,7 @@ const checks: Record<string, () => Promise<void>> = {
       expect(added.status).toBe(201)
       const { body: list } = await worker.call('GET', 'streamers?q=Ann')
       expect(JSON.stringify(list)).toMatch(/"streamer_name":"Ann".*"url_name":null/)
-      await placeGame(worker, 'Audited Game')
+      await insertGame(worker, 'Audited Game')
       const { body: games } = await worker.call('GET', 'games')
       expect(JSON.stringify(games)).toContain(
         '"thumbnail_url":"https://pictures.example/drawn/games/',
@@ -99,8 +99,8 @@ const checks: Record<string, () => Promise<void>> = {
     expect(html).not.toContain('type="password"')
   },
   'a restricted member takes a follow back': async () => {
-    const id = await placeStreamer(worker, 'Left')
-    const { token } = await placeMember(worker, { isSoftBanned: true })
+    const id = await insertStreamer(worker, 'Left')
+    const { token } = await insertMember(worker, { isSoftBanned: true })
     const path = `streamers/${id}/toggle_follow`
     const set = (followed: boolean) => worker.call('PUT', path, { token, body: { followed } })
     expect([(await set(true)).status, (await set(false)).status]).toEqual([403, 200])

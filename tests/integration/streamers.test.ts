@@ -5,8 +5,14 @@ import { batch } from '#worker/db/client.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import type { StreamerSummary, StreamerView } from '#worker/features/streamers/contract.ts'
 import { buildStreamersQuery } from '#worker/features/streamers/streamer-list.ts'
-import { placeEvent, placeGame, placeStreamer } from '#tests/agenda.ts'
-import { placeAccount, placeFollows, placeMembers, walk, writeCursor } from '#tests/catalogue.ts'
+import { insertEvent, insertGame, insertStreamer } from '#tests/agenda.ts'
+import {
+  insertAccount,
+  insertFollows,
+  insertMembers,
+  listAllIds,
+  writeCursor,
+} from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
 import { query, type Member } from '#tests/members.ts'
 import { plansOf } from '#tests/query-plans.ts'
@@ -16,7 +22,7 @@ let worker: TestWorker
 let crowd: Member[]
 beforeAll(async () => {
   worker = await startTestWorker()
-  crowd = await placeMembers(worker, 6)
+  crowd = await insertMembers(worker, 6)
 })
 afterAll(() => worker.close())
 beforeEach(async () => {
@@ -28,7 +34,7 @@ const now = Date.UTC(2026, 10, 20, 12)
 type Facts = { followers?: number; follows?: number; followedAt?: number; featuredAt?: number }
 
 async function place(name: string, facts: Facts = {}): Promise<number> {
-  const id = await placeStreamer(worker, name)
+  const id = await insertStreamer(worker, name)
   await query(
     worker,
     'update streamers set followers = ?, featured_at = ? where id = ?',
@@ -37,17 +43,17 @@ async function place(name: string, facts: Facts = {}): Promise<number> {
     id,
   )
   const fans = crowd.slice(0, facts.follows ?? 0)
-  await placeFollows(worker, 'streamer', id, fans, facts.followedAt ?? now - day)
+  await insertFollows(worker, 'streamer', id, fans, facts.followedAt ?? now - day)
   return id
 }
 
-function upcoming(streamerIds: number[], facts: Partial<Parameters<typeof placeEvent>[1]> = {}) {
+function upcoming(streamerIds: number[], facts: Partial<Parameters<typeof insertEvent>[1]> = {}) {
   const startAt = now + 2 * day
-  return placeEvent(worker, { startAt, endAt: startAt + hour, streamerIds, ...facts })
+  return insertEvent(worker, { startAt, endAt: startAt + hour, streamerIds, ...facts })
 }
 
 /** An event on a channel; the account is written in its own way. */
-async function onChannel(channel: string, facts: Partial<Parameters<typeof placeEvent>[1]> = {}) {
+async function onChannel(channel: string, facts: Partial<Parameters<typeof insertEvent>[1]> = {}) {
   const event = await upcoming([], facts)
   await query(
     worker,
@@ -83,8 +89,8 @@ describe('the list of streamers', () => {
 
   test('tells accounts with their addresses, the verified ones marked', async () => {
     const id = await place('Duo', { follows: 2, followers: 70 })
-    await placeAccount(worker, id, 'DuoLive', { isVerified: true })
-    await placeAccount(worker, id, 'duo', { platform: 'youtube' })
+    await insertAccount(worker, id, 'DuoLive', { isVerified: true })
+    await insertAccount(worker, id, 'duo', { platform: 'youtube' })
     const { body, headers } = await worker.call<Page<StreamerSummary>>('GET', 'streamers', { now })
     expect(body.items).toEqual([
       {
@@ -117,8 +123,8 @@ describe('the list of streamers', () => {
   })
 
   test('narrows to a platform and to a part of the name', async () => {
-    await placeAccount(worker, await place('Ann'), 'ann')
-    await placeAccount(worker, await place('Anna'), 'anna', { platform: 'youtube' })
+    await insertAccount(worker, await place('Ann'), 'ann')
+    await insertAccount(worker, await place('Anna'), 'anna', { platform: 'youtube' })
     await place('Bob')
     expect(await names('streamers?platform=youtube')).toEqual(['Anna'])
     expect(await names('streamers?q=AN&sort=name')).toEqual(['Ann', 'Anna'])
@@ -136,15 +142,15 @@ describe('the list of streamers', () => {
         })
       }
       const path = `streamers?${search}`
-      const whole = await walk(worker, path, { limit: 100 })
+      const whole = await listAllIds(worker, path, { limit: 100 })
       expect(new Set(whole).size).toBe(13)
-      expect(await walk(worker, path, { limit: 3 })).toEqual(whole)
+      expect(await listAllIds(worker, path, { limit: 3 })).toEqual(whole)
       let added = 0
       async function between() {
         added += 1
         if (added < 6) await place(`Streamer ${added}`, { followers: added })
       }
-      const meanwhile = await walk(worker, path, { limit: 3, between })
+      const meanwhile = await listAllIds(worker, path, { limit: 3, between })
       expect(meanwhile.filter((id) => whole.includes(id))).toEqual(whole)
       expect(new Set(meanwhile).size).toBe(meanwhile.length)
     },
@@ -197,7 +203,7 @@ describe('featured streamers', () => {
     await place('Latest choice', { featuredAt: now - day })
     const hyped = await place('Hyped')
     const channel = await place('Hyped channel')
-    await placeAccount(worker, channel, 'HypedChannel')
+    await insertAccount(worker, channel, 'HypedChannel')
     await place('Nobody')
     const over = await place('Over')
     await upcoming([hyped], { hypeCount: 9 })
@@ -245,7 +251,7 @@ describe('emerging streamers', () => {
 describe('a streamer', () => {
   test('is told with what comes', async () => {
     const id = await place('Ann', { featuredAt: now, follows: 1 })
-    await placeAccount(worker, id, 'ann')
+    await insertAccount(worker, id, 'ann')
     await onChannel('ANN')
     await upcoming([id])
     const { body, headers } = await worker.call<StreamerView>('GET', `streamers/${id}`, { now })
@@ -263,7 +269,7 @@ describe('a streamer', () => {
 
   test('has the events they take part in and those on their channel, by period, each once', async () => {
     const id = await place('Ann')
-    await placeAccount(worker, id, 'ann')
+    await insertAccount(worker, id, 'ann')
     const guest = await upcoming([id], { startAt: now + 3 * day, endAt: now + 3 * day + hour })
     const both = await onChannel('Ann')
     await query(
@@ -285,12 +291,9 @@ describe('a streamer', () => {
     expect(await idsOf('upcoming')).toEqual([both.id, guest.id])
     expect(await idsOf('past')).toEqual([old.id, older.id])
     expect(await idsOf('all')).toEqual([both.id, guest.id, old.id, older.id])
-    expect(await walk(worker, `streamers/${id}/events?period=all`, { limit: 1, now })).toEqual([
-      both.id,
-      guest.id,
-      old.id,
-      older.id,
-    ])
+    expect(
+      await listAllIds(worker, `streamers/${id}/events?period=all`, { limit: 1, now }),
+    ).toEqual([both.id, guest.id, old.id, older.id])
     const refused = await worker.call('GET', `streamers/${id}/events?period=soon`)
     expect(refused.status).toBe(422)
   })
@@ -302,7 +305,7 @@ describe('a streamer', () => {
     const companion = await place('Companion')
     const rare = await place('Rare companion')
     await place('Stranger')
-    await placeFollows(worker, 'streamer', await place('Elsewhere'), crowd.slice(4))
+    await insertFollows(worker, 'streamer', await place('Elsewhere'), crowd.slice(4))
     await upcoming([id, companion])
     await upcoming([id, companion, rare])
     expect(await names(`streamers/${id}/recommended`)).toEqual([
@@ -315,7 +318,7 @@ describe('a streamer', () => {
   })
 
   test('leads to the less known who play the same and have an event to come', async () => {
-    const game = await placeGame(worker, 'Celeste')
+    const game = await insertGame(worker, 'Celeste')
     const id = await place('Ann')
     await upcoming([id], { gameId: game, category: 'speedrun', startAt: now - day, endAt: now })
     const [known, hidden, sameKind, done, other] = [
@@ -340,7 +343,7 @@ describe('the pages', () => {
 
   test('a streamer’s: own channel, elsewhere, past, alike; one trip to the database', async () => {
     const id = await place('Ann', { follows: 1 })
-    await placeAccount(worker, id, 'ann', { isVerified: true })
+    await insertAccount(worker, id, 'ann', { isVerified: true })
     await place('Kindred', { follows: 1 })
     await onChannel('ann', { name: 'Own show' })
     await upcoming([id], { name: 'Guest show' })

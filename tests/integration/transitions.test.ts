@@ -10,9 +10,9 @@ import {
   type Role,
   type State,
 } from '#worker/features/proposals/transitions.ts'
-import { placeEvent } from '#tests/agenda.ts'
+import { insertEvent } from '#tests/agenda.ts'
 import { day, hour } from '#tests/durations.ts'
-import { placeMember, query, type Member } from '#tests/members.ts'
+import { insertMember, query, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'
 import { eventDraft } from '#tests/people.ts'
 import { answerTo } from '#tests/transition-table.ts'
@@ -27,11 +27,11 @@ const people = new Map<Caller, Member>()
 beforeAll(async () => {
   worker = await startTestWorker()
   panel = await startModeration(worker)
-  people.set('member', await placeMember(worker))
-  people.set('proposer', await placeMember(worker))
-  people.set('restricted_proposer', await placeMember(worker, { isSoftBanned: true }))
-  people.set('moderator', await placeMember(worker, { role: 'moderator' }))
-  people.set('admin', await placeMember(worker, { role: 'admin' }))
+  people.set('member', await insertMember(worker))
+  people.set('proposer', await insertMember(worker))
+  people.set('restricted_proposer', await insertMember(worker, { isSoftBanned: true }))
+  people.set('moderator', await insertMember(worker, { role: 'moderator' }))
+  people.set('admin', await insertMember(worker, { role: 'admin' }))
 })
 afterAll(() => worker.close())
 
@@ -39,7 +39,7 @@ afterAll(() => worker.close())
 async function placeIn(state: State, proposer: Member | undefined): Promise<number> {
   const now = Date.now()
   const startAt = state === 'over' ? now - day : now + 3 * day
-  const { id } = await placeEvent(worker, {
+  const { id } = await insertEvent(worker, {
     startAt,
     endAt: startAt + hour,
     status: statusOf(state),

@@ -5,19 +5,19 @@ import type { AvatarView } from '#worker/features/profile/contract.ts'
 import type { UploadView } from '#worker/features/uploads/contract.ts'
 import { listOperations } from '#tests/api-document.ts'
 import { day, hour } from '#tests/durations.ts'
-import { placeMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { insertMember, query, tokenOf, type Member } from '#tests/members.ts'
 import { eventDraft } from '#tests/people.ts'
 import { avif, disguised, jpeg, losslessWebp, pictureForm, png, webp } from '#tests/pictures.ts'
-import { startPurgeStandIn, type PurgeStandIn } from '#tests/purge-stand-in.ts'
-import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { startFakeCdn, type FakeCdn } from '#tests/fake-cdn.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
-let edge: PurgeStandIn
+let edge: FakeCdn
 let worker: TestWorker
 let member: Member
 beforeAll(async () => {
-  edge = await startPurgeStandIn()
+  edge = await startFakeCdn()
   worker = await startTestWorker({ EDGE_CACHE_URL: edge.url })
-  member = await placeMember(worker)
+  member = await insertMember(worker)
 })
 afterAll(async () => {
   await worker.close()
@@ -95,7 +95,7 @@ describe('an uploaded picture', () => {
   })
 
   test('is refused to the soft-banned and to nobody in particular', async () => {
-    const banned = await placeMember(worker, { isSoftBanned: true })
+    const banned = await insertMember(worker, { isSoftBanned: true })
     const refused = await upload(pictureForm(png()), { who: banned })
     expect([refused.status, refused.body.code]).toEqual([403, 'account_restricted'])
     const nobody = await worker.call('POST', 'uploads', { body: pictureForm(png()) })
@@ -103,7 +103,7 @@ describe('an uploaded picture', () => {
   })
 
   test('is one of thirty in an hour', async () => {
-    const placed = await placeMember(worker)
+    const placed = await insertMember(worker)
     const now = Math.floor(Date.now() / hour) * hour + 60_000
     const at = async (instant: number) =>
       upload(pictureForm(png()), {
@@ -125,7 +125,7 @@ describe('an uploaded picture', () => {
   })
 
   test('is counted before it is looked at, be it a picture or none, alone or among many', async () => {
-    const placed = await placeMember(worker)
+    const placed = await insertMember(worker)
     const now = Math.floor(Date.now() / hour) * hour + 60_000
     const who = { ...placed, token: await tokenOf(worker, placed, now) }
     expect((await upload(pictureForm(Buffer.from('none')), { who, now })).status).toBe(415)
@@ -144,7 +144,7 @@ describe('an uploaded picture', () => {
   })
 
   test('needs a verified address, which an avatar does not', async () => {
-    const unverified = await placeMember(worker, { isVerified: false })
+    const unverified = await insertMember(worker, { isVerified: false })
     const refused = await upload(pictureForm(png()), { who: unverified })
     expect([refused.status, refused.body.code]).toEqual([403, 'verify_email_first'])
     expect(await worker.mediaKeys(`uploaders/${unverified.userId}/`)).toEqual([])
@@ -166,7 +166,7 @@ describe('the hourly job', () => {
   }
 
   test('removes what nothing shows a week after it was uploaded, and no sooner', async () => {
-    const who = await placeMember(worker)
+    const who = await insertMember(worker)
     const path = (await upload(pictureForm(png()), { who })).body.path
     const marker = `uploaders/${who.userId}/${path.slice('uploads/'.length)}`
     const avatar = (await setAvatar(pictureForm(png()), who)).body.avatar_path ?? ''
@@ -212,7 +212,7 @@ describe('the hourly job', () => {
       const values = `insert into ${table} (${columns}, created_at) values (?, ${rest}, 0)`
       await query(worker, values, path ?? null)
     }
-    const pictured = await placeMember(worker)
+    const pictured = await insertMember(worker)
     const avatar = (await setAvatar(pictureForm(png()), pictured)).body.avatar_path ?? ''
     await sweep(8 * day)
     const left = await keysLeft()
@@ -312,7 +312,7 @@ function withCheck(bytes: Buffer): Buffer {
 
 describe('the avatar', () => {
   test('is set, shown in the settings, and stored under a name that cannot be guessed', async () => {
-    const who = await placeMember(worker)
+    const who = await insertMember(worker)
     const { status, body } = await setAvatar(pictureForm(webp), who)
     expect(status).toBe(200)
     expect(body.avatar_path).toMatch(/^avatars\/[0-9a-f-]{36}\.webp$/)
@@ -325,7 +325,7 @@ describe('the avatar', () => {
   })
 
   test('replaces the one before, whose file is removed, also at the edge', async () => {
-    const who = await placeMember(worker)
+    const who = await insertMember(worker)
     const before = (await setAvatar(pictureForm(webp), who)).body.avatar_path ?? ''
     const shown = await worker.fetch(`/media/${before}`)
     const tag = shown.headers.get('Cache-Tag') ?? ''
@@ -333,13 +333,13 @@ describe('the avatar', () => {
     expect(before).toContain(tag.slice('media-'.length))
     const after = (await setAvatar(pictureForm(png()), who)).body.avatar_path
     expect(await avatarOf(who)).toBe(after)
-    await eventually(async () => !(await worker.mediaKeys('avatars/')).includes(before), 'removal')
+    await waitFor(async () => !(await worker.mediaKeys('avatars/')).includes(before), 'removal')
     expect(await worker.mediaKeys('avatars/')).toContain(after)
-    await eventually(async () => edge.calls.flat().includes(tag), 'the purge')
+    await waitFor(async () => edge.calls.flat().includes(tag), 'the purge')
   })
 
   test('is removed on request, and removing it again does no harm', async () => {
-    const who = await placeMember(worker)
+    const who = await insertMember(worker)
     const path = (await setAvatar(pictureForm(jpeg), who)).body.avatar_path ?? ''
     for (let time = 0; time < 2; time += 1) {
       const answer = await worker.call<AvatarView>('DELETE', 'users/me/avatar', {
@@ -348,12 +348,12 @@ describe('the avatar', () => {
       expect([answer.status, answer.body]).toEqual([200, { avatar_path: null }])
     }
     expect(await avatarOf(who)).toBeNull()
-    await eventually(async () => !(await worker.mediaKeys('avatars/')).includes(path), 'removal')
+    await waitFor(async () => !(await worker.mediaKeys('avatars/')).includes(path), 'removal')
     expect((await worker.fetch(`/media/${path}`)).status).toBe(404)
   })
 
   test('may be set by who is soft-banned, and by nobody else than the member', async () => {
-    const banned = await placeMember(worker, { isSoftBanned: true })
+    const banned = await insertMember(worker, { isSoftBanned: true })
     expect((await setAvatar(pictureForm(png()), banned)).status).toBe(200)
     const nobody = await worker.call('PUT', 'users/me/avatar', { body: pictureForm(png()) })
     expect(nobody.status).toBe(401)

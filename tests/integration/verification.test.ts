@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { placeMember, query } from '#tests/members.ts'
+import { insertMember, query } from '#tests/members.ts'
 import { join, verificationToken, type Person } from '#tests/people.ts'
-import { eventually, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => worker.close())
 
 async function mailedToken(email: string): Promise<string> {
-  const mail = await eventually(
+  const mail = await waitFor(
     async () => (await worker.mails(email)).find(({ text }) => text.includes('/auth/verify/')),
     `a link to ${email}`,
   )
@@ -59,7 +59,7 @@ describe('the page behind a verification link', () => {
 })
 
 test('an account that has no address and no password is given one soon after signing in', async () => {
-  const { token, userId, username } = await placeMember(worker)
+  const { token, userId, username } = await insertMember(worker)
   const none = 'update users set email = null, email_key = null, email_verified_at = null'
   await query(worker, `${none} where id = ?`, userId)
   const email = `first-of-${username}@example.com`
@@ -81,7 +81,7 @@ describe('somebody else’s account', () => {
     const person = await join(worker)
     const token = await mailedToken(person.email)
     await worker.call('POST', 'auth/verify_email/resend', { token: person.token })
-    const links = await eventually(async () => {
+    const links = await waitFor(async () => {
       const mails = await worker.mails(person.email)
       return mails.length === 2 && mails.map(({ text }) => verificationToken(text))
     }, 'the second link')
@@ -117,7 +117,7 @@ describe('somebody else’s account', () => {
   })
 
   test('is touched by no made-up token', async () => {
-    const member = await placeMember(worker, { isVerified: false })
+    const member = await insertMember(worker, { isVerified: false })
     expect(await post('verify_email/disown', 'made-up')).toBe('422 bad_verification_token')
     expect(await userRow(member)).toMatchObject({ email: member.email })
   })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isCalendarAddress } from '#worker/features/schedules/contract.ts'
-import { startScheduleStandIn, type ScheduleStandIn } from '#tests/schedule-stand-in.ts'
+import { startFakeSchedules, type FakeSchedules } from '#tests/fake-schedules.ts'
 import { fetchCalendar } from './calendar-host.ts'
 
 const address = 'https://calendar.google.com/a.ics?token=1'
 
-let upstream: ScheduleStandIn
+let upstream: FakeSchedules
 beforeAll(async () => {
-  upstream = await startScheduleStandIn()
+  upstream = await startFakeSchedules()
 })
 afterAll(() => upstream.close())
 

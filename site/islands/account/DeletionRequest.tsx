@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { EmailField } from '#site/islands/forms/EmailField.tsx'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { LeaveRequestInput } from '#worker/features/profile/contract.ts'
@@ -12,7 +12,7 @@ import { LinkSent } from './LinkSent.tsx'
 export function DeletionRequest() {
   const [sentTo, setSentTo] = useState('')
   const { register, submit, errorOf, failure, isBusy, isSending } =
-    useCheckedForm<LeaveRequestInput>({
+    useValidatedForm<LeaveRequestInput>({
       schema: LeaveRequestInput,
       async send(input) {
         await api.post('auth/delete_account/request', input)

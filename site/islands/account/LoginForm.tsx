@@ -4,23 +4,23 @@ import { Failure } from '#site/islands/forms/Failure.tsx'
 import { Field } from '#site/islands/forms/Field.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { useAutofocus } from '#site/islands/forms/use-autofocus.ts'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { PasswordField } from '#site/islands/forms/PasswordField.tsx'
 import { session } from '#site/islands/session/session.store.ts'
 import { LoginInput } from '#worker/features/accounts/contract.ts'
 import { resumePendingSignup } from './continuation.ts'
-import { enter } from './enter.ts'
+import { continueAfterSignIn } from './continue-after-sign-in.ts'
 
 type Props = { next: string; resetHref: string }
 
 export function LoginForm({ next, resetHref }: Props) {
   const autofocus = useAutofocus<HTMLFormElement>()
-  const { register, submit, errorOf, failure, isBusy, isSending } = useCheckedForm<LoginInput>({
+  const { register, submit, errorOf, failure, isBusy, isSending } = useValidatedForm<LoginInput>({
     schema: LoginInput,
     fallback: m.login_failed,
     async send({ username, password }) {
       await session.login(username, password)
-      await enter(next)
+      await continueAfterSignIn(next)
     },
   })
   useEffect(() => void resumePendingSignup(next), [next])

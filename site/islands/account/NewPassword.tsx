@@ -3,7 +3,7 @@ import type * as v from 'valibot'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { useAutofocus } from '#site/islands/forms/use-autofocus.ts'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { NewPasswordFields } from '#site/islands/forms/NewPasswordFields.tsx'
 import { session } from '#site/islands/session/session.store.ts'
 import { api } from '#site/lib/api.ts'
@@ -16,7 +16,7 @@ type Props = { token: string; loginHref: string; resetHref: string }
 export function NewPassword({ token, loginHref, resetHref }: Props) {
   const [isDone, setIsDone] = useState(false)
   const autofocus = useAutofocus<HTMLFormElement>()
-  const form = useCheckedForm<Values>({
+  const form = useValidatedForm<Values>({
     schema: ResetForm,
     fallback: m.reset_failed,
     fieldOfCode: { common_password: 'password' },

@@ -7,12 +7,12 @@ import { session } from '#site/islands/session/session.store.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { OAuthProvider } from '#worker/features/identities/contract.ts'
-import { authorize, lastErrand, type Errand } from './authorize.ts'
-import { createConnection, type Connection, type ConnectFault } from './connect.store.ts'
-import { enter } from './enter.ts'
+import { authorize, readPendingOAuth, type PendingOAuth } from './authorize.ts'
+import { createConnection, type Connection, type ConnectError } from './connect.store.ts'
+import { continueAfterSignIn } from './continue-after-sign-in.ts'
 import { safeNext, withNext } from './next-path.ts'
 
-const faults: Record<ConnectFault, () => string> = {
+const faults: Record<ConnectError, () => string> = {
   no_code: m.oauth_no_code,
   no_data: m.oauth_no_data,
   refused: m.oauth_refused,
@@ -45,7 +45,7 @@ export function OAuthCallback({ provider, ...hrefs }: Props) {
   useEffect(() => {
     if (connection.phase !== 'connected') return
     const home = connection.outcome === 'linked' ? profileHref : homeHref
-    void enter(safeNext(connection.next) ?? home)
+    void continueAfterSignIn(safeNext(connection.next) ?? home)
   }, [connection, homeHref, profileHref])
 
   if (connection.phase !== 'failed') {
@@ -61,18 +61,18 @@ function Failed({ connection, provider, ...hrefs }: FailedProps) {
   const { homeHref, profileHref, loginHref, linkHref } = hrefs
   const isSignedIn = useStore(session.$isSignedIn)
   const { fault, reason, mustLogIn } = connection
-  const errand = lastErrand(provider)
-  const isConnecting = errand !== undefined && errand.intent !== 'login'
+  const pending = readPendingOAuth(provider)
+  const isConnecting = pending !== undefined && pending.intent !== 'login'
   const isLoginFirst = mustLogIn || isConnecting
-  const onward = isConnecting ? linkHref : hrefAfterLogin(errand, hrefs)
+  const onward = isConnecting ? linkHref : hrefAfterLogin(pending, hrefs)
   const login = <LogIn href={isLoginFirst ? onward : loginHref} isFirst={isLoginFirst} />
   return (
     <div className="stack">
       <WhatFailed fault={fault} reason={reason} />
       {isSignedIn ? (
         <>
-          {errand && <TryAgain errand={errand} isFirst />}
-          <WayOn errand={errand} profileHref={profileHref} />
+          {pending && <TryAgain pending={pending} isFirst />}
+          <WayOn pending={pending} profileHref={profileHref} />
         </>
       ) : (
         <>
@@ -80,7 +80,7 @@ function Failed({ connection, provider, ...hrefs }: FailedProps) {
           {/* Whom nobody knows here would sign up instead of connecting. */}
           {!isConnecting && (
             <TryAgain
-              errand={errand ?? { provider, intent: 'login', next: homeHref }}
+              pending={pending ?? { provider, intent: 'login', next: homeHref }}
               isFirst={!mustLogIn}
             />
           )}
@@ -93,24 +93,30 @@ function Failed({ connection, provider, ...hrefs }: FailedProps) {
 
 /** Continues the pending action after login; without one, leads to the profile. */
 function hrefAfterLogin(
-  errand: Errand | undefined,
+  pending: PendingOAuth | undefined,
   { homeHref, loginHref, linkHref }: Pick<Props, 'homeHref' | 'loginHref' | 'linkHref'>,
 ): string {
-  const asked = safeNext(errand?.next)
+  const asked = safeNext(pending?.next)
   return asked && asked !== homeHref ? withNext(loginHref, asked) : linkHref
 }
 
 /** Back to the import, else to the connected accounts. */
-function WayOn({ errand, profileHref }: { errand: Errand | undefined; profileHref: string }) {
-  const backHref = errand?.intent === 'follows' ? safeNext(errand.next) : undefined
+function WayOn({
+  pending,
+  profileHref,
+}: {
+  pending: PendingOAuth | undefined
+  profileHref: string
+}) {
+  const backHref = pending?.intent === 'follows' ? safeNext(pending.next) : undefined
   return (
-    <a className={errand ? 'button' : 'button button-primary'} href={backHref ?? profileHref}>
+    <a className={pending ? 'button' : 'button button-primary'} href={backHref ?? profileHref}>
       {backHref ? m.follow_import_leave() : m.verify_to_profile()}
     </a>
   )
 }
 
-function WhatFailed({ fault, reason }: { fault: ConnectFault; reason: string }) {
+function WhatFailed({ fault, reason }: { fault: ConnectError; reason: string }) {
   return (
     <div className="notice notice-error" role="alert">
       <p>{reason ? <b>{faults[fault]()}</b> : faults[fault]()}</p>
@@ -130,7 +136,7 @@ function LogIn({ href, isFirst }: { href: string; isFirst: boolean }) {
 /** Providers know one address, the English one: whoever left from another language reads on in that. */
 function addressInOwnLanguage(provider: OAuthProvider): string | undefined {
   const { pathname, search } = location
-  const [prefix] = /^\/(es|fr)(?=\/|$)/.exec(lastErrand(provider)?.next ?? '') ?? []
+  const [prefix] = /^\/(es|fr)(?=\/|$)/.exec(readPendingOAuth(provider)?.next ?? '') ?? []
   return prefix && pathname.startsWith('/auth/') ? prefix + pathname + search : undefined
 }
 
@@ -140,13 +146,13 @@ function connectionOf(provider: OAuthProvider) {
   return createConnection({ api, provider, answer, settle: session.settle })
 }
 
-function TryAgain({ errand, isFirst }: { errand: Errand; isFirst: boolean }) {
+function TryAgain({ pending, isFirst }: { pending: PendingOAuth; isFirst: boolean }) {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState('')
   async function tryAgain(): Promise<void> {
     setIsBusy(true)
     setFailure('')
-    await authorize(errand).catch((error: unknown) => {
+    await authorize(pending).catch((error: unknown) => {
       setFailure(failureText(error, m.oauth_unreachable))
     })
     setIsBusy(false)

@@ -4,8 +4,8 @@ import { EmailField } from '#site/islands/forms/EmailField.tsx'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { useAutofocus } from '#site/islands/forms/use-autofocus.ts'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
-import { forgetPendingAction, resumeFrom } from '#site/islands/session/resume-after-login.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
+import { clearPendingAction, resumeFrom } from '#site/islands/session/resume-after-login.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { ResetRequestInput } from '#worker/features/accounts/contract.ts'
@@ -17,12 +17,12 @@ type Props = { next: string; loginHref: string }
 export function ResetRequest({ next, loginHref }: Props) {
   const [sentTo, setSentTo] = useState('')
   const autofocus = useAutofocus<HTMLFormElement>()
-  const { register, submit, errorOf, failure, isBusy, isSending } = useCheckedForm<Values>({
+  const { register, submit, errorOf, failure, isBusy, isSending } = useValidatedForm<Values>({
     schema: ResetRequestInput,
     fallback: m.reset_failed,
     async send({ email }) {
       await api.post('auth/reset_password/request', { email, resume: resumeFrom(next) })
-      forgetPendingAction()
+      clearPendingAction()
       setSentTo(email)
     },
   })

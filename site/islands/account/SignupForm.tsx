@@ -7,11 +7,11 @@ import { Failure } from '#site/islands/forms/Failure.tsx'
 import { HandleField } from '#site/islands/forms/HandleField.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { useAutofocus } from '#site/islands/forms/use-autofocus.ts'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { NewPasswordFields } from '#site/islands/forms/NewPasswordFields.tsx'
 import { browserZone } from '#site/islands/forms/zones.ts'
 import {
-  forgetPendingAction,
+  clearPendingAction,
   resumeFrom,
   withoutAction,
 } from '#site/islands/session/resume-after-login.ts'
@@ -45,14 +45,14 @@ export function SignupForm({ next, loginHref, children }: Props) {
 
 function AccountForm({ next, onSent }: { next: string; onSent: (email: string) => void }) {
   const autofocus = useAutofocus<HTMLFormElement>()
-  const form = useCheckedForm<Values>({
+  const form = useValidatedForm<Values>({
     schema: SignupSchema,
     fallback: m.signup_failed,
     fieldOfCode: { username_taken: 'name' },
     async send({ name, email, password }) {
       const resume = resumeFrom(next)
       await session.signup({ name, email, password, resume, time_zone: browserZone() })
-      forgetPendingAction()
+      clearPendingAction()
       rememberSignup()
       onSent(email)
     },

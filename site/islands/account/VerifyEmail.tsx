@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
-import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { useIsHydrated } from '#site/islands/forms/use-validated-form.ts'
 import { session } from '#site/islands/session/session.store.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'

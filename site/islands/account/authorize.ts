@@ -9,26 +9,26 @@ import {
 } from '#worker/features/identities/contract.ts'
 
 const storage = storageOf('sessionStorage')
-const key = 'errand at provider'
+const key = 'pending_oauth'
 
 /** What a person goes to a provider for, and where they go on afterwards. */
-const Errand = v.object({ provider: OAuthProvider, intent: OAuthIntent, next: v.string() })
-export type Errand = v.InferOutput<typeof Errand>
+const PendingOAuth = v.object({ provider: OAuthProvider, intent: OAuthIntent, next: v.string() })
+export type PendingOAuth = v.InferOutput<typeof PendingOAuth>
 
 /** To the provider's own page; it sends the person back to our callback. */
-export async function authorize(errand: Errand): Promise<void> {
-  const { provider, intent, next } = errand
+export async function authorize(pending: PendingOAuth): Promise<void> {
+  const { provider, intent, next } = pending
   const path = withQuery(`auth/${provider}/authorize`, { intent, next })
   const { authorize_url } = await api.get<AuthorizeView>(path)
-  storage.setItem(key, JSON.stringify(errand))
+  storage.setItem(key, JSON.stringify(pending))
   location.assign(authorize_url)
 }
 
 /** What the person last left for that provider for. */
-export function lastErrand(provider: OAuthProvider): Errand | undefined {
+export function readPendingOAuth(provider: OAuthProvider): PendingOAuth | undefined {
   try {
-    const errand = v.parse(Errand, JSON.parse(storage.getItem(key) ?? ''))
-    return errand.provider === provider ? errand : undefined
+    const pending = v.parse(PendingOAuth, JSON.parse(storage.getItem(key) ?? ''))
+    return pending.provider === provider ? pending : undefined
   } catch {
     return undefined
   }

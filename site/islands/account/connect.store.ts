@@ -3,11 +3,11 @@ import * as v from 'valibot'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { ConnectView, type OAuthProvider } from '#worker/features/identities/contract.ts'
 
-export type ConnectFault = 'no_code' | 'no_data' | 'refused' | 'unreachable'
+export type ConnectError = 'no_code' | 'no_data' | 'refused' | 'unreachable'
 export type Connection =
   | { phase: 'connecting' }
   | { phase: 'connected'; outcome: ConnectView['outcome']; next: string | null }
-  | { phase: 'failed'; fault: ConnectFault; reason: string; mustLogIn: boolean }
+  | { phase: 'failed'; fault: ConnectError; reason: string; mustLogIn: boolean }
 
 type Dependencies = {
   api: Pick<Api, 'post'>
@@ -26,7 +26,7 @@ export function createConnection({ api, provider, answer, settle }: Dependencies
   const code = answer.get('code')
   let isAsked = false
 
-  function fail(fault: ConnectFault, error?: unknown): void {
+  function fail(fault: ConnectError, error?: unknown): void {
     const { code, msg, status } = error instanceof ApiError ? error : unsaid
     // The other faults say all that there is to say.
     const isExplained = status > 0 && (fault === 'refused' || fault === 'no_code')
@@ -62,13 +62,13 @@ export function createConnection({ api, provider, answer, settle }: Dependencies
 }
 
 const unsaid = { code: '', msg: '', status: 0 }
-const faultsByCode: Record<string, ConnectFault> = {
+const faultsByCode: Record<string, ConnectError> = {
   network: 'unreachable',
   oauth_unreachable: 'unreachable',
   oauth_no_data: 'no_data',
 }
 
-function faultOf(error: unknown): ConnectFault {
+function faultOf(error: unknown): ConnectError {
   if (error instanceof ApiError) return faultsByCode[error.code] ?? 'refused'
   // An answer that is no JSON holds nothing.
   return error instanceof SyntaxError ? 'no_data' : 'unreachable'

@@ -2,7 +2,7 @@ import { session } from '#site/islands/session/session.store.ts'
 import { api, readCookie } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import { createContinuation } from './continuation.store.ts'
-import { enter } from './enter.ts'
+import { continueAfterSignIn } from './continue-after-sign-in.ts'
 
 const continuation = createContinuation({
   api,
@@ -22,7 +22,7 @@ export function rememberSignup(): void {
 export async function continueSignup(next: string): Promise<'waiting' | 'unknown' | 'signed_in'> {
   const outcome = await continuation.check()
   if (outcome !== 'waiting') storage.removeItem(key)
-  if (outcome === 'signed_in') await enter(next)
+  if (outcome === 'signed_in') await continueAfterSignIn(next)
   return outcome
 }
 

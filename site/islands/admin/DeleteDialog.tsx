@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AskOnce } from '#site/islands/forms/AskOnce.tsx'
+import { ConfirmOnce } from '#site/islands/forms/ConfirmOnce.tsx'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { failureText } from '#site/islands/forms/failure-text.ts'
@@ -52,7 +52,7 @@ export function DeleteDialog({ name, text, obstacle, onDelete, onClose }: Props)
     )
   }
   return (
-    <AskOnce
+    <ConfirmOnce
       title={title}
       act={m.admin_delete()}
       isBusy={isBusy}
@@ -61,6 +61,6 @@ export function DeleteDialog({ name, text, obstacle, onDelete, onClose }: Props)
     >
       <Failure text={failure} />
       <p>{`${text} ${m.admin_no_undo()}`}</p>
-    </AskOnce>
+    </ConfirmOnce>
   )
 }

@@ -1,6 +1,6 @@
 import { Suspense, type ReactNode } from 'react'
 import type { RowData } from '@tanstack/react-table'
-import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { useIsHydrated } from '#site/islands/forms/use-validated-form.ts'
 import type { ListQuery, ListView } from './admin-list.store.ts'
 import { AdminTable, type Columns } from './AdminTable.tsx'
 import { TryAgain } from '#site/islands/forms/TryAgain.tsx'

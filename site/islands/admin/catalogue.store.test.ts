@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
-import { createCatalogue } from './catalogue.store.ts'
+import { createEditableList } from './editable-list.store.ts'
 
 type Row = { id: number; name: string }
 
@@ -18,7 +18,7 @@ function start() {
     },
     query: { page: 1, per_page: 25 },
   }
-  const catalogue = createCatalogue<Row, typeof first.query>(
+  const catalogue = createEditableList<Row, typeof first.query>(
     { api: api as never, path: 'admin/games', onQuery: vi.fn() },
     first,
   )

@@ -5,7 +5,7 @@ import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { TimeForm } from '#site/lib/time-text.ts'
-import { RowActs, type RowAct } from './RowActs.tsx'
+import { RowActions, type RowAction } from './RowActions.tsx'
 
 export const features = tableFeatures({})
 
@@ -44,7 +44,7 @@ export function columnsOf<Row extends RowData>() {
       }),
 
     /** What can be done to a row, at its end. */
-    acts: (actsOf: (row: Row) => RowAct[]) => last((row) => <RowActs acts={actsOf(row)} />),
+    acts: (actsOf: (row: Row) => RowAction[]) => last((row) => <RowActions acts={actsOf(row)} />),
     last,
   }
 }

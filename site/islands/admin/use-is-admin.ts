@@ -1,4 +1,4 @@
-import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { useIsHydrated } from '#site/islands/forms/use-validated-form.ts'
 import { scopesOfToken } from '#site/islands/session/access-token.ts'
 import { readCookie } from '#site/lib/api.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { SuggestionInput } from '#site/islands/forms/SuggestionInput.tsx'
-import { findNamed, type SearchKind } from '#site/islands/forms/find-named.ts'
+import { searchByName, type SearchKind } from '#site/islands/forms/search-by-name.ts'
 import { valueOf, type Suggestion } from '#site/islands/forms/suggestions.ts'
-import { useFound } from '#site/islands/forms/use-found.ts'
+import { useDebouncedSearch } from '#site/islands/forms/use-debounced-search.ts'
 import { api } from '#site/lib/api.ts'
 
 type Props = {
@@ -23,7 +23,7 @@ export function NameSearch({ id, kind, initial, first, placeholder }: Props) {
   const [text, setText] = useState(initial)
   const [chosen, setChosen] = useState<string>()
   const [isDone, setIsDone] = useState(false)
-  const found = useFound((typed) => findNamed(api, kind, typed), text, {
+  const found = useDebouncedSearch((typed) => searchByName(api, kind, typed), text, {
     text: initial,
     suggestions: first,
   })

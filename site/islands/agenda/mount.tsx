@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { Suggestion } from '#site/islands/forms/suggestions.ts'
-import type { SearchKind } from '#site/islands/forms/find-named.ts'
+import type { SearchKind } from '#site/islands/forms/search-by-name.ts'
 import { NameSearch } from './NameSearch.tsx'
 
 type Place = {

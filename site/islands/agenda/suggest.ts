@@ -1,12 +1,12 @@
 import { api } from '#site/lib/api.ts'
-import { findNamed, type SearchKind } from '#site/islands/forms/find-named.ts'
+import { searchByName, type SearchKind } from '#site/islands/forms/search-by-name.ts'
 
 /** The searches of the filters work as plain fields; suggestions come with the first focus. */
 async function enhance(host: HTMLElement, field: HTMLInputElement): Promise<void> {
   const kind = host.dataset.suggest as SearchKind
   const [{ mountNameSearch }, first] = await Promise.all([
     import('./mount.tsx'),
-    findNamed(api, kind, field.value),
+    searchByName(api, kind, field.value),
   ])
   mountNameSearch({ host, field, kind, first })
 }

@@ -5,8 +5,8 @@ import { EditorForm } from '#site/islands/editor/EditorForm.tsx'
 import type { Pane } from '#site/islands/editor/PaneTabs.tsx'
 import { useLeaveWarning } from '#site/islands/editor/use-leave-warning.ts'
 import { Failure } from '#site/islands/forms/Failure.tsx'
-import { showError, showSuccess } from '#site/islands/forms/say.ts'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { showError, showSuccess } from '#site/islands/forms/toasts.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { api, ApiError } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { AdminArticle } from '#worker/features/articles/contract.ts'
@@ -38,7 +38,7 @@ export function ArticleEditor({ article: first }: Props) {
   const [defaults] = useState(() => valuesOf(first))
   const [pane, setPane] = useState<Pane>('write')
   const isPublishing = useRef(false)
-  const form = useCheckedForm<ArticleValues>({
+  const form = useValidatedForm<ArticleValues>({
     schema: ArticleForm,
     defaults,
     fieldOfCode: { slug_taken: 'slug', slug_fixed: 'slug' },

@@ -1,6 +1,6 @@
 import { getLocale } from '#messages/runtime'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
-import { deleteAct, type RowAct } from '#site/islands/admin/RowActs.tsx'
+import { deleteAction, type RowAction } from '#site/islands/admin/RowActions.tsx'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -50,15 +50,15 @@ function Title({ article: { id, title, author } }: { article: AdminArticleSummar
   )
 }
 
-function actsOf(article: AdminArticleSummary, { canDelete, onAct }: Options): RowAct[] {
+function actsOf(article: AdminArticleSummary, { canDelete, onAct }: Options): RowAction[] {
   const { title } = article
   return [
     ...(article.status === 'published' ? publishedActs(article, onAct) : draftActs(article, onAct)),
-    ...(canDelete ? [deleteAct(title, () => onAct('delete', article))] : []),
+    ...(canDelete ? [deleteAction(title, () => onAct('delete', article))] : []),
   ]
 }
 
-function publishedActs(article: AdminArticleSummary, onAct: Options['onAct']): RowAct[] {
+function publishedActs(article: AdminArticleSummary, onAct: Options['onAct']): RowAction[] {
   const { slug, title } = article
   return [
     {
@@ -74,7 +74,7 @@ function publishedActs(article: AdminArticleSummary, onAct: Options['onAct']): R
   ]
 }
 
-function draftActs(article: AdminArticleSummary, onAct: Options['onAct']): RowAct[] {
+function draftActs(article: AdminArticleSummary, onAct: Options['onAct']): RowAction[] {
   const { id, title } = article
   return [
     {

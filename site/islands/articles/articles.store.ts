@@ -1,12 +1,12 @@
 import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
-import { attempt } from '#site/islands/admin/act-failure.ts'
-import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
+import { attempt } from '#site/islands/admin/action-failure.ts'
+import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contract.ts'
 import type { AdminArticlesQuery, AdminArticleSummary } from '#worker/features/articles/contract.ts'
 
-type Dependencies = Voice & {
+type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'delete'>
   onQuery: (query: AdminArticlesQuery) => void
 }

@@ -1,11 +1,11 @@
-import { attempt } from '#site/islands/admin/act-failure.ts'
-import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
+import { attempt } from '#site/islands/admin/action-failure.ts'
+import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminArticle, PublishInput } from '#worker/features/articles/contract.ts'
 import { createSaving } from './saving.store.ts'
 
-type Dependencies = Voice & {
+type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
   onCreated: (article: AdminArticle) => void
   onDeleted: () => void

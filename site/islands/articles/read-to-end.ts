@@ -4,7 +4,9 @@ import type { Gamification } from '#worker/features/progress/contract.ts'
 import { createReading } from './reading.store.ts'
 
 function tell(earned: Gamification): void {
-  void import('#site/islands/toggles/tell.ts').then(({ tellEarned }) => tellEarned(earned))
+  void import('#site/islands/toggles/toggle-toasts.ts').then(({ showToggleRewards }) =>
+    showToggleRewards(earned),
+  )
 }
 
 async function watchReading(end: HTMLElement, slug: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import * as v from 'valibot'
-import { actFailure, attempt } from '#site/islands/admin/act-failure.ts'
+import { actionFailure, attempt } from '#site/islands/admin/action-failure.ts'
 import { conflictIn } from '#site/islands/editor/revision-conflict.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -21,7 +21,7 @@ export type SaveState =
 function stateAfter(error: unknown): SaveState {
   const theirs = conflictIn(error)
   if (theirs) return { kind: 'conflict', theirs }
-  return { kind: 'failed', text: actFailure(m.editor_save_failed(), error) }
+  return { kind: 'failed', text: actionFailure(m.editor_save_failed(), error) }
 }
 
 function isSame(one: ArticleValues, other: ArticleValues | undefined): boolean {

@@ -5,8 +5,8 @@ import { Choice } from '#site/islands/admin/Choice.tsx'
 import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { ListFoot } from '#site/islands/admin/ListFoot.tsx'
 import { SearchField } from '#site/islands/admin/SearchField.tsx'
-import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
-import { currentReader } from '#site/islands/time/reader.ts'
+import { useIsHydrated } from '#site/islands/forms/use-validated-form.ts'
+import { currentTimeContext } from '#site/islands/time/time-context.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
@@ -133,7 +133,7 @@ function Filters({ query, onQuery }: FiltersProps) {
 }
 
 function here(): { tz: string } {
-  return { tz: currentReader().timeZone }
+  return { tz: currentTimeContext().timeZone }
 }
 
 type DayFieldProps = {

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readIn } from '#tests/locale.ts'
+import { useMessagesIn } from '#tests/locale.ts'
 import { AuditAct, AuditSubject, type AuditEntryView } from '#worker/features/audit/contract.ts'
 import { locales } from '#worker/locales.ts'
 import { changeText, pathOf, reasonText } from './details.ts'
@@ -71,7 +71,7 @@ describe('an entry of the log', () => {
   })
 
   test.each(locales)('has a sentence for every act on everything in %s', (locale) => {
-    onTestFinished(readIn(() => locale))
+    onTestFinished(useMessagesIn(() => locale))
     for (const act of AuditAct.options) {
       for (const type of AuditSubject.options) {
         const subject = { type, id: 1, name: 'Name', address: '1' }

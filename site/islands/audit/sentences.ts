@@ -2,50 +2,50 @@ import { m } from '#site/lib/messages.ts'
 import type { AuditAct, AuditEntryView, AuditSubject } from '#worker/features/audit/contract.ts'
 
 type Inputs = { who: string; what: string; from: string }
-type ActWords = { label: () => string; say: (inputs: Inputs) => string }
+type ActWords = { label: () => string; showToast: (inputs: Inputs) => string }
 
 /** What each act is called in the filter, and what an entry says of it. */
 const acts: Record<AuditAct, ActWords> = {
-  propose: { label: m.audit_act_propose, say: m.audit_propose },
-  edit: { label: m.audit_act_edit, say: m.audit_edit },
-  approve: { label: m.audit_act_approve, say: m.audit_approve },
-  cancel_approval: { label: m.audit_act_cancel_approval, say: m.audit_cancel_approval },
-  reject: { label: m.audit_act_reject, say: m.audit_reject },
-  reset: { label: m.audit_act_reset, say: m.audit_reset },
-  disable: { label: m.audit_act_disable, say: m.audit_disable },
-  enable: { label: m.audit_act_enable, say: m.audit_enable },
-  cancel: { label: m.audit_act_cancel, say: m.audit_cancel },
-  create: { label: m.audit_act_create, say: m.audit_create },
-  delete: { label: m.audit_act_delete, say: m.audit_delete },
-  merge: { label: m.audit_act_merge, say: m.audit_merge },
-  publish: { label: m.audit_act_publish, say: m.audit_publish },
-  unpublish: { label: m.audit_act_unpublish, say: m.audit_unpublish },
-  link: { label: m.audit_act_link, say: m.audit_link },
-  unlink: { label: m.audit_act_unlink, say: m.audit_unlink },
-  feature: { label: m.audit_act_feature, say: m.audit_feature },
-  unfeature: { label: m.audit_act_unfeature, say: m.audit_unfeature },
-  add_account: { label: m.audit_act_add_account, say: m.audit_add_account },
-  remove_account: { label: m.audit_act_remove_account, say: m.audit_remove_account },
-  verify: { label: m.audit_act_verify, say: m.audit_verify },
-  unverify: { label: m.audit_act_unverify, say: m.audit_unverify },
-  rename_account: { label: m.audit_act_rename_account, say: m.audit_rename_account },
-  add_schedule: { label: m.audit_act_add_schedule, say: m.audit_add_schedule },
-  start_schedule: { label: m.audit_act_start_schedule, say: m.audit_start_schedule },
-  remove_schedule: { label: m.audit_act_remove_schedule, say: m.audit_remove_schedule },
-  activate: { label: m.audit_act_activate, say: m.audit_activate },
-  deactivate: { label: m.audit_act_deactivate, say: m.audit_deactivate },
-  soft_ban: { label: m.audit_act_soft_ban, say: m.audit_soft_ban },
-  remove_soft_ban: { label: m.audit_act_remove_soft_ban, say: m.audit_remove_soft_ban },
-  change_role: { label: m.audit_act_change_role, say: m.audit_change_role },
-  exclude: { label: m.audit_act_exclude, say: m.audit_exclude },
-  include: { label: m.audit_act_include, say: m.audit_include },
-  suspend: { label: m.audit_act_suspend, say: m.audit_suspend },
-  lift_suspension: { label: m.audit_act_lift_suspension, say: m.audit_lift_suspension },
-  correct: { label: m.audit_act_correct, say: m.audit_correct },
-  test: { label: m.audit_act_test, say: m.audit_test },
-  send: { label: m.audit_act_send, say: m.audit_send },
-  stop: { label: m.audit_act_stop, say: m.audit_stop },
-  retry: { label: m.audit_act_retry, say: m.audit_retry },
+  propose: { label: m.audit_act_propose, showToast: m.audit_propose },
+  edit: { label: m.audit_act_edit, showToast: m.audit_edit },
+  approve: { label: m.audit_act_approve, showToast: m.audit_approve },
+  cancel_approval: { label: m.audit_act_cancel_approval, showToast: m.audit_cancel_approval },
+  reject: { label: m.audit_act_reject, showToast: m.audit_reject },
+  reset: { label: m.audit_act_reset, showToast: m.audit_reset },
+  disable: { label: m.audit_act_disable, showToast: m.audit_disable },
+  enable: { label: m.audit_act_enable, showToast: m.audit_enable },
+  cancel: { label: m.audit_act_cancel, showToast: m.audit_cancel },
+  create: { label: m.audit_act_create, showToast: m.audit_create },
+  delete: { label: m.audit_act_delete, showToast: m.audit_delete },
+  merge: { label: m.audit_act_merge, showToast: m.audit_merge },
+  publish: { label: m.audit_act_publish, showToast: m.audit_publish },
+  unpublish: { label: m.audit_act_unpublish, showToast: m.audit_unpublish },
+  link: { label: m.audit_act_link, showToast: m.audit_link },
+  unlink: { label: m.audit_act_unlink, showToast: m.audit_unlink },
+  feature: { label: m.audit_act_feature, showToast: m.audit_feature },
+  unfeature: { label: m.audit_act_unfeature, showToast: m.audit_unfeature },
+  add_account: { label: m.audit_act_add_account, showToast: m.audit_add_account },
+  remove_account: { label: m.audit_act_remove_account, showToast: m.audit_remove_account },
+  verify: { label: m.audit_act_verify, showToast: m.audit_verify },
+  unverify: { label: m.audit_act_unverify, showToast: m.audit_unverify },
+  rename_account: { label: m.audit_act_rename_account, showToast: m.audit_rename_account },
+  add_schedule: { label: m.audit_act_add_schedule, showToast: m.audit_add_schedule },
+  start_schedule: { label: m.audit_act_start_schedule, showToast: m.audit_start_schedule },
+  remove_schedule: { label: m.audit_act_remove_schedule, showToast: m.audit_remove_schedule },
+  activate: { label: m.audit_act_activate, showToast: m.audit_activate },
+  deactivate: { label: m.audit_act_deactivate, showToast: m.audit_deactivate },
+  soft_ban: { label: m.audit_act_soft_ban, showToast: m.audit_soft_ban },
+  remove_soft_ban: { label: m.audit_act_remove_soft_ban, showToast: m.audit_remove_soft_ban },
+  change_role: { label: m.audit_act_change_role, showToast: m.audit_change_role },
+  exclude: { label: m.audit_act_exclude, showToast: m.audit_exclude },
+  include: { label: m.audit_act_include, showToast: m.audit_include },
+  suspend: { label: m.audit_act_suspend, showToast: m.audit_suspend },
+  lift_suspension: { label: m.audit_act_lift_suspension, showToast: m.audit_lift_suspension },
+  correct: { label: m.audit_act_correct, showToast: m.audit_correct },
+  test: { label: m.audit_act_test, showToast: m.audit_test },
+  send: { label: m.audit_act_send, showToast: m.audit_send },
+  stop: { label: m.audit_act_stop, showToast: m.audit_stop },
+  retry: { label: m.audit_act_retry, showToast: m.audit_retry },
 }
 
 export function actName(act: AuditAct): string {
@@ -104,7 +104,7 @@ function partOf(text: string, entry: AuditEntryView): Part {
 export function sentenceOf(entry: AuditEntryView): Part[] {
   const { act, subject, from } = entry
   const what = subjects[subject.type].named({ name: marks.what })
-  const text = acts[act].say({ who: marks.who, what, from: from ?? '' })
+  const text = acts[act].showToast({ who: marks.who, what, from: from ?? '' })
   return text
     .split(/([\ue000\ue001])/)
     .filter((part) => part !== '')

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { MouseEvent } from 'react'
 import { getLocale } from '#messages/runtime'
 import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
-import { currentReader } from '#site/islands/time/reader.ts'
+import { currentTimeContext } from '#site/islands/time/time-context.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { distance, timeText } from '#site/lib/time-text.ts'
@@ -34,7 +34,7 @@ const longestWaitMs = 600
 type ItemProps = { item: NotificationView; onRead: () => Promise<void> }
 
 function Item({ item: { title, text, path, at, is_read }, onRead }: ItemProps) {
-  const reader = currentReader()
+  const reader = currentTimeContext()
   const instant = Date.parse(at)
 
   /** A call that is on its way when the page leaves may never arrive. */

@@ -1,6 +1,6 @@
 import '#site/styles/features/bell.css'
 import { createRoot } from 'react-dom/client'
-import { showError } from '#site/islands/forms/say.ts'
+import { showError } from '#site/islands/forms/toasts.ts'
 import { showUnreadCount } from '#site/islands/session/unread-count.ts'
 import { api } from '#site/lib/api.ts'
 import { createBell } from './bell.store.ts'

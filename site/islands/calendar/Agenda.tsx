@@ -114,7 +114,7 @@ function Days({ items, full }: RowsProps) {
         ))}
       </div>
       {/* Has the days cut for the reader before the first paint; from then on they are React's. */}
-      <i hidden data-as={isHydrated ? 'settled' : 'days'} data-order="up" />
+      <i hidden data-time-format={isHydrated ? 'settled' : 'days'} data-order="up" />
     </>
   )
 }
@@ -124,10 +124,10 @@ function Day({ day: { day, entries }, full }: { day: AgendaDay } & Pick<RowsProp
   return (
     <section className="day" data-day={day}>
       <div className="day-label">
-        <h3 data-as="day-name" suppressHydrationWarning>
+        <h3 data-time-format="day-name" suppressHydrationWarning>
           {dayName(day, reader)}
         </h3>
-        <p className="quiet" data-as="day-date" suppressHydrationWarning>
+        <p className="quiet" data-time-format="day-date" suppressHydrationWarning>
           {dayDate(day, reader)}
         </p>
       </div>

@@ -1,6 +1,6 @@
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { timeText, type Reader } from '#site/lib/time-text.ts'
+import { timeText, type TimeContext } from '#site/lib/time-text.ts'
 import type { Locale } from '#worker/contract.ts'
 import { RowPoster, RowTime } from './AgendaRow.tsx'
 import type { AgendaEntry } from './agenda-sections.ts'
@@ -8,9 +8,9 @@ import type { CalendarItem } from './entries.ts'
 import { HypeButton } from './HypeButton.tsx'
 import { Icon } from './Icon.tsx'
 import { isoMinute, Time } from './Time.tsx'
-import { countText } from './words.ts'
+import { countText } from './calendar-labels.ts'
 
-type Props = { entry: AgendaEntry; locale: Locale; reader: Reader; isFull: boolean }
+type Props = { entry: AgendaEntry; locale: Locale; reader: TimeContext; isFull: boolean }
 
 /** A group's events as one entry, on the day of its first event. */
 export function AgendaGroup({ entry, locale, reader, isFull }: Props) {

@@ -1,9 +1,9 @@
 import { memo } from 'react'
-import { foreignLanguage } from '#site/lib/event-words.ts'
+import { foreignLanguage } from '#site/lib/event-labels.ts'
 import { formatDuration, languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { Reader } from '#site/lib/time-text.ts'
+import type { TimeContext } from '#site/lib/time-text.ts'
 import type { Locale } from '#worker/contract.ts'
 import { platforms } from '#worker/features/events/platforms.ts'
 import type { CalendarItem } from './entries.ts'
@@ -13,7 +13,7 @@ import { Distance, isoMinute, Time } from './Time.tsx'
 type Props = {
   item: CalendarItem
   locale: Locale
-  reader: Reader
+  reader: TimeContext
   overlap: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { Reader, TimeForm } from '#site/lib/time-text.ts'
+import type { TimeContext, TimeForm } from '#site/lib/time-text.ts'
 import type { Locale } from '#worker/contract.ts'
 import { platforms } from '#worker/features/events/platforms.ts'
 import type { CalendarItem, Entry } from './entries.ts'
@@ -9,7 +9,7 @@ import { Icon } from './Icon.tsx'
 import { isModified } from './is-modified.ts'
 import type { Segment } from './layout.ts'
 import { Time } from './Time.tsx'
-import { countText } from './words.ts'
+import { countText } from './calendar-labels.ts'
 
 type Shared = {
   locale: Locale
@@ -21,7 +21,7 @@ type Shared = {
 
 type ChipProps = Shared & {
   item: CalendarItem
-  reader: Reader
+  reader: TimeContext
   overlap: string | undefined
   form?: TimeForm
 }

@@ -9,7 +9,7 @@ import { CalendarBar } from './CalendarBar.tsx'
 import { DayDialog } from './DayDialog.tsx'
 import { EmptyMonth, FollowedFailed, FollowedLogin, FollowedNone } from './EmptyStates.tsx'
 import { GridKeys, MonthGrid } from './MonthGrid.tsx'
-import { monthText } from './words.ts'
+import { monthText } from './calendar-labels.ts'
 
 /** The whole calendar: rendered on the server in UTC, hydrated in the browser. */
 export function CalendarView({ calendar }: { calendar: Calendar }) {
@@ -36,7 +36,7 @@ export function CalendarView({ calendar }: { calendar: Calendar }) {
           <h1>{capital(monthText(month, calendar.locale))}</h1>
           <p className="quiet zone-note">
             {`${m.times_in()} `}
-            <span data-as="zone" suppressHydrationWarning>
+            <span data-time-format="zone" suppressHydrationWarning>
               {zoneName(reader.timeZone)}
             </span>
           </p>

@@ -6,7 +6,7 @@ import { calendarPath } from './address.ts'
 import { useCalendar } from './calendar-context.ts'
 import { CalendarLink } from './CalendarLink.tsx'
 import { Icon } from './Icon.tsx'
-import { monthText } from './words.ts'
+import { monthText } from './calendar-labels.ts'
 
 type EmptyProps = { title: string; text: string; className?: string; children: ReactNode }
 

@@ -7,7 +7,7 @@ import { CalendarChip, GroupChip } from './CalendarChip.tsx'
 import { entriesOn } from './entries.ts'
 import { isModified } from './is-modified.ts'
 import { laneCount, type Segment } from './layout.ts'
-import { dayLabel } from './words.ts'
+import { dayLabel } from './calendar-labels.ts'
 
 type Props = {
   day: string

@@ -10,7 +10,7 @@ import { dayAfterKey, leavesGrid } from './keys.ts'
 import type { GridLayout } from './layout.ts'
 import { monthOf } from './month.ts'
 import { MonthDay } from './MonthDay.tsx'
-import { monthText } from './words.ts'
+import { monthText } from './calendar-labels.ts'
 
 /** The weeks of a month. The bars of a grid that is one of two views come with the script. */
 export function MonthGrid({ isFrame }: { isFrame: boolean }) {

@@ -1,14 +1,14 @@
-import { foreignLanguage } from '#site/lib/event-words.ts'
+import { foreignLanguage } from '#site/lib/event-labels.ts'
 import { formatDuration, languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { Reader } from '#site/lib/time-text.ts'
+import type { TimeContext } from '#site/lib/time-text.ts'
 import type { Locale } from '#worker/contract.ts'
 import { platforms } from '#worker/features/events/platforms.ts'
 import type { CalendarItem } from './entries.ts'
 import { isoMinute, Time } from './Time.tsx'
 
-type Props = { item: CalendarItem; locale: Locale; reader: Reader }
+type Props = { item: CalendarItem; locale: Locale; reader: TimeContext }
 
 /** A row with the least HTML, completed by the script. */
 export function PlainRow({ item, locale, reader }: Props) {

@@ -1,6 +1,6 @@
-import { distance, timeText, type Reader, type TimeForm } from '#site/lib/time-text.ts'
+import { distance, timeText, type TimeContext, type TimeForm } from '#site/lib/time-text.ts'
 
-type Props = { at: number; as: TimeForm; reader: Reader; className?: string }
+type Props = { at: number; as: TimeForm; reader: TimeContext; className?: string }
 
 /** `2026-11-20T18:00Z` */
 export function isoMinute(at: number): string {
@@ -10,7 +10,12 @@ export function isoMinute(at: number): string {
 /** An instant. A script may have localized its text before hydration. */
 export function Time({ at, as, reader, className }: Props) {
   return (
-    <time className={className} dateTime={isoMinute(at)} data-as={as} suppressHydrationWarning>
+    <time
+      className={className}
+      dateTime={isoMinute(at)}
+      data-time-format={as}
+      suppressHydrationWarning
+    >
       {timeText(as, at, reader)}
     </time>
   )
@@ -24,7 +29,7 @@ export function Distance({ at, reader, className, beyond }: DistanceProps) {
     <time
       className={className}
       dateTime={isoMinute(at)}
-      data-as="distance"
+      data-time-format="distance"
       suppressHydrationWarning
     >
       {distance(at, reader) ?? beyond}

@@ -1,4 +1,4 @@
-import { localDay, type Reader } from '#site/lib/time-text.ts'
+import { localDay, type TimeContext } from '#site/lib/time-text.ts'
 import { daysOfItem, type CalendarItem } from './entries.ts'
 import { addDays, addMonths } from './month.ts'
 
@@ -22,7 +22,7 @@ export type AgendaSections = {
 export function agendaOf(
   items: readonly CalendarItem[],
   month: string,
-  reader: Reader,
+  reader: TimeContext,
 ): AgendaSections {
   const first = `${month}-01`
   const end = `${addMonths(month, 1)}-01`
@@ -70,7 +70,7 @@ export function foldGroups(items: readonly CalendarItem[]): AgendaEntry[] {
 export type AgendaDay = { day: string; entries: AgendaEntry[] }
 
 /** By the day of each first event; within a day as in the list, but first what has no hour. */
-export function agendaDays(entries: readonly AgendaEntry[], reader: Reader): AgendaDay[] {
+export function agendaDays(entries: readonly AgendaEntry[], reader: TimeContext): AgendaDay[] {
   const days = Map.groupBy(
     entries,
     ([{ fixed, startAt }]) => fixed?.firstDay ?? localDay(startAt, reader),

@@ -1,13 +1,13 @@
 import { atom, computed } from 'nanostores'
-import { neutralReader } from '#site/lib/neutral-times.ts'
-import { localDay, type Reader } from '#site/lib/time-text.ts'
+import { utcTimeContext } from '#site/lib/utc-times.ts'
+import { localDay, type TimeContext } from '#site/lib/time-text.ts'
 import type { Locale } from '#worker/contract.ts'
 import { calendarPath, type CalendarAddress } from './address.ts'
 import { agendaOf, isSparse } from './agenda-sections.ts'
 import { entriesOf, entriesOn, type CalendarItem, type Entry } from './entries.ts'
 import { findOverlaps, layOut } from './layout.ts'
 import { daysAround, monthOf } from './month.ts'
-import { dayText, monthText } from './words.ts'
+import { dayText, monthText } from './calendar-labels.ts'
 
 /** The data of a month, from the server. */
 export type CalendarMonth = {
@@ -59,7 +59,7 @@ export type CalendarStart = {
   month: CalendarMonth
   address: CalendarAddress
   locale: Locale
-  reader: Reader
+  reader: TimeContext
 }
 
 /** The slugs of followed events, when only those are shown. */
@@ -86,7 +86,7 @@ function createState({ month, address, locale, reader }: CalendarStart) {
    * before the first paint has sorted already.
    */
   const $layoutReader = computed([$screen, $reader, $month], (screen, own, { now }) =>
-    screen ? own : neutralReader(locale, now),
+    screen ? own : utcTimeContext(locale, now),
   )
   return {
     $month,
@@ -109,7 +109,7 @@ type State = ReturnType<typeof createState>
 function chooseView({ $address, $month, $screen }: State, locale: Locale) {
   return computed([$address, $month, $screen], ({ view }, { month, items, now }, screen) => {
     if (view) return view
-    if (isSparse(agendaOf(items, month, neutralReader(locale, now)))) return 'agenda'
+    if (isSparse(agendaOf(items, month, utcTimeContext(locale, now)))) return 'agenda'
     return screen && (screen === 'wide' ? 'month' : 'agenda')
   })
 }
@@ -141,7 +141,7 @@ function derive(state: State, locale: Locale) {
 function overlapsOf(
   items: readonly CalendarItem[],
   hyped: ReadonlySet<number>,
-  { now }: Reader,
+  { now }: TimeContext,
 ): ReadonlyMap<number, string> {
   const mine = items.filter(
     ({ id, endAt, fixed, isCancelled }) => hyped.has(id) && endAt > now && !fixed && !isCancelled,

@@ -1,4 +1,4 @@
-import type { Reader } from '#site/lib/time-text.ts'
+import type { TimeContext } from '#site/lib/time-text.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import { spanOf, spanOfAll, type DaySpan, type Moment, type Placed } from './layout.ts'
 
@@ -21,7 +21,7 @@ export type CalendarItem = Moment &
 /** What gets a bar: an event, or a group’s events as one. */
 export type Entry = Placed & { items: CalendarItem[]; group: CalendarItem['group'] }
 
-export function daysOfItem(item: CalendarItem, reader: Reader): DaySpan {
+export function daysOfItem(item: CalendarItem, reader: TimeContext): DaySpan {
   return item.fixed ?? spanOf(item, reader)
 }
 
@@ -29,7 +29,7 @@ export function canBeHyped({ phase, isCancelled }: CalendarItem): boolean {
   return phase !== 'past' && !isCancelled
 }
 
-type Arrangement = { days: readonly string[]; isGrouped: boolean; reader: Reader }
+type Arrangement = { days: readonly string[]; isGrouped: boolean; reader: TimeContext }
 
 /** The bars of the given days; a group of one is an event like any other. */
 export function entriesOf(
@@ -50,7 +50,7 @@ export function entriesOn(day: string, entries: readonly Entry[]): Entry[] {
   return entries.filter(({ firstDay, lastDay }) => firstDay <= day && lastDay >= day)
 }
 
-function singleEntry(item: CalendarItem, reader: Reader): Entry {
+function singleEntry(item: CalendarItem, reader: TimeContext): Entry {
   return {
     key: `event-${item.id}`,
     startAt: item.fixed ? 0 : item.startAt,

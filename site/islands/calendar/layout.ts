@@ -1,4 +1,4 @@
-import { localDay, type Reader } from '#site/lib/time-text.ts'
+import { localDay, type TimeContext } from '#site/lib/time-text.ts'
 import { daysBetween } from './month.ts'
 
 /** The first and last calendar day of an entry. */
@@ -32,7 +32,7 @@ const dayMs = 86_400_000
  * The days of an event with an hour, in the reader's zone: what is shorter than a day stays on the
  * day it starts, as a night does, and midnight belongs to the day before.
  */
-export function spanOf({ startAt, endAt }: Moment, reader: Reader): DaySpan {
+export function spanOf({ startAt, endAt }: Moment, reader: TimeContext): DaySpan {
   const firstDay = localDay(startAt, reader)
   const lastDay = endAt - startAt < dayMs ? firstDay : localDay(endAt - 1, reader)
   return { firstDay, lastDay }

@@ -2,7 +2,7 @@ import { startTransition, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { registerHypeButtons } from '#site/islands/hype/hype.ts'
 import { readRelations } from '#site/islands/session/relations.ts'
-import { currentReader } from '#site/islands/time/reader.ts'
+import { currentTimeContext } from '#site/islands/time/time-context.ts'
 import type { Locale } from '#worker/contract.ts'
 import { readAddress } from './address.ts'
 import { createCalendar, type Calendar } from './calendar.store.ts'
@@ -17,7 +17,7 @@ function createPageCalendar(): Calendar {
       month: readMonth(document),
       address: readAddress(new URLSearchParams(location.search)),
       locale: document.documentElement.lang as Locale,
-      reader: currentReader(),
+      reader: currentTimeContext(),
     },
     {
       loadMonth: fetchMonth,
@@ -34,7 +34,7 @@ function createPageCalendar(): Calendar {
 
 function watchScreen({ $screen, $reader }: Calendar): void {
   const settle = () => {
-    $reader.set(currentReader())
+    $reader.set(currentTimeContext())
     $screen.set(wideScreen.matches ? 'wide' : 'narrow')
   }
   wideScreen.addEventListener('change', settle)

@@ -1,4 +1,4 @@
-import { currentReader } from '#site/islands/time/reader.ts'
+import { currentTimeContext } from '#site/islands/time/time-context.ts'
 import { localDay } from '#site/lib/time-text.ts'
 import { isSignedIn } from './followed.ts'
 import { monthOf } from './month.ts'
@@ -12,7 +12,7 @@ const root = document.querySelector<HTMLElement>('#calendar-root')
 const signs = ['pointerdown', 'pointerover', 'focusin', 'keydown', 'scroll', 'popstate'] as const
 
 function isOfAnotherMonth(): boolean {
-  const reader = currentReader()
+  const reader = currentTimeContext()
   const shown = root?.querySelector<HTMLElement>('#calendar')?.dataset.month
   const isOpen = !new URLSearchParams(location.search).has('month')
   return isOpen && shown !== monthOf(localDay(reader.now, reader))

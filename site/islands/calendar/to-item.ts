@@ -1,5 +1,5 @@
-import { accountName, hasMoved, subjectOf } from '#site/lib/event-words.ts'
-import { localDay, type Reader } from '#site/lib/time-text.ts'
+import { accountName, hasMoved, subjectOf } from '#site/lib/event-labels.ts'
+import { localDay, type TimeContext } from '#site/lib/time-text.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import type { CalendarItem } from './entries.ts'
 
@@ -8,7 +8,7 @@ export function toItem(event: EventSummary): CalendarItem {
   const { id, slug, name, category, platform, language, phase, group } = event
   const startAt = Date.parse(event.start)
   const endAt = Date.parse(event.end)
-  const zone: Reader = { tag: 'en', timeZone: event.timezone, now: startAt }
+  const zone: TimeContext = { tag: 'en', timeZone: event.timezone, now: startAt }
   const isExact = event.time_certainty === 'exact'
   return {
     id,

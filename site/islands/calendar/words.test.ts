@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayText } from './words.ts'
+import { dayText } from './calendar-labels.ts'
 
 test('a day is written out, the first of a month as French does', () => {
   expect(dayText('2026-12-01', 'fr')).toBe('Mardi 1er décembre 2026')

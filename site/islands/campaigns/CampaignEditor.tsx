@@ -7,8 +7,8 @@ import { EditorForm } from '#site/islands/editor/EditorForm.tsx'
 import type { Pane } from '#site/islands/editor/PaneTabs.tsx'
 import { useLeaveWarning } from '#site/islands/editor/use-leave-warning.ts'
 import { Failure } from '#site/islands/forms/Failure.tsx'
-import { showError, showSuccess } from '#site/islands/forms/say.ts'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { showError, showSuccess } from '#site/islands/forms/toasts.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { api, ApiError } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -118,7 +118,7 @@ type DraftProps = { editor: CampaignEditorStore; first: CampaignView | undefined
 function useCampaignForm({ editor, first }: DraftProps, language: Locale) {
   const [defaults] = useState(() => valuesOf(first))
   const intent = useRef<Intent>('save')
-  const form = useCheckedForm<CampaignValues>({
+  const form = useValidatedForm<CampaignValues>({
     schema: CampaignForm,
     defaults,
     fieldOfCode: { campaign_name_taken: 'name' },

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { getLocale } from '#messages/runtime'
-import { AskOnce } from '#site/islands/forms/AskOnce.tsx'
+import { ConfirmOnce } from '#site/islands/forms/ConfirmOnce.tsx'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -51,7 +51,7 @@ export function CampaignReport({ editor, campaign }: Props) {
       {isSending && <Progress counts={counts} />}
       <Counts counts={counts} />
       {isStopping && (
-        <AskOnce
+        <ConfirmOnce
           title={m.campaign_stop_title({ name })}
           act={m.campaign_stop_now()}
           isBusy={isBusy}
@@ -59,7 +59,7 @@ export function CampaignReport({ editor, campaign }: Props) {
           onClose={() => setIsStopping(false)}
         >
           <p>{m.campaign_stop_text()}</p>
-        </AskOnce>
+        </ConfirmOnce>
       )}
     </section>
   )

@@ -5,9 +5,9 @@ import { Choice } from '#site/islands/admin/Choice.tsx'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
 import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
 import { ListPanel } from '#site/islands/admin/ListPanel.tsx'
-import { deleteAct, type RowAct } from '#site/islands/admin/RowActs.tsx'
-import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
-import { showSuccess } from '#site/islands/forms/say.ts'
+import { deleteAction, type RowAction } from '#site/islands/admin/RowActions.tsx'
+import { useEditableList } from '#site/islands/admin/use-editable-list.ts'
+import { showSuccess } from '#site/islands/forms/toasts.ts'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -28,14 +28,14 @@ function Name({ campaign: { id, name, languages } }: { campaign: CampaignSummary
   )
 }
 
-function actsOf({ id, name, status }: CampaignSummary, onDelete: () => void): RowAct[] {
+function actsOf({ id, name, status }: CampaignSummary, onDelete: () => void): RowAction[] {
   const href = paths.campaignEditor(getLocale(), id)
   if (status !== 'draft') {
     return [{ label: m.campaign_see(), fullLabel: m.campaign_see_one({ name }), href }]
   }
   return [
     { label: m.admin_edit(), fullLabel: m.admin_edit_one({ name }), href },
-    deleteAct(name, onDelete),
+    deleteAction(name, onDelete),
   ]
 }
 
@@ -72,7 +72,7 @@ function columnsFor(onDelete: (campaign: CampaignSummary) => void) {
 type Props = { list: AdminPage<CampaignSummary>; query: CampaignsQuery }
 
 export function CampaignsPanel(first: Props) {
-  const store = useCatalogue<CampaignSummary, CampaignsQuery>('admin/campaigns', first)
+  const store = useEditableList<CampaignSummary, CampaignsQuery>('admin/campaigns', first)
   const list = useStore(store.$list)
   const [deleting, setDeleting] = useState<CampaignSummary>()
   const columns = useMemo(() => columnsFor(setDeleting), [])

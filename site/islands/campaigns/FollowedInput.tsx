@@ -1,5 +1,5 @@
 import { Field } from '#site/islands/forms/Field.tsx'
-import type { SearchKind } from '#site/islands/forms/find-named.ts'
+import type { SearchKind } from '#site/islands/forms/search-by-name.ts'
 import { RemovableChips } from '#site/islands/forms/RemovableChips.tsx'
 import { SuggestionInput } from '#site/islands/forms/SuggestionInput.tsx'
 import { useSuggestionAdder } from '#site/islands/forms/use-suggestion-adder.ts'

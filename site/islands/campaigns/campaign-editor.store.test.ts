@@ -3,7 +3,7 @@ import { ApiError } from '#site/lib/api.ts'
 import type { CampaignView } from '#worker/features/campaigns/contract.ts'
 import { createCampaignEditor } from './campaign-editor.store.ts'
 import { bodyOf, valuesOf } from './campaign-form.ts'
-import { withStylesAside } from './mail-frame.ts'
+import { extractStyles } from './mail-frame.ts'
 
 const nothing = { subject: '', markdown: '' }
 const campaign: CampaignView = {
@@ -109,5 +109,5 @@ test('progress that cannot be asked for stays as it was', async () => {
 
 test('styles are put aside in tags alone', () => {
   const html = '<p style="margin:0">say style="x"</p>'
-  expect(withStylesAside(html)).toBe('<p data-style="margin:0">say style="x"</p>')
+  expect(extractStyles(html)).toBe('<p data-style="margin:0">say style="x"</p>')
 })

@@ -1,14 +1,14 @@
 import { atom } from 'nanostores'
-import { attempt } from '#site/islands/admin/act-failure.ts'
+import { attempt } from '#site/islands/admin/action-failure.ts'
 import { conflictIn } from '#site/islands/editor/revision-conflict.ts'
-import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
+import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Locale, RevisionConflict } from '#worker/contract.ts'
 import type { CampaignRecipients, CampaignView } from '#worker/features/campaigns/contract.ts'
 import { bodyOf, valuesOf, type CampaignValues } from './campaign-form.ts'
 
-type Dependencies = Voice & {
+type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'put'>
   /** Called after the first save. */
   onCreated: (campaign: CampaignView) => void

@@ -5,7 +5,7 @@
 export function showMail(frame: HTMLIFrameElement, html: string): void {
   const target = frame.contentDocument
   if (!target) return
-  const mail = new DOMParser().parseFromString(withStylesAside(html), 'text/html')
+  const mail = new DOMParser().parseFromString(extractStyles(html), 'text/html')
   for (const link of mail.querySelectorAll('a')) {
     link.target = '_blank'
     link.rel = 'noopener'
@@ -18,7 +18,7 @@ export function showMail(frame: HTMLIFrameElement, html: string): void {
 }
 
 /** Renames style attributes before parsing, which alone would violate the policy. */
-export function withStylesAside(html: string): string {
+export function extractStyles(html: string): string {
   return html.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/ style="/g, ' data-style="'))
 }
 

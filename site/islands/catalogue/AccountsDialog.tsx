@@ -4,7 +4,7 @@ import { Failure } from '#site/islands/forms/Failure.tsx'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { platformName } from '#site/islands/forms/labels.ts'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import {
   AccountInput,
@@ -104,7 +104,7 @@ function VerifiedBadge({ account }: { account: AdminStreamerAccount }) {
 }
 
 function AddAccount({ onAdd }: Pick<Props, 'onAdd'>) {
-  const form = useCheckedForm<AccountInput>({
+  const form = useValidatedForm<AccountInput>({
     schema: AccountInput,
     defaults: { platform: 'twitch', name: '' },
     fieldOfCode: { account_taken: 'name' },

@@ -1,7 +1,7 @@
 import { FormDialog } from '#site/islands/admin/FormDialog.tsx'
 import { PictureField } from '#site/islands/forms/PictureField.tsx'
 import { TextArea, TextField } from '#site/islands/forms/TextField.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import { GameInput, type AdminGame } from '#worker/features/games/contract.ts'
 
@@ -13,7 +13,7 @@ type Props = {
 }
 
 export function GameDialog({ game, onSave, onClose }: Props) {
-  const form = useCheckedForm<GameInput>({
+  const form = useValidatedForm<GameInput>({
     schema: GameInput,
     defaults: {
       name: game?.name ?? '',

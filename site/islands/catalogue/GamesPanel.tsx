@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react'
 import { lazy, useMemo, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
-import type { Catalogue } from '#site/islands/admin/catalogue.store.ts'
+import type { EditableList } from '#site/islands/admin/editable-list.store.ts'
 import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
 import { ListPanel, StartButton } from '#site/islands/admin/ListPanel.tsx'
-import { deleteAct, editAct, mergeAct } from '#site/islands/admin/RowActs.tsx'
-import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
-import { showSuccess } from '#site/islands/forms/say.ts'
-import { unrendered } from '#site/islands/forms/unrendered.ts'
+import { deleteAction, editAction, mergeAction } from '#site/islands/admin/RowActions.tsx'
+import { useEditableList } from '#site/islands/admin/use-editable-list.ts'
+import { showSuccess } from '#site/islands/forms/toasts.ts'
+import { clientOnly } from '#site/islands/forms/client-only.ts'
 import { Picture } from '#site/islands/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -20,18 +20,18 @@ import { findOtherGames } from './find-others.ts'
 
 const GameDialog = lazy(() =>
   import.meta.env.SSR
-    ? unrendered()
+    ? clientOnly()
     : import('./GameDialog.tsx').then((module) => ({ default: module.GameDialog })),
 )
 
 const MergeDialog = lazy(() =>
   import.meta.env.SSR
-    ? unrendered()
+    ? clientOnly()
     : import('./MergeDialog.tsx').then((module) => ({ default: module.MergeDialog })),
 )
 
 type Opened = { act: 'create' } | { act: 'edit' | 'merge' | 'delete'; game: AdminGame }
-type Games = Catalogue<AdminGame, AdminGamesQuery>
+type Games = EditableList<AdminGame, AdminGamesQuery>
 
 function columnsFor(open: (opened: Opened) => void) {
   const column = columnsOf<AdminGame>()
@@ -44,9 +44,9 @@ function columnsFor(open: (opened: Opened) => void) {
     column.count('popularity', m.admin_followers, ({ followers }) => followers),
     column.count('events', m.admin_events, ({ events }) => events),
     column.acts((game) => [
-      editAct(game.name, () => open({ act: 'edit', game })),
-      mergeAct(game.name, () => open({ act: 'merge', game })),
-      deleteAct(game.name, () => open({ act: 'delete', game })),
+      editAction(game.name, () => open({ act: 'edit', game })),
+      mergeAction(game.name, () => open({ act: 'merge', game })),
+      deleteAction(game.name, () => open({ act: 'delete', game })),
     ]),
   ])
 }
@@ -70,7 +70,7 @@ function Name({ game }: { game: AdminGame }) {
 type Props = { list: AdminPage<AdminGame>; query: AdminGamesQuery }
 
 export function GamesPanel(first: Props) {
-  const store = useCatalogue<AdminGame, AdminGamesQuery>('admin/games', first)
+  const store = useEditableList<AdminGame, AdminGamesQuery>('admin/games', first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<Opened>()
   const columns = useMemo(() => columnsFor(setOpened), [])

@@ -4,8 +4,8 @@ import { FormDialog } from '#site/islands/admin/FormDialog.tsx'
 import { Field } from '#site/islands/forms/Field.tsx'
 import { SuggestionInput } from '#site/islands/forms/SuggestionInput.tsx'
 import type { Suggestion } from '#site/islands/forms/suggestions.ts'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
-import { useFound } from '#site/islands/forms/use-found.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
+import { useDebouncedSearch } from '#site/islands/forms/use-debounced-search.ts'
 import { m } from '#site/lib/messages.ts'
 
 const MergeForm = v.object({ into: v.pipe(v.string(), v.nonEmpty()) })
@@ -24,12 +24,12 @@ type Props = {
 export function MergeDialog({ name, moving, find, onMerge, onClose }: Props) {
   const [text, setText] = useState('')
   const labels = useRef(new Map<string, string>())
-  const suggestions = useFound(async (typed) => {
+  const suggestions = useDebouncedSearch(async (typed) => {
     const found = await find(typed)
     for (const { value, label } of found) labels.current.set(value, label)
     return found
   }, text)
-  const form = useCheckedForm<Values>({
+  const form = useValidatedForm<Values>({
     schema: MergeForm,
     defaults: { into: '' },
     fieldOfCode: { streamers_of_two_members: 'into' },

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { AskOnce } from '#site/islands/forms/AskOnce.tsx'
+import { ConfirmOnce } from '#site/islands/forms/ConfirmOnce.tsx'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import { showSuccess } from '#site/islands/forms/say.ts'
+import { showSuccess } from '#site/islands/forms/toasts.ts'
 import { ImportReportList } from '#site/islands/schedules/ImportReportList.tsx'
 import { NewSchedule } from '#site/islands/schedules/NewSchedule.tsx'
 import { createSchedules, type SchedulesStore } from '#site/islands/schedules/schedules.store.ts'
 import { SourceList, sourceName } from '#site/islands/schedules/SourceList.tsx'
-import { currentReader } from '#site/islands/time/reader.ts'
+import { currentTimeContext } from '#site/islands/time/time-context.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
@@ -80,7 +80,7 @@ function Followed({ store, streamer: { accounts }, onRemove }: FollowedProps) {
       ) : (
         <section className="stack admin-add-account">
           <h3>{m.schedules_add()}</h3>
-          <NewSchedule {...{ store, accounts }} timezone={currentReader().timeZone} />
+          <NewSchedule {...{ store, accounts }} timezone={currentTimeContext().timeZone} />
         </section>
       )}
       <ImportReportList store={store} />
@@ -103,7 +103,7 @@ function Removal({ store, failure, source, onClose }: RemovalProps) {
   }
 
   return (
-    <AskOnce
+    <ConfirmOnce
       title={m.admin_schedules_remove_title({ name: sourceName(source) })}
       act={m.schedules_remove()}
       isBusy={isBusy}
@@ -112,6 +112,6 @@ function Removal({ store, failure, source, onClose }: RemovalProps) {
     >
       <Failure text={failure} />
       <p>{m.admin_schedules_remove_text()}</p>
-    </AskOnce>
+    </ConfirmOnce>
   )
 }

@@ -1,6 +1,6 @@
 import { getLocale } from '#messages/runtime'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
-import { deleteAct, editAct, mergeAct } from '#site/islands/admin/RowActs.tsx'
+import { deleteAction, editAction, mergeAction } from '#site/islands/admin/RowActions.tsx'
 import { platformName } from '#site/islands/forms/labels.ts'
 import { Picture } from '#site/islands/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
@@ -39,14 +39,14 @@ export function streamerColumns(
       cell: ({ row }) => <Featured streamer={row.original} onFeature={onFeature} />,
     }),
     column.acts(({ id, display_name: name }) => [
-      editAct(name, () => open({ act: 'edit', id })),
+      editAction(name, () => open({ act: 'edit', id })),
       {
         label: m.admin_schedules(),
         fullLabel: m.admin_schedules_of({ name }),
         onAct: () => open({ act: 'schedules', id }),
       },
-      mergeAct(name, () => open({ act: 'merge', id })),
-      deleteAct(name, () => open({ act: 'delete', id })),
+      mergeAction(name, () => open({ act: 'merge', id })),
+      deleteAction(name, () => open({ act: 'delete', id })),
     ]),
   ])
 }

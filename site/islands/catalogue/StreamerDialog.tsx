@@ -4,7 +4,7 @@ import { languageChoices } from '#site/islands/forms/labels.ts'
 import { PictureField } from '#site/islands/forms/PictureField.tsx'
 import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { TextField } from '#site/islands/forms/TextField.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import {
   AccountInput,
@@ -27,7 +27,7 @@ type Props = {
 }
 
 export function StreamerDialog({ streamer, onCreate, onChange, onClose }: Props) {
-  const form = useCheckedForm<Values>({
+  const form = useValidatedForm<Values>({
     schema: streamer ? StreamerInput : NewStreamer,
     defaults: {
       display_name: streamer?.display_name ?? '',

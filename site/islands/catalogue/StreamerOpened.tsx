@@ -1,6 +1,6 @@
-import type { Catalogue } from '#site/islands/admin/catalogue.store.ts'
+import type { EditableList } from '#site/islands/admin/editable-list.store.ts'
 import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
-import { showSuccess } from '#site/islands/forms/say.ts'
+import { showSuccess } from '#site/islands/forms/toasts.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminStreamer, AdminStreamersQuery } from '#worker/features/streamers/contract.ts'
 import { AccountsDialog } from './AccountsDialog.tsx'
@@ -13,7 +13,7 @@ export type OpenedStreamer =
   { act: 'create' } | { act: 'edit' | 'accounts' | 'schedules' | 'merge' | 'delete'; id: number }
 
 type Props = {
-  store: Catalogue<AdminStreamer, AdminStreamersQuery>
+  store: EditableList<AdminStreamer, AdminStreamersQuery>
   opened: OpenedStreamer
   onOpen: (opened: OpenedStreamer | undefined) => void
 }

@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { lazy, useMemo, useState } from 'react'
 import { Choice } from '#site/islands/admin/Choice.tsx'
 import { ListPanel, StartButton } from '#site/islands/admin/ListPanel.tsx'
-import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
+import { useEditableList } from '#site/islands/admin/use-editable-list.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import { showError } from '#site/islands/forms/say.ts'
-import { unrendered } from '#site/islands/forms/unrendered.ts'
+import { showError } from '#site/islands/forms/toasts.ts'
+import { clientOnly } from '#site/islands/forms/client-only.ts'
 import { m } from '#site/lib/messages.ts'
 import { adminDirectorySorts, type AdminPage } from '#worker/contract.ts'
 import type { AdminStreamer, AdminStreamersQuery } from '#worker/features/streamers/contract.ts'
@@ -14,14 +14,14 @@ import type { OpenedStreamer } from './StreamerOpened.tsx'
 
 const StreamerOpened = lazy(() =>
   import.meta.env.SSR
-    ? unrendered()
+    ? clientOnly()
     : import('./StreamerOpened.tsx').then((module) => ({ default: module.StreamerOpened })),
 )
 
 type Props = { list: AdminPage<AdminStreamer>; query: AdminStreamersQuery }
 
 export function StreamersPanel(first: Props) {
-  const store = useCatalogue<AdminStreamer, AdminStreamersQuery>('admin/streamers', first)
+  const store = useEditableList<AdminStreamer, AdminStreamersQuery>('admin/streamers', first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<OpenedStreamer>()
   const columns = useMemo(

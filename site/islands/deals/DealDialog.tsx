@@ -4,12 +4,12 @@ import { FormDialog } from '#site/islands/admin/FormDialog.tsx'
 import { PictureField } from '#site/islands/forms/PictureField.tsx'
 import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { TextArea, TextField } from '#site/islands/forms/TextField.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
-import { currentReader } from '#site/islands/time/reader.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
+import { currentTimeContext } from '#site/islands/time/time-context.ts'
 import { m } from '#site/lib/messages.ts'
 import { DealPlacement, type DealView } from '#worker/features/deals/contract.ts'
 import { dealFormIn, inputOf, valuesOf, type DealValues } from './deal-form.ts'
-import { placementNames } from './deal-words.ts'
+import { placementNames } from './deal-labels.ts'
 
 type Props = {
   /** Undefined: a new one. */
@@ -19,9 +19,9 @@ type Props = {
 }
 
 export function DealDialog({ deal, onSave, onClose }: Props) {
-  const zone = currentReader().timeZone
+  const zone = currentTimeContext().timeZone
   const schema = useMemo(() => dealFormIn(zone), [zone])
-  const form = useCheckedForm<DealValues>({
+  const form = useValidatedForm<DealValues>({
     schema,
     defaults: valuesOf(deal, zone),
     async send(values) {

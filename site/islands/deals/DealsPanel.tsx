@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { lazy, useMemo, useState } from 'react'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
-import type { Catalogue } from '#site/islands/admin/catalogue.store.ts'
+import type { EditableList } from '#site/islands/admin/editable-list.store.ts'
 import { Choice } from '#site/islands/admin/Choice.tsx'
 import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
 import { ListPanel, StartButton } from '#site/islands/admin/ListPanel.tsx'
-import { deleteAct, editAct } from '#site/islands/admin/RowActs.tsx'
-import { useCatalogue } from '#site/islands/admin/use-catalogue.ts'
-import { showSuccess } from '#site/islands/forms/say.ts'
-import { unrendered } from '#site/islands/forms/unrendered.ts'
+import { deleteAction, editAction } from '#site/islands/admin/RowActions.tsx'
+import { useEditableList } from '#site/islands/admin/use-editable-list.ts'
+import { showSuccess } from '#site/islands/forms/toasts.ts'
+import { clientOnly } from '#site/islands/forms/client-only.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contract.ts'
 import {
@@ -17,11 +17,11 @@ import {
   type DealsQuery,
   type DealView,
 } from '#worker/features/deals/contract.ts'
-import { dealStatusNames, placementNames } from './deal-words.ts'
+import { dealStatusNames, placementNames } from './deal-labels.ts'
 
 const DealDialog = lazy(() =>
   import.meta.env.SSR
-    ? unrendered()
+    ? clientOnly()
     : import('./DealDialog.tsx').then((module) => ({ default: module.DealDialog })),
 )
 
@@ -66,8 +66,8 @@ function columnsFor(open: (opened: Opened) => void) {
     column.time('end', m.admin_deals_end, ({ end }) => end, 'full'),
     column.count('clicks', m.admin_deals_clicks, ({ clicks }) => clicks),
     column.acts((deal) => [
-      editAct(deal.title, () => open({ act: 'edit', deal })),
-      deleteAct(deal.title, () => open({ act: 'delete', deal })),
+      editAction(deal.title, () => open({ act: 'edit', deal })),
+      deleteAction(deal.title, () => open({ act: 'delete', deal })),
     ]),
   ])
 }
@@ -75,7 +75,7 @@ function columnsFor(open: (opened: Opened) => void) {
 type Props = { list: AdminPage<DealView>; query: DealsQuery }
 
 export function DealsPanel(first: Props) {
-  const store = useCatalogue<DealView, DealsQuery>('admin/deals', first)
+  const store = useEditableList<DealView, DealsQuery>('admin/deals', first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<Opened>()
   const columns = useMemo(() => columnsFor(setOpened), [])
@@ -112,7 +112,7 @@ export function DealsPanel(first: Props) {
 }
 
 type OpenedProps = {
-  store: Catalogue<DealView, DealsQuery>
+  store: EditableList<DealView, DealsQuery>
   opened: Opened
   onClose: () => void
 }

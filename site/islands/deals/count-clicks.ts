@@ -1,12 +1,12 @@
-import { sendUnnamed } from '#site/islands/reports/send.ts'
-import { isAnalyticsDisabled } from '#site/islands/session/analytics-mark.ts'
+import { sendAnonymously } from '#site/islands/reports/send.ts'
+import { isAnalyticsDisabled } from '#site/islands/session/analytics-opt-out.ts'
 
 /** Deals are plain links; that one was opened, in this tab or another, is said beside. */
 function count({ target, button }: MouseEvent): void {
   const link = target instanceof Element ? target.closest<HTMLElement>('[data-deal]') : null
   // The right button opens a menu, and leaves the page as it is.
   if (!link || button > 1 || isAnalyticsDisabled()) return
-  sendUnnamed(`deals/${Number(link.dataset.deal)}/click`, {})
+  sendAnonymously(`deals/${Number(link.dataset.deal)}/click`, {})
 }
 
 document.addEventListener('click', count)

@@ -18,7 +18,7 @@ const deal: DealView = {
   status: 'upcoming',
   clicks: 0,
 }
-const faultsOf = (values: object) =>
+const validationErrors = (values: object) =>
   v
     .safeParse(dealFormIn(zone), values)
     .issues?.map((issue) => `${v.getDotPath(issue)} ${issue.message}`)
@@ -37,17 +37,17 @@ describe('a deal in a form', () => {
 
   test('ends after it starts', () => {
     const values = valuesOf(deal, zone)
-    expect(faultsOf(values)).toBeUndefined()
-    expect(faultsOf({ ...values, end: values.start })).toEqual(['end end_after_start'])
+    expect(validationErrors(values)).toBeUndefined()
+    expect(validationErrors({ ...values, end: values.start })).toEqual(['end end_after_start'])
   })
 
   test('does not start in an hour that the clocks skip', () => {
     const values = { ...valuesOf(deal, zone), start: '2026-03-29T02:30' }
-    expect(faultsOf(values)).toEqual(['start instant'])
+    expect(validationErrors(values)).toEqual(['start instant'])
   })
 
   test('leads to https alone', () => {
     const values = { ...valuesOf(deal, zone), link: 'http://example.com' }
-    expect(faultsOf(values)).toEqual(['link https_url'])
+    expect(validationErrors(values)).toEqual(['link https_url'])
   })
 })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FormProvider, type FieldValues, type UseFormReturn } from 'react-hook-form'
-import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { useIsHydrated } from '#site/islands/forms/use-validated-form.ts'
 import type { Pane } from './PaneTabs.tsx'
 
 type Props<Values extends FieldValues> = {

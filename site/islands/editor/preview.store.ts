@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { actFailure } from '#site/islands/admin/act-failure.ts'
+import { actionFailure } from '#site/islands/admin/action-failure.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 
@@ -35,7 +35,7 @@ export function createPreview<Input, View extends object>(options: Options<Input
     } catch (error) {
       if (turn !== lastTurn) return
       // The last preview stays.
-      const failure = actFailure(m.editor_preview_failed(), error)
+      const failure = actionFailure(m.editor_preview_failed(), error)
       $preview.set({ ...$preview.get(), isLoading: false, failure })
     }
   }

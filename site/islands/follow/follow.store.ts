@@ -1,4 +1,4 @@
-import { createToggles, type ToggleSurroundings } from '#site/islands/toggles/toggles.store.ts'
+import { createToggles, type ToggleDependencies } from '#site/islands/toggles/toggles.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import type { FollowView } from '#worker/features/follows/contract.ts'
 import type { RelationsView } from '#worker/features/hype/contract.ts'
@@ -6,7 +6,7 @@ import type { RelationsView } from '#worker/features/hype/contract.ts'
 /** What a button says it follows. */
 export type FollowKey = `streamer-${number}` | `game-${number}`
 
-type Dependencies = Omit<ToggleSurroundings<FollowKey>, 'readMine' | 'put'> & {
+type Dependencies = Omit<ToggleDependencies<FollowKey>, 'readMine' | 'put'> & {
   api: Pick<Api, 'put'>
   readRelations: () => Promise<Pick<RelationsView, 'followed_streamers' | 'followed_games'>>
 }

@@ -1,11 +1,11 @@
-import { forgetRelations, readRelations } from '#site/islands/session/relations.ts'
+import { clearRelations, readRelations } from '#site/islands/session/relations.ts'
 import {
   resumeAfterLogin,
   signUpThen,
   takePendingAction,
 } from '#site/islands/session/resume-after-login.ts'
 import { shareToggles } from '#site/islands/toggles/shared-toggles.ts'
-import { tellEarned, tellFailure } from '#site/islands/toggles/tell.ts'
+import { showToggleRewards, showToggleFailure } from '#site/islands/toggles/toggle-toasts.ts'
 import type { ToggleState } from '#site/islands/toggles/toggles.store.ts'
 import { api, readCookie } from '#site/lib/api.ts'
 import { formatCount } from '#site/lib/format.ts'
@@ -20,8 +20,8 @@ const follows = createFollows({
   api,
   readRelations,
   onChange: showState,
-  onFailure: (error) => tellFailure(m.follow_failed(), error),
-  onEarned: tellEarned,
+  onFailure: (error) => showToggleFailure(m.follow_failed(), error),
+  onEarned: showToggleRewards,
   ...shared,
 })
 
@@ -48,14 +48,14 @@ export function registerFollowButtons(root: ParentNode): void {
 }
 
 /** Applies an answer that another part of the page received. */
-export function hearFollow(key: FollowKey, state: ToggleState): void {
-  follows.hear(key, state)
+export function receiveFollow(key: FollowKey, state: ToggleState): void {
+  follows.receive(key, state)
   shared.onAnswer(key, state)
 }
 
 /** Many were followed at once: the buttons of the page ask which. */
 export async function refreshFollows(): Promise<void> {
-  forgetRelations()
+  clearRelations()
   if (document.querySelector('[data-follow]')) await follows.load()
 }
 

@@ -152,11 +152,11 @@ describe('coming back from Twitch', () => {
     const back = '/es/profile#follows'
     await leave({ provider: 'google', intent: 'login', next: back })
     expect(pendingImport.take(back)).toBe(false)
-    const errand = { provider: 'twitch', intent: 'follows', next: back } as const
+    const pending = { provider: 'twitch', intent: 'follows', next: back } as const
     authorize.mockRejectedValueOnce(refusal(503, 'unavailable'))
-    await expect(leave(errand)).rejects.toThrow()
+    await expect(leave(pending)).rejects.toThrow()
     expect(pendingImport.take(back)).toBe(false)
-    await leave(errand)
+    await leave(pending)
     expect(pendingImport.take('/es/games#follows')).toBe(false)
     expect(pendingImport.take('/es/profile')).toBe(false)
     expect([pendingImport.take(back), pendingImport.take(back)]).toEqual([true, false])

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { authorize } from '#site/islands/account/authorize.ts'
-import { showError, showSuccess } from '#site/islands/forms/say.ts'
+import { showError, showSuccess } from '#site/islands/forms/toasts.ts'
 import { createSignIn, type SignInStore } from '#site/islands/profile/sign-in.store.ts'
 import { api } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -47,7 +47,9 @@ export function makeFollowedChannels({ locale, anchor, onFollowed }: Place) {
     sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     onFollowed,
     onEarned: (earned) =>
-      void import('#site/islands/toggles/tell.ts').then(({ tellEarned }) => tellEarned(earned)),
+      void import('#site/islands/toggles/toggle-toasts.ts').then(({ showToggleRewards }) =>
+        showToggleRewards(earned),
+      ),
   })
   return { ...store, $signIn }
 }

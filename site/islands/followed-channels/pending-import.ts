@@ -1,4 +1,4 @@
-import type { Errand } from '#site/islands/account/authorize.ts'
+import type { PendingOAuth } from '#site/islands/account/authorize.ts'
 
 type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -22,12 +22,12 @@ type PendingImport = ReturnType<typeof createPendingImport>
 /** Remembers the import when Twitch is asked for the channels, not when it only confirms who it is. */
 export function rememberImport(
   pendingImport: PendingImport,
-  authorize: (errand: Errand) => Promise<void>,
+  authorize: (pending: PendingOAuth) => Promise<void>,
 ) {
-  return async function authorizeRemembered(errand: Errand): Promise<void> {
-    if (errand.intent !== 'follows') return authorize(errand)
-    pendingImport.set(errand.next)
-    await authorize(errand).catch((error: unknown) => {
+  return async function authorizeRemembered(pending: PendingOAuth): Promise<void> {
+    if (pending.intent !== 'follows') return authorize(pending)
+    pendingImport.set(pending.next)
+    await authorize(pending).catch((error: unknown) => {
       pendingImport.clear()
       throw error
     })

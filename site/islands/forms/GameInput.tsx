@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { api } from '#site/lib/api.ts'
 import type { ControlProps } from './Field.tsx'
-import { findNamed } from './find-named.ts'
+import { searchByName } from './search-by-name.ts'
 import { SuggestionInput } from './SuggestionInput.tsx'
 import { valueOf } from './suggestions.ts'
-import { useFound } from './use-found.ts'
+import { useDebouncedSearch } from './use-debounced-search.ts'
 
 /** What any form has that asks for a game. */
 type WithGame = { game_id: number | null; game_name: string }
@@ -14,7 +14,7 @@ type WithGame = { game_id: number | null; game_name: string }
 export function GameInput({ control }: { control: ControlProps }) {
   const { getValues, setValue, trigger, clearErrors } = useFormContext<WithGame>()
   const [text, setText] = useState(getValues('game_name'))
-  const games = useFound((typed) => findNamed(api, 'game', typed), text)
+  const games = useDebouncedSearch((typed) => searchByName(api, 'game', typed), text)
 
   function take(value: string, known = games): void {
     const game = known.find((one) => one.value === value)

@@ -1,7 +1,7 @@
 import { getLocale } from '#messages/runtime'
-import { useIsHydrated } from './use-checked-form.ts'
-import { currentReader } from '#site/islands/time/reader.ts'
-import { timeText, type Reader, type TimeForm } from '#site/lib/time-text.ts'
+import { useIsHydrated } from './use-validated-form.ts'
+import { currentTimeContext } from '#site/islands/time/time-context.ts'
+import { timeText, type TimeContext, type TimeForm } from '#site/lib/time-text.ts'
 
 type Props = {
   at: string
@@ -13,21 +13,21 @@ type Props = {
 /** Neutral in the server's HTML, in the reader's zone from the first paint on. */
 export function LocalTime({ at, as = 'when', dayIn }: Props) {
   if (dayIn) return <Day at={at} zone={dayIn} />
-  const reader = typeof document === 'undefined' ? neutralReader() : currentReader()
+  const reader = typeof document === 'undefined' ? utcTimeContext() : currentTimeContext()
   return (
-    <time dateTime={at} data-as={as} suppressHydrationWarning>
+    <time dateTime={at} data-time-format={as} suppressHydrationWarning>
       {timeText(as, Date.parse(at), reader)}
     </time>
   )
 }
 
 function Day({ at, zone }: { at: string; zone: string }) {
-  const reader = useIsHydrated() ? currentReader() : neutralReader()
+  const reader = useIsHydrated() ? currentTimeContext() : utcTimeContext()
   return (
     <time dateTime={at}>{timeText('date', Date.parse(at), { ...reader, timeZone: zone })}</time>
   )
 }
 
-function neutralReader(): Reader {
+function utcTimeContext(): TimeContext {
   return { tag: getLocale(), timeZone: 'UTC', now: Date.now() }
 }

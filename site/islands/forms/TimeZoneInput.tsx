@@ -2,8 +2,8 @@ import { useMemo, useRef, useState } from 'react'
 import type { City } from './cities.ts'
 import type { ControlProps } from './Field.tsx'
 import { SuggestionInput } from './SuggestionInput.tsx'
-import { unrendered } from './unrendered.ts'
-import { useIsHydrated } from './use-checked-form.ts'
+import { clientOnly } from './client-only.ts'
+import { useIsHydrated } from './use-validated-form.ts'
 import { findZones, listZones, withExamples, zoneLabel } from './zones.ts'
 
 type Props = {
@@ -56,7 +56,7 @@ function useCities() {
     if (isAsked.current) return
     isAsked.current = true
     try {
-      const { loadCities } = await (import.meta.env.SSR ? unrendered() : import('./load-cities.ts'))
+      const { loadCities } = await (import.meta.env.SSR ? clientOnly() : import('./load-cities.ts'))
       setCities(await loadCities(new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])))
     } catch {
       isAsked.current = false

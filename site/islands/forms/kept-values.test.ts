@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createFakeStorage } from '#tests/fake-storage.ts'
-import { createKeptValues } from './kept-values.ts'
+import { createFormDraftStorage } from './form-draft-storage.ts'
 
 function form(names: string[], storage = createFakeStorage(), path = '/profile') {
-  return createKeptValues({ storage, path, names })
+  return createFormDraftStorage({ storage, path, names })
 }
 
 test('what was typed comes back once, to the same form of the same page', () => {

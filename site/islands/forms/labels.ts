@@ -1,4 +1,4 @@
-import { categoryName } from '#site/lib/event-words.ts'
+import { categoryName } from '#site/lib/event-labels.ts'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { Category, Language, Platform } from '#worker/contract.ts'

@@ -2,10 +2,10 @@ import { atom } from 'nanostores'
 import { failureText } from './failure-text.ts'
 
 /** How a section speaks: toasts on the page. */
-export type Voice = { showSuccess: (text: string) => void; showError: (text: string) => void }
+export type Toaster = { showSuccess: (text: string) => void; showError: (text: string) => void }
 
 /** One act at a time; whether it succeeded is said and answered. */
-export function createPendingAction({ showSuccess, showError }: Voice) {
+export function createPendingAction({ showSuccess, showError }: Toaster) {
   const $isBusy = atom(false)
 
   /** `act` answers what to say, or nothing where the page shows it. */

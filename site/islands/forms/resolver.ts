@@ -5,7 +5,7 @@ import type { Locale } from '#worker/contract.ts'
 import { validationText } from '#worker/validation-texts.ts'
 
 /** The first fault of each field, worded as the API words it. */
-export function faultsOf(
+export function validationErrors(
   schema: v.GenericSchema,
   values: unknown,
   locale: Locale,
@@ -18,7 +18,7 @@ export function faultsOf(
 }
 
 /** Turns a function that finds faults into what react-hook-form asks for. */
-export function resolverOf<Values extends FieldValues>(
+export function createResolver<Values extends FieldValues>(
   findFaults: (values: Values) => Record<string, string>,
 ): Resolver<Values> {
   return (values, _context, options) => {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ReadableAtom } from 'nanostores'
-import { useIsHydrated } from './use-checked-form.ts'
+import { useIsHydrated } from './use-validated-form.ts'
 
 /** Whether a press is heard: the page is alive, and no act is under way. */
 export function useIsReady($isBusy: ReadableAtom<boolean>): boolean {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { api } from '#site/lib/api.ts'
-import { findNamed, type SearchKind } from './find-named.ts'
-import { useFound } from './use-found.ts'
+import { searchByName, type SearchKind } from './search-by-name.ts'
+import { useDebouncedSearch } from './use-debounced-search.ts'
 
 /** A suggestion field from which one name after another is added to a list. */
 export function useSuggestionAdder(kind: SearchKind) {
@@ -13,7 +13,7 @@ export function useSuggestionAdder(kind: SearchKind) {
   useEffect(() => {
     if (added > 0) focusField()
   }, [added])
-  const found = useFound((typed) => findNamed(api, kind, typed), text)
+  const found = useDebouncedSearch((typed) => searchByName(api, kind, typed), text)
 
   /** Begins the field anew, and empty. */
   function clear(): void {

@@ -1,5 +1,5 @@
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import { showError } from '#site/islands/forms/say.ts'
+import { showError } from '#site/islands/forms/toasts.ts'
 import { onRewardsChoice } from '#site/islands/session/rewards-choice.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'

@@ -7,7 +7,7 @@ import { categoryChoices, languageChoices } from '#site/islands/forms/labels.ts'
 import { PictureField } from '#site/islands/forms/PictureField.tsx'
 import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { TextArea, TextField } from '#site/islands/forms/TextField.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminGroup } from '#worker/features/groups/contract.ts'
 import { bodyOf, GroupForm, valuesOf, type GroupBody, type GroupValues } from './group-form.ts'
@@ -21,7 +21,7 @@ type Props = {
 
 export function GroupDialog({ group, onSave, onClose }: Props) {
   const [defaults] = useState(() => valuesOf(group))
-  const form = useCheckedForm<GroupValues>({
+  const form = useValidatedForm<GroupValues>({
     schema: GroupForm,
     defaults,
     fieldOfCode: { group_name_taken: 'name' },

@@ -2,25 +2,25 @@ import { useStore } from '@nanostores/react'
 import { lazy, useMemo, useState } from 'react'
 import { ListPanel, StartButton } from '#site/islands/admin/ListPanel.tsx'
 import { showQuery } from '#site/islands/admin/show-query.ts'
-import { AskOnce } from '#site/islands/forms/AskOnce.tsx'
-import { showError, showSuccess } from '#site/islands/forms/say.ts'
+import { ConfirmOnce } from '#site/islands/forms/ConfirmOnce.tsx'
+import { showError, showSuccess } from '#site/islands/forms/toasts.ts'
 import { api } from '#site/lib/api.ts'
-import { unrendered } from '#site/islands/forms/unrendered.ts'
+import { clientOnly } from '#site/islands/forms/client-only.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contract.ts'
 import { GroupSort, type AdminGroup } from '#worker/features/groups/contract.ts'
-import { groupColumns, type RowAct } from './group-columns.tsx'
+import { groupColumns, type RowAction } from './group-columns.tsx'
 import { GroupEvents } from './GroupEvents.tsx'
 import { createGroups, type GroupsQuery, type GroupsStore } from './groups.store.ts'
 
 const GroupDialog = lazy(() =>
   import.meta.env.SSR
-    ? unrendered()
+    ? clientOnly()
     : import('./GroupDialog.tsx').then((module) => ({ default: module.GroupDialog })),
 )
 
 type Props = { query: GroupsQuery; list: AdminPage<AdminGroup> }
-type Open = { act: 'create' } | { act: RowAct; id: number }
+type Open = { act: 'create' } | { act: RowAction; id: number }
 
 export function GroupsPanel(first: Props) {
   const [store] = useState(() =>
@@ -82,7 +82,7 @@ function OpenDialog({ open, store, onOpen }: OpenProps) {
     )
   }
   return (
-    <AskOnce
+    <ConfirmOnce
       title={m.admin_delete_title({ name: group.name })}
       act={m.groups_admin_delete_now()}
       isBusy={isBusy}
@@ -95,6 +95,6 @@ function OpenDialog({ open, store, onOpen }: OpenProps) {
           ? m.groups_admin_delete_events({ count: group.linked_events })
           : m.groups_admin_delete_no_events()}
       </p>
-    </AskOnce>
+    </ConfirmOnce>
   )
 }

@@ -1,7 +1,7 @@
 import { getLocale } from '#messages/runtime'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
-import { deleteAct, editAct } from '#site/islands/admin/RowActs.tsx'
-import { categoryName } from '#site/lib/event-words.ts'
+import { deleteAction, editAction } from '#site/islands/admin/RowActions.tsx'
+import { categoryName } from '#site/lib/event-labels.ts'
 import { languageName } from '#site/lib/format.ts'
 import { Picture } from '#site/islands/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
@@ -9,11 +9,11 @@ import { paths } from '#site/lib/paths.ts'
 import { groupPath } from '#worker/features/artwork/paths.ts'
 import type { AdminGroup } from '#worker/features/groups/contract.ts'
 
-export type RowAct = 'events' | 'edit' | 'delete'
+export type RowAction = 'events' | 'edit' | 'delete'
 
 const helper = columnsOf<AdminGroup>()
 
-export function groupColumns(onAct: (act: RowAct, group: AdminGroup) => void) {
+export function groupColumns(onAct: (act: RowAction, group: AdminGroup) => void) {
   return helper.columns([
     helper.accessor('name', {
       header: () => m.groups_admin_name(),
@@ -38,8 +38,8 @@ export function groupColumns(onAct: (act: RowAct, group: AdminGroup) => void) {
       const fullLabel = m.groups_admin_events_of({ name })
       return [
         { label, fullLabel, onAct: () => onAct('events', group) },
-        editAct(name, () => onAct('edit', group)),
-        deleteAct(name, () => onAct('delete', group)),
+        editAction(name, () => onAct('edit', group)),
+        deleteAction(name, () => onAct('delete', group)),
       ]
     }),
   ])

@@ -1,12 +1,12 @@
 import { atom } from 'nanostores'
 import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
-import { actFailure } from '#site/islands/admin/act-failure.ts'
-import type { Voice } from '#site/islands/forms/pending-action.store.ts'
+import { actionFailure } from '#site/islands/admin/action-failure.ts'
+import type { Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminGroup, GroupEvent } from '#worker/features/groups/contract.ts'
 
-type Dependencies = Voice & {
+type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'put' | 'delete'>
   groupId: number
   /** The group has more or fewer events now. */
@@ -41,7 +41,7 @@ export function createGroupEvents({ api, groupId, onGroup, showSuccess, showErro
       await linked.load()
       showSuccess(done)
     } catch (error) {
-      showError(actFailure(failed, error))
+      showError(actionFailure(failed, error))
     } finally {
       $movingId.set(undefined)
     }

@@ -1,6 +1,6 @@
 import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
-import { attempt } from '#site/islands/admin/act-failure.ts'
-import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
+import { attempt } from '#site/islands/admin/action-failure.ts'
+import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contract.ts'
@@ -9,7 +9,7 @@ import type { GroupBody } from './group-form.ts'
 
 export type GroupsQuery = { page: number; per_page: number; q: string; sort: GroupSort }
 
-type Dependencies = Voice & {
+type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
   onQuery: (query: GroupsQuery) => void
 }

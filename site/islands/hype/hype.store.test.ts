@@ -118,10 +118,10 @@ it('names what is on its way, so that it can be asked again after login', async 
 
 it('shows what other pages were answered, unless an answer is on its way here', async () => {
   const { hypes, onChange, answers, onAnswer } = start()
-  hypes.hear(7, { isOn: true, count: 60 })
+  hypes.receive(7, { isOn: true, count: 60 })
   expect(onChange).toHaveBeenLastCalledWith(7, { isOn: true, count: 60 })
   const done = hypes.toggle(7)
-  hypes.hear(7, { isOn: true, count: 61 })
+  hypes.receive(7, { isOn: true, count: 61 })
   expect(onChange).toHaveBeenLastCalledWith(7, { isOn: false, count: 59 })
   answers[0]!(said(false, 60))
   await done

@@ -1,8 +1,8 @@
-import { createToggles, type ToggleSurroundings } from '#site/islands/toggles/toggles.store.ts'
+import { createToggles, type ToggleDependencies } from '#site/islands/toggles/toggles.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import type { HypeView, RelationsView } from '#worker/features/hype/contract.ts'
 
-type Dependencies = Omit<ToggleSurroundings<number>, 'readMine' | 'put'> & {
+type Dependencies = Omit<ToggleDependencies<number>, 'readMine' | 'put'> & {
   api: Pick<Api, 'put'>
   readRelations: () => Promise<Pick<RelationsView, 'hyped_events'>>
   /** The times of its reminders. */

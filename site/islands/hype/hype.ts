@@ -5,9 +5,9 @@ import {
   takePendingAction,
 } from '#site/islands/session/resume-after-login.ts'
 import { shareToggles } from '#site/islands/toggles/shared-toggles.ts'
-import { tellEarned, tellFailure } from '#site/islands/toggles/tell.ts'
+import { showToggleRewards, showToggleFailure } from '#site/islands/toggles/toggle-toasts.ts'
 import type { ToggleState } from '#site/islands/toggles/toggles.store.ts'
-import { currentReader } from '#site/islands/time/reader.ts'
+import { currentTimeContext } from '#site/islands/time/time-context.ts'
 import { timeText } from '#site/lib/time-text.ts'
 import { api, readCookie } from '#site/lib/api.ts'
 import { toast } from '#site/islands/toast/toast.ts'
@@ -22,7 +22,7 @@ const { keepCurrent, ...shared } = shareToggles<number>('hype')
 let resumed: number | undefined
 
 function showReminders(reminders: string[]): void {
-  const reader = currentReader()
+  const reader = currentTimeContext()
   const times = reminders.map((at) => timeText('when', Date.parse(at), reader))
   const locale = document.documentElement.lang as Locale
   const text =
@@ -37,8 +37,8 @@ const hypes = createHypes({
   api,
   readRelations,
   onChange: showState,
-  onFailure: (error) => tellFailure(m.hype_failed(), error),
-  onEarned: tellEarned,
+  onFailure: (error) => showToggleFailure(m.hype_failed(), error),
+  onEarned: showToggleRewards,
   onHyped(id, reminders) {
     if (id !== resumed) return
     resumed = undefined

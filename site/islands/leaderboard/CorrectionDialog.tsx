@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { getLocale } from '#messages/runtime'
 import { FormDialog } from '#site/islands/admin/FormDialog.tsx'
 import { TextArea, TextField } from '#site/islands/forms/TextField.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { CorrectionInput, RankedMember } from '#worker/features/leaderboard/contract.ts'
@@ -18,7 +18,7 @@ type Props = {
 export function CorrectionDialog({ member, onCorrect, onClose }: Props) {
   const { username: name, total_xp } = member
   const [keyFor] = useState(() => createKeys())
-  const form = useCheckedForm<CorrectionValues>({
+  const form = useValidatedForm<CorrectionValues>({
     schema: CorrectionForm,
     defaults: { points: '', reason: '' },
     fieldOfCode: { not_enough_xp: 'points' },

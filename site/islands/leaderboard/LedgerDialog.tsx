@@ -15,7 +15,7 @@ import type {
   LedgerQuery,
   RankedMember,
 } from '#worker/features/leaderboard/contract.ts'
-import { actionText, subjectText } from './ranking-words.ts'
+import { actionText, subjectText } from './ranking-labels.ts'
 
 const helper = columnsOf<LedgerEntry>()
 

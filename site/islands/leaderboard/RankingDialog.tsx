@@ -1,6 +1,6 @@
 import { FormDialog } from '#site/islands/admin/FormDialog.tsx'
 import { TextArea } from '#site/islands/forms/TextField.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import {
   OptionalReason,
@@ -8,7 +8,7 @@ import {
   type RankedMember,
   type RankingAct,
 } from '#worker/features/leaderboard/contract.ts'
-import { rankingActs } from './ranking-words.ts'
+import { rankingActions } from './ranking-labels.ts'
 
 type Props = {
   member: RankedMember
@@ -20,7 +20,7 @@ type Props = {
 /** Asks once, says what follows, and why: what takes something away needs a reason. */
 export function RankingDialog({ member: { username: name }, act, onAct, onClose }: Props) {
   const isTaking = act === 'exclude' || act === 'suspend'
-  const form = useCheckedForm<{ reason: string }>({
+  const form = useValidatedForm<{ reason: string }>({
     schema: isTaking ? RankingReason : OptionalReason,
     defaults: { reason: '' },
     async send({ reason }) {
@@ -28,7 +28,7 @@ export function RankingDialog({ member: { username: name }, act, onAct, onClose 
       onClose()
     },
   })
-  const words = rankingActs[act]
+  const words = rankingActions[act]
   return (
     <FormDialog
       title={words.title({ name })}

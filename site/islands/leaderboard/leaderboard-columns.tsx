@@ -5,7 +5,7 @@ import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
 import type { LeaderboardAct, RankedMember } from '#worker/features/leaderboard/contract.ts'
-import { absenceName, rankingActs } from './ranking-words.ts'
+import { absenceName, rankingActions } from './ranking-labels.ts'
 
 type Options = {
   onLedger: (member: RankedMember) => void
@@ -91,7 +91,7 @@ function Acts({ member, onLedger, onAct }: Options & { member: RankedMember }) {
         const words =
           act === 'correct'
             ? { label: m.ranking_correct, named: m.ranking_correct_one }
-            : rankingActs[act]
+            : rankingActions[act]
         return (
           <button
             key={places[act]}

@@ -1,7 +1,7 @@
 import { getLocale } from '#messages/runtime'
-import { attempt } from '#site/islands/admin/act-failure.ts'
+import { attempt } from '#site/islands/admin/action-failure.ts'
 import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
-import type { Voice } from '#site/islands/forms/pending-action.store.ts'
+import type { Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { formatChange } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
@@ -13,9 +13,9 @@ import type {
   RankedMembersQuery,
   RankingAct,
 } from '#worker/features/leaderboard/contract.ts'
-import { rankingActs } from './ranking-words.ts'
+import { rankingActions } from './ranking-labels.ts'
 
-type Dependencies = Pick<Voice, 'showSuccess'> & {
+type Dependencies = Pick<Toaster, 'showSuccess'> & {
   api: Pick<Api, 'get' | 'put'>
   onQuery: (query: RankedMembersQuery) => void
 }
@@ -39,7 +39,7 @@ export function createLeaderboard(
 
   async function act(member: RankedMember, name: RankingAct, reason: string): Promise<void> {
     await write(member, { act: name, body: { reason } })
-    showSuccess(rankingActs[name].done({ name: member.username }))
+    showSuccess(rankingActions[name].done({ name: member.username }))
     await list.load()
   }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { getLocale } from '#messages/runtime'
 import { FormDialog } from '#site/islands/admin/FormDialog.tsx'
 import { Field } from '#site/islands/forms/Field.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { MemberView } from '#worker/features/members/contract.ts'
@@ -17,7 +17,7 @@ type Props = {
 /** Names all that is lost, and asks for the name so that no slip does it. */
 export function DeleteMember({ member, onDelete, onClose }: Props) {
   const { username: name } = member
-  const form = useCheckedForm<{ username: string }>({
+  const form = useValidatedForm<{ username: string }>({
     schema: v.object({ username: v.literal(name, 'wrong_username') }),
     defaults: { username: '' },
     async send() {

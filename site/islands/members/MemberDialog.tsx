@@ -1,9 +1,9 @@
 import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import type { MemberAct } from '#worker/features/members/contract.ts'
-import { MemberActs } from './MemberActs.tsx'
+import { MemberActions } from './MemberActions.tsx'
 import { MemberFacts } from './MemberFacts.tsx'
-import { MemberPast } from './MemberPast.tsx'
+import { MemberActivity } from './MemberActivity.tsx'
 import type { OpenMember } from './members.store.ts'
 
 type Props = {
@@ -24,8 +24,8 @@ export function MemberDialog({ opened, username, onAct, onRetry, onClose }: Prop
         {member && (
           <>
             <MemberFacts member={member} />
-            <MemberActs member={member} onAct={onAct} />
-            <MemberPast member={member} />
+            <MemberActions member={member} onAct={onAct} />
+            <MemberActivity member={member} />
           </>
         )}
         {!member && !failure && <div className="skeleton members-skeleton" />}

@@ -6,8 +6,8 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { MemberHistory } from '#worker/features/members/contract.ts'
 import { LevelText } from './member-columns.tsx'
-import { methodName, roleName } from './member-words.ts'
-import { StateMarks } from './MemberMarks.tsx'
+import { methodName, roleName } from './member-labels.ts'
+import { StateBadges } from './MemberBadges.tsx'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -27,7 +27,7 @@ export function MemberFacts({ member }: { member: MemberHistory }) {
     <dl className="facts members-facts">
       <Fact label={m.members_email()}>{email ?? m.members_no_email()}</Fact>
       <Fact label={m.members_state()}>
-        <StateMarks member={member} />
+        <StateBadges member={member} />
       </Fact>
       <Fact label={m.members_role()}>{roleName(role)}</Fact>
       <Fact label={m.members_sign_in()}>{methods || m.members_sign_in_none()}</Fact>

@@ -7,8 +7,8 @@ import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { ListFoot } from '#site/islands/admin/ListFoot.tsx'
 import { SearchField } from '#site/islands/admin/SearchField.tsx'
 import { showQuery } from '#site/islands/admin/show-query.ts'
-import { showError, showSuccess } from '#site/islands/forms/say.ts'
-import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { showError, showSuccess } from '#site/islands/forms/toasts.ts'
+import { useIsHydrated } from '#site/islands/forms/use-validated-form.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contract.ts'
@@ -19,10 +19,10 @@ import {
   type MembersQuery,
   type MemberView,
 } from '#worker/features/members/contract.ts'
-import { ActDialog } from './ActDialog.tsx'
+import { MemberActionDialog } from './MemberActionDialog.tsx'
 import { DeleteMember } from './DeleteMember.tsx'
 import { memberColumns } from './member-columns.tsx'
-import { profileChoices, roleChoices, stateChoices } from './member-words.ts'
+import { profileChoices, roleChoices, stateChoices } from './member-labels.ts'
 import { MemberDialog } from './MemberDialog.tsx'
 import { createMembers, type MembersStore } from './members.store.ts'
 import { RoleDialog } from './RoleDialog.tsx'
@@ -157,7 +157,7 @@ function Question({ store, asking: { act, id }, onClose }: QuestionProps) {
   if (!member) return null
   if (v.is(StateAct, act)) {
     const onAct = (reason: string) => store.act(member, act, reason)
-    return <ActDialog {...{ member, act, onAct, onClose }} />
+    return <MemberActionDialog {...{ member, act, onAct, onClose }} />
   }
   if (act === 'change_scopes') {
     return (

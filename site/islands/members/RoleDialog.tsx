@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { FormDialog } from '#site/islands/admin/FormDialog.tsx'
 import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { TextArea } from '#site/islands/forms/TextField.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import { MemberRole, ScopesInput, type MemberView } from '#worker/features/members/contract.ts'
-import { roleName, roleText } from './member-words.ts'
+import { roleName, roleText } from './member-labels.ts'
 
 const RoleForm = v.object({ role: MemberRole, reason: ScopesInput.entries.reason })
 type Values = { role: MemberRole; reason: string }
@@ -18,7 +18,7 @@ type Props = {
 }
 
 export function RoleDialog({ member, onChange, onClose }: Props) {
-  const form = useCheckedForm<Values>({
+  const form = useValidatedForm<Values>({
     schema: RoleForm,
     defaults: { role: member.role, reason: '' },
     async send(values) {

@@ -3,8 +3,8 @@ import { columnsOf } from '#site/islands/admin/columns.tsx'
 import { formatCount, formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { MemberAct, MemberView, StateAct } from '#worker/features/members/contract.ts'
-import { StateButtons } from './MemberActs.tsx'
-import { RoleMark, StateMarks } from './MemberMarks.tsx'
+import { StateButtons } from './MemberActions.tsx'
+import { RoleBadge, StateBadges } from './MemberBadges.tsx'
 
 type Options = {
   onOpen: (member: MemberView) => void
@@ -25,7 +25,7 @@ export function memberColumns(options: Options) {
     helper.display({
       id: 'state',
       header: () => m.members_state(),
-      cell: ({ row }) => <StateMarks member={row.original} />,
+      cell: ({ row }) => <StateBadges member={row.original} />,
     }),
     helper.accessor('trust', {
       header: () => m.proposals_trust(),
@@ -50,7 +50,7 @@ function Name({ member }: { member: MemberView }) {
   return (
     <span className="members-name">
       <b>
-        {member.username} <RoleMark member={member} />
+        {member.username} <RoleBadge member={member} />
       </b>
       <span className="quiet">{member.email ?? m.members_no_email()}</span>
     </span>

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
-import { attempt } from '#site/islands/admin/act-failure.ts'
+import { attempt } from '#site/islands/admin/action-failure.ts'
 import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
-import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
+import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
@@ -14,9 +14,9 @@ import type {
   ScopesInput,
   StateAct,
 } from '#worker/features/members/contract.ts'
-import { roleName, stateActs } from './member-words.ts'
+import { roleName, stateActions } from './member-labels.ts'
 
-type Dependencies = Voice & {
+type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
   onQuery: (query: MembersQuery) => void
 }
@@ -72,7 +72,7 @@ export function createMembers(
     return run(async () => {
       const call = api.post<MemberView>(`admin/users/${id}/${name}`, { reason })
       show(await attempt(failed(), call))
-      return stateActs[name].done({ name: username })
+      return stateActions[name].done({ name: username })
     }, failed)
   }
 

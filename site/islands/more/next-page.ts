@@ -1,7 +1,7 @@
 import { registerFollowButtons } from '#site/islands/follow/follow.ts'
 import { registerHypeButtons } from '#site/islands/hype/hype.ts'
 import { localize } from '#site/islands/time/localize.ts'
-import { currentReader } from '#site/islands/time/reader.ts'
+import { currentTimeContext } from '#site/islands/time/time-context.ts'
 
 export type LoadedPage = { count: number; first: HTMLElement | undefined }
 
@@ -18,8 +18,8 @@ function takeIn(section: HTMLElement, link: HTMLAnchorElement): void {
     return
   }
   rows.append(...more.children)
-  const marker = known.querySelector('[data-as="days"]')
-  if (marker) localize(marker, currentReader())
+  const marker = known.querySelector('[data-time-format="days"]')
+  if (marker) localize(marker, currentTimeContext())
 }
 
 /**
@@ -36,7 +36,7 @@ export async function loadNextPage(link: HTMLAnchorElement): Promise<LoadedPage>
     ...section.querySelectorAll<HTMLElement>(rowSelector),
   ])
   for (const section of sections) {
-    localize(section, currentReader())
+    localize(section, currentTimeContext())
     takeIn(section, link)
   }
   const following = next.querySelector('[data-more]')

@@ -15,7 +15,7 @@ import {
   type Target,
 } from './onboarding.store.ts'
 import { SettingsStep } from './SettingsStep.tsx'
-import { cutName, errorText, stepWords } from './words.ts'
+import { cutName, errorText, stepLabels } from './onboarding-labels.ts'
 
 type Props = {
   store: OnboardingStore
@@ -31,7 +31,7 @@ function find(selector: string): HTMLElement | null {
 
 export function Onboarding({ store, locale, streamerImport }: Props) {
   const { step, isLoading, error } = useStore(store.$state)
-  const words = stepWords(step, locale)
+  const words = stepLabels(step, locale)
   // Screen readers and the keyboard start each step at its title.
   useEffect(() => {
     find('h2')?.focus()

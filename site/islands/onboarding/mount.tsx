@@ -4,17 +4,17 @@ import { useStore } from '@nanostores/react'
 import { atom, type ReadableAtom } from 'nanostores'
 import { createRoot } from 'react-dom/client'
 import { FollowedChannels } from '#site/islands/followed-channels/FollowedChannels.tsx'
-import { hearFollow, refreshFollows } from '#site/islands/follow/follow.ts'
+import { receiveFollow, refreshFollows } from '#site/islands/follow/follow.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import { showError } from '#site/islands/forms/say.ts'
+import { showError } from '#site/islands/forms/toasts.ts'
 import { browserZone } from '#site/islands/forms/zones.ts'
 import { rememberLocale } from '#site/islands/session/remember-locale.ts'
 import { session } from '#site/islands/session/session.store.ts'
 import { showUnreadCount } from '#site/islands/session/unread-count.ts'
 import { localize } from '#site/islands/time/localize.ts'
-import { currentReader } from '#site/islands/time/reader.ts'
+import { currentTimeContext } from '#site/islands/time/time-context.ts'
 import { isBoundToZone } from '#site/islands/time/zone-bound.ts'
-import { tellEarned } from '#site/islands/toggles/tell.ts'
+import { showToggleRewards } from '#site/islands/toggles/toggle-toasts.ts'
 import { api } from '#site/lib/api.ts'
 import { browserLanguages } from '#site/lib/browser-languages.ts'
 import { m } from '#site/lib/messages.ts'
@@ -77,7 +77,7 @@ function createPageChanges(pageLocale: Locale) {
       rememberLocale(locale)
       $locale.set(locale)
       hasNewTimes = true
-      localize(document.documentElement, currentReader())
+      localize(document.documentElement, currentTimeContext())
     },
     noteFollow: () => (hasNewFollows = true),
     /** The address to load, if the page has to be reloaded. */
@@ -124,7 +124,7 @@ export async function mountOnboarding({ onEnd, onElsewhere }: Dependencies): Pro
     onSaveFailed: (error) => showError(failureText(error, m.settings_update_failed)),
     onFollow(key, { followed, followers }) {
       page.noteFollow()
-      hearFollow(key, { isOn: followed, count: followers })
+      receiveFollow(key, { isOn: followed, count: followers })
     },
     onEnd(outcome, completed) {
       stopHearing()
@@ -132,7 +132,7 @@ export async function mountOnboarding({ onEnd, onElsewhere }: Dependencies): Pro
       host.remove()
       onEnd(outcome, page.next())
       if (!completed) return
-      tellEarned(completed.gamification_info.gamification)
+      showToggleRewards(completed.gamification_info.gamification)
       refreshBell().catch(() => undefined)
     },
   })

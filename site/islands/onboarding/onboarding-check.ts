@@ -1,7 +1,7 @@
 import type { Api } from '#site/lib/api.ts'
 import type { OnboardingStatus } from '#worker/features/onboarding/contract.ts'
 
-type KeptTexts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** The signed-in account, from the access token. */
 export type SignedIn = { account: string; session: string }
@@ -11,8 +11,8 @@ type Dependencies = {
   whoIsSignedIn: () => SignedIn | undefined
   /** Whether the page was reached by a link of the site, not opened or reloaded. */
   isFromWithin: boolean
-  browser: KeptTexts
-  tab: KeptTexts
+  browser: TextStorage
+  tab: TextStorage
   wait: (milliseconds: number) => Promise<void>
   showUntilClosed: () => Promise<void>
 }

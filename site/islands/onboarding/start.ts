@@ -1,4 +1,4 @@
-import { say } from '#site/islands/forms/say.ts'
+import { showToast } from '#site/islands/forms/toasts.ts'
 import { accountOfToken, sessionOfToken } from '#site/islands/session/access-token.ts'
 import { holdRewards } from '#site/islands/session/gamification.ts'
 import { session } from '#site/islands/session/session.store.ts'
@@ -21,7 +21,7 @@ function isFromWithin(): boolean {
 
 function confirm(): void {
   const [title, text] = [m.onboarding_done_title(), m.onboarding_done_text()]
-  void say(m.toast_titled({ title, text }), { kind: 'success' })
+  void showToast(m.toast_titled({ title, text }), { kind: 'success' })
 }
 
 /** A page that is loaded next shows the confirmation. */
@@ -34,11 +34,11 @@ function finish(outcome: Outcome, next: string | undefined): void {
 }
 
 function onElsewhere(close: () => void): () => void {
-  const hear = ({ key, newValue }: StorageEvent) => {
+  const receive = ({ key, newValue }: StorageEvent) => {
     if (key === doneKey && newValue) close()
   }
-  addEventListener('storage', hear)
-  return () => removeEventListener('storage', hear)
+  addEventListener('storage', receive)
+  return () => removeEventListener('storage', receive)
 }
 
 const modalPollMs = 500

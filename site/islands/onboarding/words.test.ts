@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutName, errorText, stepWords } from './words.ts'
+import { cutName, errorText, stepLabels } from './onboarding-labels.ts'
 
 test.each([
   ['Chess', 'Chess'],
@@ -24,6 +24,10 @@ test('errors read as the catalogue has them', () => {
 
 test('the main button of each step is Start, Continue and Finish', () => {
   const steps = [0, 1, 2] as const
-  expect(steps.map((step) => stepWords(step, 'en').button)).toEqual(['Start', 'Continue', 'Finish'])
-  expect(stepWords(0, 'fr').button).toBe('Commencer')
+  expect(steps.map((step) => stepLabels(step, 'en').button)).toEqual([
+    'Start',
+    'Continue',
+    'Finish',
+  ])
+  expect(stepLabels(0, 'fr').button).toBe('Commencer')
 })

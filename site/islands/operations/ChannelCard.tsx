@@ -9,7 +9,7 @@ import {
   type OperationsView,
 } from '#worker/features/operations/contract.ts'
 import { barsOf } from './bars.ts'
-import { stateNames } from './operations-words.ts'
+import { stateNames } from './operations-labels.ts'
 
 type Props = { summary: OperationsView; view: ChannelView }
 

@@ -10,7 +10,7 @@ import { ServedChannel } from '#worker/features/notifications/contract.ts'
 import { DeliveryKind, type DeadLettersQuery } from '#worker/features/operations/contract.ts'
 import { letterColumns } from './letter-columns.tsx'
 import type { OperationsStore } from './operations.store.ts'
-import { kindNames, reasonText, statusChoices } from './operations-words.ts'
+import { kindNames, reasonText, statusChoices } from './operations-labels.ts'
 
 const unfiltered: Partial<DeadLettersQuery> = {
   status: undefined,

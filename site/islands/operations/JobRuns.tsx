@@ -5,7 +5,7 @@ import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import { languageTags } from '#worker/locales.ts'
 import type { JobView } from '#worker/features/operations/contract.ts'
-import { jobNames, jobStates } from './operations-words.ts'
+import { jobNames, jobStates } from './operations-labels.ts'
 
 type Row = JobView & { id: number }
 

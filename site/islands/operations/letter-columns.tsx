@@ -6,7 +6,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { DeadLetterView } from '#worker/features/operations/contract.ts'
 import type { OperationsStore } from './operations.store.ts'
-import { kindNames, letterStates, reasonText, refusalText } from './operations-words.ts'
+import { kindNames, letterStates, reasonText, refusalText } from './operations-labels.ts'
 
 type Options = { store: OperationsStore; onReason: (reason: string) => void }
 

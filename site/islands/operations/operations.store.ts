@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
-import { actFailure } from '#site/islands/admin/act-failure.ts'
+import { actionFailure } from '#site/islands/admin/action-failure.ts'
 import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
-import type { Voice } from '#site/islands/forms/pending-action.store.ts'
+import type { Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
@@ -13,7 +13,7 @@ import type {
   RetryAllView,
 } from '#worker/features/operations/contract.ts'
 
-type Dependencies = Voice & {
+type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post'>
   /** What keeps the address in step with what is shown. */
   onQuery: (query: DeadLettersQuery & { hours: number }) => void
@@ -73,7 +73,7 @@ export function createOperations({ api, onQuery, ...voice }: Dependencies, first
 }
 export type OperationsStore = ReturnType<typeof createOperations>
 
-type Retries = Voice & {
+type Retries = Toaster & {
   api: Pick<Api, 'post'>
   replace: (letter: DeadLetterView) => void
   refresh: () => Promise<void>
@@ -96,7 +96,7 @@ function createRetries({ api, replace, refresh, showSuccess, showError }: Retrie
     try {
       replace(await api.post<DeadLetterView>(`admin/operations/dead_letters/${id}/retry`))
     } catch (error) {
-      showError(actFailure(m.operations_retry_failed(), error))
+      showError(actionFailure(m.operations_retry_failed(), error))
     } finally {
       markRetrying(id, false)
     }
@@ -111,7 +111,7 @@ function createRetries({ api, replace, refresh, showSuccess, showError }: Retrie
       else showError(m.operations_retry_all_none())
       await refresh()
     } catch (error) {
-      showError(actFailure(m.operations_retry_failed(), error))
+      showError(actionFailure(m.operations_retry_failed(), error))
     }
   }
 

@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useId, useState, type ChangeEvent } from 'react'
-import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { useIsHydrated } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { Avatar } from './Avatar.tsx'
 import { settingsStoreOf } from './account-store.ts'
 import { isPicture } from '#site/islands/forms/picture.ts'
-import { unrendered } from '#site/islands/forms/unrendered.ts'
+import { clientOnly } from '#site/islands/forms/client-only.ts'
 import { accountStoreOf } from './section-stores.ts'
 
 const AvatarDialog = lazy(() =>
   import.meta.env.SSR
-    ? unrendered()
+    ? clientOnly()
     : import('./AvatarDialog.tsx').then((module) => ({ default: module.AvatarDialog })),
 )
 

@@ -3,7 +3,7 @@ import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { PasswordField } from '#site/islands/forms/PasswordField.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
 import { ConfirmInput } from '#worker/features/accounts/contract.ts'
@@ -20,7 +20,7 @@ export function ConfirmDialog({ store }: { store: SignInStore }) {
 }
 
 function PasswordForm({ store }: { store: SignInStore }) {
-  const form = useCheckedForm<ConfirmInput>({
+  const form = useValidatedForm<ConfirmInput>({
     schema: ConfirmInput,
     send: ({ password }) => store.confirm(password),
   })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { Field } from '#site/islands/forms/Field.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import { DiscordWebhookInput, type SettingsView } from '#worker/features/accounts/contract.ts'
 import { settingsStoreOf } from './account-store.ts'
@@ -62,7 +62,7 @@ function Connected({ store, hint, onReplace }: ConnectedProps) {
 type FormProps = { store: SettingsStore; isNew: boolean; onDone: () => void }
 
 function WebhookForm({ store, isNew, onDone }: FormProps) {
-  const form = useCheckedForm<DiscordWebhookInput>({
+  const form = useValidatedForm<DiscordWebhookInput>({
     schema: DiscordWebhookInput,
     fallback: m.discord_failed,
     async send({ url }) {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { Field } from '#site/islands/forms/Field.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { getLocale } from '#messages/runtime'
@@ -86,7 +86,7 @@ type Outcome = 'unchanged' | { sentTo: string }
 function ChangeForm({ account, signIn, email, hasPassword, isVerified }: FormProps) {
   const [outcome, setOutcome] = useState<Outcome>()
   const current = email ?? ''
-  const form = useCheckedForm<EmailInput>({
+  const form = useValidatedForm<EmailInput>({
     schema: EmailInput,
     defaults: { email: current },
     fallback: m.profile_email_failed,

@@ -4,7 +4,7 @@ import { Failure } from '#site/islands/forms/Failure.tsx'
 import { HandleField } from '#site/islands/forms/HandleField.tsx'
 import { platformChoices, platformName } from '#site/islands/forms/labels.ts'
 import { SelectField } from '#site/islands/forms/SelectField.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Platform } from '#worker/contract.ts'
@@ -119,7 +119,7 @@ function Proofs({ signIn, available }: ProofsProps) {
 type FormProps = Pick<Props, 'store'> & { available: readonly OAuthProvider[] }
 
 function AccountForm({ store, available }: FormProps) {
-  const form = useCheckedForm<StreamingAccountInput>({
+  const form = useValidatedForm<StreamingAccountInput>({
     schema: StreamingAccountInput,
     defaults: emptyAccount,
     fallback: m.my_accounts_add_failed,

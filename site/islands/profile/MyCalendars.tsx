@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
-import { AskOnce } from '#site/islands/forms/AskOnce.tsx'
+import { ConfirmOnce } from '#site/islands/forms/ConfirmOnce.tsx'
 import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { m } from '#site/lib/messages.ts'
@@ -47,7 +47,7 @@ export function MyCalendars({ first }: { first: CalendarFeedsView }) {
         </>
       )}
       {revoking && (
-        <AskOnce
+        <ConfirmOnce
           title={m.my_feeds_revoke_title()}
           act={m.my_feeds_revoke()}
           isBusy={!isReady}
@@ -60,7 +60,7 @@ export function MyCalendars({ first }: { first: CalendarFeedsView }) {
             <b>{scopeNames[revoking.scope]()}</b>
           </p>
           <p>{m.my_feeds_revoke_text()}</p>
-        </AskOnce>
+        </ConfirmOnce>
       )}
     </div>
   )

@@ -5,7 +5,7 @@ import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { HandleField } from '#site/islands/forms/HandleField.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -96,7 +96,7 @@ function DeleteForm({
 }: DialogProps & { onDeleted: () => void }) {
   const [{ profile }] = useState(() => settingsStoreOf(settings).$settings.get())
   const [{ has_password }] = useState(() => signInStoreOf(identities).$identities.get())
-  const form = useCheckedForm<Values>({
+  const form = useValidatedForm<Values>({
     schema: v.object({
       username: v.literal(profile.username, 'wrong_username'),
       password: has_password ? CurrentPassword : v.optional(v.string()),

@@ -5,7 +5,7 @@ import { Failure } from '#site/islands/forms/Failure.tsx'
 import { languageChoices } from '#site/islands/forms/labels.ts'
 import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { TextField } from '#site/islands/forms/TextField.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { IdentitiesView } from '#worker/features/identities/contract.ts'
@@ -36,7 +36,7 @@ export function MyStreamer({ first, identities }: Props) {
 function StreamerForm({ store }: { store: MyStreamerStore }) {
   const { streamer } = useStore(store.$mine)
   const [isUnchanged, setIsUnchanged] = useState(false)
-  const form = useCheckedForm<StreamerValues>({
+  const form = useValidatedForm<StreamerValues>({
     schema: MyStreamerInput,
     defaults: { display_name: streamer?.display_name ?? '', language: streamer?.language ?? null },
     fallback: streamer ? m.my_streamer_save_failed : m.my_streamer_create_failed,

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Failure } from '#site/islands/forms/Failure.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import { PasswordForm, type SettingsView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/identities/contract.ts'
@@ -17,7 +17,7 @@ export function PasswordSection({ settings, identities }: Props) {
   const [account] = useState(() => accountStoreOf(settings))
   const [signIn] = useState(() => signInStoreOf(identities))
   const { has_password } = useStore(signIn.$identities)
-  const form = useCheckedForm<Values>({
+  const form = useValidatedForm<Values>({
     schema: PasswordForm,
     fallback: m.password_failed,
     async send({ confirmation: _, ...input }) {

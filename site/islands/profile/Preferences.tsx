@@ -5,7 +5,7 @@ import { Field } from '#site/islands/forms/Field.tsx'
 import { languageChoices } from '#site/islands/forms/labels.ts'
 import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { TimeZoneInput } from '#site/islands/forms/TimeZoneInput.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { rememberLocale } from '#site/islands/session/remember-locale.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -40,7 +40,7 @@ export function Preferences({ settings }: { settings: SettingsView }) {
   const [store] = useState(() => settingsStoreOf(settings))
   const [defaults] = useState(() => valuesOf(settings))
   const [isUnchanged, setIsUnchanged] = useState(false)
-  const form = useCheckedForm<Values>({
+  const form = useValidatedForm<Values>({
     schema: SettingsInput,
     defaults,
     async send(values) {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useId, useState } from 'react'
 import { channelNames } from '#site/islands/forms/channel-names.ts'
 import { Switch } from '#site/islands/forms/Switch.tsx'
-import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { useIsHydrated } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Switch } from '#site/islands/forms/Switch.tsx'
-import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { useIsHydrated } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { settingsStoreOf } from './account-store.ts'

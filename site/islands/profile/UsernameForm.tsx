@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { HandleField } from '#site/islands/forms/HandleField.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { MeInput } from '#worker/features/profile/contract.ts'
@@ -15,7 +15,7 @@ export function UsernameForm({ settings }: { settings: SettingsView }) {
   const [store] = useState(() => settingsStoreOf(settings))
   const { username } = useStore(store.$settings).profile
   const [isUnchanged, setIsUnchanged] = useState(false)
-  const { register, submit, errorOf, failure, ...state } = useCheckedForm<{ username: string }>({
+  const { register, submit, errorOf, failure, ...state } = useValidatedForm<{ username: string }>({
     schema: MeInput,
     defaults: { username },
     fallback: m.profile_username_failed,

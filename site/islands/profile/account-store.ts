@@ -1,12 +1,12 @@
-import { onPage } from '#site/islands/forms/on-page.ts'
+import { sharedOnClient } from '#site/islands/forms/shared-on-client.ts'
 import { onRewardsChoice } from '#site/islands/session/rewards-choice.ts'
 import { session } from '#site/islands/session/session.store.ts'
-import { showError, showSuccess } from '#site/islands/forms/say.ts'
+import { showError, showSuccess } from '#site/islands/forms/toasts.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import { earningApi } from './earning-api.ts'
 import { createSettings } from './settings.store.ts'
 
-export const settingsStoreOf = onPage((settings: SettingsView) => {
+export const settingsStoreOf = sharedOnClient((settings: SettingsView) => {
   const onSettings = session.setSettings
   const store = createSettings({ api: earningApi, settings, onSettings, showSuccess, showError })
   // Switched in another tab.

@@ -1,11 +1,11 @@
-import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
+import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { EmailInput, PasswordInput } from '#worker/features/accounts/contract.ts'
 import type { AvatarView, MeView } from '#worker/features/profile/contract.ts'
 import type { SettingsStore } from './settings.store.ts'
 
-type Dependencies = Voice & {
+type Dependencies = Toaster & {
   api: Pick<Api, 'post' | 'put' | 'patch' | 'delete'>
   settings: Pick<SettingsStore, '$settings' | 'takeProfile'>
   /** All other sessions are over. */

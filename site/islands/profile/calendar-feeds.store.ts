@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
+import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
@@ -15,7 +15,7 @@ import {
 export const alarmChoices = [1440, 180, 60, 15] as const
 export type Alarm = (typeof alarmChoices)[number]
 
-type Dependencies = Voice & {
+type Dependencies = Toaster & {
   api: Pick<Api, 'post' | 'delete'>
   copyText: (text: string) => Promise<void>
   first: CalendarFeedsView

@@ -1,12 +1,12 @@
 import { atom } from 'nanostores'
-import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
+import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SessionsView } from '#worker/features/accounts/contract.ts'
 
 export type Device = SessionsView['items'][number]
 
-type Dependencies = Voice & {
+type Dependencies = Toaster & {
   api: Pick<Api, 'delete'>
   first: SessionsView
   /** This device is signed out: there is no staying on the page. */

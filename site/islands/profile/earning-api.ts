@@ -5,8 +5,8 @@ import type { GamificationInfo } from '#worker/features/progress/contract.ts'
 async function tellOf(answer: unknown): Promise<void> {
   const { gamification_info } = (answer ?? {}) as { gamification_info?: GamificationInfo }
   if (!gamification_info) return
-  const { tellEarned } = await import('#site/islands/toggles/tell.ts')
-  tellEarned(gamification_info.gamification)
+  const { showToggleRewards } = await import('#site/islands/toggles/toggle-toasts.ts')
+  showToggleRewards(gamification_info.gamification)
 }
 
 /** For forms of which any may be the last part of a profile. */

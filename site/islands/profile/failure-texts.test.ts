@@ -1,15 +1,15 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { GenericSchema } from 'valibot'
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import { faultsOf } from '#site/islands/forms/resolver.ts'
+import { validationErrors } from '#site/islands/forms/resolver.ts'
 import { createSession } from '#site/islands/session/session.store.ts'
 import { createApi, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { readIn } from '#tests/locale.ts'
+import { useMessagesIn } from '#tests/locale.ts'
 import { locales, type Locale } from '#worker/locales.ts'
 import { ResetForm, SignupForm, type SettingsView } from '#worker/features/accounts/contract.ts'
 import { StreamingAccountInput } from '#worker/features/streamers/my-contract.ts'
-import type { Words } from '#tests/failure-words.ts'
+import type { Words } from '#tests/failure-texts.ts'
 import { createAccount } from './account.store.ts'
 import { createDevices } from './devices.store.ts'
 import { createMyData } from './my-data.store.ts'
@@ -299,7 +299,7 @@ async function inEach<Found>(find: (locale: Locale) => Promise<Found>): Promise<
 const noGamification = { loadStats: async () => undefined, clear: () => undefined }
 
 describe('a store of the profile says', () => {
-  beforeAll(() => readIn(() => reader))
+  beforeAll(() => useMessagesIn(() => reader))
 
   test.each(rows)('of %s, on %s', async (_, on, act, ...words) => {
     const said = await inEach(async () => {
@@ -429,7 +429,7 @@ describe('a form says beside its field', () => {
       'Le nom d’URL YouTube est requis',
     ],
   ])('of %s', async (_, schema, values, field, ...words) => {
-    const faults = await inEach(async (locale) => faultsOf(schema, values, locale))
+    const faults = await inEach(async (locale) => validationErrors(schema, values, locale))
     expect(faults).toEqual(words.map((text) => ({ [field]: text })))
   })
 })

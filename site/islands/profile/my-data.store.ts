@@ -1,9 +1,9 @@
-import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
+import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ExportView, LeaveInput } from '#worker/features/profile/contract.ts'
 
-type Dependencies = Voice & {
+type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'delete'>
   keepFile: (name: string, content: Blob) => void
   /** The account is gone, and the session with it. */

@@ -1,7 +1,7 @@
 import { getLocale } from '#messages/runtime'
 import { authorize } from '#site/islands/account/authorize.ts'
-import { onPage } from '#site/islands/forms/on-page.ts'
-import { showError, showSuccess } from '#site/islands/forms/say.ts'
+import { sharedOnClient } from '#site/islands/forms/shared-on-client.ts'
+import { showError, showSuccess } from '#site/islands/forms/toasts.ts'
 import { createSchedules } from '#site/islands/schedules/schedules.store.ts'
 import { clearUserData } from '#site/islands/session/clear-user-data.ts'
 import { session } from '#site/islands/session/session.store.ts'
@@ -38,12 +38,12 @@ function goHome(): void {
 }
 
 let devicesStore: DevicesStore | undefined
-export const devicesStoreOf = onPage((first: SessionsView) => {
+export const devicesStoreOf = sharedOnClient((first: SessionsView) => {
   devicesStore = createDevices({ api, first, onLeave: goHome, ...voice })
   return devicesStore
 })
 
-export const accountStoreOf = onPage((settings: SettingsView) =>
+export const accountStoreOf = sharedOnClient((settings: SettingsView) =>
   createAccount({
     api: earningApi,
     settings: settingsStoreOf(settings),
@@ -52,11 +52,11 @@ export const accountStoreOf = onPage((settings: SettingsView) =>
   }),
 )
 
-export const myStreamerStoreOf = onPage((first: MyStreamerView) =>
+export const myStreamerStoreOf = sharedOnClient((first: MyStreamerView) =>
   createMyStreamer({ api, first, ...voice }),
 )
 
-export const calendarFeedsStoreOf = onPage((first: CalendarFeedsView) =>
+export const calendarFeedsStoreOf = sharedOnClient((first: CalendarFeedsView) =>
   createCalendarFeeds({
     api,
     first,
@@ -65,11 +65,11 @@ export const calendarFeedsStoreOf = onPage((first: CalendarFeedsView) =>
   }),
 )
 
-export const schedulesStoreOf = onPage((first: ScheduleSourcesView) =>
+export const schedulesStoreOf = sharedOnClient((first: ScheduleSourcesView) =>
   createSchedules({ api, first, of: 'users/me', ...voice }),
 )
 
-export const signInStoreOf = onPage((first: IdentitiesView) =>
+export const signInStoreOf = sharedOnClient((first: IdentitiesView) =>
   createSignIn({ api, first, authorize, ...voice }),
 )
 
@@ -78,7 +78,7 @@ function usableBy(settings: SettingsView | undefined): string {
   return JSON.stringify([settings?.profile.is_email_verified, settings?.discord])
 }
 
-export const reachStoreOf = onPage((first: NotificationSettingsView) => {
+export const reachStoreOf = sharedOnClient((first: NotificationSettingsView) => {
   const reach = createReach({ api, first, showError })
   session.$settings.listen((settings, before) => {
     if (settings && before && usableBy(settings) !== usableBy(before)) void reach.reload()

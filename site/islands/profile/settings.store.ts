@@ -1,19 +1,19 @@
 import { atom } from 'nanostores'
-import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
+import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import { fetchSettings } from '#site/islands/session/fetch-settings.ts'
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsInput, SettingsView } from '#worker/features/accounts/contract.ts'
 
-type Dependencies = Voice & {
+type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
   settings: SettingsView
   onSettings: (settings: SettingsView) => void
 }
 
 /** The settings on this page, fetched again after a save. */
-function createSettingsState({ api, settings, onSettings }: Omit<Dependencies, keyof Voice>) {
+function createSettingsState({ api, settings, onSettings }: Omit<Dependencies, keyof Toaster>) {
   const $settings = atom(settings)
   let changes = 0
 

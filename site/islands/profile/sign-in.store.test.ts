@@ -35,9 +35,9 @@ const stale = new ApiError({ status: 403, code: 'sign_in_again', msg: 'Who are y
 
 test('connecting leads to the provider, which leads back', async () => {
   const { store, authorize } = start()
-  const errand = { provider: 'twitch', intent: 'link', next: '/profile#sign-in' } as const
-  await store.connect(errand)
-  expect(authorize).toHaveBeenCalledExactlyOnceWith(errand)
+  const pending = { provider: 'twitch', intent: 'link', next: '/profile#sign-in' } as const
+  await store.connect(pending)
+  expect(authorize).toHaveBeenCalledExactlyOnceWith(pending)
 })
 
 test('where that fails the person stays and reads which it was', async () => {
@@ -111,8 +111,8 @@ describe('where the server wants to know first who is there', () => {
     const { store, authorize } = start()
     await store.provably(() => Promise.reject(stale), { place: 'account' })
     await store.signInAgain('google')
-    const errand = { provider: 'google', intent: 'login', next: '/fr/profile#account' }
-    expect(authorize).toHaveBeenCalledExactlyOnceWith(errand)
+    const pending = { provider: 'google', intent: 'login', next: '/fr/profile#account' }
+    expect(authorize).toHaveBeenCalledExactlyOnceWith(pending)
     vi.unstubAllGlobals()
   })
 

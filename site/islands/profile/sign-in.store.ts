@@ -1,17 +1,17 @@
 import { atom } from 'nanostores'
-import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
+import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
-import type { Errand } from '#site/islands/account/authorize.ts'
+import type { PendingOAuth } from '#site/islands/account/authorize.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
 import type { IdentitiesView, OAuthProvider } from '#worker/features/identities/contract.ts'
 import { createProof } from './proof.store.ts'
 
-type Dependencies = Voice & {
+type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'delete'>
   first: IdentitiesView
   /** Off to the provider, which sends the person back. */
-  authorize: (errand: Errand) => Promise<void>
+  authorize: (pending: PendingOAuth) => Promise<void>
 }
 
 export const providerNames: Record<OAuthProvider, string> = { google: 'Google', twitch: 'Twitch' }
@@ -29,18 +29,18 @@ export function createSignIn(dependencies: Dependencies) {
     return leave({ provider, intent: 'login', next: `${location.pathname}#${place}` })
   }
 
-  function leave(errand: Errand): Promise<boolean> {
+  function leave(pending: PendingOAuth): Promise<boolean> {
     return run(
-      () => authorize(errand),
-      () => m.sign_in_connect_failed({ provider: providerNames[errand.provider] }),
+      () => authorize(pending),
+      () => m.sign_in_connect_failed({ provider: providerNames[pending.provider] }),
     )
   }
 
-  function connect(errand: Errand): Promise<boolean> {
-    const place = errand.next.split('#')[1] ?? 'sign-in'
+  function connect(pending: PendingOAuth): Promise<boolean> {
+    const place = pending.next.split('#')[1] ?? 'sign-in'
     return run(
-      () => proof.provably(() => authorize(errand), { place, goOn: () => void connect(errand) }),
-      () => m.sign_in_connect_failed({ provider: providerNames[errand.provider] }),
+      () => proof.provably(() => authorize(pending), { place, goOn: () => void connect(pending) }),
+      () => m.sign_in_connect_failed({ provider: providerNames[pending.provider] }),
     )
   }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { Field } from '#site/islands/forms/Field.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import type { CancelInput, ProposalView } from '#worker/features/proposals/contract.ts'
 
@@ -16,7 +16,7 @@ type Props = {
 
 /** Asks once before an event is called off, and says who will hear of it. */
 export function CancelDialog({ event, onClose, onCancel }: Props) {
-  const { register, submit, errorOf, isBusy, isSending } = useCheckedForm<{ reason: string }>({
+  const { register, submit, errorOf, isBusy, isSending } = useValidatedForm<{ reason: string }>({
     schema: CancelForm,
     defaults: { reason: '' },
     send: async ({ reason }) => onCancel({ reason: reason || null }),

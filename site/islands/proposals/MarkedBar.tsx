@@ -1,12 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { m } from '#site/lib/messages.ts'
-import { actsOn, type ActName } from './acts.ts'
-import { actNames } from './labels.ts'
+import { allowedActions, type ModerationActionName } from './actions.ts'
+import { actionNames } from './labels.ts'
 import type { Proposals } from './proposals.store.ts'
 
-const bulkActs: ActName[] = ['approve', 'reject', 'cancel_approval', 'reset', 'disable', 'enable']
+const bulkActs: ModerationActionName[] = [
+  'approve',
+  'reject',
+  'cancel_approval',
+  'reset',
+  'disable',
+  'enable',
+]
 
-type Props = { store: Proposals; onAct: (name: ActName) => void }
+type Props = { store: Proposals; onAct: (name: ModerationActionName) => void }
 
 /** What can be done with all that is marked; an act skips those it is not for. */
 export function MarkedBar({ store, onAct }: Props) {
@@ -14,7 +21,7 @@ export function MarkedBar({ store, onAct }: Props) {
   const { items } = useStore(store.$list)
   if (items.length === 0) return null
   const chosen = items.filter(({ id }) => marked.has(id))
-  const possible = new Set(chosen.flatMap((one) => actsOn(one, Date.now())))
+  const possible = new Set(chosen.flatMap((one) => allowedActions(one, Date.now())))
   return (
     <div className="proposals-marked" role="group" aria-label={m.proposals_marked_acts()}>
       <label className="proposals-mark">
@@ -39,7 +46,7 @@ export function MarkedBar({ store, onAct }: Props) {
                 className="button button-small"
                 onClick={() => onAct(name)}
               >
-                {actNames[name]()}
+                {actionNames[name]()}
               </button>
             ))}
         </>

@@ -1,16 +1,16 @@
 import { memo, useEffect, useRef } from 'react'
 import { getLocale } from '#messages/runtime'
 import { platformName, reasonNames, statusName } from '#site/islands/forms/labels.ts'
-import { categoryName } from '#site/lib/event-words.ts'
+import { categoryName } from '#site/lib/event-labels.ts'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { formatList, languageName } from '#site/lib/format.ts'
 import { Picture } from '#site/islands/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { posterPath } from '#worker/features/artwork/paths.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
-import type { ActName } from './acts.ts'
-import { actNames } from './labels.ts'
-import { ProposalActs } from './ProposalActs.tsx'
+import type { ModerationActionName } from './actions.ts'
+import { actionNames } from './labels.ts'
+import { ProposalActions } from './ProposalActions.tsx'
 import { Evidence } from './Evidence.tsx'
 
 const badges = { pending: '', approved: 'badge-success', rejected: 'badge-danger', disabled: '' }
@@ -21,7 +21,7 @@ type Props = {
   isMarked: boolean
   onSelect: (id: number) => void
   onMark: (id: number) => void
-  onAct: (id: number, name: ActName) => void
+  onAct: (id: number, name: ModerationActionName) => void
 }
 
 /** Drawn anew only when it changes itself: of a hundred, an act touches two. */
@@ -71,7 +71,7 @@ export const ProposalCard = memo(function ProposalCard(props: Props) {
         <Decided proposal={proposal} />
         <Evidence proposal={proposal} />
       </div>
-      <ProposalActs proposal={proposal} onAct={(act) => onAct(id, act)} />
+      <ProposalActions proposal={proposal} onAct={(act) => onAct(id, act)} />
     </li>
   )
 })
@@ -96,7 +96,7 @@ function Decided({ proposal }: { proposal: ProposalView }) {
 }
 
 function decisionText({ act, by }: NonNullable<ProposalView['decision']>): string {
-  return m.proposals_decided({ act: actNames[act](), by: by ?? m.proposals_decided_by_clock() })
+  return m.proposals_decided({ act: actionNames[act](), by: by ?? m.proposals_decided_by_clock() })
 }
 
 function When({ proposal }: { proposal: ProposalView }) {

@@ -2,20 +2,20 @@ import { useStore } from '@nanostores/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { ListFoot } from '#site/islands/admin/ListFoot.tsx'
-import { useIsHydrated } from '#site/islands/forms/use-checked-form.ts'
+import { useIsHydrated } from '#site/islands/forms/use-validated-form.ts'
 import { openWizard } from '#site/islands/propose/open-wizard.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contract.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
-import { actsOn, type ActName } from './acts.ts'
+import { allowedActions, type ModerationActionName } from './actions.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { defaultDelay } from './labels.ts'
 import { MarkedBar } from './MarkedBar.tsx'
 import { ProposalCard } from './ProposalCard.tsx'
 import { createProposals, type PanelQuery, type Proposals } from './proposals.store.ts'
 import { RejectDialog } from './RejectDialog.tsx'
-import { sayDone, sayRefusal, showQuery } from './say-act.ts'
+import { showActionDone, showConflict, showQuery } from './action-toasts.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { usePanelKeys } from './use-panel-keys.ts'
 
@@ -34,9 +34,9 @@ export function ProposalsPanel(first: Props) {
   const [delay, setDelay] = useState(defaultDelay)
   const [asked, setAsked] = useState<Asked>()
   const run = useCallback(
-    (id: number, name: ActName) => {
+    (id: number, name: ModerationActionName) => {
       const proposal = store.find(id)
-      if (!proposal || !actsOn(proposal, Date.now()).includes(name)) return
+      if (!proposal || !allowedActions(proposal, Date.now()).includes(name)) return
       if (name === 'reject' || name === 'cancel') setAsked({ act: name, id })
       else if (name === 'edit') void edit(store, proposal)
       else if (name === 'approve') void store.act(id, { name, delay_seconds: delay })
@@ -44,7 +44,7 @@ export function ProposalsPanel(first: Props) {
     },
     [store, delay],
   )
-  function runMarked(name: ActName): void {
+  function runMarked(name: ModerationActionName): void {
     if (name === 'reject') setAsked({ act: name, id: 'marked' })
     else if (name === 'approve') void store.actOnMarked({ name, delay_seconds: delay })
     else if (name !== 'edit' && name !== 'cancel') void store.actOnMarked({ name })
@@ -81,7 +81,7 @@ export function ProposalsPanel(first: Props) {
         ))}
       </ol>
       <ListFoot list={list} onQuery={(query) => void store.load(query)} />
-      <ActDialog store={store} asked={asked} onClose={() => setAsked(undefined)} />
+      <MemberActionDialog store={store} asked={asked} onClose={() => setAsked(undefined)} />
     </fieldset>
   )
 }
@@ -105,10 +105,10 @@ function useProposals({ query, list }: Props) {
         api,
         now: Date.now,
         onQuery: showQuery,
-        onRefusal: sayRefusal,
+        onRefusal: showConflict,
         onDone: (proposal, act, undo) => {
           lastUndo.current = undo
-          sayDone(proposal, act, undo && takeBack)
+          showActionDone(proposal, act, undo && takeBack)
         },
       },
       { list, query },
@@ -128,7 +128,7 @@ function useProposals({ query, list }: Props) {
 type ActDialogProps = { store: Proposals; asked: Asked | undefined; onClose: () => void }
 
 /** Acts that need words first. */
-function ActDialog({ store, asked, onClose }: ActDialogProps) {
+function MemberActionDialog({ store, asked, onClose }: ActDialogProps) {
   if (!asked) return null
   const { id } = asked
   if (id === 'marked') {

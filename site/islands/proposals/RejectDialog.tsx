@@ -3,7 +3,7 @@ import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { Field } from '#site/islands/forms/Field.tsx'
 import { reasonNames } from '#site/islands/forms/labels.ts'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import { RejectInput, RejectionCode } from '#worker/features/proposals/contract.ts'
 
@@ -29,7 +29,7 @@ type Props = {
 }
 
 export function RejectDialog({ title, onClose, onReject }: Props) {
-  const { register, submit, errorOf, isBusy, trigger, formState } = useCheckedForm<Values>({
+  const { register, submit, errorOf, isBusy, trigger, formState } = useValidatedForm<Values>({
     schema: RejectForm,
     defaults: empty,
     async send(values) {

@@ -1,5 +1,5 @@
 import { m } from '#site/lib/messages.ts'
-import type { ActName } from './acts.ts'
+import type { ModerationActionName } from './actions.ts'
 import type { StatusFilter } from './proposals.store.ts'
 
 export const filters: { status: StatusFilter; label: () => string }[] = [
@@ -10,7 +10,7 @@ export const filters: { status: StatusFilter; label: () => string }[] = [
   { status: 'all', label: m.proposals_filter_all },
 ]
 
-export const actNames: Record<ActName, () => string> = {
+export const actionNames: Record<ModerationActionName, () => string> = {
   approve: m.proposals_approve,
   cancel_approval: m.proposals_cancel_approval,
   reject: m.proposals_reject,
@@ -22,7 +22,7 @@ export const actNames: Record<ActName, () => string> = {
 }
 
 /** What was decided, as a sentence about the proposal. */
-export const doneTexts: Record<ActName, (inputs: { name: string }) => string> = {
+export const doneTexts: Record<ModerationActionName, (inputs: { name: string }) => string> = {
   approve: m.proposals_done_approve,
   cancel_approval: m.proposals_done_cancel_approval,
   reject: m.proposals_done_reject,

@@ -1,7 +1,7 @@
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
-import { actsOn, bodyOf, applyOptimistically, type Act } from './acts.ts'
+import { allowedActions, bodyOf, applyOptimistically, type ModerationAction } from './actions.ts'
 
 type Dependencies = {
   api: Pick<Api, 'get' | 'post'>
@@ -15,7 +15,7 @@ type Dependencies = {
 /** Acts on single proposals: shown at once, sent one after the other, undone when refused. */
 export function createModerationQueue({ api, now, find, replace, onRefusal }: Dependencies) {
   /** Acts that wait for the one under way on the same proposal; none is lost, each is sent in turn. */
-  const waiting = new Map<number, Act[]>()
+  const waiting = new Map<number, ModerationAction[]>()
 
   async function refresh(id: number): Promise<void> {
     if (waiting.has(id)) return
@@ -24,7 +24,10 @@ export function createModerationQueue({ api, now, find, replace, onRefusal }: De
   }
 
   /** Sends the acts one after the other; the answer shows only once none follows it. */
-  async function send(before: ProposalView, line: Act[]): Promise<ProposalView | undefined> {
+  async function send(
+    before: ProposalView,
+    line: ModerationAction[],
+  ): Promise<ProposalView | undefined> {
     const { id } = before
     let known = before
     waiting.set(id, line)
@@ -50,9 +53,9 @@ export function createModerationQueue({ api, now, find, replace, onRefusal }: De
    * How it then stands; undefined where the act was refused, or its state forbids it. What the list
    * no longer shows can be acted on as it was last `known`.
    */
-  async function act(id: number, act: Act, known?: ProposalView) {
+  async function act(id: number, act: ModerationAction, known?: ProposalView) {
     const shown = find(id) ?? known
-    if (!shown || !actsOn(shown, now()).includes(act.name)) return undefined
+    if (!shown || !allowedActions(shown, now()).includes(act.name)) return undefined
     const foreseen = applyOptimistically(shown, act, now())
     replace(foreseen)
     const line = waiting.get(id)

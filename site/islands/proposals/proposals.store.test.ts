@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
-import { actsOn, applyOptimistically, remaining } from './acts.ts'
+import { allowedActions, applyOptimistically, remaining } from './actions.ts'
 import { createProposals } from './proposals.store.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -178,7 +178,7 @@ test.each([
   [{ status: 'rejected' }, ['reset', 'edit']],
   [{ status: 'disabled' }, ['reset', 'enable', 'edit']],
 ] as const)('%o allows %j', (fields, acts) => {
-  expect(actsOn(proposal(1, fields), now).toSorted()).toEqual(acts.toSorted())
+  expect(allowedActions(proposal(1, fields), now).toSorted()).toEqual(acts.toSorted())
 })
 
 describe('what is marked', () => {

@@ -11,7 +11,7 @@ import type {
   ProposalsQuery,
 } from '#worker/features/proposals/contract.ts'
 import { createModerationQueue } from './moderation-queue.ts'
-import { actsOn, isOpen, undoOf, type Act } from './acts.ts'
+import { allowedActions, isOpen, undoOf, type ModerationAction } from './actions.ts'
 
 export type StatusFilter = ProposalsQuery['status']
 export type PanelQuery = {
@@ -24,7 +24,7 @@ export type PanelQuery = {
 export type PanelView = ListView<ProposalView, PanelQuery>
 
 /** What a bulk act takes beside the proposals. */
-export type BulkAct = Exclude<Act, { name: 'cancel' }>
+export type BulkAction = Exclude<ModerationAction, { name: 'cancel' }>
 
 type Dependencies = {
   api: Pick<Api, 'get' | 'post'>
@@ -32,7 +32,7 @@ type Dependencies = {
   /** What keeps the address in step with the list. */
   onQuery: (query: PanelQuery) => void
   /** An act that was done, and how to take it back. */
-  onDone: (proposal: ProposalView, act: Act, undo: (() => void) | undefined) => void
+  onDone: (proposal: ProposalView, act: ModerationAction, undo: (() => void) | undefined) => void
   /** An act the server refused, and how the proposal stands by now. */
   onRefusal: (text: string, proposal: ProposalView | undefined) => void
 }
@@ -58,9 +58,9 @@ export function createProposals(
     await list.load(change)
   }
 
-  async function act(id: number, act: Act): Promise<void> {
+  async function act(id: number, act: ModerationAction): Promise<void> {
     const before = find(id)
-    if (!before || !actsOn(before, now()).includes(act.name)) return
+    if (!before || !allowedActions(before, now()).includes(act.name)) return
     const acted = acting.act(id, act)
     if (isOpen(before)) walk.goOn(id)
     const after = await acted
@@ -70,7 +70,7 @@ export function createProposals(
   }
 
   /** What the list has left out since then comes back into it. */
-  async function takeBack(known: ProposalView, undo: Act): Promise<void> {
+  async function takeBack(known: ProposalView, undo: ModerationAction): Promise<void> {
     const isShown = find(known.id) !== undefined
     const after = await acting.act(known.id, undo, known)
     if (after && !isShown) await load()
@@ -98,10 +98,10 @@ type BulkSurroundings = Pick<Dependencies, 'api' | 'now' | 'onRefusal'> & {
 
 /** One call for all that are marked; each refusal is told by itself. */
 function createBulk({ api, now, onRefusal, find, replace, acting, marks }: BulkSurroundings) {
-  return async function actOnMarked(act: BulkAct): Promise<void> {
+  return async function actOnMarked(act: BulkAction): Promise<void> {
     const chosen = [...marks.$marked.get()].filter((id) => {
       const proposal = find(id)
-      return proposal && !acting.isBusy(id) && actsOn(proposal, now()).includes(act.name)
+      return proposal && !acting.isBusy(id) && allowedActions(proposal, now()).includes(act.name)
     })
     if (chosen.length === 0) return
     marks.clear()
@@ -124,7 +124,7 @@ type BulkBody = v.InferInput<typeof BulkInput>
 
 function bulkBody(
   ids: number[],
-  act: BulkAct,
+  act: BulkAction,
   find: (id: number) => ProposalView | undefined,
 ): BulkBody {
   if (act.name === 'reject') return { ids, act: act.name, ...act.input }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import type { ActName } from './acts.ts'
+import type { ModerationActionName } from './actions.ts'
 import type { Proposals } from './proposals.store.ts'
 
-const acts: Partial<Record<string, ActName>> = { a: 'approve', r: 'reject', e: 'edit' }
+const acts: Partial<Record<string, ModerationActionName>> = { a: 'approve', r: 'reject', e: 'edit' }
 
 function isTyping(target: EventTarget | null): boolean {
   return (
@@ -13,7 +13,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 type Keys = {
   store: Proposals
-  onAct: (id: number, name: ActName) => void
+  onAct: (id: number, name: ModerationActionName) => void
   /** Takes the last act back. */
   onUndo: () => void
 }

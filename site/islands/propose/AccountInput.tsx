@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { ControlProps } from '#site/islands/forms/Field.tsx'
 import { SuggestionInput } from '#site/islands/forms/SuggestionInput.tsx'
-import { useFound } from '#site/islands/forms/use-found.ts'
+import { useDebouncedSearch } from '#site/islands/forms/use-debounced-search.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Draft } from './draft.ts'
@@ -21,7 +21,10 @@ export function AccountInput({ control, own, onAccount }: Props) {
   const { getValues, watch, trigger } = useFormContext<Draft>()
   const [text, setText] = useState(getValues('streaming_account_name'))
   const platform = watch('platform')
-  const found = useFound((typed) => findAccounts(api, { text: typed, platform, own }), text)
+  const found = useDebouncedSearch(
+    (typed) => findAccounts(api, { text: typed, platform, own }),
+    text,
+  )
   return (
     <SuggestionInput
       control={control}

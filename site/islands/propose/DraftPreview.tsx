@@ -1,7 +1,7 @@
 import { getLocale } from '#messages/runtime'
 import { platformName } from '#site/islands/forms/labels.ts'
-import { categoryName } from '#site/lib/event-words.ts'
-import { currentReader } from '#site/islands/time/reader.ts'
+import { categoryName } from '#site/lib/event-labels.ts'
+import { currentTimeContext } from '#site/islands/time/time-context.ts'
 import { formatList, languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -40,7 +40,7 @@ export function DraftPreview({ draft }: { draft: Draft }) {
 function PreviewTime({ draft }: { draft: Draft }) {
   const start = startOf(draft)
   const end = endOf(draft)
-  const reader = currentReader()
+  const reader = currentTimeContext()
   if (!('at' in start)) return null
   const isExact = draft.time_certainty === 'exact'
   const zoned = { ...reader, timeZone: isExact ? reader.timeZone : draft.timezone }

@@ -9,7 +9,7 @@ import { AccountInput } from './AccountInput.tsx'
 import { channelFromLink, looksLikeLink } from './channel-link.ts'
 import type { Draft } from './draft.ts'
 import { DraftField } from './DraftField.tsx'
-import { findOwnAccounts, isAmong, type Account } from './find-accounts.ts'
+import { findOwnAccounts, includesAccount, type Account } from './find-accounts.ts'
 
 export function LinkStep() {
   const { register, setValue, watch } = useFormContext<Draft>()
@@ -17,7 +17,7 @@ export function LinkStep() {
   const own = useOwnAccounts()
   const autofocus = useAutofocus<HTMLDivElement>()
   const channel = channelFromLink(link)
-  const isOwn = isAmong(own, watch('platform'), watch('streaming_account_name'))
+  const isOwn = includesAccount(own, watch('platform'), watch('streaming_account_name'))
 
   function setAccount(name: string, platform: Draft['platform']): void {
     const options = { shouldDirty: true, shouldValidate: true }

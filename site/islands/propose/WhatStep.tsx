@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { GameInput } from '#site/islands/forms/GameInput.tsx'
 import { categories, languages } from '#site/islands/forms/labels.ts'
-import { categoryName } from '#site/lib/event-words.ts'
+import { categoryName } from '#site/lib/event-labels.ts'
 import { languageName } from '#site/lib/format.ts'
 import { PictureField } from '#site/islands/forms/PictureField.tsx'
 import { m } from '#site/lib/messages.ts'

@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { TimeZoneInput } from '#site/islands/forms/TimeZoneInput.tsx'
-import { currentReader } from '#site/islands/time/reader.ts'
+import { currentTimeContext } from '#site/islands/time/time-context.ts'
 import { m } from '#site/lib/messages.ts'
 import { timeText } from '#site/lib/time-text.ts'
 import { endOf, startOf, type Draft, type DraftField as Name } from './draft.ts'
@@ -126,7 +126,7 @@ function YourTime() {
   const { watch } = useFormContext<Draft>()
   const draft = watch()
   const start = startOf(draft)
-  const reader = currentReader()
+  const reader = currentTimeContext()
   const isShown =
     'at' in start && draft.time_certainty === 'exact' && draft.timezone !== reader.timeZone
   return (

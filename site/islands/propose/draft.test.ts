@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
-import { draftFaults, fieldOfPath } from './draft-faults.ts'
+import { draftErrors, fieldOfPath } from './draft-errors.ts'
 import { draftOf, emptyDraft, toEventInput, type Draft } from './draft.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -22,7 +22,7 @@ function draft(fields: Partial<Draft> = {}): Draft {
 }
 
 function faults(fields: Partial<Draft>) {
-  return draftFaults(draft(fields), now, 'en')
+  return draftErrors(draft(fields), now, 'en')
 }
 
 describe('a draft', () => {
@@ -39,7 +39,7 @@ describe('a draft', () => {
   })
 
   test('that is empty names what is missing, field by field', () => {
-    expect(Object.keys(draftFaults(emptyDraft('fr', 'UTC'), now, 'en')).sort()).toEqual([
+    expect(Object.keys(draftErrors(emptyDraft('fr', 'UTC'), now, 'en')).sort()).toEqual([
       'category',
       'end_date',
       'end_time',

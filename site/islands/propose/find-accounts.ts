@@ -18,7 +18,7 @@ export function suggestionOf({ platform, name }: Account): Suggestion {
 }
 
 /** Whether the draft is for one of these: then it needs no review. */
-export function isAmong(accounts: Account[], platform: string, name: string): boolean {
+export function includesAccount(accounts: Account[], platform: string, name: string): boolean {
   return accounts.some(
     (account) =>
       account.platform === platform && account.name.toLowerCase() === name.trim().toLowerCase(),

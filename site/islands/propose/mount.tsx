@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { getLocale } from '#messages/runtime'
 import { api } from '#site/lib/api.ts'
 import { session } from '#site/islands/session/session.store.ts'
-import { currentReader } from '#site/islands/time/reader.ts'
+import { currentTimeContext } from '#site/islands/time/time-context.ts'
 import { onSession } from '#site/lib/session-events.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import type { ProposalView } from '#worker/features/proposals/contract.ts'
@@ -21,7 +21,7 @@ export async function mountWizard(
   if (isOpen) return undefined
   isOpen = true
   if (!session.$settings.get()) await session.loadSettings().catch(() => undefined)
-  const zone = currentReader().timeZone
+  const zone = currentTimeContext().timeZone
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
   const blank = () => emptyDraft(getLocale(), zone)

@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { getLocale } from '#messages/runtime'
-import { resolverOf } from '#site/islands/forms/resolver.ts'
-import { errorDelayMs } from '#site/islands/forms/use-checked-form.ts'
+import { createResolver } from '#site/islands/forms/resolver.ts'
+import { errorDelayMs } from '#site/islands/forms/use-validated-form.ts'
 import type { Draft, DraftField } from './draft.ts'
-import { draftFaults } from './draft-faults.ts'
+import { draftErrors } from './draft-errors.ts'
 import { steps, stepOf, type Wizard } from './wizard.store.ts'
 
 /** Ties react-hook-form to the wizard's store: the draft is kept, steps are checked before leaving. */
@@ -16,7 +16,7 @@ export function useWizardForm(wizard: Wizard) {
     mode: 'onChange',
     delayError: errorDelayMs,
     defaultValues: initial,
-    resolver: resolverOf((draft) => draftFaults(draft, Date.now(), getLocale())),
+    resolver: createResolver((draft) => draftErrors(draft, Date.now(), getLocale())),
   })
   const step = useStore(wizard.$step)
   useEffect(

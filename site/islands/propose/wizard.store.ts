@@ -3,8 +3,8 @@ import { ApiError, type Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/proposals/contract.ts'
 import { toEventInput, type Draft, type DraftField } from './draft.ts'
-import { fieldOfPath } from './draft-faults.ts'
-import { createKeptDraft, type DraftStorage } from './kept-draft.ts'
+import { fieldOfPath } from './draft-errors.ts'
+import { createDraftStorage, type DraftStorage } from './draft-storage.ts'
 
 /** What each step asks for, in order. */
 export const steps: readonly (readonly DraftField[])[] = [
@@ -15,7 +15,7 @@ export const steps: readonly (readonly DraftField[])[] = [
 ]
 
 type Phase = 'editing' | 'sending' | 'sent'
-export type DraftFault = { field: DraftField; msg: string }
+export type DraftError = { field: DraftField; msg: string }
 
 type Dependencies = {
   api: Api
@@ -30,7 +30,7 @@ type Dependencies = {
 /** The wizard behind its fields: which step, the kept draft, and sending it once. */
 export function createWizard(dependencies: Dependencies) {
   const { api, storage, blank, proposal, isModerating = false } = dependencies
-  const kept = createKeptDraft({ storage, blank, proposal })
+  const kept = createDraftStorage({ storage, blank, proposal })
   const $step = atom(0)
   const $phase = atom<Phase>('editing')
   const $failure = atom('')
@@ -54,7 +54,7 @@ export function createWizard(dependencies: Dependencies) {
     $step.set(Math.min(Math.max(step, 0), steps.length - 1))
   }
 
-  async function send(draft: Draft, confirmSimilar = false): Promise<DraftFault[]> {
+  async function send(draft: Draft, confirmSimilar = false): Promise<DraftError[]> {
     if ($phase.get() !== 'editing') return []
     $phase.set('sending')
     $failure.set('')
@@ -100,7 +100,7 @@ export function stepOf(field: DraftField): number {
   return steps.findIndex((fields) => fields.includes(field))
 }
 
-type Refusal = { similar: SimilarEvent[]; faults: DraftFault[]; failure: string }
+type Refusal = { similar: SimilarEvent[]; faults: DraftError[]; failure: string }
 
 /** What the server's refusal means for the wizard: look at these, correct those, or read why. */
 function refusalOf(error: unknown): Refusal {

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
-import { onPage } from '#site/islands/forms/on-page.ts'
-import { showError, showSuccess } from '#site/islands/forms/say.ts'
+import { sharedOnClient } from '#site/islands/forms/shared-on-client.ts'
+import { showError, showSuccess } from '#site/islands/forms/toasts.ts'
 import { Switch } from '#site/islands/forms/Switch.tsx'
 import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { deviceName } from '#site/islands/profile/device-name.ts'
@@ -18,7 +18,7 @@ import { pushBrowser } from './push-browser.ts'
 
 type Props = { first: PushDevicesView; reach: NotificationSettingsView }
 
-const pushStoreOf = onPage(({ first, reach }: Props) => {
+const pushStoreOf = sharedOnClient(({ first, reach }: Props) => {
   const onChange = () => void reachStoreOf(reach).reload()
   return createPush({ api, browser: pushBrowser, first, onChange, showSuccess, showError })
 })

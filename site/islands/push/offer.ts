@@ -1,4 +1,4 @@
-import { showError, showSuccess } from '#site/islands/forms/say.ts'
+import { showError, showSuccess } from '#site/islands/forms/toasts.ts'
 import { toast } from '#site/islands/toast/toast.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'

@@ -96,31 +96,31 @@ function stay(endpoint: string | undefined) {
   const memory = createFakeStorage()
   const api = { put } as unknown as Api
   const browser = { endpoint: async () => endpoint }
-  const say = (session = 'one', day = 0) =>
+  const showToast = (session = 'one', day = 0) =>
     sendHeartbeat({ api, browser, memory, session, now: day * 86_400_000 })
-  return { say, put }
+  return { showToast, put }
 }
 
 test('a browser that is pushed to says once a day, and in each session, that it is in use', async () => {
-  const { say, put } = stay(subscription.endpoint)
-  await say()
-  await say()
+  const { showToast, put } = stay(subscription.endpoint)
+  await showToast()
+  await showToast()
   expect(put).toHaveBeenCalledExactlyOnceWith('users/me/push_subscriptions', {
     endpoint: subscription.endpoint,
   })
-  await say('two')
-  await say('two', 1)
+  await showToast('two')
+  await showToast('two', 1)
   expect(put).toHaveBeenCalledTimes(3)
 })
 
 test('it says so again where the server did not hear, and not at all where it is not pushed to', async () => {
-  const { say, put } = stay(subscription.endpoint)
+  const { showToast, put } = stay(subscription.endpoint)
   put.mockRejectedValueOnce(new ApiError({ status: 0, msg: '' }))
-  await expect(say()).rejects.toThrow()
-  await say()
+  await expect(showToast()).rejects.toThrow()
+  await showToast()
   expect(put).toHaveBeenCalledTimes(2)
   const unsubscribed = stay(undefined)
-  await unsubscribed.say()
+  await unsubscribed.showToast()
   expect(unsubscribed.put).not.toHaveBeenCalled()
 })
 

@@ -1,8 +1,8 @@
 import { $consent } from '#site/islands/consent/consent.ts'
-import { isAnalyticsDisabled } from '#site/islands/session/analytics-mark.ts'
+import { isAnalyticsDisabled } from '#site/islands/session/analytics-opt-out.ts'
 import type { ClientEventName } from '#worker/features/client/contract.ts'
 import { createErrorReports } from './error-reports.ts'
-import { sendUnnamed } from './send.ts'
+import { sendAnonymously } from './send.ts'
 
 /** What a page tells of itself: its errors, where that is allowed, and which of its buttons are of use. */
 
@@ -10,7 +10,7 @@ const { reportEvent, reportRejection } = createErrorReports({
   route: document.documentElement.dataset.route ?? '/',
   build: BUILD_ID,
   address: () => location.href,
-  send: (error) => sendUnnamed('client_errors', error),
+  send: (error) => sendAnonymously('client_errors', error),
 })
 
 const clicks: [selector: string, name: ClientEventName][] = [
@@ -36,7 +36,7 @@ $consent.subscribe((choice) => {
 function count({ target }: MouseEvent): void {
   if (!(target instanceof Element) || isAnalyticsDisabled()) return
   const clicked = clicks.find(([selector]) => target.closest(selector))
-  if (clicked) sendUnnamed('client_events', { name: clicked[1] })
+  if (clicked) sendAnonymously('client_events', { name: clicked[1] })
 }
 
 // Before the scripts that act on the click, which may take the button away.

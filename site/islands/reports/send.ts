@@ -1,7 +1,7 @@
 import { apiUrl } from '#site/lib/api-base.ts'
 
 /** Without cookies, and whether it arrives is nobody's concern. */
-export function sendUnnamed(
+export function sendAnonymously(
   path: 'client_errors' | 'client_events' | `deals/${number}/click`,
   body: object,
 ): void {

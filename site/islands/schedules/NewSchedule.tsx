@@ -7,7 +7,7 @@ import { categoryChoices, languageChoices, platformName } from '#site/islands/fo
 import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { TextField } from '#site/islands/forms/TextField.tsx'
-import { useCheckedForm } from '#site/islands/forms/use-checked-form.ts'
+import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import {
   StreamingAccountId,
@@ -53,7 +53,7 @@ function useNewSchedule({ store, accounts, timezone }: Props) {
     }
   })
   const [isFileMissing, setIsFileMissing] = useState(false)
-  const form = useCheckedForm<Values>({
+  const form = useValidatedForm<Values>({
     schema: Schema,
     defaults,
     fallback: m.schedules_failed,
@@ -77,7 +77,7 @@ function useNewSchedule({ store, accounts, timezone }: Props) {
   return { form, choose, isFileMissing }
 }
 
-type Form = ReturnType<typeof useCheckedForm<Values>>
+type Form = ReturnType<typeof useValidatedForm<Values>>
 
 /** Those that the kind chosen can be read from: the one chosen before may not be among them. */
 function useChannels({ watch, getValues, setValue }: Form, accounts: Props['accounts']) {

@@ -4,7 +4,7 @@ import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
 import type { ScheduleSourceView } from '#worker/features/schedules/contract.ts'
 import { kindNames } from './schedule-kinds.ts'
-import { faultText, type SchedulesStore } from './schedules.store.ts'
+import { scheduleErrorText, type SchedulesStore } from './schedules.store.ts'
 
 type Props = { store: SchedulesStore; onRemove: (source: ScheduleSourceView) => void }
 
@@ -33,7 +33,7 @@ function Source({ store, source, onRemove }: Props & { source: ScheduleSourceVie
     <li>
       <p className="profile-list-what">
         <b>{name}</b>
-        {last_error && <span className="field-error">{faultText(last_error)}</span>}
+        {last_error && <span className="field-error">{scheduleErrorText(last_error)}</span>}
         {kind !== 'ical_file' && <Looks source={source} />}
       </p>
       <div className="row">

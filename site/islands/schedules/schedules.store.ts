@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { createPendingAction, type Voice } from '#site/islands/forms/pending-action.store.ts'
+import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
@@ -10,16 +10,16 @@ import type {
   ScheduleSourceView,
 } from '#worker/features/schedules/contract.ts'
 
-type Dependencies = Voice & {
+type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'delete'>
   first: ScheduleSourcesView
   /** Whose they are: `users/me`, or below `admin` a streamer. */
   of: string
 }
 /** What was looked at or brought in last, and how to bring it in. */
-export type Looked = { report: ImportReport; confirm: () => Promise<boolean> }
+export type SchedulePreview = { report: ImportReport; confirm: () => Promise<boolean> }
 
-const faultTexts: Record<ScheduleError, () => string> = {
+const scheduleErrorTexts: Record<ScheduleError, () => string> = {
   unreachable: m.schedules_fault_unreachable,
   not_found: m.schedules_fault_not_found,
   too_large: m.schedules_fault_too_large,
@@ -29,12 +29,12 @@ const faultTexts: Record<ScheduleError, () => string> = {
   provider_off: m.schedules_fault_provider_off,
 }
 
-export function faultText(fault: ScheduleError): string {
-  return faultTexts[fault]()
+export function scheduleErrorText(fault: ScheduleError): string {
+  return scheduleErrorTexts[fault]()
 }
 
 function isFault(value: unknown): value is ScheduleError {
-  return typeof value === 'string' && value in faultTexts
+  return typeof value === 'string' && value in scheduleErrorTexts
 }
 
 /** The server says that it could not be read; the details say why. */
@@ -43,14 +43,14 @@ function explained(error: unknown): unknown {
   const { fault } = (error.details ?? {}) as { fault?: unknown }
   if (!isFault(fault)) return error
   const { status, code } = error
-  return new ApiError({ status, code, msg: `${error.msg} ${faultText(fault)}` })
+  return new ApiError({ status, code, msg: `${error.msg} ${scheduleErrorText(fault)}` })
 }
 
 /** The schedules and calendars that the streamer's events come from. */
 export function createSchedules({ api, first, of, ...voice }: Dependencies) {
   const path = `${of}/schedule_sources`
   const $sources = atom(first.items)
-  const $looked = atom<Looked | undefined>()
+  const $looked = atom<SchedulePreview | undefined>()
   const { $isBusy, run } = createPendingAction(voice)
 
   async function reload(): Promise<void> {

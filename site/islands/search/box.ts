@@ -48,7 +48,7 @@ function createActs({ input, search, listBox, panel }: Parts) {
 
   function forget(text: string): void {
     search.recents.remove(text)
-    panel.say(m.search_recent_removed({ text }))
+    panel.showToast(m.search_recent_removed({ text }))
     input.focus()
   }
 

@@ -1,13 +1,14 @@
-import { categoryName } from '#site/lib/event-words.ts'
+import { categoryName } from '#site/lib/event-labels.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { highlight } from '#site/lib/highlight.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { pictureLayers, type PictureLayers } from '#site/lib/picture-layers.ts'
-import { timeText, type Reader } from '#site/lib/time-text.ts'
+import { timeText, type TimeContext } from '#site/lib/time-text.ts'
 import type { Locale } from '#worker/contract.ts'
 import { avatarPath, gamePath, groupPath, posterPath } from '#worker/features/artwork/paths.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
+import type { StreamerSummary } from '#worker/features/streamers/contract.ts'
 import { platforms } from '#worker/features/events/platforms.ts'
 import type { SearchView } from '#worker/features/search/contract.ts'
 
@@ -21,7 +22,7 @@ export type ResultOption = {
 }
 export type OptionGroup = { title: string; options: ResultOption[] }
 
-function eventNote(event: EventSummary, reader: Reader): string {
+function eventNote(event: EventSummary, reader: TimeContext): string {
   const zoned = event.time_certainty === 'exact' ? reader : { ...reader, timeZone: event.timezone }
   const date = timeText('date', Date.parse(event.start), zoned)
   const when = event.phase === 'live' ? m.event_live_now() : date
@@ -30,20 +31,39 @@ function eventNote(event: EventSummary, reader: Reader): string {
     .join(' · ')
 }
 
+function upcomingText(count: number, locale: Locale): string {
+  return count === 0
+    ? m.catalogue_none_coming()
+    : m.catalogue_coming({ count, shown: formatCount(count, locale) })
+}
+
+function toStreamerOption(
+  { id, display_name, avatar_path, accounts }: StreamerSummary,
+  locale: Locale,
+): ResultOption {
+  return {
+    label: display_name,
+    note: accounts.map(({ platform, name }) => `${platforms[platform].name} ${name}`).join(' · '),
+    href: paths.streamer(locale, id),
+    picture: pictureLayers(avatar_path, avatarPath(id, display_name)),
+    shape: 'round',
+  }
+}
+
 type Search = { text: string; results: SearchView }
 
 /**
  * What was found, as the list shows it, types without anything left out. Those whose first name
  * begins as the search does come first: who types `zera` wants ZeratoR before all their events.
  */
-export function groupsOf({ text, results }: Search, locale: Locale, reader: Reader): OptionGroup[] {
+export function groupsOf(
+  { text, results }: Search,
+  locale: Locale,
+  reader: TimeContext,
+): OptionGroup[] {
   const { events, groups, games, streamers } = results
   const isNamed = ({ options: [first] }: OptionGroup) =>
     first !== undefined && highlight(first.label, text)[0]?.isMatch === true
-  const count = (number: number) =>
-    number === 0
-      ? m.catalogue_none_coming()
-      : m.catalogue_coming({ count: number, shown: formatCount(number, locale) })
   return [
     {
       title: m.nav_events(),
@@ -57,24 +77,13 @@ export function groupsOf({ text, results }: Search, locale: Locale, reader: Read
     },
     {
       title: m.nav_streamers(),
-      options: streamers.map((streamer) => ({
-        label: streamer.display_name,
-        note: streamer.accounts
-          .map(({ platform, name }) => `${platforms[platform].name} ${name}`)
-          .join(' · '),
-        href: paths.streamer(locale, streamer.id),
-        picture: pictureLayers(
-          streamer.avatar_path,
-          avatarPath(streamer.id, streamer.display_name),
-        ),
-        shape: 'round' as const,
-      })),
+      options: streamers.map((streamer) => toStreamerOption(streamer, locale)),
     },
     {
       title: m.nav_games(),
       options: games.map((game) => ({
         label: game.name,
-        note: count(game.upcoming_events),
+        note: upcomingText(game.upcoming_events, locale),
         href: paths.game(locale, game.slug),
         picture: pictureLayers(game.thumbnail_path, gamePath(game.id, game.name)),
         shape: 'tall' as const,
@@ -84,7 +93,10 @@ export function groupsOf({ text, results }: Search, locale: Locale, reader: Read
       title: m.groups_title(),
       options: groups.map((group) => ({
         label: group.name,
-        note: [group.category && categoryName(group.category), count(group.upcoming_events)]
+        note: [
+          group.category && categoryName(group.category),
+          upcomingText(group.upcoming_events, locale),
+        ]
           .filter(Boolean)
           .join(' · '),
         href: paths.group(locale, group.slug),

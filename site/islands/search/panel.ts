@@ -1,4 +1,4 @@
-import { currentReader } from '#site/islands/time/reader.ts'
+import { currentTimeContext } from '#site/islands/time/time-context.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -29,16 +29,16 @@ export function createPanel(listBox: ListBox) {
   }
 
   function showFound({ text, results }: Extract<SearchState, { phase: 'found' }>): void {
-    const groups = groupsOf({ text, results }, locale, currentReader())
+    const groups = groupsOf({ text, results }, locale, currentTimeContext())
     const count = groups.reduce((sum, { options }) => sum + options.length, 0)
     const nothing = m.search_none_title({ text })
     if (count === 0) fill([], nothing)
     else fill(resultElements(groups, text, paths.search(locale, { q: text })))
-    say(count === 0 ? nothing : m.search_count({ count, shown: formatCount(count, locale) }))
+    showToast(count === 0 ? nothing : m.search_count({ count, shown: formatCount(count, locale) }))
   }
 
   /** What is only shown would not be heard. */
-  function say(text: string): void {
+  function showToast(text: string): void {
     status.textContent = text
   }
 
@@ -50,7 +50,7 @@ export function createPanel(listBox: ListBox) {
     else if (state.phase === 'found') showFound(state)
     else if (state.phase === 'failed') {
       fill([], m.search_failed())
-      say(m.search_failed())
+      showToast(m.search_failed())
     } else if (!state.earlier) fill(waitingElements(), m.search_loading())
   }
 
@@ -60,7 +60,7 @@ export function createPanel(listBox: ListBox) {
     again,
     clear,
     show,
-    say,
+    showToast,
     isEmpty: () => listBox.list.hidden && note.hidden,
   }
 }

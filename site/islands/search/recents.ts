@@ -1,11 +1,11 @@
 import { atom } from 'nanostores'
 
-export type KeptTexts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const key = 'recent_searches'
 const mostKept = 6
 
-function read(storage: KeptTexts): string[] {
+function read(storage: TextStorage): string[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? '[]')
     if (!Array.isArray(kept)) return []
@@ -22,7 +22,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 /** What this browser searched for last, the newest first. */
-export function createRecents(storage: KeptTexts) {
+export function createRecents(storage: TextStorage) {
   const $texts = atom(read(storage))
 
   function keep(texts: string[]): void {

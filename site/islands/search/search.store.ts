@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import type { SearchView } from '#worker/features/search/contract.ts'
-import { createRecents, type KeptTexts } from './recents.ts'
+import { createRecents, type TextStorage } from './recents.ts'
 
 export type SearchState =
   | { phase: 'idle' }
@@ -11,7 +11,7 @@ export type SearchState =
 
 type Dependencies = {
   find: (text: string, signal: AbortSignal) => Promise<SearchView>
-  storage: KeptTexts
+  storage: TextStorage
 }
 
 const debounceMs = 200

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFakeStorage } from '#tests/fake-storage.ts'
-import { isAnalyticsDisabled, markAnalytics } from './analytics-mark.ts'
+import { isAnalyticsDisabled, setAnalyticsOptOut } from './analytics-opt-out.ts'
 
 let kept: Record<string, string>
 beforeEach(() => {
@@ -15,13 +15,13 @@ test.each([
   [['user', 'streamer'], false],
   [[], false],
 ] as const)('the clicks of %j are left out: %s', (scopes, isDisabled) => {
-  markAnalytics(scopes)
+  setAnalyticsOptOut(scopes)
   expect(isAnalyticsDisabled()).toBe(isDisabled)
   expect('analytics-disabled' in kept).toBe(isDisabled)
 })
 
 test('the mark goes with the role', () => {
-  markAnalytics(['user', 'admin'])
-  markAnalytics(['user'])
+  setAnalyticsOptOut(['user', 'admin'])
+  setAnalyticsOptOut(['user'])
   expect(isAnalyticsDisabled()).toBe(false)
 })

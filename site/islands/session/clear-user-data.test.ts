@@ -28,7 +28,7 @@ test('what a person typed and looked for goes, and what the browser is set to st
     'proposal_draft 12': '{}',
     'typed /profile email': '{}',
     pending_action: 'hype 3',
-    'errand at provider': '{}',
+    pending_oauth: '{}',
     follow_import: '/profile',
     onboarding_closed: '70',
     onboarding_confirmation: 'due',

@@ -5,7 +5,7 @@ const isPersonal: Record<Place, RegExp> = {
   localStorage:
     /^(?:language_to_save|proposal_draft|pending_signup|recent_searches|onboarding_done|gamification|rewards|toggled .*)$/,
   sessionStorage:
-    /^(?:proposal_draft .*|typed .*|pending_action|errand at provider|follow_import|onboarding_\w+)$/,
+    /^(?:proposal_draft .*|typed .*|pending_action|pending_oauth|follow_import|onboarding_\w+)$/,
 }
 
 /** Removes what somebody who leaves would leave to the next one at this browser. */

@@ -15,9 +15,9 @@ import {
   progressOf,
   type GamificationState,
 } from './gamification-state.ts'
-import { createKeptProgress } from './kept-progress.ts'
+import { createProgressStorage } from './progress-storage.ts'
 
-type Dependencies = Parameters<typeof createKeptProgress>[0] & {
+type Dependencies = Parameters<typeof createProgressStorage>[0] & {
   api: Pick<Api, 'get' | 'put'>
   untilNoticed: () => Promise<void>
   /** What shows notifications comes with the first one, before it is marked as shown. */
@@ -41,7 +41,7 @@ async function claim(
 
 export function createGamification(dependencies: Dependencies) {
   const { api, untilNoticed, loadAnnouncements, storage, account, isOn } = dependencies
-  const kept = createKeptProgress({ storage, account })
+  const kept = createProgressStorage({ storage, account })
   const $gamification = map<GamificationState>(initialGamification)
   let announcements: Announcements | undefined
 

@@ -2,7 +2,7 @@ import { api, readCookie } from '#site/lib/api.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import { accountOfToken } from './access-token.ts'
 import { createGamification } from './gamification.store.ts'
-import { progressKey } from './kept-progress.ts'
+import { progressKey } from './progress-storage.ts'
 import { $areRewardsOn } from './rewards-choice.ts'
 import { untilVisible } from './until-visible.ts'
 

@@ -4,7 +4,7 @@ import type { RelationsView } from '#worker/features/hype/contract.ts'
 let asked: Promise<RelationsView> | undefined
 
 /** They changed otherwise than by a button of the page. */
-export function forgetRelations(): void {
+export function clearRelations(): void {
   asked = undefined
 }
 
@@ -12,7 +12,7 @@ export function forgetRelations(): void {
 export function readRelations(): Promise<RelationsView> {
   if (!asked) {
     asked = api.get<RelationsView>('users/me/relations')
-    asked.catch(forgetRelations)
+    asked.catch(clearRelations)
   }
   return asked
 }
@@ -20,6 +20,6 @@ export function readRelations(): Promise<RelationsView> {
 /** A page that Back brings as it was left asks anew. */
 if (typeof window !== 'undefined') {
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) forgetRelations()
+    if (persisted) clearRelations()
   })
 }

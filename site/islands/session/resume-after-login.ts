@@ -70,7 +70,7 @@ export function withoutAction(next: string): string {
 }
 
 /** Called once the server has stored it. */
-export function forgetPendingAction(): void {
+export function clearPendingAction(): void {
   storage.removeItem(key)
 }
 
@@ -82,6 +82,6 @@ export function takePendingAction(name: Name): string | undefined {
   here.searchParams.delete(name)
   history.replaceState(history.state, '', here)
   const isAsked = isRemembered({ name, subject })
-  if (isAsked) forgetPendingAction()
+  if (isAsked) clearPendingAction()
   return isAsked ? subject : undefined
 }

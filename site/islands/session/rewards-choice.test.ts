@@ -33,13 +33,13 @@ async function load() {
 const storageEvent = (key: string | null) => Object.assign(new Event('storage'), { key })
 
 test('the choice is kept for the next page, and forgotten with the person', async () => {
-  const { storeRewardsChoice, forgetRewardsChoice, $areRewardsOn } = await load()
+  const { storeRewardsChoice, clearRewardsChoice, $areRewardsOn } = await load()
   expect($areRewardsOn.get()).toBe(true)
   storeRewardsChoice({ is_gamified: false })
   expect([kept, $areRewardsOn.get()]).toEqual([{ rewards: 'off' }, false])
   vi.resetModules()
   expect((await load()).$areRewardsOn.get()).toBe(false)
-  forgetRewardsChoice()
+  clearRewardsChoice()
   expect([kept, $areRewardsOn.get()]).toEqual([{}, true])
 })
 

@@ -20,7 +20,7 @@ export function storeRewardsChoice({ is_gamified: isOn }: Pick<SettingsView, 'is
   $areRewardsOn.set(isOn)
 }
 
-export function forgetRewardsChoice(): void {
+export function clearRewardsChoice(): void {
   storeRewardsChoice({ is_gamified: true })
 }
 

@@ -1,16 +1,16 @@
 import { atom, computed } from 'nanostores'
-import { api, expectLogout, forgetAccessToken, readCookie, type Api } from '#site/lib/api.ts'
+import { api, expectLogout, clearAccessToken, readCookie, type Api } from '#site/lib/api.ts'
 import { onSession } from '#site/lib/session-events.ts'
 import type { Scope } from '#worker/contract.ts'
 import type { SettingsView, SignupRequest, TokensView } from '#worker/features/accounts/contract.ts'
 import { scopesOfToken } from './access-token.ts'
-import { markAnalytics } from './analytics-mark.ts'
+import { setAnalyticsOptOut } from './analytics-opt-out.ts'
 import { fetchSettings } from './fetch-settings.ts'
 import type { GamificationStore } from './gamification.store.ts'
 import { gamification } from './gamification.ts'
 import { clearUserData } from './clear-user-data.ts'
-import { forgetRewardsChoice, storeRewardsChoice } from './rewards-choice.ts'
-import { forgetTimePreferences, storeTimePreferences } from './time-preferences.ts'
+import { clearRewardsChoice, storeRewardsChoice } from './rewards-choice.ts'
+import { clearTimePreferences, storeTimePreferences } from './time-preferences.ts'
 
 type Dependencies = {
   api: Api
@@ -119,8 +119,8 @@ function keepSettings(settings: SettingsView | undefined): void {
     storeTimePreferences(settings)
     storeRewardsChoice(settings)
   } else {
-    forgetTimePreferences()
-    forgetRewardsChoice()
+    clearTimePreferences()
+    clearRewardsChoice()
   }
 }
 
@@ -130,11 +130,11 @@ export const session = createSession({
   api,
   gamification,
   readToken: () => (isBrowser ? readCookie('access_token') : undefined),
-  forgetToken: forgetAccessToken,
+  forgetToken: clearAccessToken,
   onLogout: expectLogout,
   onSettings: keepSettings,
   onScopes: (scopes) => {
-    if (isBrowser) markAnalytics(scopes)
+    if (isBrowser) setAnalyticsOptOut(scopes)
   },
   onLeave: leave,
 })

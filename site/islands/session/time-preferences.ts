@@ -17,6 +17,6 @@ function keep(name: string, value: string | undefined): void {
   else storage.setItem(name, value)
 }
 
-export function forgetTimePreferences(): void {
+export function clearTimePreferences(): void {
   for (const name of ['timezone', 'date_format', 'hour_cycle']) storage.removeItem(name)
 }

@@ -6,7 +6,7 @@ import { choicesOf } from '#site/islands/profile/settings.store.ts'
 import { rememberLocale } from '#site/islands/session/remember-locale.ts'
 import { session } from '#site/islands/session/session.store.ts'
 import { localize } from '#site/islands/time/localize.ts'
-import { currentReader } from '#site/islands/time/reader.ts'
+import { currentTimeContext } from '#site/islands/time/time-context.ts'
 import { isBoundToZone } from '#site/islands/time/zone-bound.ts'
 import { paths } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
@@ -49,7 +49,7 @@ export async function mountSettings(): Promise<void> {
     member,
     onTimes() {
       hasNewTimes = true
-      localize(document.documentElement, currentReader())
+      localize(document.documentElement, currentTimeContext())
     },
     onLocale: continueIn,
   })

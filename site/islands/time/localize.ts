@@ -7,7 +7,7 @@ import {
   localDay,
   timeText,
   zoneName,
-  type Reader,
+  type TimeContext,
   type TimeForm,
 } from '#site/lib/time-text.ts'
 
@@ -16,16 +16,17 @@ export function instant(element: HTMLElement): number {
   return Date.parse(element.getAttribute('datetime') ?? '')
 }
 
-/** Rewrites one `[data-as]` element for the reader. */
-function localizeElement(element: HTMLElement, reader: Reader): void {
-  const { as, from } = element.dataset
+/** Rewrites one `[data-time-format]` element for the reader. */
+function localizeElement(element: HTMLElement, reader: TimeContext): void {
+  const { timeFormat, from } = element.dataset
   const at = instant(element)
-  if (as === 'zone') element.textContent = zoneName(reader.timeZone)
-  else if (as === 'day-name') element.textContent = dayName(dayOf(element, reader), reader)
-  else if (as === 'day-date') element.textContent = dayDate(dayOf(element, reader), reader)
-  else if (as === 'day-distance') element.textContent = dayDistance(dayOf(element, reader), reader)
-  else if (as === 'days') regroup(element, reader)
-  else if (as === 'countdown') {
+  if (timeFormat === 'zone') element.textContent = zoneName(reader.timeZone)
+  else if (timeFormat === 'day-name') element.textContent = dayName(dayOf(element, reader), reader)
+  else if (timeFormat === 'day-date') element.textContent = dayDate(dayOf(element, reader), reader)
+  else if (timeFormat === 'day-distance')
+    element.textContent = dayDistance(dayOf(element, reader), reader)
+  else if (timeFormat === 'days') regroup(element, reader)
+  else if (timeFormat === 'countdown') {
     const figures = countdown(at, reader.now)
     element.querySelectorAll('b').forEach((figure, index) => {
       figure.textContent = String(figures[index]).padStart(index ? 2 : 1, '0')
@@ -34,14 +35,14 @@ function localizeElement(element: HTMLElement, reader: Reader): void {
     })
   } else {
     const text =
-      as === 'distance'
+      timeFormat === 'distance'
         ? distance(at, reader)
-        : timeText(as as TimeForm, at, reader, from ? Date.parse(from) : undefined)
+        : timeText(timeFormat as TimeForm, at, reader, from ? Date.parse(from) : undefined)
     if (text) element.textContent = text
   }
 }
 
-function dayOf(element: HTMLElement, reader: Reader): string {
+function dayOf(element: HTMLElement, reader: TimeContext): string {
   return element.closest<HTMLElement>('[data-day]')?.dataset.day ?? localDay(reader.now, reader)
 }
 
@@ -49,7 +50,7 @@ function dayOf(element: HTMLElement, reader: Reader): string {
  * The days before `marker` were cut in UTC; cuts them again in the reader's zone. A row with a
  * `data-day` of its own (an event without an hour) keeps that day.
  */
-function regroup(marker: HTMLElement, reader: Reader): void {
+function regroup(marker: HTMLElement, reader: TimeContext): void {
   const list = marker.previousElementSibling
   const shell = list?.firstElementChild
   if (!list || !shell) return
@@ -73,7 +74,7 @@ function wholeDaysFirst(rows: HTMLElement[]): HTMLElement[] {
 }
 
 /** Like the server's: a label and the rows. */
-function drawDay(shell: Element, day: string, rows: Element[], reader: Reader): HTMLElement {
+function drawDay(shell: Element, day: string, rows: Element[], reader: TimeContext): HTMLElement {
   const section = shell.cloneNode() as HTMLElement
   section.dataset.day = day
   for (const part of shell.children) {
@@ -87,12 +88,12 @@ function drawDay(shell: Element, day: string, rows: Element[], reader: Reader): 
 }
 
 function timesIn(root: Element): HTMLElement[] {
-  const selector = '[data-as]'
+  const selector = '[data-time-format]'
   const inside = root.querySelectorAll<HTMLElement>(selector)
   return root.matches(selector) ? [root as HTMLElement, ...inside] : [...inside]
 }
 
-export function localize(root: Element, reader: Reader): void {
+export function localize(root: Element, reader: TimeContext): void {
   for (const element of timesIn(root)) localizeElement(element, reader)
 }
 
@@ -105,7 +106,7 @@ function isParsed(element: Element): boolean {
 }
 
 /** Localizes a page while it is parsed; incomplete elements are processed again later. */
-export function localizer(reader: Reader): (root: Element) => void {
+export function localizer(reader: TimeContext): (root: Element) => void {
   const done = new WeakSet<Element>()
   return (root) => {
     for (const element of timesIn(root)) {

@@ -1,11 +1,11 @@
 import { timeText } from '#site/lib/time-text.ts'
 import { instant, localize } from './localize.ts'
-import { currentReader } from './reader.ts'
+import { currentTimeContext } from './time-context.ts'
 
 /** Keeps what depends on the present moment right: countdowns each second, distances each half minute. */
 function tick(selector: string): void {
   if (document.hidden) return
-  const reader = currentReader()
+  const reader = currentTimeContext()
   for (const element of document.querySelectorAll(selector)) localize(element, reader)
 }
 
@@ -16,11 +16,11 @@ function showElapsed(): void {
 }
 
 function keepMoving(): void {
-  tick('[data-as="distance"]')
+  tick('[data-time-format="distance"]')
   showElapsed()
 }
 
-const dated = '[datetime][data-as]:not([data-as="countdown"])'
+const dated = '[datetime][data-time-format]:not([data-time-format="countdown"])'
 
 /** The whole date, for whoever points at a time, or at the link that lies over a row and its time. */
 document.addEventListener('pointerover', ({ target }) => {
@@ -29,11 +29,11 @@ document.addEventListener('pointerover', ({ target }) => {
   const time = link
     ? link.offsetParent?.querySelector<HTMLElement>(dated)
     : target.closest<HTMLElement>(dated)
-  if (time) (link ?? time).title = timeText('full', instant(time), currentReader())
+  if (time) (link ?? time).title = timeText('full', instant(time), currentTimeContext())
 })
 
-if (document.querySelector('[data-as="countdown"]')) {
-  setInterval(tick, 1000, '[data-as="countdown"]')
+if (document.querySelector('[data-time-format="countdown"]')) {
+  setInterval(tick, 1000, '[data-time-format="countdown"]')
 }
 setInterval(keepMoving, 30_000)
 showElapsed()

@@ -1,7 +1,7 @@
-import { currentReader } from './reader.ts'
+import { currentTimeContext } from './time-context.ts'
 
 /** A range of days is the reader's: its links name the zone. Without a script they mean UTC. */
-const { timeZone } = currentReader()
+const { timeZone } = currentTimeContext()
 for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-zoned]')) {
   const address = new URL(link.href)
   address.searchParams.set('tz', timeZone)

@@ -11,11 +11,11 @@ export function shareToggles<Key extends string | number>(name: string) {
   /** Another tab was answered; or Back brings a page as it was left. */
   function keepCurrent(toggles: Toggles<Key>): void {
     addEventListener('storage', ({ key }) => {
-      if (key === cache.key && isMember()) cache.catchUp(toggles.hear)
+      if (key === cache.key && isMember()) cache.sync(toggles.receive)
     })
     addEventListener('pageshow', ({ persisted }) => {
       if (!persisted || !isMember()) return
-      cache.catchUp(toggles.hear)
+      cache.sync(toggles.receive)
       toggles.load().catch(() => undefined)
     })
   }

@@ -3,7 +3,7 @@ import { gamification } from '#site/islands/session/gamification.ts'
 import { toast } from '#site/islands/toast/toast.ts'
 import type { Gamification } from '#worker/features/progress/contract.ts'
 import { $areRewardsOn } from '#site/islands/session/rewards-choice.ts'
-import { tellEarned } from './tell.ts'
+import { showToggleRewards } from './toggle-toasts.ts'
 
 vi.mock('#site/islands/toast/toast.ts', () => ({ toast: vi.fn() }))
 
@@ -11,7 +11,7 @@ function toastsOf(fields: Partial<Gamification>) {
   const apply = vi.spyOn(gamification, 'apply').mockResolvedValue()
   vi.mocked(toast).mockClear()
   const earned = { success: true, message: null, ...fields } as Gamification
-  tellEarned(earned)
+  showToggleRewards(earned)
   expect(apply).toHaveBeenLastCalledWith(earned)
   return vi.mocked(toast).mock.calls
 }
@@ -36,7 +36,7 @@ test('shows nothing to a member who switched rewards off', () => {
   const apply = vi.spyOn(gamification, 'apply').mockResolvedValue()
   apply.mockClear()
   vi.mocked(toast).mockClear()
-  tellEarned({ success: false, message: 'Suspended.' } as Gamification)
+  showToggleRewards({ success: false, message: 'Suspended.' } as Gamification)
   expect([apply.mock.calls, vi.mocked(toast).mock.calls]).toEqual([[], []])
   $areRewardsOn.set(true)
 })

@@ -14,9 +14,9 @@ it('keeps the last answer of each, for other pages, for five minutes', () => {
   here.tell(8, { isOn: true, count: 5 })
   here.tell(7, { isOn: false, count: 41 })
   expect(there.recall(7)).toEqual({ isOn: false, count: 41 })
-  const hear = vi.fn()
-  elsewhere.catchUp(hear)
-  expect(hear.mock.calls).toEqual([
+  const receive = vi.fn()
+  elsewhere.sync(receive)
+  expect(receive.mock.calls).toEqual([
     [8, { isOn: true, count: 5 }],
     [7, { isOn: false, count: 41 }],
   ])
@@ -32,14 +32,14 @@ it('tells each answer once, and nothing that this page said or was told itself',
   here.tell(8, { isOn: true, count: 5 })
   there.recall(7)
   there.tell(9, { isOn: true, count: 1 })
-  const hear = vi.fn()
-  there.catchUp(hear)
-  there.catchUp(hear)
-  expect(hear.mock.calls).toEqual([[8, { isOn: true, count: 5 }]])
+  const receive = vi.fn()
+  there.sync(receive)
+  there.sync(receive)
+  expect(receive.mock.calls).toEqual([[8, { isOn: true, count: 5 }]])
   vi.advanceTimersByTime(1)
   here.tell(7, { isOn: false, count: 41 })
-  there.catchUp(hear)
-  expect(hear).toHaveBeenLastCalledWith(7, { isOn: false, count: 41 })
+  there.sync(receive)
+  expect(receive).toHaveBeenLastCalledWith(7, { isOn: false, count: 41 })
 })
 
 it('keeps the kinds apart, and fifty of each', () => {

@@ -42,13 +42,13 @@ export function createToggleCache<Key extends string | number>(name: string, pla
   }
 
   /** Entries that other pages wrote since; an answer of minutes ago is not news a second time. */
-  function catchUp(hear: (what: Key, state: ToggleState) => void): void {
+  function sync(receive: (what: Key, state: ToggleState) => void): void {
     for (const [what, isOn, count, at] of readAll()) {
       if (known.get(what) === at) continue
       known.set(what, at)
-      hear(what, { isOn, count })
+      receive(what, { isOn, count })
     }
   }
 
-  return { key, tell, recall, catchUp }
+  return { key, tell, recall, sync }
 }

@@ -2,7 +2,7 @@ import type { Gamification } from '#worker/features/progress/contract.ts'
 
 export type ToggleState = { isOn: boolean; count: number }
 
-export type ToggleSurroundings<Key> = {
+export type ToggleDependencies<Key> = {
   /** What this person switched on before. */
   readMine: () => Promise<readonly Key[]>
   put: (key: Key, isOn: boolean) => Promise<ToggleState & { earned: Gamification }>
@@ -24,12 +24,12 @@ type Entry = ToggleState & {
  * A cached page may be older than the answer, and then lacks what the person did; one that counts
  * more than that has seen others since.
  */
-function countNow({ isOn, count }: ToggleState, onPage: number): number {
-  return onPage > (isOn ? count : count + 1) ? onPage : count
+function countNow({ isOn, count }: ToggleState, sharedOnClient: number): number {
+  return sharedOnClient > (isOn ? count : count + 1) ? sharedOnClient : count
 }
 
 /** What the buttons show, and what the server last said of each. */
-function createEntries<Key>(onChange: ToggleSurroundings<Key>['onChange']) {
+function createEntries<Key>(onChange: ToggleDependencies<Key>['onChange']) {
   const entries = new Map<Key, Entry>()
 
   function show(key: Key, entry: Entry, state: ToggleState): void {
@@ -98,7 +98,7 @@ function createMine<Key>({ all, settle }: Entries<Key>, readMine: () => Promise<
 }
 
 /** Buttons with a count: shown at once, sent one at a time for each key, the last wish wins. */
-export function createToggles<Key>(dependencies: ToggleSurroundings<Key>) {
+export function createToggles<Key>(dependencies: ToggleDependencies<Key>) {
   const { readMine, put, onChange, onFailure, onEarned, recall, onAnswer } = dependencies
   const entries = createEntries<Key>(onChange)
   const { all, show, settle } = entries
@@ -113,7 +113,7 @@ export function createToggles<Key>(dependencies: ToggleSurroundings<Key>) {
   }
 
   /** What the server said to another page. */
-  function hear(key: Key, state: ToggleState): void {
+  function receive(key: Key, state: ToggleState): void {
     noteAnswer(key)
     settle(key, state)
   }
@@ -155,6 +155,6 @@ export function createToggles<Key>(dependencies: ToggleSurroundings<Key>) {
     return waiting.map(([key, { isOn }]) => ({ key, isOn }))
   }
 
-  return { add, hear, load, set, toggle, sending }
+  return { add, receive, load, set, toggle, sending }
 }
 export type Toggles<Key> = ReturnType<typeof createToggles<Key>>

@@ -137,10 +137,10 @@ test('white text has 4.5:1 over the bottom third of a poster, whatever lies unde
 test('white initials have 4.5:1 on every avatar, game and group', () => {
   for (let id = 1; id <= 400; id++) {
     const badge = /r="190" fill="(#\w+)"/.exec(drawGroup({ id, name: 'A B' }))?.[1]
-    const grounds = [drawAvatar({ id, name: 'A B' }), drawGame({ id, name: 'A B' })].flatMap(
+    const themeColors = [drawAvatar({ id, name: 'A B' }), drawGame({ id, name: 'A B' })].flatMap(
       colorsIn,
     )
-    const lightest = Math.max(...[...grounds, badge ?? '#ffffff'].map(luminance))
+    const lightest = Math.max(...[...themeColors, badge ?? '#ffffff'].map(luminance))
     expect(lightest).toBeLessThan(WHITE_TEXT_LUMINANCE)
   }
 })

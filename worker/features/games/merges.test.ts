@@ -5,7 +5,7 @@ import type { Ctx, Moderator } from '#worker/context.ts'
 import type { GameId, StreamerId } from '#worker/contract.ts'
 import { mergeGames } from '#worker/features/games/merge-games.ts'
 import { mergeStreamers } from '#worker/features/streamers/merge-streamers.ts'
-import { placeEvent, placeGame, placeStreamer } from '#tests/agenda.ts'
+import { insertEvent, insertGame, insertStreamer } from '#tests/agenda.ts'
 import { query } from '#tests/members.ts'
 
 let database: TemporaryDatabase
@@ -85,25 +85,25 @@ type Kind = {
 const kinds: Kind[] = [
   {
     name: 'game',
-    place: (name) => placeGame(world, name),
+    place: (name) => insertGame(world, name),
     merge: (from, into) => mergeGames(ctx, { from: from as GameId, into: into as GameId }),
     placeEvents: (ids, events) =>
       Promise.all(
         events.map(([first = 0]) =>
-          placeEvent(world, { startAt: 1, endAt: 2, gameId: ids[first] }),
+          insertEvent(world, { startAt: 1, endAt: 2, gameId: ids[first] }),
         ),
       ),
     shown: 'select game_id as node, count(*) as events from events group by game_id',
   },
   {
     name: 'streamer',
-    place: (name) => placeStreamer(world, name),
+    place: (name) => insertStreamer(world, name),
     merge: (from, into) =>
       mergeStreamers(ctx, { from: from as StreamerId, into: into as StreamerId }),
     placeEvents: (ids, events) =>
       Promise.all(
         events.map((among) =>
-          placeEvent(world, {
+          insertEvent(world, {
             startAt: 1,
             endAt: 2,
             streamerIds: among.map((index) => ids[index] ?? 0),

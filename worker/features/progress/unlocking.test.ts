@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { write } from '#worker/context.ts'
-import { startOutbox, type Account, type Outbox } from '#tests/outbox.ts'
+import { startOutbox, type Account, type Outbox } from '#tests/delivery-harness.ts'
 import { earnXp, reverseXp } from './ledger.ts'
 import type { XpAction } from './ledger-rules.ts'
 
@@ -28,7 +28,7 @@ type EventFacts = {
   in?: number
 }
 
-async function placeEvent(facts: EventFacts = {}): Promise<number> {
+async function insertEvent(facts: EventFacts = {}): Promise<number> {
   names += 1
   const { category = 'esports', language = 'en', platform = 'twitch' } = facts
   const start = outbox.now + (facts.in ?? 2 * day)
@@ -49,7 +49,7 @@ async function act(action: XpAction, subject: string): Promise<void> {
 }
 
 async function hype(facts: EventFacts = {}): Promise<number> {
-  const id = await placeEvent(facts)
+  const id = await insertEvent(facts)
   await act('hype', `event:${id}`)
   return id
 }
@@ -154,7 +154,7 @@ describe('an achievement', () => {
   })
 
   test('comes once from fifty acts at the same time', async () => {
-    const ids = await Promise.all(Array.from({ length: 2 }, () => placeEvent()))
+    const ids = await Promise.all(Array.from({ length: 2 }, () => insertEvent()))
     const ctx = outbox.contextFor({ kind: 'system' })
     const acts = Array.from({ length: 50 }, (_, index) =>
       write(

@@ -77,7 +77,7 @@ export function targetOf(role: Role, act: EventAct, state: State): State | undef
 }
 
 /** All that a role may do with an event. */
-export function actsOn(role: Role, state: State): EventAct[] {
+export function allowedActions(role: Role, state: State): EventAct[] {
   const acts = Object.keys(transitions[role]) as EventAct[]
   return acts.filter((act) => targetOf(role, act, state) !== undefined)
 }

@@ -1,0 +1,59 @@
+import { m } from '#site/lib/messages.ts'
+
+type Target = { href: string } | { onAct: () => void; opensDialog?: boolean }
+
+export type RowAction = Target & {
+  label: string
+  /** With the row's name, for those who do not see beside what it stands. */
+  fullLabel: string
+  isDanger?: boolean
+}
+
+export function RowActions({ acts }: { acts: RowAction[] }) {
+  return (
+    <div className="admin-row-acts">
+      {acts.map((act) => (
+        <Control key={act.label} act={act} />
+      ))}
+    </div>
+  )
+}
+
+function Control({ act }: { act: RowAction }) {
+  const { label, fullLabel, isDanger } = act
+  const className = `button button-small ${isDanger ? 'button-danger' : ''}`
+  if ('href' in act) {
+    return (
+      <a className={className} href={act.href} aria-label={fullLabel}>
+        {label}
+      </a>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-label={fullLabel}
+      aria-haspopup={act.opensDialog ? 'dialog' : undefined}
+      onClick={act.onAct}
+    >
+      {label}
+    </button>
+  )
+}
+
+export function editAction(name: string, onAct: () => void): RowAction {
+  return dialogAct(m.admin_edit(), m.admin_edit_one({ name }), onAct)
+}
+
+export function mergeAction(name: string, onAct: () => void): RowAction {
+  return dialogAct(m.admin_merge(), m.admin_merge_one({ name }), onAct)
+}
+
+export function deleteAction(name: string, onAct: () => void): RowAction {
+  return { ...dialogAct(m.admin_delete(), m.admin_delete_one({ name }), onAct), isDanger: true }
+}
+
+function dialogAct(label: string, fullLabel: string, onAct: () => void): RowAction {
+  return { label, fullLabel, onAct, opensDialog: true }
+}

@@ -1,0 +1,21 @@
+import { ApiError } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+
+function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500
+}
+
+/** What failed, then why if the server refused it, else that it may be tried again. */
+export function actionFailure(what: string, error: unknown): string {
+  return `${what} ${isRefusal(error) ? error.msg : m.admin_try_again()}`
+}
+
+/** For forms, which say refusals beside their fields: any other failure says what it was about. */
+export async function attempt<Answer>(what: string, call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call
+  } catch (error) {
+    if (isRefusal(error)) throw error
+    throw new ApiError({ status: 503, code: 'failed', msg: actionFailure(what, error) })
+  }
+}

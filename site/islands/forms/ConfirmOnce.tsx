@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { m } from '#site/lib/messages.ts'
+import { Dialog } from './Dialog.tsx'
+
+type Props = {
+  title: string
+  /** What is lost, by name. */
+  children: ReactNode
+  /** What the button does, in its own words. */
+  act: string
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks once before what cannot be undone. */
+export function ConfirmOnce({ title, children, act, isBusy, onConfirm, onClose }: Props) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="stack">{children}</div>
+      <footer>
+        <button type="button" className="button" onClick={onClose}>
+          {m.cancel()}
+        </button>
+        <button
+          type="button"
+          className="button button-danger"
+          disabled={isBusy}
+          aria-busy={isBusy}
+          onClick={onConfirm}
+        >
+          {act}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}

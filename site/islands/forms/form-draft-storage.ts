@@ -1,0 +1,42 @@
+type Values = Record<string, unknown>
+type Dependencies = {
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** The page that the form is on, in whichever language. */
+  path: string
+  /** Its fields, by which one form is known from another. */
+  names: string[]
+}
+
+const isShown = (name: string) => !/password/i.test(name)
+
+/** What was typed into a form when the session ended, until login leads back to it. No passwords. */
+export function createFormDraftStorage({ storage, path, names }: Dependencies) {
+  // A password may be asked for only once something was typed.
+  const key = `typed ${path} ${names.filter(isShown).toSorted().join(' ')}`
+
+  function keep(values: Values): void {
+    const shown = Object.entries(values).filter(([name]) => isShown(name))
+    if (shown.length > 0) storage.setItem(key, JSON.stringify(Object.fromEntries(shown)))
+  }
+
+  /** Told once; a field that the form has no more is left out. */
+  function take(): Values {
+    const text = storage.getItem(key)
+    if (text === null) return {}
+    storage.removeItem(key)
+    const kept = valuesIn(text)
+    return Object.fromEntries(Object.entries(kept).filter(([name]) => names.includes(name)))
+  }
+
+  return { keep, take }
+}
+
+/** Whoever shares this browser may have written there. */
+function valuesIn(text: string): Values {
+  try {
+    const values: unknown = JSON.parse(text)
+    return typeof values === 'object' && values !== null ? { ...values } : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { m } from '#site/lib/messages.ts'
+import { StateAct, type MemberAct, type MemberView } from '#worker/features/members/contract.ts'
+import { stateActions } from './member-labels.ts'
+
+type Props = {
+  member: MemberView
+  onAct: (act: MemberAct) => void
+}
+
+/** The button that undoes an act stands where the act's stood, and keeps its focus. */
+const places: Record<StateAct, string> = {
+  soft_ban: 'restriction',
+  remove_soft_ban: 'restriction',
+  activate: 'activity',
+  deactivate: 'activity',
+}
+
+type StateProps = Props & { only?: StateAct[] }
+
+/** What can be undone. */
+export function StateButtons({ member, only = StateAct.options, onAct }: StateProps) {
+  const { acts, username } = member
+  return acts.toReversed().map((act) =>
+    v.is(StateAct, act) && only.includes(act) ? (
+      <button
+        key={places[act]}
+        type="button"
+        className="button button-small"
+        aria-label={stateActions[act].named({ name: username })}
+        aria-haspopup="dialog"
+        onClick={() => onAct(act)}
+      >
+        {stateActions[act].label()}
+      </button>
+    ) : null,
+  )
+}
+
+/** All that may be done to a member. */
+export function MemberActions({ member, onAct }: Props) {
+  const { acts } = member
+  if (acts.length === 0) return null
+  return (
+    <div className="row members-acts">
+      <StateButtons member={member} onAct={onAct} />
+      {acts.includes('change_scopes') && (
+        <button
+          type="button"
+          className="button button-small"
+          aria-haspopup="dialog"
+          onClick={() => onAct('change_scopes')}
+        >
+          {m.members_change_role()}
+        </button>
+      )}
+      {acts.includes('delete') && (
+        <button
+          type="button"
+          className="button button-small button-danger"
+          aria-haspopup="dialog"
+          onClick={() => onAct('delete')}
+        >
+          {m.admin_delete()}
+        </button>
+      )}
+    </div>
+  )
+}

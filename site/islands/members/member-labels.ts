@@ -1,0 +1,116 @@
+import { m } from '#site/lib/messages.ts'
+import {
+  MemberRole,
+  MemberState,
+  type MembersQuery,
+  type SignInMethod,
+  type StateAct,
+  type TrustEntryView,
+} from '#worker/features/members/contract.ts'
+
+const roleNames: Record<MemberRole, () => string> = {
+  member: m.members_role_member,
+  moderator: m.members_role_moderator,
+  admin: m.members_role_admin,
+}
+
+export function roleName(role: MemberRole): string {
+  return roleNames[role]()
+}
+
+const roleTexts: Record<MemberRole, () => string> = {
+  member: m.members_role_member_text,
+  moderator: m.members_role_moderator_text,
+  admin: m.members_role_admin_text,
+}
+
+/** What the role lets its holder do. */
+export function roleText(role: MemberRole): string {
+  return roleTexts[role]()
+}
+
+export function roleChoices(): { value: MembersQuery['role']; label: string }[] {
+  return [
+    { value: 'all', label: m.members_role_any() },
+    ...MemberRole.options.map((value) => ({ value, label: roleName(value) })),
+  ]
+}
+
+const stateNames: Record<MemberState, () => string> = {
+  all: m.members_state_any,
+  active: m.members_state_active,
+  inactive: m.members_state_inactive,
+  soft_banned: m.members_state_soft_banned,
+  unverified: m.members_state_unverified,
+}
+
+export function stateChoices(): { value: MemberState; label: string }[] {
+  return MemberState.options.map((value) => ({ value, label: stateNames[value]() }))
+}
+
+export function profileChoices(): { value: 'true' | 'false' | ''; label: string }[] {
+  return [
+    { value: '', label: m.members_profile_any() },
+    { value: 'true', label: m.members_profile_yes() },
+    { value: 'false', label: m.members_profile_no() },
+  ]
+}
+
+type Named = (inputs: { name: string }) => string
+type ActWords = { label: () => string; named: Named; title: Named; text: () => string; done: Named }
+
+/** What each act is called, what it asks, what it does, and what is said once it is done. */
+export const stateActions: Record<StateAct, ActWords> = {
+  activate: {
+    label: m.members_activate,
+    named: m.members_activate_one,
+    title: m.members_activate_title,
+    text: m.members_activate_text,
+    done: m.members_activate_done,
+  },
+  deactivate: {
+    label: m.members_deactivate,
+    named: m.members_deactivate_one,
+    title: m.members_deactivate_title,
+    text: m.members_deactivate_text,
+    done: m.members_deactivate_done,
+  },
+  soft_ban: {
+    label: m.members_soft_ban,
+    named: m.members_soft_ban_one,
+    title: m.members_soft_ban_title,
+    text: m.members_soft_ban_text,
+    done: m.members_soft_ban_done,
+  },
+  remove_soft_ban: {
+    label: m.members_remove_soft_ban,
+    named: m.members_remove_soft_ban_one,
+    title: m.members_remove_soft_ban_title,
+    text: m.members_remove_soft_ban_text,
+    done: m.members_remove_soft_ban_done,
+  },
+}
+
+const methodNames: Record<SignInMethod, () => string> = {
+  password: m.members_sign_in_password,
+  google: () => 'Google',
+  twitch: () => 'Twitch',
+}
+
+export function methodName(method: SignInMethod): string {
+  return methodNames[method]()
+}
+
+const trustActions: Record<string, (() => string) | undefined> = {
+  email_verified: m.members_trust_email_verified,
+  proposal_approved: m.members_trust_proposal_approved,
+  proposal_rejected: m.members_trust_proposal_rejected,
+  proposal_rejected_as_spam: m.members_trust_proposal_rejected_as_spam,
+  own_event_cancelled: m.members_trust_own_event_cancelled,
+}
+
+/** Why trust moved. */
+export function trustReason({ action, is_reversal }: TrustEntryView): string {
+  const what = (trustActions[action] ?? m.members_trust_other)()
+  return is_reversal ? m.members_trust_reversal({ what }) : what
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { m } from '#site/lib/messages.ts'
+import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import { allowedActions, remaining, type ModerationActionName } from './actions.ts'
+import { actionNames } from './labels.ts'
+
+const looks: Partial<Record<ModerationActionName, string>> = {
+  approve: 'button-primary',
+  reject: 'button-danger',
+  cancel: 'button-danger',
+}
+
+type Props = { proposal: ProposalView; onAct: (name: ModerationActionName) => void }
+
+export function ProposalActions({ proposal, onAct }: Props) {
+  return (
+    <div
+      className="proposal-acts"
+      role="group"
+      aria-label={m.proposals_acts({ name: proposal.name })}
+    >
+      {proposal.approve_at && <Countdown until={proposal.approve_at} />}
+      {allowedActions(proposal, Date.now()).map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={`button ${looks[name] ?? ''}`}
+          onClick={() => onAct(name)}
+        >
+          {actionNames[name]()}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** "Approving in 00:42"; at zero the server has until its next minute. */
+function Countdown({ until }: { until: string }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const isDue = Date.parse(until) <= now
+  return (
+    <p className="proposal-countdown figures" role="timer" suppressHydrationWarning>
+      {isDue ? m.proposals_approving() : m.proposals_approving_in({ time: remaining(until, now) })}
+    </p>
+  )
+}

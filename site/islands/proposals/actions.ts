@@ -1,0 +1,85 @@
+import type { EventAct, ProposalView, RejectInput } from '#worker/features/proposals/contract.ts'
+import {
+  allowedActions as actionsAllowedIn,
+  stateOf,
+} from '#worker/features/proposals/transitions.ts'
+
+/** What a moderator can decide about a proposal, and what the call then takes. */
+export type ModerationAction =
+  | { name: 'approve'; delay_seconds: number }
+  | { name: 'reject'; input: RejectInput }
+  | { name: 'cancel'; input: { reason?: string | null } }
+  | { name: 'cancel_approval' | 'reset' | 'disable' | 'enable' }
+export type ModerationActionName = EventAct
+
+/** What can be done with it now, by the server's own table. */
+export function allowedActions(proposal: ProposalView, now: number): ModerationActionName[] {
+  const { status, approve_at, cancelled_at, end } = proposal
+  return actionsAllowedIn(
+    'moderator',
+    stateOf({
+      status,
+      isApproving: approve_at !== null,
+      isCancelled: cancelled_at !== null,
+      isOver: Date.parse(end) <= now,
+    }),
+  )
+}
+
+/** Whether it still waits for somebody. */
+export function isOpen({ status, approve_at }: ProposalView): boolean {
+  return status === 'pending' && approve_at === null
+}
+
+/** The body of the call. What changed since the moderator looked is not approved unseen. */
+export function bodyOf(act: ModerationAction, { updated_at }: ProposalView): unknown {
+  if (act.name === 'approve') {
+    return { delay_seconds: act.delay_seconds, seen_updated_at: updated_at }
+  }
+  return 'input' in act ? act.input : undefined
+}
+
+/** What the server will most likely answer; shown until it does. */
+export function applyOptimistically(
+  proposal: ProposalView,
+  act: ModerationAction,
+  now: number,
+): ProposalView {
+  const undecided = { ...proposal, approve_at: null, rejection: null }
+  switch (act.name) {
+    case 'approve':
+      return act.delay_seconds === 0
+        ? { ...undecided, status: 'approved' }
+        : { ...undecided, approve_at: new Date(now + act.delay_seconds * 1000).toISOString() }
+    case 'reject': {
+      const { reason_code = null, reason = null } = act.input
+      return { ...undecided, status: 'rejected', rejection: { reason_code, reason } }
+    }
+    case 'disable':
+      return { ...undecided, status: 'disabled' }
+    case 'cancel':
+      return { ...proposal, cancelled_at: new Date(now).toISOString() }
+    default:
+      return { ...undecided, status: 'pending' }
+  }
+}
+
+/** What takes an act back, where that leads to just where it was: from waiting. */
+export function undoOf(before: ProposalView, act: ModerationAction): ModerationAction | undefined {
+  if (!isOpen(before)) return undefined
+  if (act.name === 'approve') {
+    return act.delay_seconds === 0 ? { name: 'reset' } : { name: 'cancel_approval' }
+  }
+  if (act.name === 'reject') return { name: 'reset' }
+  return act.name === 'disable' ? { name: 'enable' } : undefined
+}
+
+/** "1:05", "1:00:00" */
+export function remaining(until: string, now: number): string {
+  const seconds = Math.max(0, Math.round((Date.parse(until) - now) / 1000))
+  const [hours, minutes, rest] = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor)
+  const tail = String(rest).padStart(2, '0')
+  return hours
+    ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}`
+    : `${String(minutes).padStart(2, '0')}:${tail}`
+}

@@ -1,0 +1,57 @@
+import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import { draftOf, type Draft } from './draft.ts'
+
+export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type Dependencies = {
+  storage: DraftStorage
+  blank: () => Draft
+  /** The proposal being edited; a new one without. */
+  proposal?: ProposalView | undefined
+}
+
+type Stored = { key: string; draft: Partial<Draft> }
+
+/**
+ * What the browser keeps of a proposal, or of changes to one, until they are sent. A new one has a
+ * key, by which the server knows it again when another tab sends it too.
+ */
+export function createDraftStorage({ storage, blank, proposal }: Dependencies) {
+  const name = proposal ? `proposal_draft ${proposal.id}` : 'proposal_draft'
+  const untouched = () => (proposal ? draftOf(proposal) : blank())
+
+  function stored(): Stored | undefined {
+    const text = attempt(() => storage.getItem(name)) ?? 'null'
+    const value = attempt(() => JSON.parse(text) as Stored | null)
+    return value?.key && value.draft ? value : undefined
+  }
+
+  let key = stored()?.key ?? crypto.randomUUID()
+
+  /** What is typed after this is another draft. */
+  function discard(): void {
+    attempt(() => storage.removeItem(name))
+    key = crypto.randomUUID()
+  }
+
+  return {
+    untouched,
+    key: () => key,
+    initial: (): Draft => ({ ...untouched(), ...stored()?.draft }),
+    isRestored: () => stored() !== undefined,
+    keep: (draft: Draft) => {
+      const isUntouched = JSON.stringify(draft) === JSON.stringify(untouched())
+      if (isUntouched) discard()
+      else attempt(() => storage.setItem(name, JSON.stringify({ key, draft })))
+    },
+    discard,
+  }
+}
+
+/** Storage may be closed or full, and what it holds may be anything: a draft is a kindness, not a need. */
+function attempt<Result>(run: () => Result): Result | undefined {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+import type { storageOf } from '#site/lib/storage.ts'
+import type { Progress } from './gamification-state.ts'
+
+type Kept = {
+  account: string
+  progress: Progress
+  /** The highest level that the server was asked whether to announce. */
+  checkedLevel: number
+}
+
+type Dependencies = {
+  storage: Pick<ReturnType<typeof storageOf>, 'getItem' | 'setItem'>
+  account: () => string | undefined
+}
+
+/** Named in left-behind.ts, so that nobody inherits it. */
+export const progressKey = 'gamification'
+
+/** A member's progress, kept for the other pages and tabs of this browser. */
+export function createProgressStorage({ storage, account }: Dependencies) {
+  function read(): Kept | undefined {
+    try {
+      const kept = JSON.parse(storage.getItem(progressKey) ?? 'null') as Kept | null
+      return kept && kept.account === account() ? kept : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  function write(progress: Progress, level: number): void {
+    const who = account()
+    if (!who) return
+    const checkedLevel = Math.max(level, read()?.checkedLevel ?? 1)
+    storage.setItem(progressKey, JSON.stringify({ account: who, progress, checkedLevel }))
+  }
+
+  return { read, write }
+}

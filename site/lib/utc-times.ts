@@ -1,0 +1,53 @@
+import { languageTags, type Locale } from '#worker/locales.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+import { localDay, type TimeContext } from './time-text.ts'
+
+/** How the server writes times: in UTC, the same for everyone; the browser rewrites them. */
+export function utcTimeContext(locale: Locale, now: number): TimeContext {
+  return { tag: languageTags[locale], timeZone: 'UTC', now }
+}
+
+/** An event without an hour keeps its day in the organiser's zone, wherever the reader is. */
+export function allDayDate(
+  event: Pick<EventSummary, 'start' | 'timezone' | 'time_certainty'>,
+  reader: TimeContext,
+): string | undefined {
+  if (event.time_certainty === 'exact') return undefined
+  return localDay(Date.parse(event.start), { ...reader, timeZone: event.timezone })
+}
+
+export type EventDay = { day: string; events: EventSummary[] }
+
+/** By day in UTC, up or down; within a day as in the list, but first what has no hour. */
+export function groupByDay(
+  events: readonly EventSummary[],
+  reader: TimeContext,
+  order: 'up' | 'down' = 'up',
+): EventDay[] {
+  const days = new Map<string, { whole: EventSummary[]; timed: EventSummary[] }>()
+  for (const event of events) {
+    const fixed = allDayDate(event, reader)
+    const day = fixed ?? localDay(Date.parse(event.start), reader)
+    const ofDay = days.get(day) ?? { whole: [], timed: [] }
+    ofDay[fixed ? 'whole' : 'timed'].push(event)
+    days.set(day, ofDay)
+  }
+  const inOrder = [...days].sort(([a], [b]) => (a < b !== (order === 'down') ? -1 : 1))
+  return inOrder.map(([day, { whole, timed }]) => ({ day, events: [...whole, ...timed] }))
+}
+
+/** What moves on by the second is written as of the minute, so that a page stays the same for one. */
+export function wholeMinute(at: number): number {
+  return at - (at % 60_000)
+}
+
+const hour = 3_600_000
+
+/** When the two reminders leave, for an event that gets them. */
+export function remindersOf(event: EventSummary): { day: string; hour: string } {
+  const start = Date.parse(event.start)
+  return {
+    day: new Date(start - 24 * hour).toISOString(),
+    hour: new Date(start - hour).toISOString(),
+  }
+}

@@ -1,0 +1,24 @@
+/** A channel as both platforms know channels: what differs between them is in their shapes. */
+export type FakeChannel = {
+  id: string
+  /** Login or handle. */
+  name: string
+  title: string
+  followers: number
+  /** What is on air there. */
+  live?: FakeBroadcast | undefined
+  /** What was. */
+  recordings: { id: string; streamId: string }[]
+}
+export type FakeBroadcast = { id: string; title: string; viewers: number; since: number }
+
+export function fakeChannel(name: string, facts: Partial<FakeChannel> = {}): FakeChannel {
+  return {
+    id: `id-${name}`,
+    name,
+    title: name.toUpperCase(),
+    followers: 0,
+    recordings: [],
+    ...facts,
+  }
+}

@@ -1,0 +1,51 @@
+import { json } from 'node:stream/consumers'
+import { listen } from './fake-server.ts'
+
+/** How an upstream fails; `cut` takes the request and breaks off before it answers. */
+export type Fault = { status: number; headers?: Record<string, string> } | 'cut'
+
+export type ClientInfo = {
+  path: string
+  /** The idempotency key, where the sender gives one. */
+  key: string
+  body: Record<string, unknown>
+  /** Whether the other side keeps it, which is not always what it could say. */
+  isTaken: boolean
+}
+
+/** Takes what is sent in the place of a mail API or of Discord, over real HTTP, and fails as told. */
+export type FakeUpstream = {
+  url: string
+  arrivals: ClientInfo[]
+  /** For the next requests, first to last. */
+  faults: Fault[]
+  /** For all requests, while it is set. */
+  fault: Fault | undefined
+  /** What it keeps; a key that it knows already adds nothing. */
+  taken(): ClientInfo[]
+  close(): Promise<void>
+}
+
+export async function startFakeUpstream(): Promise<FakeUpstream> {
+  const arrivals: ClientInfo[] = []
+  const server = await listen((request, response) => {
+    void json(request).then((sent) => {
+      const fault = upstream.faults.shift() ?? upstream.fault
+      const key = String(request.headers['idempotency-key'] ?? `unkeyed ${arrivals.length}`)
+      const isTaken = fault === undefined || fault === 'cut' || fault.status < 300
+      arrivals.push({ path: request.url ?? '', key, body: sent as ClientInfo['body'], isTaken })
+      if (fault === 'cut') return void request.socket.destroy()
+      response.writeHead(fault?.status ?? 200, fault?.headers ?? {}).end('{}')
+    })
+  })
+  const upstream: FakeUpstream = {
+    ...server,
+    arrivals,
+    faults: [],
+    fault: undefined,
+    taken: () => [
+      ...new Map(arrivals.filter(({ isTaken }) => isTaken).map((one) => [one.key, one])).values(),
+    ],
+  }
+  return upstream
+}
