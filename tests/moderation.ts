@@ -1,11 +1,11 @@
 import type { ErrorEnvelope } from '#worker/contract.ts'
-import type { EventAct, ProposalView } from '#worker/features/proposals/contract.ts'
+import type { EventAction, ProposalView } from '#worker/features/proposals/contract.ts'
 import { day } from './durations.ts'
 import { callAs, insertMember, query, tokenOf, type Member, type MemberFacts } from './members.ts'
 import { proposeEvent } from './people.ts'
 import type { TestWorker } from './worker.ts'
 
-type Act = Exclude<EventAct, 'edit'>
+type Act = Exclude<EventAction, 'edit'>
 type Asked = { body?: unknown; now?: number; by?: Member }
 
 /** What each act is asked with, unless a test says otherwise. */

@@ -1,4 +1,4 @@
-import type { AuditAct, AuditSubject } from '#worker/features/audit/contract.ts'
+import type { AuditAction, AuditSubject } from '#worker/features/audit/contract.ts'
 
 /** The subject of a call. */
 export type Inserted = {
@@ -11,7 +11,7 @@ export type Inserted = {
 }
 export type Write = {
   /** The audit action; undefined for calls that change nothing. */
-  entry?: `${AuditAct} ${AuditSubject}`
+  entry?: `${AuditAction} ${AuditSubject}`
   /** Status and code of the repeated request, unless the answer is identical. */
   again?: string
   by?: 'admin'

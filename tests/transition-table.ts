@@ -1,4 +1,4 @@
-import { EventAct } from '#worker/features/proposals/contract.ts'
+import { EventAction } from '#worker/features/proposals/contract.ts'
 import {
   roles,
   states,
@@ -12,12 +12,12 @@ import {
 export type Answer = { to: State } | { status: 401 | 403 | 404 | 409; code: string }
 
 /** Members have calls of their own for these; the others are the panel's. */
-const ownActs: EventAct[] = ['edit', 'cancel']
+const ownActs: EventAction[] = ['edit', 'cancel']
 const unauthenticated = { status: 401, code: 'unauthenticated' } as const
 const forbidden = { status: 403, code: 'forbidden' } as const
 
 /** The refusal that comes before the event is looked at, if any. */
-function refusalOf(role: Role, act: EventAct): Answer | undefined {
+function refusalOf(role: Role, act: EventAction): Answer | undefined {
   if (role === 'visitor') return unauthenticated
   if (role === 'moderator' || role === 'admin') return undefined
   if (!ownActs.includes(act)) return forbidden
@@ -27,7 +27,7 @@ function refusalOf(role: Role, act: EventAct): Answer | undefined {
 }
 
 /** Of every role with calls, to every act in every state. */
-export function answerTo(role: Exclude<Role, 'clock'>, act: EventAct, state: State): Answer {
+export function answerTo(role: Exclude<Role, 'clock'>, act: EventAction, state: State): Answer {
   const to = targetOf(role, act, state)
   if (to) return { to }
   return refusalOf(role, act) ?? { status: 409, code: 'transition_not_allowed' }
@@ -58,7 +58,7 @@ function table(head: string[], lines: string[][]): string {
 }
 
 function matrix(role: Role): string {
-  const acts = EventAct.options.filter((act) => transitions[role][act])
+  const acts = EventAction.options.filter((act) => transitions[role][act])
   const lines = acts.map((act) => [
     `\`${act}\``,
     ...states.map((state) => targetOf(role, act, state) ?? '·'),
@@ -74,12 +74,12 @@ function refusals(): string {
   const callers = roles.filter((role) => role !== 'clock')
   const lines = callers.map((role) => [
     names[role],
-    ...EventAct.options.map((act) => {
+    ...EventAction.options.map((act) => {
       const answer = refusalOf(role, act)
       return answer && 'status' in answer ? String(answer.status) : 'the table'
     }),
   ])
-  return table(['role', ...EventAct.options.map((act) => `\`${act}\``)], lines)
+  return table(['role', ...EventAction.options.map((act) => `\`${act}\``)], lines)
 }
 
 /** The table of `transitions.ts` for readers. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminPage, ErrorEnvelope } from '#worker/contract.ts'
 import type {
-  MemberAct,
+  MemberAction,
   MemberHistory,
   MemberRole,
   MemberView,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => worker.close())
 
-const calls: Record<MemberAct, { method: string; part: string; body?: unknown }> = {
+const calls: Record<MemberAction, { method: string; part: string; body?: unknown }> = {
   activate: { method: 'POST', part: '/activate' },
   deactivate: { method: 'POST', part: '/deactivate' },
   soft_ban: { method: 'POST', part: '/soft_ban' },
@@ -35,7 +35,7 @@ const calls: Record<MemberAct, { method: string; part: string; body?: unknown }>
 
 function act<Body = MemberView & ErrorEnvelope>(
   by: Pick<Member, 'token'>,
-  name: MemberAct,
+  name: MemberAction,
   on: number,
   body: unknown = calls[name].body,
 ) {
@@ -92,7 +92,7 @@ const onAll: Verdicts = {
   oneself: '409 own_account',
 }
 /** Who may do what to whom. */
-const rights: Record<MemberAct, Record<MemberRole, Verdicts>> = {
+const rights: Record<MemberAction, Record<MemberRole, Verdicts>> = {
   activate: { member: closed, moderator: onMembers, admin: onAll },
   deactivate: { member: closed, moderator: onMembers, admin: onAll },
   soft_ban: { member: closed, moderator: onMembers, admin: onAll },
@@ -105,13 +105,13 @@ const rights: Record<MemberAct, Record<MemberRole, Verdicts>> = {
   delete: { member: closed, moderator: closed, admin: onAll },
 }
 /** What has to be so for an act to change anything. */
-const before: Partial<Record<MemberAct, string>> = {
+const before: Partial<Record<MemberAction, string>> = {
   activate: 'is_active = 0',
   remove_soft_ban: 'is_soft_banned = 1',
 }
 
 describe('who may do what to whom', () => {
-  const acts = Object.keys(rights) as MemberAct[]
+  const acts = Object.keys(rights) as MemberAction[]
   const roles: MemberRole[] = ['member', 'moderator', 'admin']
   const cells = acts.flatMap((name) => roles.map((role) => [name, role] as const))
 
@@ -165,7 +165,7 @@ describe('who may do what to whom', () => {
   })
 })
 
-function nameInLog(name: MemberAct): string {
+function nameInLog(name: MemberAction): string {
   return name === 'change_scopes' ? 'change_role' : name
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EventAct } from '#worker/features/proposals/contract.ts'
+import type { EventAction } from '#worker/features/proposals/contract.ts'
 import { insertEvent, insertGame, insertGroup, insertStreamer } from '#tests/agenda.ts'
 import { listOperations, type Operation } from '#tests/api-document.ts'
 import { campaignWrites } from '#tests/campaign-writes.ts'
@@ -106,7 +106,7 @@ async function placeSchedule() {
 }
 
 /** A proposal of a member, after an act that makes the tested one possible. */
-async function placeProposal(act?: Exclude<EventAct, 'edit'>, body?: unknown) {
+async function placeProposal(act?: Exclude<EventAction, 'edit'>, body?: unknown) {
   const { event } = await panel.placeProposed()
   if (act) await panel.ask(act, event.id, body === undefined ? {} : { body })
   return { ids: [event.id] }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contract.ts'
-import { EventAct, type ProposalView } from '#worker/features/proposals/contract.ts'
+import { EventAction, type ProposalView } from '#worker/features/proposals/contract.ts'
 import {
   roles,
   stateOf,
@@ -66,14 +66,14 @@ async function stateIn(id: number): Promise<State> {
   })
 }
 
-const bodies: Partial<Record<EventAct, () => unknown>> = {
+const bodies: Partial<Record<EventAction, () => unknown>> = {
   approve: () => ({ delay_seconds: 0 }),
   reject: () => ({ reason_code: 'other' }),
   cancel: () => ({ reason: 'The host is ill' }),
   edit: () => eventDraft(Date.now() + 5 * day),
 }
 
-function call(role: Caller, act: EventAct, id: number) {
+function call(role: Caller, act: EventAction, id: number) {
   const isReviewing = role === 'moderator' || role === 'admin'
   const isOwn = !isReviewing && (act === 'edit' || act === 'cancel')
   const path = isOwn ? `events/${id}` : `admin/proposals/${id}`
@@ -90,7 +90,7 @@ function proposerFor(role: Caller): Member | undefined {
 
 const rowsOf = async (id: number) => [await panel.eventRow(id), await panel.auditOf(id)]
 
-const cells = states.flatMap((state) => EventAct.options.map((act) => ({ state, act })))
+const cells = states.flatMap((state) => EventAction.options.map((act) => ({ state, act })))
 
 describe('the table of transitions', () => {
   test.each(cells)('$act on $state', async ({ state, act }) => {

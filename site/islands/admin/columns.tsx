@@ -17,7 +17,7 @@ export function columnsOf<Row extends RowData>() {
   function last(controlsOf: (row: Row) => ReactNode) {
     return helper.display({
       id: 'acts',
-      header: () => <span className="visually-hidden">{m.admin_acts()}</span>,
+      header: () => <span className="visually-hidden">{m.admin_actions()}</span>,
       cell: ({ row }) => controlsOf(row.original),
     })
   }

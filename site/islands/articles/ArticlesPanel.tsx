@@ -15,7 +15,7 @@ import {
   type AdminArticlesQuery,
   type AdminArticleSummary,
 } from '#worker/features/articles/contract.ts'
-import { articleColumns, type ArticleAct } from './article-columns.tsx'
+import { articleColumns, type ArticleAction } from './article-columns.tsx'
 import { languageOptions, statusOptions } from './article-labels.ts'
 import { createArticles } from './articles.store.ts'
 import { DeleteArticle } from './DeleteArticle.tsx'
@@ -32,7 +32,7 @@ export function ArticlesPanel(first: Props) {
   const [leavingId, setLeavingId] = useState<number>()
   const leaving = list.items.find(({ id }) => id === leavingId)
   const columns = useMemo(() => {
-    const onAct = (act: ArticleAct, article: AdminArticleSummary) => {
+    const onAct = (act: ArticleAction, article: AdminArticleSummary) => {
       if (act === 'delete') setLeavingId(article.id)
       else void store[act](article)
     }

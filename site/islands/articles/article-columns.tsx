@@ -7,10 +7,10 @@ import { paths } from '#site/lib/paths.ts'
 import type { AdminArticleSummary } from '#worker/features/articles/contract.ts'
 import { articleStatusName } from './article-labels.ts'
 
-export type ArticleAct = 'publish' | 'unpublish' | 'delete'
+export type ArticleAction = 'publish' | 'unpublish' | 'delete'
 type Options = {
   canDelete: boolean
-  onAct: (act: ArticleAct, article: AdminArticleSummary) => void
+  onAct: (act: ArticleAction, article: AdminArticleSummary) => void
 }
 
 const helper = columnsOf<AdminArticleSummary>()

@@ -12,7 +12,7 @@ import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contract.ts'
 import {
-  AuditAct,
+  AuditAction,
   AuditSubject,
   type AuditEntryView,
   type AuditQuery,
@@ -104,11 +104,11 @@ function Filters({ query, onQuery }: FiltersProps) {
         onChange={(next) => onQuery({ subject: next || undefined, subject_id: undefined })}
       />
       <Choice
-        label={m.audit_act()}
+        label={m.audit_action()}
         value={act ?? ''}
         options={[
-          { value: '' as const, label: m.audit_any_act() },
-          ...AuditAct.options.map((value) => ({ value, label: actName(value) })),
+          { value: '' as const, label: m.audit_any_action() },
+          ...AuditAction.options.map((value) => ({ value, label: actName(value) })),
         ]}
         onChange={(next) => onQuery({ act: next || undefined })}
       />

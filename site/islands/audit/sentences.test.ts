@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { useMessagesIn } from '#tests/locale.ts'
-import { AuditAct, AuditSubject, type AuditEntryView } from '#worker/features/audit/contract.ts'
+import { AuditAction, AuditSubject, type AuditEntryView } from '#worker/features/audit/contract.ts'
 import { locales } from '#worker/locales.ts'
 import { changeText, pathOf, reasonText } from './details.ts'
 import { sentenceOf } from './sentences.ts'
@@ -72,7 +72,7 @@ describe('an entry of the log', () => {
 
   test.each(locales)('has a sentence for every act on everything in %s', (locale) => {
     onTestFinished(useMessagesIn(() => locale))
-    for (const act of AuditAct.options) {
+    for (const act of AuditAction.options) {
       for (const type of AuditSubject.options) {
         const subject = { type, id: 1, name: 'Name', address: '1' }
         const parts = sentenceOf(entry({ act, subject, from: 'Before' }))

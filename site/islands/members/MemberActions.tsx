@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { m } from '#site/lib/messages.ts'
-import { StateAct, type MemberAct, type MemberView } from '#worker/features/members/contract.ts'
+import { StateAct, type MemberAction, type MemberView } from '#worker/features/members/contract.ts'
 import { stateActions } from './member-labels.ts'
 
 type Props = {
   member: MemberView
-  onAct: (act: MemberAct) => void
+  onAct: (act: MemberAction) => void
 }
 
 /** The button that undoes an act stands where the act's stood, and keeps its focus. */

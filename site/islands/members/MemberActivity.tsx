@@ -84,8 +84,8 @@ export function MemberActivity({ member }: { member: MemberHistory }) {
         ))}
       </Part>
       <Part
-        title={m.members_acts_upon()}
-        none={m.members_no_acts_upon()}
+        title={m.members_actions_upon()}
+        none={m.members_no_actions_upon()}
         all={{
           path: withQuery(log, { subject: 'user', subject_id: id }),
           label: m.members_all_in_log(),
@@ -96,8 +96,8 @@ export function MemberActivity({ member }: { member: MemberHistory }) {
         ))}
       </Part>
       <Part
-        title={m.members_acts_by({ name: username })}
-        none={m.members_no_acts_by()}
+        title={m.members_actions_by({ name: username })}
+        none={m.members_no_actions_by()}
         all={{ path: withQuery(log, { person: username }), label: m.members_all_in_log() }}
       >
         {acts_by.map((entry) => (

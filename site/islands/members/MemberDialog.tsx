@@ -1,6 +1,6 @@
 import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
-import type { MemberAct } from '#worker/features/members/contract.ts'
+import type { MemberAction } from '#worker/features/members/contract.ts'
 import { MemberActions } from './MemberActions.tsx'
 import { MemberFacts } from './MemberFacts.tsx'
 import { MemberActivity } from './MemberActivity.tsx'
@@ -9,7 +9,7 @@ import type { OpenMember } from './members.store.ts'
 type Props = {
   opened: OpenMember
   username: string
-  onAct: (act: MemberAct) => void
+  onAct: (act: MemberAction) => void
   onRetry: () => void
   onClose: () => void
 }

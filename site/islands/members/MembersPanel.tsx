@@ -15,7 +15,7 @@ import type { AdminPage } from '#worker/contract.ts'
 import {
   memberSorts,
   StateAct,
-  type MemberAct,
+  type MemberAction,
   type MembersQuery,
   type MemberView,
 } from '#worker/features/members/contract.ts'
@@ -30,7 +30,7 @@ import { RoleDialog } from './RoleDialog.tsx'
 const unfiltered = { q: '', role: 'all', state: 'all', is_streamer: undefined } as const
 
 type Props = { list: AdminPage<MemberView>; query: MembersQuery }
-type Asking = { act: MemberAct; id: number }
+type Asking = { act: MemberAction; id: number }
 
 export function MembersPanel(first: Props) {
   const [store] = useState(() =>

@@ -2,13 +2,13 @@ import { getLocale } from '#messages/runtime'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
 import { formatCount, formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import type { MemberAct, MemberView, StateAct } from '#worker/features/members/contract.ts'
+import type { MemberAction, MemberView, StateAct } from '#worker/features/members/contract.ts'
 import { StateButtons } from './MemberActions.tsx'
 import { RoleBadge, StateBadges } from './MemberBadges.tsx'
 
 type Options = {
   onOpen: (member: MemberView) => void
-  onAct: (member: MemberView, act: MemberAct) => void
+  onAct: (member: MemberView, act: MemberAction) => void
 }
 
 /** What moderators do most; the details have the rest. */

@@ -23,7 +23,7 @@ export function MarkedBar({ store, onAct }: Props) {
   const chosen = items.filter(({ id }) => marked.has(id))
   const possible = new Set(chosen.flatMap((one) => allowedActions(one, Date.now())))
   return (
-    <div className="proposals-marked" role="group" aria-label={m.proposals_marked_acts()}>
+    <div className="proposals-marked" role="group" aria-label={m.proposals_marked_actions()}>
       <label className="proposals-mark">
         <input
           type="checkbox"

@@ -17,7 +17,7 @@ export function ProposalActions({ proposal, onAct }: Props) {
     <div
       className="proposal-acts"
       role="group"
-      aria-label={m.proposals_acts({ name: proposal.name })}
+      aria-label={m.proposals_actions({ name: proposal.name })}
     >
       {proposal.approve_at && <Countdown until={proposal.approve_at} />}
       {allowedActions(proposal, Date.now()).map((name) => (

@@ -1,4 +1,4 @@
-import type { EventAct, ProposalView, RejectInput } from '#worker/features/proposals/contract.ts'
+import type { EventAction, ProposalView, RejectInput } from '#worker/features/proposals/contract.ts'
 import {
   allowedActions as actionsAllowedIn,
   stateOf,
@@ -10,7 +10,7 @@ export type ModerationAction =
   | { name: 'reject'; input: RejectInput }
   | { name: 'cancel'; input: { reason?: string | null } }
   | { name: 'cancel_approval' | 'reset' | 'disable' | 'enable' }
-export type ModerationActionName = EventAct
+export type ModerationActionName = EventAction
 
 /** What can be done with it now, by the server's own table. */
 export function allowedActions(proposal: ProposalView, now: number): ModerationActionName[] {

@@ -20,13 +20,13 @@ type Dependencies = Toaster & {
 export type SchedulePreview = { report: ImportReport; confirm: () => Promise<boolean> }
 
 const scheduleErrorTexts: Record<ScheduleError, () => string> = {
-  unreachable: m.schedules_fault_unreachable,
-  not_found: m.schedules_fault_not_found,
-  too_large: m.schedules_fault_too_large,
-  malformed: m.schedules_fault_malformed,
-  limited: m.schedules_fault_limited,
-  not_allowed: m.schedules_fault_not_allowed,
-  provider_off: m.schedules_fault_provider_off,
+  unreachable: m.schedules_error_unreachable,
+  not_found: m.schedules_error_not_found,
+  too_large: m.schedules_error_too_large,
+  malformed: m.schedules_error_malformed,
+  limited: m.schedules_error_limited,
+  not_allowed: m.schedules_error_not_allowed,
+  provider_off: m.schedules_error_provider_off,
 }
 
 export function scheduleErrorText(fault: ScheduleError): string {

@@ -4,12 +4,12 @@ import { toInstant, type AdminPage } from '#worker/contract.ts'
 import { selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { daysWindow } from '#worker/features/events/ranges.ts'
-import type { AuditAct, AuditEntryView, AuditQuery, AuditSubject } from './contract.ts'
+import type { AuditAction, AuditEntryView, AuditQuery, AuditSubject } from './contract.ts'
 
 type EntryRow = {
   id: number
   at: number
-  act: AuditAct
+  act: AuditAction
   isClock: 0 | 1
   username: string | null
   type: AuditSubject

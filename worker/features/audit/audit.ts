@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import type { AuditAct, AuditSubject } from './contract.ts'
+import type { AuditAction, AuditSubject } from './contract.ts'
 
 type Entry = {
-  act: AuditAct
+  act: AuditAction
   subject: AuditSubject
   /** The subject's id; an expression where the same transaction makes it. */
   id: SQL | number

@@ -24,7 +24,7 @@ export const AuditSubject = v.picklist([
 export type AuditSubject = v.InferOutput<typeof AuditSubject>
 
 /** Everything that is written to the log; each has its sentence in every language. */
-export const AuditAct = v.picklist([
+export const AuditAction = v.picklist([
   // Events.
   'propose',
   'edit',
@@ -71,7 +71,7 @@ export const AuditAct = v.picklist([
   // Operations.
   'retry',
 ])
-export type AuditAct = v.InferOutput<typeof AuditAct>
+export type AuditAction = v.InferOutput<typeof AuditAction>
 
 /** Who did it: the clock does what comes due; of a member who left only that remains. */
 const AuditActor = v.variant('kind', [
@@ -83,7 +83,7 @@ const AuditActor = v.variant('kind', [
 export const AuditEntryView = v.object({
   id: v.number(),
   at: Instant,
-  act: AuditAct,
+  act: AuditAction,
   actor: AuditActor,
   subject: v.object({
     type: AuditSubject,
@@ -110,7 +110,7 @@ export const AuditQuery = v.object({
   person: v.optional(text(0, 30), ''),
   subject: v.optional(AuditSubject),
   subject_id: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.transform(Number))),
-  act: v.optional(AuditAct),
+  act: v.optional(AuditAction),
   from: v.optional(Day),
   /** The last day that counts. */
   to: v.optional(Day),

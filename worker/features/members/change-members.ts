@@ -8,7 +8,7 @@ import { NotificationKind } from '#worker/features/notifications/contract.ts'
 import { eraseMember } from '#worker/features/profile/erase-member.ts'
 import { AppError } from '#worker/http/errors.ts'
 import type {
-  MemberAct,
+  MemberAction,
   MemberRole,
   MemberView,
   ScopesInput,
@@ -29,7 +29,7 @@ const flags: Record<StateAct, Flag> = {
 }
 
 /** The member, to whom the act is open. */
-async function readMember(ctx: Ctx<Moderator>, act: MemberAct, id: UserId): Promise<MemberRow> {
+async function readMember(ctx: Ctx<Moderator>, act: MemberAction, id: UserId): Promise<MemberRow> {
   const [found] = await read(ctx, [selectMember(ctx, id)])
   const row = requireMember(found)
   const refusal = findRejection(act, actorOf(ctx, row), row)

@@ -13,8 +13,8 @@ export type MemberRole = v.InferOutput<typeof MemberRole>
 export const StateAct = v.picklist(['activate', 'deactivate', 'soft_ban', 'remove_soft_ban'])
 export type StateAct = v.InferOutput<typeof StateAct>
 
-export const MemberAct = v.picklist([...StateAct.options, 'change_scopes', 'delete'])
-export type MemberAct = v.InferOutput<typeof MemberAct>
+export const MemberAction = v.picklist([...StateAct.options, 'change_scopes', 'delete'])
+export type MemberAction = v.InferOutput<typeof MemberAction>
 
 const SignInMethod = v.picklist(['password', ...OAuthProvider.options])
 export type SignInMethod = v.InferOutput<typeof SignInMethod>
@@ -47,7 +47,7 @@ export const MemberView = v.object({
   created_at: Instant,
   counts: MemberCounts,
   /** What the caller may do to them as they are. */
-  acts: v.array(MemberAct),
+  acts: v.array(MemberAction),
 })
 export type MemberView = v.InferOutput<typeof MemberView>
 

@@ -2,10 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx, Moderator } from '#worker/context.ts'
 import type { UserId } from '#worker/contract.ts'
 import { AppError } from '#worker/http/errors.ts'
-import { MemberAct, type MemberRole } from './contract.ts'
+import { MemberAction, type MemberRole } from './contract.ts'
 
 /** Who may do what to a member; to other moderators and admins, admins alone. */
-const neededRole: Record<MemberAct, 'moderator' | 'admin'> = {
+const neededRole: Record<MemberAction, 'moderator' | 'admin'> = {
   activate: 'moderator',
   deactivate: 'moderator',
   soft_ban: 'moderator',
@@ -18,7 +18,11 @@ export type Person = { id: UserId; role: MemberRole }
 type Target = Person & { isActive: boolean; isSoftBanned: boolean }
 
 /** Why it is refused; nothing where it is not. */
-export function findRejection(act: MemberAct, actor: Person, target: Person): AppError | undefined {
+export function findRejection(
+  act: MemberAction,
+  actor: Person,
+  target: Person,
+): AppError | undefined {
   if (actor.id === target.id) {
     return new AppError('conflict', act === 'change_scopes' ? 'own_scopes' : 'own_account')
   }
@@ -31,7 +35,7 @@ export function findRejection(act: MemberAct, actor: Person, target: Person): Ap
  * The same rules on a row of `users` as it is written, since rights may have gone after they were
  * read. Whoever acts is an admin still and not the one acted on, so that one admin always remains.
  */
-export function isPermitted({ actor }: Ctx<Moderator>, act: MemberAct): SQL {
+export function isPermitted({ actor }: Ctx<Moderator>, act: MemberAction): SQL {
   const byModerator =
     neededRole[act] === 'moderator'
       ? sql`(me.role = 'moderator' and users.role = 'member')`
@@ -41,9 +45,9 @@ export function isPermitted({ actor }: Ctx<Moderator>, act: MemberAct): SQL {
 }
 
 /** What can be done to a member as they are now, by this moderator or admin. */
-export function availableActions(actor: Person, target: Target): MemberAct[] {
+export function availableActions(actor: Person, target: Target): MemberAction[] {
   const { isActive, isSoftBanned } = target
-  const isPointless: Record<MemberAct, boolean> = {
+  const isPointless: Record<MemberAction, boolean> = {
     activate: isActive,
     deactivate: !isActive,
     soft_ban: isSoftBanned,
@@ -51,5 +55,7 @@ export function availableActions(actor: Person, target: Target): MemberAct[] {
     change_scopes: false,
     delete: false,
   }
-  return MemberAct.options.filter((act) => !isPointless[act] && !findRejection(act, actor, target))
+  return MemberAction.options.filter(
+    (act) => !isPointless[act] && !findRejection(act, actor, target),
+  )
 }

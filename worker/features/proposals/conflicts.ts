@@ -3,12 +3,12 @@ import type { Ctx } from '#worker/context.ts'
 import { toInstant } from '#worker/contract.ts'
 import { languageTags, type Locale } from '#worker/locales.ts'
 import { AppError } from '#worker/http/errors.ts'
-import type { EventAct } from './contract.ts'
+import type { EventAction } from './contract.ts'
 import { readDecision, type LastDecision } from './decisions.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
 
 type Text = (inputs: { name: string; time: string }, options: { locale: Locale }) => string
-const texts: Record<Exclude<EventAct, 'edit'>, Text> = {
+const texts: Record<Exclude<EventAction, 'edit'>, Text> = {
   approve: m.decided_approve,
   cancel_approval: m.decided_cancel_approval,
   reject: m.decided_reject,

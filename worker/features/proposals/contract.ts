@@ -43,7 +43,7 @@ export const SimilarEvent = v.object({
 export type SimilarEvent = v.InferOutput<typeof SimilarEvent>
 
 /** What moves an event from one status to another, or keeps it in its own. */
-export const EventAct = v.picklist([
+export const EventAction = v.picklist([
   'approve',
   'cancel_approval',
   'reject',
@@ -53,14 +53,14 @@ export const EventAct = v.picklist([
   'cancel',
   'edit',
 ])
-export type EventAct = v.InferOutput<typeof EventAct>
+export type EventAction = v.InferOutput<typeof EventAction>
 
 /** The last thing that was decided about an event. */
 export const Decision = v.object({
   /** Nobody where the clock decided, or a member who left; the proposer is not told who. */
   by: v.nullable(v.string()),
   at: Instant,
-  act: EventAct,
+  act: EventAction,
 })
 export type Decision = v.InferOutput<typeof Decision>
 

@@ -2,9 +2,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { toInstant } from '#worker/contract.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
-import type { Decision, EventAct } from './contract.ts'
+import type { Decision, EventAction } from './contract.ts'
 
-const moderation: EventAct[] = [
+const moderation: EventAction[] = [
   'approve',
   'cancel_approval',
   'reject',
@@ -47,11 +47,11 @@ export function lastDecision(ctx: Ctx): SQL {
 export const isFastTrack = sql`coalesce((select a.act in ('propose', 'edit') from audit_entries a
   where ${isAboutEvent('a', sql`e.id`)} and a.act in ${steps} order by a.id desc limit 1), 0)`
 
-type DecisionTuple = [string | null, number, EventAct, EventStatus, number]
+type DecisionTuple = [string | null, number, EventAction, EventStatus, number]
 export type LastDecision = {
   by: string | null
   at: number
-  act: EventAct
+  act: EventAction
   status: EventStatus
   isClock: boolean
 }

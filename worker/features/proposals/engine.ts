@@ -6,7 +6,7 @@ import { audit } from '#worker/features/audit/audit.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import { sendQueued, type QueuedDelivery } from '#worker/features/outbox/outbox.ts'
 import { AppError } from '#worker/http/errors.ts'
-import type { EventAct, ProposalView } from './contract.ts'
+import type { EventAction, ProposalView } from './contract.ts'
 import { lastProposals, selectProposals, toProposals } from './proposal-rows.ts'
 import { afterAgendaChange } from './publication.ts'
 import { conflictAfterRace, transitionConflict } from './conflicts.ts'
@@ -27,7 +27,7 @@ export type TransitionPlan = {
 }
 
 export type Command = {
-  act: EventAct
+  act: EventAction
   ids: EventId[]
   /** As whom; a role that has no such act at all hears that there is no such event. */
   roleOf: (snapshot: EventSnapshot) => Role
@@ -36,7 +36,7 @@ export type Command = {
 }
 
 export type Transition = TransitionPlan & {
-  act: EventAct
+  act: EventAction
   snapshot: EventSnapshot
   status: EventStatus
 }

@@ -1,5 +1,5 @@
 import type { EventStatus } from '#worker/features/events/contract.ts'
-import type { EventAct } from './contract.ts'
+import type { EventAction } from './contract.ts'
 
 /** An event as acts tell it apart: its status, and what stands beside it. */
 export const states = [
@@ -27,7 +27,7 @@ export type Role = (typeof roles)[number]
 /** From which state to which. */
 type Row = Partial<Record<State, State>>
 
-const review: Partial<Record<EventAct, Row>> = {
+const review: Partial<Record<EventAction, Row>> = {
   // A delayed approval stops at `approving`, where the clock takes it up.
   approve: { pending: 'approved' },
   cancel_approval: { approving: 'pending' },
@@ -49,7 +49,7 @@ const review: Partial<Record<EventAct, Row>> = {
  * Every act on an event's status, by role and by the state it starts from. The engine decides by this
  * table and nothing else: what is not here is refused and changes nothing.
  */
-export const transitions: Record<Role, Partial<Record<EventAct, Row>>> = {
+export const transitions: Record<Role, Partial<Record<EventAction, Row>>> = {
   visitor: {},
   member: {},
   /** Soft-banned. */
@@ -72,13 +72,13 @@ export const transitions: Record<Role, Partial<Record<EventAct, Row>>> = {
 }
 
 /** The state an act leads to; undefined where it is refused. */
-export function targetOf(role: Role, act: EventAct, state: State): State | undefined {
+export function targetOf(role: Role, act: EventAction, state: State): State | undefined {
   return transitions[role][act]?.[state]
 }
 
 /** All that a role may do with an event. */
-export function allowedActions(role: Role, state: State): EventAct[] {
-  const acts = Object.keys(transitions[role]) as EventAct[]
+export function allowedActions(role: Role, state: State): EventAction[] {
+  const acts = Object.keys(transitions[role]) as EventAction[]
   return acts.filter((act) => targetOf(role, act, state) !== undefined)
 }
 

@@ -3,7 +3,7 @@ import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { ScheduleSourceId, StreamerId, StreamingAccountId } from '#worker/contract.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { audit } from '#worker/features/audit/audit.ts'
-import type { AuditAct } from '#worker/features/audit/contract.ts'
+import type { AuditAction } from '#worker/features/audit/contract.ts'
 import { AppError } from '#worker/http/errors.ts'
 import { encrypt } from '#worker/platform/crypto.ts'
 import { addressOf, selectSources, type Source, type SourceRow } from './source-rows.ts'
@@ -24,7 +24,7 @@ export function isInScope({ actor }: Ctx<Member>, { streamerId }: SourceScope): 
 export function auditForStaff(
   ctx: Ctx<Member>,
   { streamerId }: SourceScope,
-  { act, when }: { act: AuditAct; when: SQL },
+  { act, when }: { act: AuditAction; when: SQL },
 ): Statement {
   return audit(ctx, {
     act,
