@@ -10,7 +10,7 @@ import { clientChunks } from './scripts/client-chunks.ts'
 import { cityTable } from './scripts/city-table.ts'
 import { narrowFonts } from './scripts/narrow-fonts.ts'
 import { withPolicyHeaders, writesStaticHeaders } from './scripts/static-headers.ts'
-import { allowPictures } from './worker/http/picture-policy.ts'
+import { allowPictures } from './worker/caching/picture-policy.ts'
 
 /** A script that is no part of a page's own: one small file. */
 async function buildScript(url, name) {

@@ -2,7 +2,10 @@ import Database from 'libsql'
 import { join } from 'node:path'
 import type { Ctx } from '../worker/context.ts'
 import type { Statement } from '../worker/db/client.ts'
-import { announceAchievements, unlockAchievements } from '../worker/features/progress/unlocking.ts'
+import {
+  announceAchievements,
+  unlockAchievements,
+} from '../worker/features/gamification/ledger/unlocking.ts'
 import { createChance } from './chance.ts'
 import { scaleNow } from './scale.ts'
 import type { ScaleSite } from './scale-site.ts'

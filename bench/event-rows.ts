@@ -1,4 +1,5 @@
-import { Category, Language } from '../worker/contract.ts'
+import { Category } from '../worker/contracts/enumerations.ts'
+import { Language } from '../worker/contracts/locale.ts'
 import { slugOf } from '../worker/features/events/slugs.ts'
 import { createChance, splitByPopularity, strideThrough, type Chance } from './chance.ts'
 import { channelOf, nameOf, platformOf } from './people-rows.ts'

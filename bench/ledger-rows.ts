@@ -1,5 +1,6 @@
-import { Category, Language } from '../worker/contract.ts'
-import { xpRules } from '../worker/features/progress/ledger-rules.ts'
+import { Category } from '../worker/contracts/enumerations.ts'
+import { Language } from '../worker/contracts/locale.ts'
+import { xpRules } from '../worker/features/gamification/ledger/ledger-rules.ts'
 import { createChance, splitByPopularity, type Chance } from './chance.ts'
 import { platformOf } from './people-rows.ts'
 import { day, hour, scaleNow, type Row, type Scale } from './scale.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { startEnvironment, type Environment } from '../local/environment.ts'
 import { batch, rows } from '../worker/db/client.ts'
-import { hashPassword, randomToken } from '../worker/platform/crypto.ts'
+import { hashPassword, randomToken } from '../worker/auth/crypto.ts'
 import { median } from './statistics.ts'
 import { serveBuilt } from './workerd.ts'
 

@@ -1,4 +1,5 @@
-import { Language, type Platform } from '../worker/contract.ts'
+import type { Platform } from '../worker/contracts/enumerations.ts'
+import { Language } from '../worker/contracts/locale.ts'
 import { slugOf } from '../worker/features/events/slugs.ts'
 import { createChance, splitByPopularity } from './chance.ts'
 import { day, scaleNow, type Row, type Scale } from './scale.ts'

@@ -1,4 +1,5 @@
-import type { Category, Language } from '../worker/contract.ts'
+import type { Category } from '../worker/contracts/enumerations.ts'
+import type { Language } from '../worker/contracts/locale.ts'
 import type { Chance } from './chance.ts'
 
 /** Names as they are: three languages, accents, shared words, abbreviations. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { batch, rows, type Database } from '#worker/db/client.ts'
-import { hashPassword, randomToken } from '#worker/platform/crypto.ts'
+import { hashPassword, randomToken } from '#worker/auth/crypto.ts'
 
 export type Administrator = { username: string; password: string; isGenerated: boolean }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Database } from '#worker/db/client.ts'
-import { levelOf } from '#worker/features/progress/levels.ts'
+import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
 import { openMigrated, serveDatabase } from './database.ts'
 
 type Journal = { entries: { tag: string }[] }

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
-import { Language } from '#worker/contract.ts'
+import { Language } from '#worker/contracts/locale.ts'
 import type { Database, Statement } from '#worker/db/client.ts'
-import { insertRows } from '#worker/features/imports/bulk.ts'
+import { insertRows } from '#worker/features/imports/files/bulk.ts'
 
 const folder = fileURLToPath(new URL('demo/articles/', import.meta.url))
 const dayMs = 24 * 3_600_000

@@ -1,6 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
 import * as v from 'valibot'
-import { Category, Language, Platform, TimeZone } from '#worker/contract.ts'
+import { Category, Platform } from '#worker/contracts/enumerations.ts'
+import { Language } from '#worker/contracts/locale.ts'
+import { TimeZone } from '#worker/contracts/time.ts'
 import { TimeCertainty } from '#worker/features/events/contract.ts'
 
 /** An invented event: when it takes place is told relative to the day the demo set is loaded. */

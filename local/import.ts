@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { ImportReport, RowProblem } from '#worker/features/imports/contract.ts'
-import { importFile } from '#worker/features/imports/imports.ts'
+import type { ImportReport, RowProblem } from '#worker/features/imports/files/contract.ts'
+import { importFile } from '#worker/features/imports/files/imports.ts'
 import { openHere } from './open-here.ts'
 import { reasonOf } from './reason.ts'
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { batch, rows, type Database } from '#worker/db/client.ts'
-import { addMissingFacts } from '#worker/features/progress/missing-facts.ts'
+import { addMissingFacts } from '#worker/features/gamification/ledger/missing-facts.ts'
 import {
   recomputeHolders,
   recomputeProgress,
   unlockMissing,
-} from '#worker/features/progress/recompute.ts'
+} from '#worker/features/gamification/ledger/recompute.ts'
 import { openHere } from './open-here.ts'
 import { reasonOf } from './reason.ts'
 

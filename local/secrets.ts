@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { randomToken } from '#worker/platform/crypto.ts'
+import { randomToken } from '#worker/auth/crypto.ts'
 import { Problem, reasonOf } from './reason.ts'
 
 const Secrets = v.object({

@@ -29,13 +29,14 @@ describe('lint refuses', { timeout: 20_000 }, () => {
     ['a page importing the database', page, '#worker/db/client.ts'],
     ['a contract importing the database', contract, '#worker/db/client.ts'],
     ['a contract importing its use case', contract, './hype.ts'],
-    ['platform importing a feature', 'worker/platform/mail.ts', '#worker/features/hype/hype.ts'],
-    ['http importing a feature', 'worker/http/guards.ts', '../features/hype/hype.ts'],
+    ['an integration importing a contract', 'worker/integrations/mail/mailer.ts', `#${contract}`],
+    ['transport importing a contract', 'worker/auth/access.ts', `#${contract}`],
+    ['transport importing a feature', 'worker/api/guards.ts', '../features/hype/hype.ts'],
     ['the database importing a feature', 'worker/db/client.ts', '../features/hype/hype.ts'],
     ['the worker importing the site', useCase, '#site/lib/paths.ts'],
     ['the worker importing local equipment', 'worker/app.ts', '#local/start.ts'],
     ['a feature importing routes', useCase, '#worker/features/events/routes.ts'],
-    ['admin touching tables', 'worker/features/admin/admin.ts', '#worker/db/schema/events.ts'],
+    ['routes touching tables', 'worker/features/hype/routes.ts', '#worker/db/schema/events.ts'],
   ])('%s', async (_, path, source) => {
     expect(await refusalsOf(path, source)).toEqual(['boundaries/dependencies'])
   })

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { locales } from '#worker/locales.ts'
-import { drawDefaultCard, drawCardBackground } from '#worker/features/cards/card.ts'
-import { encodePng } from '#worker/features/cards/png.ts'
-import { overlayPixels, rasterize } from '#worker/features/cards/rasterize.ts'
+import { locales } from '#worker/locale/locales.ts'
+import { drawDefaultCard, drawCardBackground } from '#worker/features/media/social-cards/card.ts'
+import { encodePng } from '#worker/features/media/social-cards/png.ts'
+import { overlayPixels, rasterize } from '#worker/features/media/social-cards/rasterize.ts'
 
 /** Draws the cards of pages without a picture of their own; run after the words on them changed. */
 const folder = 'public/media/cards/default'
@@ -10,7 +10,7 @@ const folder = 'public/media/cards/default'
 const colorStep = 5
 const engine = readFileSync('node_modules/@resvg/resvg-wasm/index_bg.wasm')
 const fonts = ['display', 'display-ext', 'text', 'text-ext'].map((name) =>
-  readFileSync(`worker/features/cards/fonts/${name}.bin`),
+  readFileSync(`worker/features/media/social-cards/fonts/${name}.bin`),
 )
 
 const ground = await rasterize(drawCardBackground({ id: 3, category: 'other' }), { engine, fonts })

@@ -28,7 +28,7 @@ test.each([
 
 test('other messages may be there, and achievements’ elsewhere', async () => {
   expect(await faultsIn(island, `m.achievements_achievement_unlocked()`)).toEqual([])
-  expect(await faultsIn('worker/features/achievements/texts.ts', byName)).toEqual([])
+  expect(await faultsIn('worker/features/gamification/achievements/texts.ts', byName)).toEqual([])
 })
 
 test('what is refused everywhere is refused in client scripts as well', async () => {

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import type { AstroAdapter, AstroIntegration } from 'astro'
-import { cacheHeaders } from '#worker/http/cache-policy.ts'
-import { securityHeaders, withoutFrames } from '#worker/http/security-headers.ts'
+import { cacheHeaders } from '#worker/caching/cache-policy.ts'
+import { securityHeaders, withoutFrames } from '#worker/caching/security-headers.ts'
 
 /** More is ignored by the platform. */
 const longestLine = 2000

@@ -1,10 +1,10 @@
 import type { APIContext, MiddlewareNext } from 'astro'
 import { defineMiddleware } from 'astro:middleware'
-import { toAppError } from '#worker/http/failure.ts'
-import { withLocale } from '#worker/http/locale-scope.ts'
-import { isLocale } from '#worker/http/locale.ts'
-import { setMediaBase } from '#worker/media-url.ts'
-import { isPlainPath } from '#worker/http/plain-path.ts'
+import { toAppError } from '#worker/api/failure.ts'
+import { withLocale } from '#worker/locale/locale-scope.ts'
+import { isLocale } from '#worker/locale/locale.ts'
+import { setMediaBase } from '#worker/contracts/media-url.ts'
+import { isPlainPath } from '#worker/request/plain-path.ts'
 import { paths } from './lib/paths.ts'
 
 /**

@@ -3,13 +3,13 @@ import {
   achievements,
   type AchievementId,
   type Rule,
-} from '#worker/features/progress/achievement-catalogue.ts'
-import { AchievementCategory } from '#worker/features/progress/contract.ts'
+} from '#worker/features/gamification/ledger/achievement-catalogue.ts'
+import { AchievementCategory } from '#worker/features/gamification/ledger/contract.ts'
 import {
   achievementCategoryNames,
   achievementTexts,
   tierNames,
-} from '#worker/features/achievements/texts.ts'
+} from '#worker/features/gamification/achievements/texts.ts'
 
 const options = { locale: 'en' } as const
 
@@ -51,7 +51,7 @@ export function printAchievements(): string {
   return [
     '# Achievements',
     '',
-    `Printed by \`node scripts/print-achievements.ts\` from \`worker/features/progress/achievement-catalogue.ts\`: ${achievementIds.length} in all.`,
+    `Printed by \`node scripts/print-achievements.ts\` from \`worker/features/gamification/ledger/achievement-catalogue.ts\`: ${achievementIds.length} in all.`,
     '',
     'An unlock is permanent: undoing the act that brought it takes the points back, not the achievement.',
     'Rules read the XP ledger alone, which is only ever added to. Each entry keeps what its subject was',

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { decrypt } from 'http_ece'
 import type { PushedNotice } from '#site/islands/push/notice.ts'
-import type { PushSubscriptionInput } from '#worker/features/push/contract.ts'
+import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 import { listen } from './fake-server.ts'
 
 export type PushPost = { path: string; headers: IncomingHttpHeaders; body: Buffer }

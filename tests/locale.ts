@@ -1,5 +1,5 @@
 import { getLocale, overwriteGetLocale } from '#messages/runtime'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 
 /** Has messages read in a language; what is returned puts back how they were read before. */
 export function useMessagesIn(locale: () => Locale): () => void {

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { scopesOf } from '#worker/context.ts'
-import type { ErrorEnvelope, SessionId, UserId } from '#worker/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import { batch, rows } from '#worker/db/client.ts'
-import { signAccessToken } from '#worker/http/tokens.ts'
+import { signAccessToken } from '#worker/auth/tokens.ts'
 import type { Answer, CallOptions, TestWorker } from './worker.ts'
 
 type Role = 'member' | 'moderator' | 'admin'

@@ -1,5 +1,5 @@
-import type { ErrorEnvelope } from '#worker/contract.ts'
-import type { EventAction, ProposalView } from '#worker/features/proposals/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import type { EventAction, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { day } from './durations.ts'
 import { callAs, insertMember, query, tokenOf, type Member, type MemberFacts } from './members.ts'
 import { proposeEvent } from './people.ts'

@@ -1,5 +1,5 @@
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
-import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { callAs, insertMember, tokenOf, type Member, type MemberFacts } from './members.ts'
 import { eventDraft, proposeEvent } from './people.ts'
 import type { CaughtMail } from './environment.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditSubject } from '#worker/features/audit/contract.ts'
+import type { AuditAction, AuditSubject } from '#worker/features/moderation/audit/contract.ts'
 
 /** The subject of a call. */
 export type Inserted = {

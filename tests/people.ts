@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
-import type { EventInput, ProposalView } from '#worker/features/proposals/contract.ts'
+import type { EventInput, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { hour } from './durations.ts'
 import { tokenFor } from './members.ts'
 import { waitFor, type TestWorker } from './worker.ts'

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
-import type { ImportReport, ScheduleSourceView } from '#worker/features/schedules/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import type {
+  ImportReport,
+  ScheduleSourceView,
+} from '#worker/features/imports/schedules/contract.ts'
 import { callAs, insertMember, query, type Member } from './members.ts'
 import { startFakeCdn, type FakeCdn } from './fake-cdn.ts'
 import { calendarText, insertChannel, twitchSegment } from './schedule-shapes.ts'

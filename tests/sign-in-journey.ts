@@ -1,5 +1,5 @@
-import type { ErrorEnvelope } from '#worker/contract.ts'
-import type { AuthorizeView, ConnectView } from '#worker/features/identities/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import type { AuthorizeView, ConnectView } from '#worker/features/accounts/identities/contract.ts'
 import type { Consenting, FakeOAuth } from './fake-oauth.ts'
 import type { Answer, TestWorker } from './worker.ts'
 

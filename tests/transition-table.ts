@@ -1,4 +1,4 @@
-import { EventAction } from '#worker/features/proposals/contract.ts'
+import { EventAction } from '#worker/features/moderation/proposals/contract.ts'
 import {
   roles,
   states,
@@ -6,7 +6,7 @@ import {
   transitions,
   type Role,
   type State,
-} from '#worker/features/proposals/transitions.ts'
+} from '#worker/features/moderation/proposals/transitions.ts'
 
 /** What a caller hears: where the event is now, or why it is where it was. */
 export type Answer = { to: State } | { status: 401 | 403 | 404 | 409; code: string }
@@ -86,7 +86,7 @@ function refusals(): string {
 export function printTransitions(): string {
   return [
     '# What moves an event from one status to another',
-    `Printed by \`node scripts/print-transitions.ts\` from \`worker/features/proposals/transitions.ts\`, the
+    `Printed by \`node scripts/print-transitions.ts\` from \`worker/features/moderation/proposals/transitions.ts\`, the
 table that the engine decides by; the tests walk it cell by cell. A dot is 409 and changes nothing.
 Every act that has effect writes one entry to the audit log, whoever does it.`,
     table(

@@ -1,6 +1,6 @@
 import { serveBuiltWorker, type BuiltWorker, type WorkerLog } from '#local/built-worker.ts'
 import type { Environment } from '#local/environment.ts'
-import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { startTestEnvironment, type TestEnvironment } from './environment.ts'
 

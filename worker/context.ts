@@ -1,14 +1,16 @@
 import type { R2Bucket } from '@cloudflare/workers-types'
 import { sql } from 'drizzle-orm'
-import type { Locale, Scope, SessionId, UserId } from './contract.ts'
+import type { Scope } from './contracts/enumerations.ts'
+import type { SessionId, UserId } from './contracts/ids.ts'
+import type { Locale } from './contracts/locale.ts'
 import { batch, rows, type Database, type Results, type Statement } from './db/client.ts'
 import type { Config } from './env.ts'
-import { AppError } from './http/errors.ts'
+import { AppError } from './api/errors.ts'
 import type { QueueMessage } from './queue-messages.ts'
-import type { DiscordSender } from './platform/discord.ts'
-import type { EdgeCache } from './platform/edge-cache.ts'
-import type { Mailer } from './platform/mail.ts'
-import type { PushSender } from './platform/push.ts'
+import type { DiscordSender } from './integrations/discord/discord-sender.ts'
+import type { EdgeCache } from './integrations/edge-cache/edge-cache.ts'
+import type { Mailer } from './integrations/mail/mailer.ts'
+import type { PushSender } from './integrations/web-push/push-sender.ts'
 
 /** Nobody in particular: what public pages and calls run as. */
 export type Visitor = { readonly kind: 'visitor' }

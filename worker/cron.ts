@@ -4,7 +4,7 @@ import { runHour } from './features/clock/hour.ts'
 import { runMinute } from './features/clock/minute.ts'
 import type { JobName } from './features/operations/contract.ts'
 import { recorded, type RunOutcome } from './features/operations/job-runs.ts'
-import { createContext } from './http/request-context.ts'
+import { createContext } from './request/request-context.ts'
 
 type Job = { name: JobName; run: (ctx: Ctx<System>) => Promise<RunOutcome> }
 

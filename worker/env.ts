@@ -1,7 +1,7 @@
 import type { Fetcher, Queue, R2Bucket, RateLimit } from '@cloudflare/workers-types'
 import type { HonoRequest } from 'hono'
 import * as v from 'valibot'
-import { setMediaBase } from './media-url.ts'
+import { setMediaBase } from './contracts/media-url.ts'
 import type { SentMessage } from './queue-messages.ts'
 
 const placeholders = /^(change[-_ ]?me|secret|default|example|test|password)/i

@@ -1,12 +1,6 @@
-import type { CacheTag } from './cache-tags.ts'
-import type {
-  CampaignId,
-  DeliveryId,
-  EventId,
-  Platform,
-  ScheduleSourceId,
-  UserId,
-} from './contract.ts'
+import type { CacheTag } from './caching/cache-tags.ts'
+import type { Platform } from './contracts/enumerations.ts'
+import type { CampaignId, DeliveryId, EventId, ScheduleSourceId, UserId } from './contracts/ids.ts'
 
 /** What travels through the queue. Consumers are listed by type in queue.ts. */
 export type QueueMessage =

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { CampaignId, DeliveryId, EventId, ScheduleSourceId } from './contract.ts'
+import type { CampaignId, DeliveryId, EventId, ScheduleSourceId } from './contracts/ids.ts'
 import type { QueueMessage } from './queue-messages.ts'
 import { inOrder, type Received } from './queue-order.ts'
 

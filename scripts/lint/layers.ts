@@ -5,23 +5,20 @@
 const layers = {
   test: '**/*.test.{ts,tsx}',
   'page-script': 'site/{inline/**/*,**/*.astro/*}',
-  /**
-   * With the tables of platform facts and of acts on events, and where pictures are: pure, and both
-   * sides need them.
-   */
-  contract:
-    'worker/**/{contract,my-contract,locales,month,platforms,transitions,media-url,paths,initials}.ts',
+  /** With what pages' scripts need of a worker that loads no validator. */
+  'shared-contract': 'worker/{contracts/*,locale/locales}.ts',
+  /** With the table of actions on events, and the addresses of generated pictures: pure, for both sides. */
+  contract: 'worker/features/**/{contract,my-contract,month,transitions,paths,initials}.ts',
   schema: 'worker/db/schema/*.ts',
   db: 'worker/db/**/*',
-  platform: 'worker/platform/**/*',
-  http: 'worker/http/**/*',
-  routes: 'worker/features/*/routes.ts',
-  admin: 'worker/features/admin/**/*',
+  integration: 'worker/integrations/**/*',
+  /** How both sides word what a schema refuses. */
+  'validation-messages': 'worker/api/validation-texts.ts',
+  'shared-types': 'worker/{queue-messages,env,caching/cache-tags}.ts',
+  transport: 'worker/{api,auth,request,locale,caching}/**/*',
+  routes: 'worker/features/**/{routes,signup-routes,admin-routes}.ts',
   'use-case': 'worker/features/**/*',
   context: 'worker/context.ts',
-  /** How both sides word what a schema refuses. */
-  'validation-messages': 'worker/validation-texts.ts',
-  'shared-types': 'worker/{queue-messages,env,cache-tags}.ts',
   'worker-root': 'worker/*.ts',
   page: 'site/pages/**/*',
   island: 'site/islands/**/*',
@@ -33,38 +30,40 @@ const layers = {
 } as const
 type Layer = keyof typeof layers
 
-const sharedLayers: Layer[] = ['contract', 'translation', 'validation-messages']
-const useCaseLayers: Layer[] = [
+const sharedLayers: Layer[] = ['shared-contract', 'translation', 'validation-messages']
+const transportLayers: Layer[] = [
   ...sharedLayers,
   'shared-types',
   'context',
   'db',
-  'platform',
-  'http',
+  'integration',
+  'transport',
 ]
-const clientLayers: Layer[] = [...sharedLayers, 'site-code', 'island']
+const useCaseLayers: Layer[] = [...transportLayers, 'contract']
+const clientLayers: Layer[] = [...sharedLayers, 'contract', 'site-code', 'island']
 
 const allowedImports: Record<Layer, readonly Layer[]> = {
   test: Object.keys(layers) as Layer[],
   'page-script': clientLayers,
-  contract: ['contract'],
-  schema: ['schema', 'contract'],
-  db: ['schema', 'db', 'contract', 'shared-types'],
-  platform: [...sharedLayers, 'platform', 'shared-types', 'http'],
-  http: useCaseLayers,
-  routes: [...useCaseLayers, 'use-case', 'admin'],
-  admin: [...useCaseLayers, 'use-case', 'admin'],
+  'shared-contract': ['shared-contract'],
+  contract: ['contract', 'shared-contract'],
+  schema: ['schema', 'contract', 'shared-contract'],
+  // Cursors are input: what is wrong with one is answered as any other fault.
+  db: ['schema', 'db', 'shared-types', 'transport', ...sharedLayers],
+  integration: transportLayers,
+  transport: transportLayers,
+  routes: [...useCaseLayers, 'use-case', 'routes'],
   'use-case': [...useCaseLayers, 'schema', 'use-case'],
-  context: useCaseLayers,
-  'validation-messages': [...sharedLayers],
-  'shared-types': [...sharedLayers, 'shared-types', 'platform'],
-  'worker-root': [...useCaseLayers, 'schema', 'routes', 'use-case', 'admin', 'worker-root'],
-  page: [...clientLayers, 'view', 'use-case', 'admin'],
-  view: [...clientLayers, 'view', 'use-case', 'admin'],
+  context: transportLayers,
+  'validation-messages': sharedLayers,
+  'shared-types': [...sharedLayers, 'shared-types', 'contract', 'integration'],
+  'worker-root': [...useCaseLayers, 'schema', 'routes', 'use-case', 'worker-root'],
+  page: [...clientLayers, 'view', 'use-case'],
+  view: [...clientLayers, 'view', 'use-case'],
   island: clientLayers,
-  'site-code': [...sharedLayers, 'site-code'],
+  'site-code': [...sharedLayers, 'contract', 'site-code'],
   // The middleware is the seam: it turns the worker's errors into pages.
-  'site-root': [...sharedLayers, 'site-root', 'site-code', 'worker-root', 'http'],
+  'site-root': [...sharedLayers, 'site-root', 'site-code', 'worker-root', 'transport'],
   translation: ['translation'],
   tooling: Object.keys(layers) as Layer[],
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MyAchievement } from '#worker/features/achievements/contract.ts'
+import type { MyAchievement } from '#worker/features/gamification/achievements/contract.ts'
 import {
   achievementsPath,
   filterAchievements,

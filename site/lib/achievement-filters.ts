@@ -1,7 +1,10 @@
 import * as v from 'valibot'
-import type { Locale } from '#worker/contract.ts'
-import type { MyAchievement } from '#worker/features/achievements/contract.ts'
-import { AchievementCategory, LeaderboardPeriod } from '#worker/features/progress/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { MyAchievement } from '#worker/features/gamification/achievements/contract.ts'
+import {
+  AchievementCategory,
+  LeaderboardPeriod,
+} from '#worker/features/gamification/ledger/contract.ts'
 import { paths, type Query } from './paths.ts'
 
 const shows = ['all', 'unlocked', 'locked'] as const

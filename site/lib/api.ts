@@ -9,7 +9,7 @@ import {
   type Sent,
   type SessionDependencies,
 } from '#site/lib/session-keeper.ts'
-import type { FieldError } from '#worker/contract.ts'
+import type { FieldError } from '#worker/contracts/errors.ts'
 
 /** What a refused or failed call becomes; `status` is 0 when no answer came. */
 export class ApiError extends Error {

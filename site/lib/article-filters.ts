@@ -1,5 +1,5 @@
 import type { Query } from './paths.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import type { ArticlesQuery } from '#worker/features/articles/contract.ts'
 
 const choices = ['all', 'en', 'es', 'fr'] as const

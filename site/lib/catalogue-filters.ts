@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { paths, type Query } from './paths.ts'
-import type { Locale } from '#worker/contract.ts'
-import { GamesQuery } from '#worker/features/games/contract.ts'
-import { StreamersQuery } from '#worker/features/streamers/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { GamesQuery } from '#worker/features/directory/games/contract.ts'
+import { StreamersQuery } from '#worker/features/directory/streamers/contract.ts'
 
 type Schema = typeof GamesQuery | typeof StreamersQuery
 

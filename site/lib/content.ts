@@ -2,7 +2,7 @@ import type { MarkdownInstance } from 'astro'
 import { brand } from './brand.ts'
 import { m } from './messages.ts'
 import { localizeLinks } from './site-links.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 
 export type ContentName =
   | 'zevent-2025-guide'

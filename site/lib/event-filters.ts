@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { paths, type Query } from './paths.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { AgendaQuery } from '#worker/features/events/contract.ts'
 
 const names = Object.keys(AgendaQuery.entries).filter((name) => name !== 'limit')

@@ -1,6 +1,7 @@
 import { formatDuration } from './format.ts'
 import { m } from './messages.ts'
-import type { Category, Language, Locale } from '#worker/contract.ts'
+import type { Category } from '#worker/contracts/enumerations.ts'
+import type { Language, Locale } from '#worker/contracts/locale.ts'
 import type { EventSort, EventSummary, Phase } from '#worker/features/events/contract.ts'
 
 const categories: Record<Category, () => string> = {

@@ -1,6 +1,6 @@
 import { paths, withQuery, type Query } from './paths.ts'
 import type { AgendaQuery } from '#worker/features/events/contract.ts'
-import { subscriptionLinks } from '#worker/features/feeds/contract.ts'
+import { subscriptionLinks } from '#worker/features/events/feeds/contract.ts'
 
 /** The addresses under which one list can be subscribed to. */
 export type FeedLinks = { ics: string; webcal: string; google: string; rss: string }

@@ -1,5 +1,5 @@
-import type { Language } from '#worker/contract.ts'
-import { languageTags, type Locale } from '#worker/locales.ts'
+import type { Language } from '#worker/contracts/locale.ts'
+import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { brand } from './brand.ts'
 import { capital } from './time-text.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { GroupEventsQuery, GroupsQuery } from '#worker/features/groups/contract.ts'
+import { GroupEventsQuery, GroupsQuery } from '#worker/features/directory/groups/contract.ts'
 
 type Entries = v.ObjectEntries
 

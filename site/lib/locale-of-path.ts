@@ -1,4 +1,4 @@
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 
 /** The language that an address names; English is unprefixed. */
 export function localeOfPath(path: string): Locale {

@@ -1,4 +1,4 @@
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { m } from './messages.ts'
 import { paths } from './paths.ts'
 

@@ -3,7 +3,7 @@ import { encodeBase64 } from '@oslojs/encoding'
 import tokens from '#site/styles/tokens.css?raw'
 import styles from '#site/styles/offline-page.css?raw'
 import { m } from '#site/lib/messages.ts'
-import { locales, type Locale } from '#worker/locales.ts'
+import { locales, type Locale } from '#worker/locale/locales.ts'
 import { brand } from './brand.ts'
 
 /** The theme that was chosen, and the page itself as soon as there is a way to it. */

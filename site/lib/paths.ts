@@ -1,5 +1,5 @@
-import type { Locale } from '#worker/contract.ts'
-import { mediaUrl, ownMediaUrl, setMediaBase } from '#worker/media-url.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { mediaUrl, ownMediaUrl, setMediaBase } from '#worker/contracts/media-url.ts'
 
 // The browser reads the base from the page, the server from its bindings.
 if (typeof document !== 'undefined') setMediaBase(document.documentElement.dataset['media'])

@@ -1,4 +1,4 @@
-import { locales, type Locale } from '#worker/locales.ts'
+import { locales, type Locale } from '#worker/locale/locales.ts'
 
 /** The forms of a page's address that are written at build time: without a language, and with each. */
 export function localeForms(): { params: { locale: Locale | undefined } }[] {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { SearchQuery, SearchType } from '#worker/features/search/contract.ts'
+import { SearchQuery, SearchType } from '#worker/features/events/search/contract.ts'
 
 const atMost = { all: 8, one: 60 }
 

@@ -1,6 +1,6 @@
 import { brand } from './brand.ts'
 import { absolute, paths } from './paths.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 
 /** What search engines read of a page, in the words of schema.org; addresses are absolute. */

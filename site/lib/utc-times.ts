@@ -1,4 +1,4 @@
-import { languageTags, type Locale } from '#worker/locales.ts'
+import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import { localDay, type TimeContext } from './time-text.ts'
 

@@ -1,6 +1,6 @@
-import type { Platform } from '#worker/contract.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
-import { channelOf, platforms } from '#worker/features/events/platforms.ts'
+import { channelOf, platforms } from '#worker/contracts/platforms.ts'
 
 export type Channel = { platform: Platform; account: string }
 export type Watchable = {

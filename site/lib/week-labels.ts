@@ -1,5 +1,5 @@
 import { m } from './messages.ts'
-import type { Category } from '#worker/contract.ts'
+import type { Category } from '#worker/contracts/enumerations.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
 const kinds: Record<Category, () => string> = {

@@ -1,6 +1,6 @@
 import { groupByDay, type EventDay } from './utc-times.ts'
 import type { TimeContext } from './time-text.ts'
-import type { Language } from '#worker/contract.ts'
+import type { Language } from '#worker/contracts/locale.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 
 const picksADay = 2

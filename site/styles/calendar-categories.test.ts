@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { Category } from '#worker/contract.ts'
-import { categoryHue, hsl, luminance } from '#worker/features/artwork/color.ts'
+import { Category } from '#worker/contracts/enumerations.ts'
+import { categoryHue, hsl, luminance } from '#worker/features/media/generated-images/color.ts'
 
 const css = readFileSync(new URL('calendar-categories.css', import.meta.url), 'utf8')
 const tokens = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')

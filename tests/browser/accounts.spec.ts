@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { locales } from '#worker/locales.ts'
-import { sha256 } from '#worker/platform/crypto.ts'
+import { locales } from '#worker/locale/locales.ts'
+import { sha256 } from '#worker/auth/crypto.ts'
 import { test } from '#tests/browser/test.ts'
 import { insertEvent } from '#tests/agenda.ts'
 import { calendarFailures, callbacks, formPages, oddAnswers } from '#tests/failure-texts.ts'

@@ -6,7 +6,7 @@ import { insertFollows } from '#tests/catalogue.ts'
 import { query } from '#tests/members.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
 import { adminPassword } from '#tests/data-folder.ts'
-import type { UserId } from '#worker/contract.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
 import { logIn } from '#tests/visitors.ts'
 
 let site: TestSite

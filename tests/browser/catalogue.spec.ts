@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { UserId } from '#worker/contract.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
 import { test } from '#tests/browser/test.ts'
 import { insertGame, insertStreamer } from '#tests/agenda.ts'
 import { insertFollows } from '#tests/catalogue.ts'

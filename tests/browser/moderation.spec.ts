@@ -1,6 +1,6 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { m } from '#messages'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { insertStreamer } from '#tests/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'

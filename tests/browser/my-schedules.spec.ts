@@ -7,7 +7,7 @@ import { query } from '#tests/members.ts'
 import { expectToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
 import { calendarText } from '#tests/schedule-shapes.ts'
 import { startTestSite, type TestSite } from '#tests/site.ts'
-import type { Platform } from '#worker/contract.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
 
 let site: TestSite
 test.beforeAll(async () => {

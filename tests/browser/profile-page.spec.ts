@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { locales } from '#worker/locales.ts'
+import { locales } from '#worker/locale/locales.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
 import { preferences, profileForms, streamerForms } from '#tests/failure-texts.ts'

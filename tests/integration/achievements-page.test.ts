@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { m } from '#messages'
-import { achievementIds } from '#worker/features/progress/achievement-catalogue.ts'
+import { achievementIds } from '#worker/features/gamification/ledger/achievement-catalogue.ts'
 import { startDatabaseProxy, type DatabaseProxy } from '#tests/database-proxy.ts'
 import { insertMember, query, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'

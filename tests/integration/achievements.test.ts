@@ -4,8 +4,11 @@ import type {
   MyAchievementsView,
   NewAchievements,
   SeenView,
-} from '#worker/features/achievements/contract.ts'
-import type { LeaderboardPage, MyRankView } from '#worker/features/leaderboard/contract.ts'
+} from '#worker/features/gamification/achievements/contract.ts'
+import type {
+  LeaderboardPage,
+  MyRankView,
+} from '#worker/features/gamification/leaderboard/contract.ts'
 import { insertGame } from '#tests/agenda.ts'
 import { insertMember, query, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AdminPage, ErrorEnvelope } from '#worker/contract.ts'
-import { tagsInvalidatedBy } from '#worker/cache-tags.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import { tagsInvalidatedBy } from '#worker/caching/cache-tags.ts'
 import type {
   AdminArticle,
   AdminArticleSummary,

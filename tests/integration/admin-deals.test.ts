@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AdminPage } from '#worker/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { DealView } from '#worker/features/deals/contract.ts'
 import { insertEvent } from '#tests/agenda.ts'
 import { day, hour } from '#tests/durations.ts'

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AdminPage, ErrorEnvelope } from '#worker/contract.ts'
-import { tagsInvalidatedBy } from '#worker/cache-tags.ts'
-import type { AdminGroup, GroupEvent, GroupView } from '#worker/features/groups/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import { tagsInvalidatedBy } from '#worker/caching/cache-tags.ts'
+import type {
+  AdminGroup,
+  GroupEvent,
+  GroupView,
+} from '#worker/features/directory/groups/contract.ts'
 import { insertEvent } from '#tests/agenda.ts'
 import { day } from '#tests/durations.ts'
 import { insertMember, query, type Member } from '#tests/members.ts'

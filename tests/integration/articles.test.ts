@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { ArticlesPage, ArticleView } from '#worker/features/articles/contract.ts'
 import { insertEvent } from '#tests/agenda.ts'
 import { writeCursor } from '#tests/catalogue.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ImportReport } from '#worker/features/schedules/contract.ts'
+import type { ImportReport } from '#worker/features/imports/schedules/contract.ts'
 import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'
 import {

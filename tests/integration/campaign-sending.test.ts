@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Admin, System, Visitor } from '#worker/context.ts'
-import type { CampaignId, Locale } from '#worker/contract.ts'
+import type { CampaignId } from '#worker/contracts/ids.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { getCampaign } from '#worker/features/campaigns/campaigns.ts'
 import type { CampaignInput, CampaignView } from '#worker/features/campaigns/contract.ts'
 import { createCampaign } from '#worker/features/campaigns/edit-campaigns.ts'

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import type { Admin, Ctx } from '#worker/context.ts'
-import type { AdminPage, ErrorEnvelope } from '#worker/contract.ts'
-import type { AuditEntryView } from '#worker/features/audit/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import {
   DeadLettersQuery,
   OperationsQuery,

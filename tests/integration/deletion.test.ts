@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { day, hour } from '#tests/durations.ts'
 import { personColumns, insertFullMember, type FullMember } from '#tests/full-member.ts'
 import { insertMember, query } from '#tests/members.ts'

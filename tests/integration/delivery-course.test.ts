@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Contributor, Moderator } from '#worker/context.ts'
-import type { EventId } from '#worker/contract.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
 import { toggleHype } from '#worker/features/hype/hype.ts'
-import { cancelEvent } from '#worker/features/proposals/cancellation.ts'
-import type { EventInput } from '#worker/features/proposals/contract.ts'
-import { editProposal } from '#worker/features/proposals/editing.ts'
-import { moderate, type Moderation } from '#worker/features/proposals/moderation.ts'
-import { propose } from '#worker/features/proposals/propose.ts'
-import { AppError } from '#worker/http/errors.ts'
+import { cancelEvent } from '#worker/features/moderation/proposals/cancellation.ts'
+import type { EventInput } from '#worker/features/moderation/proposals/contract.ts'
+import { editProposal } from '#worker/features/moderation/proposals/editing.ts'
+import { moderate, type Moderation } from '#worker/features/moderation/proposals/moderation.ts'
+import { propose } from '#worker/features/moderation/proposals/propose.ts'
+import { AppError } from '#worker/api/errors.ts'
 import {
   createDeliveryModel,
   type DeliveryModel,

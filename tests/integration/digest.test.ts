@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { write } from '#worker/context.ts'
-import type { EventId } from '#worker/contract.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
 import type { Digest } from '#worker/features/notifications/contract.ts'
 import {
   moveToZone,
@@ -9,7 +9,7 @@ import {
 } from '#worker/features/delivery-times/delivery-times.ts'
 import { dropBegunItems, tellDigests } from '#worker/features/notifications/digest.ts'
 import { listNotifications } from '#worker/features/notifications/inbox.ts'
-import { announceNew } from '#worker/features/proposals/publication.ts'
+import { announceNew } from '#worker/features/moderation/proposals/publication.ts'
 import { sql } from 'drizzle-orm'
 import { day, hour, minute, second } from '#tests/durations.ts'
 import { asMember, startOutbox, type Account, type Outbox } from '#tests/delivery-harness.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { listOperations, pathWith, type Operation } from '#tests/api-document.ts'
 import { day } from '#tests/durations.ts'
 import { insertMember, query, type Member } from '#tests/members.ts'

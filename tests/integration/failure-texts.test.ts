@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FieldError } from '#worker/contract.ts'
-import { locales } from '#worker/locales.ts'
+import type { FieldError } from '#worker/contracts/errors.ts'
+import { locales } from '#worker/locale/locales.ts'
 import type { Words } from '#tests/failure-texts.ts'
 import { insertMember, query } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'

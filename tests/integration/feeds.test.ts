@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { insertEvent, insertGame, type EventFacts } from '#tests/agenda.ts'
 import { day, hour } from '#tests/durations.ts'
 import { namesOf, parsedCalendar, valueOf } from '#tests/ical.ts'

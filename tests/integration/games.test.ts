@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#worker/context.ts'
-import type { ErrorEnvelope, Page } from '#worker/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import type { Page } from '#worker/contracts/pagination.ts'
 import { batch } from '#worker/db/client.ts'
-import type { GameSummary, GameView } from '#worker/features/games/contract.ts'
-import { buildGamesQuery } from '#worker/features/games/game-list.ts'
-import type { StreamerSummary } from '#worker/features/streamers/contract.ts'
+import type { GameSummary, GameView } from '#worker/features/directory/games/contract.ts'
+import { buildGamesQuery } from '#worker/features/directory/games/game-list.ts'
+import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
 import { insertEvent, insertGame, insertGroup, insertStreamer } from '#tests/agenda.ts'
 import {
   insertAccount,

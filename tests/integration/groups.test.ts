@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventsPage } from '#worker/features/events/contract.ts'
-import type { GroupSummary, GroupView } from '#worker/features/groups/contract.ts'
+import type { GroupSummary, GroupView } from '#worker/features/directory/groups/contract.ts'
 import { insertEvent, insertGame, insertGroup, type EventFacts } from '#tests/agenda.ts'
 import { writeCursor } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'

@@ -1,7 +1,7 @@
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
-import { decrypt } from '#worker/platform/crypto.ts'
+import { decrypt } from '#worker/auth/crypto.ts'
 import { insertMember, query } from '#tests/members.ts'
 import { clientId, clientSecret, startFakeOAuth, type Consenting } from '#tests/fake-oauth.ts'
 import {

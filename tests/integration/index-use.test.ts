@@ -9,27 +9,36 @@ import {
   type Member,
   type System,
 } from '#worker/context.ts'
-import type { DeliveryId } from '#worker/contract.ts'
-import { listFollowedEvents } from '#worker/features/calendar/calendar.ts'
+import type { DeliveryId } from '#worker/contracts/ids.ts'
+import { listFollowedEvents } from '#worker/features/events/calendar/calendar.ts'
 import { EventsQuery } from '#worker/features/events/contract.ts'
 import { listEvents, listLive, listMostHyped } from '#worker/features/events/event-list.ts'
-import { getEventPage } from '#worker/features/event-page/event-page.ts'
-import { selectKnown } from '#worker/features/followed-channels/followed-channels.ts'
-import { listFeedEvents } from '#worker/features/feeds/feed-events.ts'
-import { FeedQuery } from '#worker/features/feeds/contract.ts'
-import { getGamePage } from '#worker/features/games/game-page.ts'
-import { listGames } from '#worker/features/games/game-list.ts'
-import { GamesQuery } from '#worker/features/games/contract.ts'
-import { GroupEventsQuery, GroupsQuery } from '#worker/features/groups/contract.ts'
-import { listGroupEvents, listGroups } from '#worker/features/groups/group-list.ts'
-import { getHome } from '#worker/features/home/home.ts'
+import { getEventPage } from '#worker/features/events/pages/event-page.ts'
+import { selectKnown } from '#worker/features/directory/followed-channels/followed-channels.ts'
+import { listFeedEvents } from '#worker/features/events/feeds/feed-events.ts'
+import { FeedQuery } from '#worker/features/events/feeds/contract.ts'
+import { getGamePage } from '#worker/features/directory/games/game-page.ts'
+import { listGames } from '#worker/features/directory/games/game-list.ts'
+import { GamesQuery } from '#worker/features/directory/games/contract.ts'
+import { GroupEventsQuery, GroupsQuery } from '#worker/features/directory/groups/contract.ts'
+import { listGroupEvents, listGroups } from '#worker/features/directory/groups/group-list.ts'
+import { getHome } from '#worker/features/events/pages/home.ts'
 import { deliver } from '#worker/features/notifications/deliver.ts'
-import { listPopularGames, listPopularStreamers } from '#worker/features/onboarding/suggestions.ts'
+import {
+  listPopularGames,
+  listPopularStreamers,
+} from '#worker/features/accounts/onboarding/suggestions.ts'
 import { retryAll } from '#worker/features/operations/dead-letters.ts'
-import { StreamerEventsQuery, StreamersQuery } from '#worker/features/streamers/contract.ts'
-import { getStreamersPage } from '#worker/features/streamers/streamer-list.ts'
-import { getStreamerPage, listStreamerEvents } from '#worker/features/streamers/streamer-page.ts'
-import { selectShown } from '#worker/features/uploads/shown-pictures.ts'
+import {
+  StreamerEventsQuery,
+  StreamersQuery,
+} from '#worker/features/directory/streamers/contract.ts'
+import { getStreamersPage } from '#worker/features/directory/streamers/streamer-list.ts'
+import {
+  getStreamerPage,
+  listStreamerEvents,
+} from '#worker/features/directory/streamers/streamer-page.ts'
+import { selectShown } from '#worker/features/media/uploads/shown-pictures.ts'
 import { writeCursor } from '#tests/catalogue.ts'
 import { day } from '#tests/durations.ts'
 import { plansOf } from '#tests/query-plans.ts'

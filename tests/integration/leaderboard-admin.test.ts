@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AdminPage, ErrorEnvelope, FieldError } from '#worker/contract.ts'
+import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import type {
   LeaderboardPage,
   LedgerEntry,
   RankedMember,
-} from '#worker/features/leaderboard/contract.ts'
-import type { LeaderboardPeriod } from '#worker/features/progress/contract.ts'
+} from '#worker/features/gamification/leaderboard/contract.ts'
+import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import { insertEvent } from '#tests/agenda.ts'
 import { callAs, grantXp, insertMember, query, xpOf, type Member } from '#tests/members.ts'
 import { day } from '#tests/durations.ts'

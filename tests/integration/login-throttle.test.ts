@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { hour, minute } from '#tests/durations.ts'
 import { insertMember, query, type Member } from '#tests/members.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
-import { hashPassword } from '#worker/platform/crypto.ts'
+import { hashPassword } from '#worker/auth/crypto.ts'
 
 const password = 'correct horse battery'
 /** In the middle of an hour: the counters begin anew with each. */

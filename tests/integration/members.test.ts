@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AdminPage, ErrorEnvelope } from '#worker/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
   MemberAction,
   MemberHistory,
   MemberRole,
   MemberView,
-} from '#worker/features/members/contract.ts'
+} from '#worker/features/moderation/members/contract.ts'
 import { insertAccount, insertFollows } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'
 import { personColumns, insertFullMember } from '#tests/full-member.ts'

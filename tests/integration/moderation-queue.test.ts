@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
   ProposalsPage,
   ProposalView,
   SimilarEvent,
-} from '#worker/features/proposals/contract.ts'
+} from '#worker/features/moderation/proposals/contract.ts'
 import { day } from '#tests/durations.ts'
 import { insertMember, query, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
-import type { BulkView, ProposalView } from '#worker/features/proposals/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import type { BulkView, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { day } from '#tests/durations.ts'
 import { callAs, insertMember, query, type Member } from '#tests/members.ts'
 import { startModeration, type Moderation } from '#tests/moderation.ts'

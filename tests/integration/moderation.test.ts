@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { m } from '#messages'
-import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { day } from '#tests/durations.ts'
 import { insertMember, query } from '#tests/members.ts'

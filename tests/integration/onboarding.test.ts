@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
   OnboardingCompleted,
   OnboardingStatus,
   PopularGame,
   PopularStreamer,
-} from '#worker/features/onboarding/contract.ts'
+} from '#worker/features/accounts/onboarding/contract.ts'
 import { insertEvent, insertGame, insertStreamer } from '#tests/agenda.ts'
 import { insertAccount, insertFollows } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { unsubscribeToken } from '#worker/features/notifications/unsubscribe.ts'
 import { insertGame, insertStreamer } from '#tests/agenda.ts'
 import { listOperations, type Operation } from '#tests/api-document.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EventAction } from '#worker/features/proposals/contract.ts'
+import type { EventAction } from '#worker/features/moderation/proposals/contract.ts'
 import { insertEvent, insertGame, insertGroup, insertStreamer } from '#tests/agenda.ts'
 import { listOperations, type Operation } from '#tests/api-document.ts'
 import { campaignWrites } from '#tests/campaign-writes.ts'

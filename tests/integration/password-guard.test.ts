@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hour } from '#tests/durations.ts'
 import { insertMember, query, tokenOf, type Member } from '#tests/members.ts'
 import { startTestWorker, type TestWorker } from '#tests/worker.ts'
-import { hashPassword } from '#worker/platform/crypto.ts'
+import { hashPassword } from '#worker/auth/crypto.ts'
 
 const password = 'correct horse battery'
 /** In the middle of an hour: the counters begin anew with each. */

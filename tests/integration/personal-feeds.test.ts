@@ -1,11 +1,11 @@
 import type ICAL from 'ical.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type {
   CalendarFeedScope,
   CalendarFeedsView,
   CalendarFeedView,
-} from '#worker/features/feeds/contract.ts'
+} from '#worker/features/events/feeds/contract.ts'
 import { insertEvent, insertGame, insertStreamer, type EventFacts } from '#tests/agenda.ts'
 import { insertAccount, insertFollows } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
-import type { MeView } from '#worker/features/profile/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import type { MeView } from '#worker/features/accounts/profile/contract.ts'
 import { insertEvent, insertStreamer } from '#tests/agenda.ts'
 import { day } from '#tests/durations.ts'
 import { insertMember, query, tokenFor } from '#tests/members.ts'

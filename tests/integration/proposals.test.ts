@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope, FieldError } from '#worker/contract.ts'
-import type { ProposalView, SimilarEvent } from '#worker/features/proposals/contract.ts'
+import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
+import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
 import { insertStreamer } from '#tests/agenda.ts'
 import { insertAccount } from '#tests/catalogue.ts'
 import { day, hour } from '#tests/durations.ts'

@@ -1,7 +1,7 @@
 import { createPublicKey, randomUUID } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { Send } from '#worker/db/hrana.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import type { PushDevicesView, PushDeviceView } from '#worker/features/push/contract.ts'

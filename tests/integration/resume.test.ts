@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { ContinuationView, Resume, ResumeView } from '#worker/features/accounts/contract.ts'
 import { hour } from '#tests/durations.ts'
 import { insertMember, query } from '#tests/members.ts'

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
-import type { NewAchievements, SeenView } from '#worker/features/achievements/contract.ts'
+import type {
+  NewAchievements,
+  SeenView,
+} from '#worker/features/gamification/achievements/contract.ts'
 import type {
   LeaderboardPage,
   MyRankView,
   RankedMember,
-} from '#worker/features/leaderboard/contract.ts'
-import type { MemberView } from '#worker/features/members/contract.ts'
+} from '#worker/features/gamification/leaderboard/contract.ts'
+import type { MemberView } from '#worker/features/moderation/members/contract.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
-import type { Gamification, StatsView } from '#worker/features/progress/contract.ts'
+import type { Gamification, StatsView } from '#worker/features/gamification/ledger/contract.ts'
 import { insertGame } from '#tests/agenda.ts'
 import { grantXp, insertMember, query, xpOf, type Member } from '#tests/members.ts'
 import { startFakeCdn, type FakeCdn } from '#tests/fake-cdn.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ScheduleSourcesView } from '#worker/features/schedules/contract.ts'
+import type { ScheduleSourcesView } from '#worker/features/imports/schedules/contract.ts'
 import { insertEvent } from '#tests/agenda.ts'
 import { day, hour } from '#tests/durations.ts'
 import { query } from '#tests/members.ts'

@@ -122,7 +122,7 @@ const checks: Record<string, () => Promise<void>> = {
   },
   'bindings are typed and codes are made by the owner’s packages': async () => {
     expect(sourceOf('worker/env.ts')).toContain("from '@cloudflare/workers-types'")
-    const crypto = sourceOf('worker/platform/crypto.ts')
+    const crypto = sourceOf('worker/auth/crypto.ts')
     expect(crypto).toContain("from '@oslojs/crypto/")
     expect(crypto).toContain("from '@oslojs/encoding'")
   },

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#worker/context.ts'
-import type { ErrorEnvelope, Page } from '#worker/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import type { Page } from '#worker/contracts/pagination.ts'
 import { batch } from '#worker/db/client.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import type { StreamerSummary, StreamerView } from '#worker/features/streamers/contract.ts'
-import { buildStreamersQuery } from '#worker/features/streamers/streamer-list.ts'
+import type {
+  StreamerSummary,
+  StreamerView,
+} from '#worker/features/directory/streamers/contract.ts'
+import { buildStreamersQuery } from '#worker/features/directory/streamers/streamer-list.ts'
 import { insertEvent, insertGame, insertStreamer } from '#tests/agenda.ts'
 import {
   insertAccount,

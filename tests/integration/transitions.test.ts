@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorEnvelope } from '#worker/contract.ts'
-import { EventAction, type ProposalView } from '#worker/features/proposals/contract.ts'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import { EventAction, type ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import {
   roles,
   stateOf,
@@ -9,7 +9,7 @@ import {
   targetOf,
   type Role,
   type State,
-} from '#worker/features/proposals/transitions.ts'
+} from '#worker/features/moderation/proposals/transitions.ts'
 import { insertEvent } from '#tests/agenda.ts'
 import { day, hour } from '#tests/durations.ts'
 import { insertMember, query, type Member } from '#tests/members.ts'

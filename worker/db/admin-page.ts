@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { AdminPage } from '#worker/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { rows, type Database, type Statement } from './client.ts'
 
 type PageQuery = { page: number; per_page: number }

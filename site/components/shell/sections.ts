@@ -1,6 +1,6 @@
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 
 /** The site's sections in the order of the header; the first ones stay there on narrower screens. */
 export function sectionsOf(locale: Locale) {

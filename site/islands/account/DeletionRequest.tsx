@@ -5,7 +5,7 @@ import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { LeaveRequestInput } from '#worker/features/profile/contract.ts'
+import { LeaveRequestInput } from '#worker/features/accounts/profile/contract.ts'
 import { LinkSent } from './LinkSent.tsx'
 
 /** For whoever is not signed in, or can’t: the link that deletes goes to the account’s own address. */

@@ -6,7 +6,7 @@ import {
   OAuthIntent,
   OAuthProvider,
   type AuthorizeView,
-} from '#worker/features/identities/contract.ts'
+} from '#worker/features/accounts/identities/contract.ts'
 
 const storage = storageOf('sessionStorage')
 const key = 'pending_oauth'

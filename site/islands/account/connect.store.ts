@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import * as v from 'valibot'
 import { ApiError, type Api } from '#site/lib/api.ts'
-import { ConnectView, type OAuthProvider } from '#worker/features/identities/contract.ts'
+import { ConnectView, type OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
 
 export type ConnectError = 'no_code' | 'no_data' | 'refused' | 'unreachable'
 export type Connection =

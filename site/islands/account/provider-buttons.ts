@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
-import { OAuthProvider } from '#worker/features/identities/contract.ts'
+import { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
 import { authorize } from './authorize.ts'
 
 /** One script for the buttons that lead to a provider's own page. */

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
 import { withQuery } from '#site/lib/paths.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import type { AdminPage } from '#worker/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 
 /** What a list is asked for; each list adds its own filters. */
 export type ListQuery = { page: number; per_page: number } & Record<

@@ -1,5 +1,5 @@
 import type { Api } from '#site/lib/api.ts'
-import type { AdminPage } from '#worker/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { createAdminList, type ListQuery } from './admin-list.store.ts'
 
 type Dependencies<Query> = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api } from '#site/lib/api.ts'
-import type { AdminPage } from '#worker/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { ListQuery } from './admin-list.store.ts'
 import { createEditableList, type EditableList } from './editable-list.store.ts'
 import { showQuery } from './show-query.ts'

@@ -9,7 +9,7 @@ import { showError, showSuccess } from '#site/islands/forms/toasts.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { AdminPage } from '#worker/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import {
   AdminArticleSort,
   type AdminArticlesQuery,

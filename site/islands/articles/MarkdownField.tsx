@@ -5,7 +5,7 @@ import { Field } from '#site/islands/forms/Field.tsx'
 import { shrinkPicture } from '#site/islands/forms/picture.ts'
 import { api, ApiError } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { UploadView } from '#worker/features/uploads/contract.ts'
+import type { UploadView } from '#worker/features/media/uploads/contract.ts'
 import type { ArticleValues } from './article-form.ts'
 import { withPicture } from './insert-picture.ts'
 

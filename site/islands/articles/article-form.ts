@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Language } from '#worker/contract.ts'
+import { Language } from '#worker/contracts/locale.ts'
 import { ArticleInput, ArticleSlug, type AdminArticle } from '#worker/features/articles/contract.ts'
 
 /** The fields as they stand; an empty choice is none. */

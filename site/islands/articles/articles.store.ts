@@ -3,7 +3,7 @@ import { attempt } from '#site/islands/admin/action-failure.ts'
 import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminPage } from '#worker/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { AdminArticlesQuery, AdminArticleSummary } from '#worker/features/articles/contract.ts'
 
 type Dependencies = Toaster & {

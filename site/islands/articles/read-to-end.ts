@@ -1,6 +1,6 @@
 import { untilVisible } from '#site/islands/session/until-visible.ts'
 import { api, readCookie } from '#site/lib/api.ts'
-import type { Gamification } from '#worker/features/progress/contract.ts'
+import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
 import { createReading } from './reading.store.ts'
 
 function tell(earned: Gamification): void {

@@ -4,7 +4,7 @@ import type {
   ReadingStarted,
   ReadingView,
 } from '#worker/features/articles/contract.ts'
-import type { Gamification } from '#worker/features/progress/contract.ts'
+import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
 
 type Dependencies = {
   api: Pick<Api, 'post' | 'put'>

@@ -4,7 +4,7 @@ import { actionFailure, attempt } from '#site/islands/admin/action-failure.ts'
 import { conflictIn } from '#site/islands/editor/revision-conflict.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { RevisionConflict } from '#worker/contract.ts'
+import type { RevisionConflict } from '#worker/contracts/errors.ts'
 import type { AdminArticle } from '#worker/features/articles/contract.ts'
 import { ArticleForm, bodyOf, valuesOf, type ArticleValues } from './article-form.ts'
 

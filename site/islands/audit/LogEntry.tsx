@@ -1,7 +1,7 @@
 import { getLocale } from '#messages/runtime'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
-import type { AuditEntryView } from '#worker/features/audit/contract.ts'
+import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import { changeText, pathOf, reasonText } from './details.ts'
 import { nameOf, sentenceOf, type Part } from './sentences.ts'
 

@@ -10,13 +10,13 @@ import { currentTimeContext } from '#site/islands/time/time-context.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
-import type { AdminPage } from '#worker/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import {
   AuditAction,
   AuditSubject,
   type AuditEntryView,
   type AuditQuery,
-} from '#worker/features/audit/contract.ts'
+} from '#worker/features/moderation/audit/contract.ts'
 import { LogEntry } from './LogEntry.tsx'
 import { actName, subjectName } from './sentences.ts'
 

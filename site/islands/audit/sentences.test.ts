@@ -1,7 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { useMessagesIn } from '#tests/locale.ts'
-import { AuditAction, AuditSubject, type AuditEntryView } from '#worker/features/audit/contract.ts'
-import { locales } from '#worker/locales.ts'
+import {
+  AuditAction,
+  AuditSubject,
+  type AuditEntryView,
+} from '#worker/features/moderation/audit/contract.ts'
+import { locales } from '#worker/locale/locales.ts'
 import { changeText, pathOf, reasonText } from './details.ts'
 import { sentenceOf } from './sentences.ts'
 

@@ -1,5 +1,9 @@
 import { m } from '#site/lib/messages.ts'
-import type { AuditAction, AuditEntryView, AuditSubject } from '#worker/features/audit/contract.ts'
+import type {
+  AuditAction,
+  AuditEntryView,
+  AuditSubject,
+} from '#worker/features/moderation/audit/contract.ts'
 
 type Inputs = { who: string; what: string; from: string }
 type ActWords = { label: () => string; showToast: (inputs: Inputs) => string }

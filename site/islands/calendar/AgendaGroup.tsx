@@ -1,7 +1,7 @@
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { timeText, type TimeContext } from '#site/lib/time-text.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { RowPoster, RowTime } from './AgendaRow.tsx'
 import type { AgendaEntry } from './agenda-sections.ts'
 import type { CalendarItem } from './entries.ts'

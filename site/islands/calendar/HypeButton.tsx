@@ -1,6 +1,6 @@
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { canBeHyped, type CalendarItem } from './entries.ts'
 
 type Props = { item: CalendarItem; locale: Locale }

@@ -1,7 +1,7 @@
 import { paths } from '#site/lib/paths.ts'
-import type { Locale } from '#worker/contract.ts'
-import type { Month } from '#worker/features/calendar/contract.ts'
-import { monthPattern } from '#worker/features/calendar/month.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { Month } from '#worker/features/events/calendar/contract.ts'
+import { monthPattern } from '#worker/features/events/calendar/month.ts'
 
 /** What the address of the calendar says; what it leaves open follows the present day and the screen. */
 export type CalendarAddress = {

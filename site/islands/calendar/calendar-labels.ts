@@ -1,7 +1,7 @@
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { capital, withOrdinal } from '#site/lib/time-text.ts'
-import { languageTags, type Locale } from '#worker/locales.ts'
+import { languageTags, type Locale } from '#worker/locale/locales.ts'
 
 export function countText(count: number, locale: Locale): string {
   return m.calendar_count({ count, shown: formatCount(count, locale) })

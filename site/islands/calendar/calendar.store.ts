@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 import { utcTimeContext } from '#site/lib/utc-times.ts'
 import { localDay, type TimeContext } from '#site/lib/time-text.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { calendarPath, type CalendarAddress } from './address.ts'
 import { agendaOf, isSparse } from './agenda-sections.ts'
 import { entriesOf, entriesOn, type CalendarItem, type Entry } from './entries.ts'

@@ -1,5 +1,5 @@
 import { paths } from '#site/lib/paths.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { fromColumns, toColumns, type Columns } from './columns.ts'
 import type { CalendarMonth } from './calendar.store.ts'
 import type { CalendarItem } from './entries.ts'

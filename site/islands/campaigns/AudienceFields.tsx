@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import { Switch } from '#site/islands/forms/Switch.tsx'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { locales, type Locale } from '#worker/locales.ts'
+import { locales, type Locale } from '#worker/locale/locales.ts'
 import type { CampaignValues } from './campaign-form.ts'
 import { FollowedInput } from './FollowedInput.tsx'
 

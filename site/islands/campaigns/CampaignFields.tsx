@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { TextArea, TextField } from '#site/islands/forms/TextField.tsx'
 import { m } from '#site/lib/messages.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { AudienceFields } from './AudienceFields.tsx'
 import { isWritten, type CampaignValues } from './campaign-form.ts'
 import { LanguageTabs } from './LanguageTabs.tsx'

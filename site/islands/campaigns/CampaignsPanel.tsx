@@ -11,7 +11,7 @@ import { showSuccess } from '#site/islands/forms/toasts.ts'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { AdminPage } from '#worker/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import {
   campaignSorts,
   type CampaignsQuery,

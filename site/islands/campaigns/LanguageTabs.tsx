@@ -1,6 +1,6 @@
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { locales, type Locale } from '#worker/locales.ts'
+import { locales, type Locale } from '#worker/locale/locales.ts'
 
 type Props = {
   language: Locale

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { m } from '#site/lib/messages.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { fit, showMail } from './mail-frame.ts'
 import type { MailPreviewStore } from './mail-preview.ts'
 

@@ -4,7 +4,7 @@ import { DialogFoot } from '#site/islands/admin/DialogFoot.tsx'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { formatCount, languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { locales } from '#worker/locales.ts'
+import { locales } from '#worker/locale/locales.ts'
 import type { CampaignRecipients } from '#worker/features/campaigns/contract.ts'
 import type { CampaignEditorStore } from './campaign-editor.store.ts'
 

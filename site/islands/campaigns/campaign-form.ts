@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Locale } from '#worker/contract.ts'
-import { locales } from '#worker/locales.ts'
+import { Locale } from '#worker/contracts/locale.ts'
+import { locales } from '#worker/locale/locales.ts'
 import {
   CampaignInput,
   CampaignText,

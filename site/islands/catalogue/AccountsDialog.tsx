@@ -10,7 +10,7 @@ import {
   AccountInput,
   type AdminStreamerAccount,
   type AdminStreamer,
-} from '#worker/features/streamers/contract.ts'
+} from '#worker/features/directory/streamers/contract.ts'
 import { AccountFields } from './AccountFields.tsx'
 import { ProblemLine } from './ChannelProblem.tsx'
 

@@ -1,5 +1,5 @@
 import { m } from '#site/lib/messages.ts'
-import type { AdminStreamerAccount } from '#worker/features/streamers/contract.ts'
+import type { AdminStreamerAccount } from '#worker/features/directory/streamers/contract.ts'
 
 type Problem = NonNullable<AdminStreamerAccount['problem']>
 

@@ -3,7 +3,7 @@ import { PictureField } from '#site/islands/forms/PictureField.tsx'
 import { TextArea, TextField } from '#site/islands/forms/TextField.tsx'
 import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
-import { GameInput, type AdminGame } from '#worker/features/games/contract.ts'
+import { GameInput, type AdminGame } from '#worker/features/directory/games/contract.ts'
 
 type Props = {
   /** Undefined: a new one. */

@@ -15,8 +15,8 @@ import { m } from '#site/lib/messages.ts'
 import type {
   ScheduleSourcesView,
   ScheduleSourceView,
-} from '#worker/features/schedules/contract.ts'
-import type { AdminStreamer } from '#worker/features/streamers/contract.ts'
+} from '#worker/features/imports/schedules/contract.ts'
+import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
 
 type Props = { streamer: AdminStreamer; onClose: () => void }
 

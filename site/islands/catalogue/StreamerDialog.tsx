@@ -11,7 +11,7 @@ import {
   StreamerInput,
   type AdminStreamer,
   type NewStreamerInput,
-} from '#worker/features/streamers/contract.ts'
+} from '#worker/features/directory/streamers/contract.ts'
 import { AccountFields } from './AccountFields.tsx'
 
 const { platform, name: accountName } = AccountInput.entries

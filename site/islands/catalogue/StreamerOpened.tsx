@@ -2,7 +2,10 @@ import type { EditableList } from '#site/islands/admin/editable-list.store.ts'
 import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
 import { showSuccess } from '#site/islands/forms/toasts.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminStreamer, AdminStreamersQuery } from '#worker/features/streamers/contract.ts'
+import type {
+  AdminStreamer,
+  AdminStreamersQuery,
+} from '#worker/features/directory/streamers/contract.ts'
 import { AccountsDialog } from './AccountsDialog.tsx'
 import { findOtherStreamers } from './find-others.ts'
 import { MergeDialog } from './MergeDialog.tsx'

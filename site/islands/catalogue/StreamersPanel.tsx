@@ -7,8 +7,11 @@ import { failureText } from '#site/islands/forms/failure-text.ts'
 import { showError } from '#site/islands/forms/toasts.ts'
 import { clientOnly } from '#site/islands/forms/client-only.ts'
 import { m } from '#site/lib/messages.ts'
-import { adminDirectorySorts, type AdminPage } from '#worker/contract.ts'
-import type { AdminStreamer, AdminStreamersQuery } from '#worker/features/streamers/contract.ts'
+import { adminDirectorySorts, type AdminPage } from '#worker/contracts/pagination.ts'
+import type {
+  AdminStreamer,
+  AdminStreamersQuery,
+} from '#worker/features/directory/streamers/contract.ts'
 import { streamerColumns } from './StreamerColumns.tsx'
 import type { OpenedStreamer } from './StreamerOpened.tsx'
 

@@ -1,8 +1,8 @@
 import type { Suggestion } from '#site/islands/forms/suggestions.ts'
 import { api } from '#site/lib/api.ts'
 import { withQuery } from '#site/lib/paths.ts'
-import type { AdminGame } from '#worker/features/games/contract.ts'
-import type { AdminStreamer } from '#worker/features/streamers/contract.ts'
+import type { AdminGame } from '#worker/features/directory/games/contract.ts'
+import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
 
 /** Those that one could be merged into, by a part of the name; what tells namesakes apart is beside it. */
 async function findOthers<Row extends { id: number }>(

@@ -10,7 +10,7 @@ import { useEditableList } from '#site/islands/admin/use-editable-list.ts'
 import { showSuccess } from '#site/islands/forms/toasts.ts'
 import { clientOnly } from '#site/islands/forms/client-only.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminPage } from '#worker/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import {
   dealSorts,
   DealStatus,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ApiError } from '#site/lib/api.ts'
-import { RevisionConflict } from '#worker/contract.ts'
+import { RevisionConflict } from '#worker/contracts/errors.ts'
 
 /** Who saved meanwhile and when; undefined for any other failure. */
 export function conflictIn(error: unknown): RevisionConflict | undefined {

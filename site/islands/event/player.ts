@@ -1,5 +1,5 @@
-import type { Platform } from '#worker/contract.ts'
-import { platforms } from '#worker/features/events/platforms.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import { platforms } from '#worker/contracts/platforms.ts'
 
 /** What the players need: their scripts, their own storage, a full screen and links to open. */
 const sandbox =

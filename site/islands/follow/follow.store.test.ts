@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { FollowView } from '#worker/features/follows/contract.ts'
+import type { FollowView } from '#worker/features/directory/follows/contract.ts'
 import { createFollows, isFollowKey } from './follow.store.ts'
 
 function start({ refuses = false } = {}) {

@@ -1,6 +1,6 @@
 import { createToggles, type ToggleDependencies } from '#site/islands/toggles/toggles.store.ts'
 import type { Api } from '#site/lib/api.ts'
-import type { FollowView } from '#worker/features/follows/contract.ts'
+import type { FollowView } from '#worker/features/directory/follows/contract.ts'
 import type { RelationsView } from '#worker/features/hype/contract.ts'
 
 /** What a button says it follows. */

@@ -10,7 +10,7 @@ import type { ToggleState } from '#site/islands/toggles/toggles.store.ts'
 import { api, readCookie } from '#site/lib/api.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { createFollows, isFollowKey, type FollowKey } from './follow.store.ts'
 
 const { keepCurrent, ...shared } = shareToggles<FollowKey>('follow')

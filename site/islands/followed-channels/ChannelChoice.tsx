@@ -3,12 +3,12 @@ import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { Picture } from '#site/islands/pictures/Picture.tsx'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Locale } from '#worker/contract.ts'
-import { avatarPath } from '#worker/features/artwork/paths.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
 import type {
   FollowedChannel,
   FollowedChannelsView,
-} from '#worker/features/followed-channels/contract.ts'
+} from '#worker/features/directory/followed-channels/contract.ts'
 import type { FollowedChannelsStore } from './followed-channels.store.ts'
 
 /** Enter on a checkbox would submit the surrounding form. */

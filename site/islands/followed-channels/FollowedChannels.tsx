@@ -6,7 +6,7 @@ import type { SignInStore } from '#site/islands/profile/sign-in.store.ts'
 import { Failure } from '#site/islands/forms/Failure.tsx'
 import { useIsHydrated } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { ChannelChoice } from './ChannelChoice.tsx'
 import { makeFollowedChannels, type FollowedChannelsOfPage } from './make-followed-channels.ts'
 

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
-import type { StreamerId } from '#worker/contract.ts'
-import type { FollowedChannelsView } from '#worker/features/followed-channels/contract.ts'
+import type { StreamerId } from '#worker/contracts/ids.ts'
+import type { FollowedChannelsView } from '#worker/features/directory/followed-channels/contract.ts'
 
 /** The selection among channels that are not followed yet. */
 export function createChoice() {

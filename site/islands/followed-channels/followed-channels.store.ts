@@ -2,17 +2,18 @@ import { atom } from 'nanostores'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Locale, StreamerId } from '#worker/contract.ts'
+import type { StreamerId } from '#worker/contracts/ids.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import type {
   FollowedChannel,
   FollowedChannelsView,
-} from '#worker/features/followed-channels/contract.ts'
+} from '#worker/features/directory/followed-channels/contract.ts'
 import {
   maxFollowsPerRequest,
   type FollowStreamersInput,
   type FollowStreamersView,
-} from '#worker/features/follows/contract.ts'
-import type { Gamification } from '#worker/features/progress/contract.ts'
+} from '#worker/features/directory/follows/contract.ts'
+import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
 import { createChoice } from './choice.ts'
 import { createRetries } from './retries.ts'
 

@@ -5,9 +5,9 @@ import { createSignIn, type SignInStore } from '#site/islands/profile/sign-in.st
 import { api } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
-import type { Locale } from '#worker/contract.ts'
-import type { FollowedChannel } from '#worker/features/followed-channels/contract.ts'
-import type { IdentitiesView } from '#worker/features/identities/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
+import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
 import { createFollowedChannels } from './followed-channels.store.ts'
 import { createPendingImport, rememberImport } from './pending-import.ts'
 

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { UploadView } from '#worker/features/uploads/contract.ts'
+import type { UploadView } from '#worker/features/media/uploads/contract.ts'
 import { failureText } from './failure-text.ts'
 import { shrinkPicture } from './picture.ts'
 

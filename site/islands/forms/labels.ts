@@ -1,10 +1,11 @@
 import { categoryName } from '#site/lib/event-labels.ts'
 import { languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import { Category, Language, Platform } from '#worker/contract.ts'
+import { Category, Platform } from '#worker/contracts/enumerations.ts'
+import { Language } from '#worker/contracts/locale.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
-import type { RejectionCode } from '#worker/features/proposals/contract.ts'
-import { platforms as platformFacts } from '#worker/features/events/platforms.ts'
+import type { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
+import { platforms as platformFacts } from '#worker/contracts/platforms.ts'
 
 /** What people read for the API's enumerations. */
 

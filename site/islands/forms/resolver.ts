@@ -1,8 +1,8 @@
 import { toNestErrors } from '@hookform/resolvers'
 import type { FieldError, FieldValues, Resolver } from 'react-hook-form'
 import * as v from 'valibot'
-import type { Locale } from '#worker/contract.ts'
-import { validationText } from '#worker/validation-texts.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { validationText } from '#worker/api/validation-texts.ts'
 
 /** The first fault of each field, worded as the API words it. */
 export function validationErrors(

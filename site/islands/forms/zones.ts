@@ -1,4 +1,4 @@
-import { isTimeZone } from '#worker/contract.ts'
+import { isTimeZone } from '#worker/contracts/time.ts'
 import { foldName, isOneLetterAway, type City } from './cities.ts'
 import type { Suggestion } from './suggestions.ts'
 

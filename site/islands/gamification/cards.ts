@@ -1,8 +1,8 @@
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { Locale } from '#worker/contract.ts'
-import type { NewAchievements } from '#worker/features/achievements/contract.ts'
-import type { Tier } from '#worker/features/progress/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { NewAchievements } from '#worker/features/gamification/achievements/contract.ts'
+import type { Tier } from '#worker/features/gamification/ledger/contract.ts'
 
 type Card = { sign: HTMLElement; text: HTMLElement[]; button: HTMLElement }
 

@@ -9,7 +9,7 @@ import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { TextArea, TextField } from '#site/islands/forms/TextField.tsx'
 import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminGroup } from '#worker/features/groups/contract.ts'
+import type { AdminGroup } from '#worker/features/directory/groups/contract.ts'
 import { bodyOf, GroupForm, valuesOf, type GroupBody, type GroupValues } from './group-form.ts'
 
 type Props = {

@@ -9,7 +9,7 @@ import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { showError, showSuccess } from '#site/islands/forms/toasts.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminGroup, GroupEvent } from '#worker/features/groups/contract.ts'
+import type { AdminGroup, GroupEvent } from '#worker/features/directory/groups/contract.ts'
 import { createGroupEvents, type GroupEventsStore } from './group-events.store.ts'
 
 type Props = { group: AdminGroup; onGroup: (group: AdminGroup) => void; onClose: () => void }

@@ -6,8 +6,8 @@ import { languageName } from '#site/lib/format.ts'
 import { Picture } from '#site/islands/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { groupPath } from '#worker/features/artwork/paths.ts'
-import type { AdminGroup } from '#worker/features/groups/contract.ts'
+import { groupPath } from '#worker/features/media/generated-images/paths.ts'
+import type { AdminGroup } from '#worker/features/directory/groups/contract.ts'
 
 export type RowAction = 'events' | 'edit' | 'delete'
 

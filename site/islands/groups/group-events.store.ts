@@ -4,7 +4,7 @@ import { actionFailure } from '#site/islands/admin/action-failure.ts'
 import type { Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminGroup, GroupEvent } from '#worker/features/groups/contract.ts'
+import type { AdminGroup, GroupEvent } from '#worker/features/directory/groups/contract.ts'
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'put' | 'delete'>

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
-import { Category, Language, text } from '#worker/contract.ts'
-import { GroupInput, type AdminGroup } from '#worker/features/groups/contract.ts'
+import { Category } from '#worker/contracts/enumerations.ts'
+import { Language } from '#worker/contracts/locale.ts'
+import { text } from '#worker/contracts/text.ts'
+import { GroupInput, type AdminGroup } from '#worker/features/directory/groups/contract.ts'
 
 /** The fields as they stand; an empty choice is none. */
 export type GroupValues = {

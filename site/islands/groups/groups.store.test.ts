@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
-import type { AdminGroup, GroupEvent } from '#worker/features/groups/contract.ts'
+import type { AdminGroup, GroupEvent } from '#worker/features/directory/groups/contract.ts'
 import { createGroupEvents } from './group-events.store.ts'
 import { bodyOf, GroupForm, valuesOf } from './group-form.ts'
 import { createGroups } from './groups.store.ts'

@@ -3,8 +3,8 @@ import { attempt } from '#site/islands/admin/action-failure.ts'
 import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminPage } from '#worker/contract.ts'
-import type { AdminGroup, GroupSort } from '#worker/features/groups/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import type { AdminGroup, GroupSort } from '#worker/features/directory/groups/contract.ts'
 import type { GroupBody } from './group-form.ts'
 
 export type GroupsQuery = { page: number; per_page: number; q: string; sort: GroupSort }

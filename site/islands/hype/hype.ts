@@ -13,7 +13,7 @@ import { api, readCookie } from '#site/lib/api.ts'
 import { toast } from '#site/islands/toast/toast.ts'
 import { formatCount, formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { createHypes } from './hype.store.ts'
 
 const { keepCurrent, ...shared } = shareToggles<number>('hype')

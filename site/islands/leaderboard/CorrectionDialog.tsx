@@ -6,7 +6,10 @@ import { TextArea, TextField } from '#site/islands/forms/TextField.tsx'
 import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import type { CorrectionInput, RankedMember } from '#worker/features/leaderboard/contract.ts'
+import type {
+  CorrectionInput,
+  RankedMember,
+} from '#worker/features/gamification/leaderboard/contract.ts'
 import { CorrectionForm, createKeys, type CorrectionValues } from './correction-form.ts'
 
 type Props = {

@@ -10,12 +10,12 @@ import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { useIsHydrated } from '#site/islands/forms/use-validated-form.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminPage } from '#worker/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
   LeaderboardAct,
   RankedMember,
   RankedMembersQuery,
-} from '#worker/features/leaderboard/contract.ts'
+} from '#worker/features/gamification/leaderboard/contract.ts'
 import { CorrectionDialog } from './CorrectionDialog.tsx'
 import { leaderboardColumns } from './leaderboard-columns.tsx'
 import { createLeaderboard, type LeaderboardStore } from './leaderboard.store.ts'

@@ -14,7 +14,7 @@ import type {
   LedgerEntry,
   LedgerQuery,
   RankedMember,
-} from '#worker/features/leaderboard/contract.ts'
+} from '#worker/features/gamification/leaderboard/contract.ts'
 import { actionText, subjectText } from './ranking-labels.ts'
 
 const helper = columnsOf<LedgerEntry>()

@@ -7,7 +7,7 @@ import {
   RankingReason,
   type RankedMember,
   type RankingAct,
-} from '#worker/features/leaderboard/contract.ts'
+} from '#worker/features/gamification/leaderboard/contract.ts'
 import { rankingActions } from './ranking-labels.ts'
 
 type Props = {

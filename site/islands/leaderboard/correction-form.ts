@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CorrectionInput } from '#worker/features/leaderboard/contract.ts'
+import { CorrectionInput } from '#worker/features/gamification/leaderboard/contract.ts'
 
 const { points, reason } = CorrectionInput.entries
 

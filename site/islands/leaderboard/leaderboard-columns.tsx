@@ -4,7 +4,10 @@ import { LevelText } from '#site/islands/members/member-columns.tsx'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
-import type { LeaderboardAct, RankedMember } from '#worker/features/leaderboard/contract.ts'
+import type {
+  LeaderboardAct,
+  RankedMember,
+} from '#worker/features/gamification/leaderboard/contract.ts'
 import { absenceName, rankingActions } from './ranking-labels.ts'
 
 type Options = {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
-import type { RankedMember } from '#worker/features/leaderboard/contract.ts'
+import type { RankedMember } from '#worker/features/gamification/leaderboard/contract.ts'
 import { createLeaderboard } from './leaderboard.store.ts'
 
 const member: RankedMember = {

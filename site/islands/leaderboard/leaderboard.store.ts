@@ -5,14 +5,14 @@ import type { Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { formatChange } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminPage } from '#worker/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
   CorrectionInput,
   LeaderboardAct,
   RankedMember,
   RankedMembersQuery,
   RankingAct,
-} from '#worker/features/leaderboard/contract.ts'
+} from '#worker/features/gamification/leaderboard/contract.ts'
 import { rankingActions } from './ranking-labels.ts'
 
 type Dependencies = Pick<Toaster, 'showSuccess'> & {

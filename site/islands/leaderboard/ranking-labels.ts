@@ -2,15 +2,15 @@ import { getLocale } from '#messages/runtime'
 import { platformName } from '#site/islands/forms/labels.ts'
 import { formatDay } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Platform } from '#worker/contract.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
 import {
   type LeaderboardAbsence,
   LeaderboardState,
   type LedgerEntry,
   type LedgerSubject,
   type RankingAct,
-} from '#worker/features/leaderboard/contract.ts'
-import { LeaderboardPeriod } from '#worker/features/progress/contract.ts'
+} from '#worker/features/gamification/leaderboard/contract.ts'
+import { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 
 const periodNames: Record<LeaderboardPeriod, () => string> = {
   week: m.leaderboard_week,

@@ -5,7 +5,7 @@ import { Field } from '#site/islands/forms/Field.tsx'
 import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import type { MemberView } from '#worker/features/members/contract.ts'
+import type { MemberView } from '#worker/features/moderation/members/contract.ts'
 
 type Props = {
   member: MemberView

@@ -3,7 +3,11 @@ import { FormDialog } from '#site/islands/admin/FormDialog.tsx'
 import { TextArea } from '#site/islands/forms/TextField.tsx'
 import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
-import { StateActInput, type MemberView, type StateAct } from '#worker/features/members/contract.ts'
+import {
+  StateActInput,
+  type MemberView,
+  type StateAct,
+} from '#worker/features/moderation/members/contract.ts'
 import { stateActions } from './member-labels.ts'
 
 const ReasonForm = v.object({ reason: StateActInput.entries.reason })

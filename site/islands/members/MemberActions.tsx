@@ -1,6 +1,10 @@
 import * as v from 'valibot'
 import { m } from '#site/lib/messages.ts'
-import { StateAct, type MemberAction, type MemberView } from '#worker/features/members/contract.ts'
+import {
+  StateAct,
+  type MemberAction,
+  type MemberView,
+} from '#worker/features/moderation/members/contract.ts'
 import { stateActions } from './member-labels.ts'
 
 type Props = {

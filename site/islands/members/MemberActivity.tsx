@@ -6,14 +6,14 @@ import { platformName, reasonNames, statusName } from '#site/islands/forms/label
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
-import { languageTags } from '#worker/locales.ts'
-import type { AuditEntryView } from '#worker/features/audit/contract.ts'
+import { languageTags } from '#worker/locale/locales.ts'
+import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import type {
   MemberHistory,
   PastProposal,
   TrustEntryView,
-} from '#worker/features/members/contract.ts'
+} from '#worker/features/moderation/members/contract.ts'
 import { trustReason } from './member-labels.ts'
 
 type PartProps = {

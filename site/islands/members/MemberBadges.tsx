@@ -1,5 +1,5 @@
 import { m } from '#site/lib/messages.ts'
-import type { MemberView } from '#worker/features/members/contract.ts'
+import type { MemberView } from '#worker/features/moderation/members/contract.ts'
 import { roleName } from './member-labels.ts'
 
 /** What tells a member from all others, if anything does. */

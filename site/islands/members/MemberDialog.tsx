@@ -1,6 +1,6 @@
 import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
 import { Dialog } from '#site/islands/forms/Dialog.tsx'
-import type { MemberAction } from '#worker/features/members/contract.ts'
+import type { MemberAction } from '#worker/features/moderation/members/contract.ts'
 import { MemberActions } from './MemberActions.tsx'
 import { MemberFacts } from './MemberFacts.tsx'
 import { MemberActivity } from './MemberActivity.tsx'

@@ -11,14 +11,14 @@ import { showError, showSuccess } from '#site/islands/forms/toasts.ts'
 import { useIsHydrated } from '#site/islands/forms/use-validated-form.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminPage } from '#worker/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import {
   memberSorts,
   StateAct,
   type MemberAction,
   type MembersQuery,
   type MemberView,
-} from '#worker/features/members/contract.ts'
+} from '#worker/features/moderation/members/contract.ts'
 import { MemberActionDialog } from './MemberActionDialog.tsx'
 import { DeleteMember } from './DeleteMember.tsx'
 import { memberColumns } from './member-columns.tsx'

@@ -4,7 +4,11 @@ import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { TextArea } from '#site/islands/forms/TextField.tsx'
 import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
-import { MemberRole, ScopesInput, type MemberView } from '#worker/features/members/contract.ts'
+import {
+  MemberRole,
+  ScopesInput,
+  type MemberView,
+} from '#worker/features/moderation/members/contract.ts'
 import { roleName, roleText } from './member-labels.ts'
 
 const RoleForm = v.object({ role: MemberRole, reason: ScopesInput.entries.reason })

@@ -2,7 +2,11 @@ import { getLocale } from '#messages/runtime'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
 import { formatCount, formatList } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import type { MemberAction, MemberView, StateAct } from '#worker/features/members/contract.ts'
+import type {
+  MemberAction,
+  MemberView,
+  StateAct,
+} from '#worker/features/moderation/members/contract.ts'
 import { StateButtons } from './MemberActions.tsx'
 import { RoleBadge, StateBadges } from './MemberBadges.tsx'
 

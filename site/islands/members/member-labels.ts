@@ -6,7 +6,7 @@ import {
   type SignInMethod,
   type StateAct,
   type TrustEntryView,
-} from '#worker/features/members/contract.ts'
+} from '#worker/features/moderation/members/contract.ts'
 
 const roleNames: Record<MemberRole, () => string> = {
   member: m.members_role_member,

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
-import type { MemberHistory, MemberView } from '#worker/features/members/contract.ts'
+import type { MemberHistory, MemberView } from '#worker/features/moderation/members/contract.ts'
 import { createMembers } from './members.store.ts'
 
 function member(id: number, changes: Partial<MemberView> = {}): MemberView {

@@ -5,7 +5,7 @@ import { createPendingAction, type Toaster } from '#site/islands/forms/pending-a
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminPage } from '#worker/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
   MemberHistory,
   MemberRole,
@@ -13,7 +13,7 @@ import type {
   MemberView,
   ScopesInput,
   StateAct,
-} from '#worker/features/members/contract.ts'
+} from '#worker/features/moderation/members/contract.ts'
 import { roleName, stateActions } from './member-labels.ts'
 
 type Dependencies = Toaster & {

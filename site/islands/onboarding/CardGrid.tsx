@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { m } from '#site/lib/messages.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 
 export type Card = {
   id: number

@@ -5,7 +5,7 @@ import { Failure } from '#site/islands/forms/Failure.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { languageTags, type Locale } from '#worker/locales.ts'
+import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { CardGrid, type Card } from './CardGrid.tsx'
 import {
   fields,

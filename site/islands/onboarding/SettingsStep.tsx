@@ -6,8 +6,8 @@ import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { Switch } from '#site/islands/forms/Switch.tsx'
 import { TimeZoneInput } from '#site/islands/forms/TimeZoneInput.tsx'
 import { m } from '#site/lib/messages.ts'
-import { isTimeZone } from '#worker/contract.ts'
-import type { Locale } from '#worker/locales.ts'
+import { isTimeZone } from '#worker/contracts/time.ts'
+import type { Locale } from '#worker/locale/locales.ts'
 import type { OnboardingStore } from './onboarding.store.ts'
 
 type Props = {

@@ -1,5 +1,5 @@
-import { isTimeZone } from '#worker/contract.ts'
-import { locales, type Locale } from '#worker/locales.ts'
+import { isTimeZone } from '#worker/contracts/time.ts'
+import { locales, type Locale } from '#worker/locale/locales.ts'
 import { DateFormatId, type SettingsView } from '#worker/features/accounts/contract.ts'
 
 /** The choices of the first step. */

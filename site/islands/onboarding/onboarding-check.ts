@@ -1,5 +1,5 @@
 import type { Api } from '#site/lib/api.ts'
-import type { OnboardingStatus } from '#worker/features/onboarding/contract.ts'
+import type { OnboardingStatus } from '#worker/features/accounts/onboarding/contract.ts'
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 

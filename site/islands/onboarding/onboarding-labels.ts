@@ -1,5 +1,5 @@
 import { m } from '#site/lib/messages.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import type { OnboardingError, Step } from './onboarding.store.ts'
 
 const errors: Record<OnboardingError, typeof m.onboarding_failed> = {

@@ -2,12 +2,12 @@ import { atom, map } from 'nanostores'
 import type { FollowKey } from '#site/islands/follow/follow.store.ts'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
-import type { FollowView } from '#worker/features/follows/contract.ts'
+import type { FollowView } from '#worker/features/directory/follows/contract.ts'
 import type {
   OnboardingCompleted,
   PopularGame,
   PopularStreamer,
-} from '#worker/features/onboarding/contract.ts'
+} from '#worker/features/accounts/onboarding/contract.ts'
 import { toSettingsInput, type Choices } from './initial-choices.ts'
 
 export const lastStep = 2

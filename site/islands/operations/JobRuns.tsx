@@ -3,7 +3,7 @@ import { AdminTable } from '#site/islands/admin/AdminTable.tsx'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
-import { languageTags } from '#worker/locales.ts'
+import { languageTags } from '#worker/locale/locales.ts'
 import type { JobView } from '#worker/features/operations/contract.ts'
 import { jobNames, jobStates } from './operations-labels.ts'
 

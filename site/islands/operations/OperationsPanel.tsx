@@ -10,7 +10,7 @@ import { useIsHydrated } from '#site/islands/forms/use-validated-form.ts'
 import { api } from '#site/lib/api.ts'
 import { formatDuration } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import type { AdminPage } from '#worker/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
   DeadLettersQuery,
   DeadLetterView,

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
-import type { CalendarFeedView, SubscriptionLinks } from '#worker/features/feeds/contract.ts'
+import type { CalendarFeedView, SubscriptionLinks } from '#worker/features/events/feeds/contract.ts'
 import { linksWith, type CalendarFeedsStore } from './calendar-feeds.store.ts'
 import { scopeNames } from './calendar-scopes.ts'
 

@@ -7,7 +7,7 @@ import { FollowedChannels } from '#site/islands/followed-channels/FollowedChanne
 import { Picture } from '#site/islands/pictures/Picture.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import { avatarPath, gamePath } from '#worker/features/artwork/paths.ts'
+import { avatarPath, gamePath } from '#worker/features/media/generated-images/paths.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { reachStoreOf } from './section-stores.ts'
 

@@ -7,12 +7,15 @@ import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Platform } from '#worker/contract.ts'
-import type { IdentitiesView, OAuthProvider } from '#worker/features/identities/contract.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import type {
+  IdentitiesView,
+  OAuthProvider,
+} from '#worker/features/accounts/identities/contract.ts'
 import {
   StreamingAccountInput,
   type MyStreamerView,
-} from '#worker/features/streamers/my-contract.ts'
+} from '#worker/features/directory/streamers/my-contract.ts'
 import { SaveRow } from './SaveRow.tsx'
 import type { MyStreamerStore } from './my-streamer.store.ts'
 import { signInStoreOf } from './section-stores.ts'

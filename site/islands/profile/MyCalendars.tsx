@@ -8,7 +8,7 @@ import type {
   CalendarFeedScope,
   CalendarFeedsView,
   CalendarFeedView,
-} from '#worker/features/feeds/contract.ts'
+} from '#worker/features/events/feeds/contract.ts'
 import { alarmChoices, type Alarm, type CalendarFeedsStore } from './calendar-feeds.store.ts'
 import { CalendarFeedItem } from './CalendarFeedItem.tsx'
 import { scopeNames } from './calendar-scopes.ts'

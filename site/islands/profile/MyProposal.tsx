@@ -3,7 +3,7 @@ import { platformName, reasonNames, statusName } from '#site/islands/forms/label
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { isCancellable, isEditable } from './my-proposals.store.ts'
 
 const badges = {

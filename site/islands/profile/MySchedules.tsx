@@ -5,8 +5,8 @@ import { NewSchedule } from '#site/islands/schedules/NewSchedule.tsx'
 import { SourceList } from '#site/islands/schedules/SourceList.tsx'
 import { m } from '#site/lib/messages.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
-import type { ScheduleSourcesView } from '#worker/features/schedules/contract.ts'
-import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
+import type { ScheduleSourcesView } from '#worker/features/imports/schedules/contract.ts'
+import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
 import { myStreamerStoreOf, schedulesStoreOf } from './section-stores.ts'
 
 type Props = { first: ScheduleSourcesView; streamer: MyStreamerView; settings: SettingsView }

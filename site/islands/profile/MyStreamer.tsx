@@ -8,8 +8,11 @@ import { TextField } from '#site/islands/forms/TextField.tsx'
 import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { IdentitiesView } from '#worker/features/identities/contract.ts'
-import { MyStreamerInput, type MyStreamerView } from '#worker/features/streamers/my-contract.ts'
+import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
+import {
+  MyStreamerInput,
+  type MyStreamerView,
+} from '#worker/features/directory/streamers/my-contract.ts'
 import { MyAccounts } from './MyAccounts.tsx'
 import { SaveRow } from './SaveRow.tsx'
 import type { MyStreamerStore, StreamerValues } from './my-streamer.store.ts'

@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
-import type { IdentitiesView, OAuthProvider } from '#worker/features/identities/contract.ts'
+import type {
+  IdentitiesView,
+  OAuthProvider,
+} from '#worker/features/accounts/identities/contract.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { signInStoreOf } from './section-stores.ts'
 import { isLastSignInMethod, providerNames, providers, type SignInStore } from './sign-in.store.ts'

@@ -2,7 +2,7 @@ import { createPendingAction, type Toaster } from '#site/islands/forms/pending-a
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { EmailInput, PasswordInput } from '#worker/features/accounts/contract.ts'
-import type { AvatarView, MeView } from '#worker/features/profile/contract.ts'
+import type { AvatarView, MeView } from '#worker/features/accounts/profile/contract.ts'
 import type { SettingsStore } from './settings.store.ts'
 
 type Dependencies = Toaster & {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError, type Api } from '#site/lib/api.ts'
-import type { CalendarFeedId } from '#worker/contract.ts'
-import { subscriptionLinks, type CalendarFeedView } from '#worker/features/feeds/contract.ts'
+import type { CalendarFeedId } from '#worker/contracts/ids.ts'
+import { subscriptionLinks, type CalendarFeedView } from '#worker/features/events/feeds/contract.ts'
 import { createCalendarFeeds, linksWith } from './calendar-feeds.store.ts'
 
 function feed(id: number): CalendarFeedView {

@@ -9,7 +9,7 @@ import {
   type CalendarFeedsView,
   type CalendarFeedView,
   type SubscriptionLinks,
-} from '#worker/features/feeds/contract.ts'
+} from '#worker/features/events/feeds/contract.ts'
 
 /** Minutes before the start. */
 export const alarmChoices = [1440, 180, 60, 15] as const

@@ -1,5 +1,5 @@
 import { m } from '#site/lib/messages.ts'
-import type { CalendarFeedScope } from '#worker/features/feeds/contract.ts'
+import type { CalendarFeedScope } from '#worker/features/events/feeds/contract.ts'
 
 export const scopeNames: Record<CalendarFeedScope, () => string> = {
   both: m.my_feeds_scope_both,

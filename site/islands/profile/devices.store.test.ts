@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError, type Api } from '#site/lib/api.ts'
-import type { SessionId } from '#worker/contract.ts'
+import type { SessionId } from '#worker/contracts/ids.ts'
 import { createDevices, type Device } from './devices.store.ts'
 
 function device(id: number, is_current = false): Device {

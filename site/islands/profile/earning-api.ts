@@ -1,5 +1,5 @@
 import { api, type Api } from '#site/lib/api.ts'
-import type { GamificationInfo } from '#worker/features/progress/contract.ts'
+import type { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
 
 /** What completed the profile tells what that earned; any other answer tells nothing. */
 async function tellOf(answer: unknown): Promise<void> {

@@ -1,7 +1,7 @@
 import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { ExportView, LeaveInput } from '#worker/features/profile/contract.ts'
+import type { ExportView, LeaveInput } from '#worker/features/accounts/profile/contract.ts'
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'delete'>

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
-import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { createMyProposals, isCancellable, isEditable } from './my-proposals.store.ts'
 
 function proposal(id: number, status = 'pending') {

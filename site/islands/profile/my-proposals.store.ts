@@ -2,7 +2,7 @@ import { map } from 'nanostores'
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
-import type { CancelInput, ProposalView } from '#worker/features/proposals/contract.ts'
+import type { CancelInput, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 
 export const periods = ['upcoming', 'past', 'all'] as const
 export type Period = (typeof periods)[number]

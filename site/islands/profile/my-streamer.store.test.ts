@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, type Api } from '#site/lib/api.ts'
-import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
+import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
 import { createMyStreamer } from './my-streamer.store.ts'
 
 const nora: MyStreamerView = {

@@ -4,11 +4,11 @@ import { createPendingAction, type Toaster } from '#site/islands/forms/pending-a
 import type { Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Language } from '#worker/contract.ts'
+import type { Language } from '#worker/contracts/locale.ts'
 import {
   StreamingAccountInput,
   type MyStreamerView,
-} from '#worker/features/streamers/my-contract.ts'
+} from '#worker/features/directory/streamers/my-contract.ts'
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'patch' | 'delete'>

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, type Api } from '#site/lib/api.ts'
-import type { GameId, StreamerId } from '#worker/contract.ts'
+import type { GameId, StreamerId } from '#worker/contracts/ids.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import { createReach } from './reach.store.ts'
 

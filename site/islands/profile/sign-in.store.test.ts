@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, type Api } from '#site/lib/api.ts'
-import type { IdentitiesView } from '#worker/features/identities/contract.ts'
+import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
 import { createSignIn, isLastSignInMethod } from './sign-in.store.ts'
 
 function linked(...providers: ('google' | 'twitch' | 'youtube')[]): IdentitiesView['items'] {

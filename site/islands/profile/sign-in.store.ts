@@ -4,7 +4,10 @@ import type { Api } from '#site/lib/api.ts'
 import type { PendingOAuth } from '#site/islands/account/authorize.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import { m } from '#site/lib/messages.ts'
-import type { IdentitiesView, OAuthProvider } from '#worker/features/identities/contract.ts'
+import type {
+  IdentitiesView,
+  OAuthProvider,
+} from '#worker/features/accounts/identities/contract.ts'
 import { createProof } from './proof.store.ts'
 
 type Dependencies = Toaster & {

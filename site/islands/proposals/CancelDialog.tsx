@@ -4,7 +4,7 @@ import { Field } from '#site/islands/forms/Field.tsx'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
-import type { CancelInput, ProposalView } from '#worker/features/proposals/contract.ts'
+import type { CancelInput, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 
 const CancelForm = v.object({ reason: v.pipe(v.string(), v.trim(), v.maxLength(500)) })
 

@@ -1,7 +1,7 @@
 import { statusName } from '#site/islands/forms/labels.ts'
 import { m } from '#site/lib/messages.ts'
 import { SimilarList } from '#site/islands/propose/SimilarEvents.tsx'
-import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 
 /** What a decision rests on: the proof, who proposes, and what already exists. */
 export function Evidence({ proposal }: { proposal: ProposalView }) {

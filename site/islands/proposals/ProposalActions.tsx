@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { m } from '#site/lib/messages.ts'
-import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { allowedActions, remaining, type ModerationActionName } from './actions.ts'
 import { actionNames } from './labels.ts'
 

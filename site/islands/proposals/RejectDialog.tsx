@@ -5,7 +5,7 @@ import { reasonNames } from '#site/islands/forms/labels.ts'
 import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
-import { RejectInput, RejectionCode } from '#worker/features/proposals/contract.ts'
+import { RejectInput, RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
 
 type Values = { reason_code: RejectionCode | ''; reason: string }
 const empty: Values = { reason_code: '', reason: '' }

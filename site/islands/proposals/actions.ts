@@ -1,8 +1,12 @@
-import type { EventAction, ProposalView, RejectInput } from '#worker/features/proposals/contract.ts'
+import type {
+  EventAction,
+  ProposalView,
+  RejectInput,
+} from '#worker/features/moderation/proposals/contract.ts'
 import {
   allowedActions as actionsAllowedIn,
   stateOf,
-} from '#worker/features/proposals/transitions.ts'
+} from '#worker/features/moderation/proposals/transitions.ts'
 
 /** What a moderator can decide about a proposal, and what the call then takes. */
 export type ModerationAction =

@@ -1,6 +1,6 @@
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { allowedActions, bodyOf, applyOptimistically, type ModerationAction } from './actions.ts'
 
 type Dependencies = {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError, type Api } from '#site/lib/api.ts'
-import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { allowedActions, applyOptimistically, remaining } from './actions.ts'
 import { createProposals } from './proposals.store.ts'
 

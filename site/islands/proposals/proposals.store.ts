@@ -3,13 +3,13 @@ import type * as v from 'valibot'
 import type { Api } from '#site/lib/api.ts'
 import { createAdminList, type ListView } from '#site/islands/admin/admin-list.store.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import type { AdminPage } from '#worker/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
   BulkInput,
   BulkView,
   ProposalView,
   ProposalsQuery,
-} from '#worker/features/proposals/contract.ts'
+} from '#worker/features/moderation/proposals/contract.ts'
 import { createModerationQueue } from './moderation-queue.ts'
 import { allowedActions, isOpen, undoOf, type ModerationAction } from './actions.ts'
 

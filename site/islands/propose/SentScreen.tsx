@@ -4,7 +4,7 @@ import { getLocale } from '#messages/runtime'
 import { session } from '#site/islands/session/session.store.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 
 type Props = {
   proposal: ProposalView

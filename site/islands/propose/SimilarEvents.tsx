@@ -4,7 +4,7 @@ import { statusName } from '#site/islands/forms/labels.ts'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { SimilarEvent } from '#worker/features/proposals/contract.ts'
+import type { SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
 
 type Props = { similar: SimilarEvent[]; isSending: boolean; onConfirm: () => void }
 

@@ -1,4 +1,4 @@
-import type { Platform } from '#worker/contract.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
 
 type Channel = { platform: Platform; account: string }
 

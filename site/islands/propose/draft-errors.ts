@@ -1,8 +1,8 @@
 import { validationErrors } from '#site/islands/forms/resolver.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Locale } from '#worker/contract.ts'
-import { EventInput } from '#worker/features/proposals/contract.ts'
-import { ruleText } from '#worker/validation-texts.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
+import { ruleText } from '#worker/api/validation-texts.ts'
 import { endOf, startOf, toEventInput, type Draft, type DraftField } from './draft.ts'
 import type { LocalMoment } from './local-time.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { draftErrors, fieldOfPath } from './draft-errors.ts'
 import { draftOf, emptyDraft, toEventInput, type Draft } from './draft.ts'
 

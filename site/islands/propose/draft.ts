@@ -1,6 +1,7 @@
-import type { Category, Language, Platform } from '#worker/contract.ts'
+import type { Category, Platform } from '#worker/contracts/enumerations.ts'
+import type { Language } from '#worker/contracts/locale.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
-import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { endOfDay, localOf, momentOf, startOfDay, type LocalMoment } from './local-time.ts'
 
 export type DraftParticipant = {

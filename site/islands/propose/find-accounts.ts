@@ -1,9 +1,9 @@
 import type { Suggestion } from '#site/islands/forms/suggestions.ts'
 import type { Api } from '#site/lib/api.ts'
 import { withQuery } from '#site/lib/paths.ts'
-import type { Platform } from '#worker/contract.ts'
-import type { MyStreamerView } from '#worker/features/streamers/my-contract.ts'
-import type { StreamerSummary } from '#worker/features/streamers/contract.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
+import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
 
 export type Account = { platform: Platform; name: string }
 

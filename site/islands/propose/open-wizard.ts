@@ -1,4 +1,4 @@
-import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 
 /** React and the wizard come only now. Answers, once it is closed, with what was sent. */
 export async function openWizard(

@@ -1,7 +1,7 @@
 import { api, readCookie } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { Locale } from '#worker/contract.ts'
-import type { ProposalView } from '#worker/features/proposals/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { openWizard } from './open-wizard.ts'
 import { saveReturnUrl, takeReturnUrl } from './return-url.ts'
 

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
-import type { ProposalView, SimilarEvent } from '#worker/features/proposals/contract.ts'
+import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
 import { toEventInput, type Draft, type DraftField } from './draft.ts'
 import { fieldOfPath } from './draft-errors.ts'
 import { createDraftStorage, type DraftStorage } from './draft-storage.ts'

@@ -1,5 +1,5 @@
 import { encodeBase64urlNoPadding } from '@oslojs/encoding'
-import type { PushSubscriptionInput } from '#worker/features/push/contract.ts'
+import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 import { registerServiceWorker } from './register.ts'
 
 /** What this browser can do, and what stands in its way. */

@@ -1,5 +1,5 @@
 import { ApiError } from '#site/lib/api.ts'
-import type { ClientErrorInput } from '#worker/features/client/contract.ts'
+import type { ClientErrorInput } from '#worker/features/operations/client-reports/contract.ts'
 
 type Dependencies = {
   /** The pattern of the page's address: the address itself may hold a secret or a name. */

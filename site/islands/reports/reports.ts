@@ -1,6 +1,6 @@
 import { $consent } from '#site/islands/consent/consent.ts'
 import { isAnalyticsDisabled } from '#site/islands/session/analytics-opt-out.ts'
-import type { ClientEventName } from '#worker/features/client/contract.ts'
+import type { ClientEventName } from '#worker/features/operations/client-reports/contract.ts'
 import { createErrorReports } from './error-reports.ts'
 import { sendAnonymously } from './send.ts'
 

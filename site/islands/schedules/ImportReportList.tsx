@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
-import type { ImportOutcome, SkipReason } from '#worker/features/schedules/contract.ts'
+import type { ImportOutcome, SkipReason } from '#worker/features/imports/schedules/contract.ts'
 import type { SchedulesStore } from './schedules.store.ts'
 
 const outcomeNames: Record<Exclude<ImportOutcome, 'skipped'>, () => string> = {

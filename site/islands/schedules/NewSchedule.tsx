@@ -9,13 +9,13 @@ import { SubmitButton } from '#site/islands/forms/SubmitButton.tsx'
 import { TextField } from '#site/islands/forms/TextField.tsx'
 import { useValidatedForm } from '#site/islands/forms/use-validated-form.ts'
 import { m } from '#site/lib/messages.ts'
+import type { Category, Platform } from '#worker/contracts/enumerations.ts'
+import { StreamingAccountId } from '#worker/contracts/ids.ts'
+import type { Language } from '#worker/contracts/locale.ts'
 import {
-  StreamingAccountId,
-  type Category,
-  type Language,
-  type Platform,
-} from '#worker/contract.ts'
-import { ScheduleSourceInput, type ScheduleKind } from '#worker/features/schedules/contract.ts'
+  ScheduleSourceInput,
+  type ScheduleKind,
+} from '#worker/features/imports/schedules/contract.ts'
 import { channelsFor, kindNames, kindsFor } from './schedule-kinds.ts'
 import type { SchedulesStore } from './schedules.store.ts'
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { m } from '#site/lib/messages.ts'
-import type { ScheduleSourceView } from '#worker/features/schedules/contract.ts'
+import type { ScheduleSourceView } from '#worker/features/imports/schedules/contract.ts'
 import { kindNames } from './schedule-kinds.ts'
 import { scheduleErrorText, type SchedulesStore } from './schedules.store.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Platform } from '#worker/contract.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
 import { channelsFor, kindsFor } from './schedule-kinds.ts'
 
 const youtube = { id: 1, platform: 'youtube' as Platform }

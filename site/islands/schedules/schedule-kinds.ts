@@ -1,6 +1,6 @@
 import { m } from '#site/lib/messages.ts'
-import type { Platform } from '#worker/contract.ts'
-import { ScheduleKind } from '#worker/features/schedules/contract.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import { ScheduleKind } from '#worker/features/imports/schedules/contract.ts'
 
 export const kindNames: Record<ScheduleKind, () => string> = {
   twitch_schedule: m.schedules_kind_twitch_schedule,

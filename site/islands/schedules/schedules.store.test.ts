@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError, type Api } from '#site/lib/api.ts'
-import type { ScheduleSourceId, StreamingAccountId } from '#worker/contract.ts'
-import type { ImportReport, ScheduleSourceView } from '#worker/features/schedules/contract.ts'
+import type { ScheduleSourceId, StreamingAccountId } from '#worker/contracts/ids.ts'
+import type {
+  ImportReport,
+  ScheduleSourceView,
+} from '#worker/features/imports/schedules/contract.ts'
 import { createSchedules } from './schedules.store.ts'
 
 function source(id: number): ScheduleSourceView {

@@ -8,7 +8,7 @@ import type {
   ScheduleSourceInput,
   ScheduleSourcesView,
   ScheduleSourceView,
-} from '#worker/features/schedules/contract.ts'
+} from '#worker/features/imports/schedules/contract.ts'
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post' | 'delete'>

@@ -5,12 +5,17 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { pictureLayers, type PictureLayers } from '#site/lib/picture-layers.ts'
 import { timeText, type TimeContext } from '#site/lib/time-text.ts'
-import type { Locale } from '#worker/contract.ts'
-import { avatarPath, gamePath, groupPath, posterPath } from '#worker/features/artwork/paths.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import {
+  avatarPath,
+  gamePath,
+  groupPath,
+  posterPath,
+} from '#worker/features/media/generated-images/paths.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
-import type { StreamerSummary } from '#worker/features/streamers/contract.ts'
-import { platforms } from '#worker/features/events/platforms.ts'
-import type { SearchView } from '#worker/features/search/contract.ts'
+import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
+import { platforms } from '#worker/contracts/platforms.ts'
+import type { SearchView } from '#worker/features/events/search/contract.ts'
 
 /** A line of the list that opens a page. */
 export type ResultOption = {

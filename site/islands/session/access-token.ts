@@ -1,5 +1,5 @@
 import { decodeBase64urlIgnorePadding } from '@oslojs/encoding'
-import type { Scope } from '#worker/contract.ts'
+import type { Scope } from '#worker/contracts/enumerations.ts'
 
 /** What the readable token says; the server checks it, the page only follows it. */
 function claimsOf(token: string | undefined): { scopes?: unknown; sid?: unknown; sub?: unknown } {

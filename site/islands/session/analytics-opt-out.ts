@@ -1,5 +1,5 @@
 import { storageOf } from '#site/lib/storage.ts'
-import type { Scope } from '#worker/contract.ts'
+import type { Scope } from '#worker/contracts/enumerations.ts'
 
 const key = 'analytics-disabled'
 const storage = storageOf('localStorage')

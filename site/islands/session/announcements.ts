@@ -1,6 +1,6 @@
 import type { MapStore } from 'nanostores'
 import { createCountdowns } from '#site/islands/toast/countdowns.ts'
-import type { NewAchievements } from '#worker/features/achievements/contract.ts'
+import type { NewAchievements } from '#worker/features/gamification/achievements/contract.ts'
 import type { GamificationState } from './gamification-state.ts'
 
 const animationMs = 2000

@@ -1,5 +1,5 @@
-import type { NewAchievements } from '#worker/features/achievements/contract.ts'
-import type { Gamification, StatsView } from '#worker/features/progress/contract.ts'
+import type { NewAchievements } from '#worker/features/gamification/achievements/contract.ts'
+import type { Gamification, StatsView } from '#worker/features/gamification/ledger/contract.ts'
 
 export type GamificationState = {
   xpEarned: number

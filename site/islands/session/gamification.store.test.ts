@@ -4,8 +4,8 @@ import type {
   NewAchievements,
   SeenInput,
   SeenView,
-} from '#worker/features/achievements/contract.ts'
-import type { Gamification } from '#worker/features/progress/contract.ts'
+} from '#worker/features/gamification/achievements/contract.ts'
+import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
 import {
   achievementKey,
   createAnnouncements,

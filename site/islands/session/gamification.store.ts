@@ -4,8 +4,8 @@ import type {
   NewAchievements,
   SeenInput,
   SeenView,
-} from '#worker/features/achievements/contract.ts'
-import type { Gamification, StatsView } from '#worker/features/progress/contract.ts'
+} from '#worker/features/gamification/achievements/contract.ts'
+import type { Gamification, StatsView } from '#worker/features/gamification/ledger/contract.ts'
 import type { Announced, Announcements } from './announcements.ts'
 import { coalesce } from './coalesce.ts'
 import {

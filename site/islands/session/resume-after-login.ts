@@ -2,7 +2,7 @@ import { proposeParameter } from '#site/islands/propose/return-url.ts'
 import { onSession } from '#site/lib/session-events.ts'
 import { paths } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import type { PendingAction, Resume } from '#worker/features/accounts/contract.ts'
 
 type Name = PendingAction['name']

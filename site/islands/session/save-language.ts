@@ -1,4 +1,4 @@
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import type { SettingsInput } from '#worker/features/accounts/contract.ts'
 
 const key = 'language_to_save'

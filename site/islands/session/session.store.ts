@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 import { api, expectLogout, clearAccessToken, readCookie, type Api } from '#site/lib/api.ts'
 import { onSession } from '#site/lib/session-events.ts'
-import type { Scope } from '#worker/contract.ts'
+import type { Scope } from '#worker/contracts/enumerations.ts'
 import type { SettingsView, SignupRequest, TokensView } from '#worker/features/accounts/contract.ts'
 import { scopesOfToken } from './access-token.ts'
 import { setAnalyticsOptOut } from './analytics-opt-out.ts'

@@ -12,8 +12,8 @@ import { SelectField } from '#site/islands/forms/SelectField.tsx'
 import { TimeZoneInput } from '#site/islands/forms/TimeZoneInput.tsx'
 import { browserZone } from '#site/islands/forms/browser-zone.ts'
 import { m } from '#site/lib/messages.ts'
-import { isTimeZone } from '#worker/contract.ts'
-import type { Locale } from '#worker/locales.ts'
+import { isTimeZone } from '#worker/contracts/time.ts'
+import type { Locale } from '#worker/locale/locales.ts'
 import type { PreferencesStore } from './preferences.store.ts'
 
 type Props = {

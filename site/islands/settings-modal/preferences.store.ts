@@ -1,5 +1,5 @@
 import { map } from 'nanostores'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import type {
   DateFormatId,
   HourCycle,

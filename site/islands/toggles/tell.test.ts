@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { gamification } from '#site/islands/session/gamification.ts'
 import { toast } from '#site/islands/toast/toast.ts'
-import type { Gamification } from '#worker/features/progress/contract.ts'
+import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
 import { $areRewardsOn } from '#site/islands/session/rewards-choice.ts'
 import { showToggleRewards } from './toggle-toasts.ts'
 

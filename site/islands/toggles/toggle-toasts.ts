@@ -3,7 +3,7 @@ import { toast } from '#site/islands/toast/toast.ts'
 import { $areRewardsOn } from '#site/islands/session/rewards-choice.ts'
 import { ApiError } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { Gamification } from '#worker/features/progress/contract.ts'
+import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
 
 /** Says what failed, with the server's reason where the person can do something about it. */
 export function showToggleFailure(text: string, error: unknown): void {

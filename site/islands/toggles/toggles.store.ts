@@ -1,4 +1,4 @@
-import type { Gamification } from '#worker/features/progress/contract.ts'
+import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
 
 export type ToggleState = { isOn: boolean; count: number }
 

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { CalendarFeedId, UserId } from '#worker/contract.ts'
+import type { CalendarFeedId, UserId } from '#worker/contracts/ids.ts'
 import { users } from './people.ts'
 
 /** A person's own calendars: whoever knows the address reads it, until it is revoked. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { CampaignId, Locale, UserId } from '#worker/contract.ts'
+import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import type { CampaignAudience, CampaignTexts } from '#worker/features/campaigns/contract.ts'
 
 /** A marketing mail in up to three languages, and the progress of its fan-out. */

@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import type {
-  Category,
   GameId,
   GroupId,
-  Language,
-  Platform,
   StreamerId,
   StreamingAccountId,
   UserId,
-} from '#worker/contract.ts'
+} from '#worker/contracts/ids.ts'
+import type { Language } from '#worker/contracts/locale.ts'
 import { users } from './people.ts'
 
 export const games = sqliteTable(

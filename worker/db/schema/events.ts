@@ -8,16 +8,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import type {
-  Category,
-  EventId,
-  GameId,
-  GroupId,
-  Language,
-  Platform,
-  StreamerId,
-  UserId,
-} from '#worker/contract.ts'
+import type { Category, Platform } from '#worker/contracts/enumerations.ts'
+import type { EventId, GameId, GroupId, StreamerId, UserId } from '#worker/contracts/ids.ts'
+import type { Language } from '#worker/contracts/locale.ts'
 import { eventGroups, games, streamers } from './catalogue.ts'
 import { users } from './people.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { EventId, Platform } from '#worker/contract.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from './events.ts'
 
 /** What is kept of a platform as a whole; one row each. */

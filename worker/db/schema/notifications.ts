@@ -6,7 +6,7 @@ import type {
   PushSubscriptionId,
   SessionId,
   UserId,
-} from '#worker/contract.ts'
+} from '#worker/contracts/ids.ts'
 import { events } from './events.ts'
 import { sessions, users } from './people.ts'
 

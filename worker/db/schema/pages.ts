@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { ArticleId, DealId, Language, UserId } from '#worker/contract.ts'
+import type { ArticleId, DealId, UserId } from '#worker/contracts/ids.ts'
+import type { Language } from '#worker/contracts/locale.ts'
 import { users } from './people.ts'
 
 export const articles = sqliteTable(

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { Locale, SessionId, UserId } from '#worker/contract.ts'
+import type { SessionId, UserId } from '#worker/contracts/ids.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 
 export const users = sqliteTable(
   'users',

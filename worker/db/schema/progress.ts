@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { UserId } from '#worker/contract.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from './people.ts'
 
 /**

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Category } from '#worker/contracts/enumerations.ts'
 import type {
-  Category,
   EventId,
-  Language,
   ScheduleSourceId,
   StreamerId,
   StreamingAccountId,
   UserId,
-} from '#worker/contract.ts'
+} from '#worker/contracts/ids.ts'
+import type { Language } from '#worker/contracts/locale.ts'
 import { streamers, streamingAccounts } from './catalogue.ts'
 import { events } from './events.ts'
 import { users } from './people.ts'

@@ -1,15 +1,11 @@
 import * as v from 'valibot'
-import {
-  BooleanParam,
-  idParam,
-  Instant,
-  Locale,
-  LocalPath,
-  Scope,
-  SessionId,
-  TimeZone,
-} from '#worker/contract.ts'
-import { GamificationInfo } from '#worker/features/progress/contract.ts'
+import { Scope } from '#worker/contracts/enumerations.ts'
+import { idParam, SessionId } from '#worker/contracts/ids.ts'
+import { Locale } from '#worker/contracts/locale.ts'
+import { BooleanParam } from '#worker/contracts/pagination.ts'
+import { LocalPath } from '#worker/contracts/text.ts'
+import { Instant, TimeZone } from '#worker/contracts/time.ts'
+import { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
 
 export const Username = v.pipe(
   v.string(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Member } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
-import { AppError } from '#worker/http/errors.ts'
+import { AppError } from '#worker/api/errors.ts'
 import { mailLink, sendSecurityMail, sendAccountMail } from './account-mail.ts'
 import type { EmailInput } from './contract.ts'
 import { assertRecentAuthentication } from './recent-authentication.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { cookieOptions } from '#worker/http/cookies.ts'
-import { hmacSha256, isSameText, randomToken } from '#worker/platform/crypto.ts'
+import { cookieOptions } from '#worker/auth/cookies.ts'
+import { hmacSha256, isSameText, randomToken } from '#worker/auth/crypto.ts'
 
 /**
  * A mark on a device that has signed in to an account, so that tries from elsewhere cannot lock its

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AppError } from '#worker/http/errors.ts'
+import { AppError } from '#worker/api/errors.ts'
 import { assertStrongPassword } from './password-rules.ts'
 
 const names = { username: 'Captain-Ada', email: 'Lovelace@example.com' }

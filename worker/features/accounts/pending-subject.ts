@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx, type Visitor } from '#worker/context.ts'
-import { toInstant } from '#worker/contract.ts'
+import { toInstant } from '#worker/contracts/time.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 

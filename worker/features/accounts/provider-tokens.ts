@@ -1,7 +1,7 @@
 import type { Ctx, System } from '#worker/context.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
-import { decrypt } from '#worker/platform/crypto.ts'
-import { revokeToken } from '#worker/platform/oauth.ts'
+import { decrypt } from '#worker/auth/crypto.ts'
+import { revokeToken } from '#worker/integrations/oauth/oauth.ts'
 
 /** As they lie in `identities`: sealed, and Twitch's alone. */
 export type StoredProviderTokens = { accessToken: string | null; refreshToken: string | null }

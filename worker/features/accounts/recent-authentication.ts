@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx, Member } from '#worker/context.ts'
-import { AppError } from '#worker/http/errors.ts'
+import { AppError } from '#worker/api/errors.ts'
 
 /** How long the person who signed in is taken to be the one who is still there. */
 const freshMs = 10 * 60_000

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Ctx, Visitor } from '#worker/context.ts'
-import { clearTokenCookies, readTokenCookies, setTokenCookies } from '#worker/http/cookies.ts'
+import { clearTokenCookies, readTokenCookies, setTokenCookies } from '#worker/auth/cookies.ts'
 import type { TokensView } from './contract.ts'
 import { hasSessionEnded, refreshSession } from './sessions.ts'
 

@@ -1,14 +1,14 @@
-import { bearerToken } from '#worker/http/access.ts'
-import { clientInfo } from '#worker/http/client-info.ts'
-import { assertOwnOrigin } from '#worker/http/origin.ts'
+import { bearerToken } from '#worker/auth/access.ts'
+import { clientInfo } from '#worker/request/client-info.ts'
+import { assertOwnOrigin } from '#worker/auth/origin.ts'
 import {
   clearSignupCookie,
   clearTokenCookies,
   clearTwitchCookies,
   readTokenCookies,
   setTokenCookies,
-} from '#worker/http/cookies.ts'
-import { endpoint } from '#worker/http/endpoint.ts'
+} from '#worker/auth/cookies.ts'
+import { endpoint } from '#worker/api/endpoint.ts'
 import {
   ConfirmInput,
   DiscordWebhookInput,

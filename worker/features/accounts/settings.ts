@@ -1,17 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { read, scopesOf, write, type Ctx, type Member } from '#worker/context.ts'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { rows } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/people.ts'
-import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
-import { completionInfo, earnCompletion } from '#worker/features/progress/completion.ts'
+import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { completionInfo, earnCompletion } from '#worker/features/gamification/ledger/completion.ts'
 import {
   seenLevelOnReturn,
   skipPendingAnnouncements,
-} from '#worker/features/progress/re-enabling.ts'
+} from '#worker/features/gamification/ledger/re-enabling.ts'
 import { moveToZone } from '#worker/features/delivery-times/delivery-times.ts'
-import { AppError } from '#worker/http/errors.ts'
-import { decrypt, encrypt } from '#worker/platform/crypto.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { decrypt, encrypt } from '#worker/auth/crypto.ts'
 import type {
   DateFormatId,
   HourCycle,

@@ -1,14 +1,14 @@
-import { clientInfo } from '#worker/http/client-info.ts'
+import { clientInfo } from '#worker/request/client-info.ts'
 import {
   clearSignupCookie,
   clearTwitchCookies,
   readSignupCookie,
   setSignupCookie,
   setTokenCookies,
-} from '#worker/http/cookies.ts'
-import { endpoint } from '#worker/http/endpoint.ts'
-import { chosenLocale } from '#worker/http/locale.ts'
-import { assertOwnOrigin } from '#worker/http/origin.ts'
+} from '#worker/auth/cookies.ts'
+import { endpoint } from '#worker/api/endpoint.ts'
+import { chosenLocale } from '#worker/locale/locale.ts'
+import { assertOwnOrigin } from '#worker/auth/origin.ts'
 import { continueSignup, newSignupTicket, signupTicketSeconds } from './continue-signup.ts'
 import { ContinuationView, ResumeView, SignupInput, VerifyInput } from './contract.ts'
 import { setDeviceToken } from './known-device.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { UserId } from '#worker/contract.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
 import { unsubscribeToken } from '#worker/features/notifications/unsubscribe.ts'
-import { cursorsOf, CursorNumber, CursorText } from '#worker/http/pagination.ts'
+import { cursorsOf, CursorNumber, CursorText } from '#worker/db/pagination.ts'
 import {
   decrypt,
   encrypt,
@@ -9,7 +9,7 @@ import {
   isPassword,
   randomToken,
   sha256,
-} from '#worker/platform/crypto.ts'
+} from '#worker/auth/crypto.ts'
 import { accountToken } from './account-tokens.ts'
 import { findKnownDevice } from './known-device.ts'
 import { hashIdentifier } from './throttle.ts'

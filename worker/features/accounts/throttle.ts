@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx, System } from '#worker/context.ts'
 import { batch, rows, type Statement } from '#worker/db/client.ts'
-import { AppError } from '#worker/http/errors.ts'
-import { hmacSha256 } from '#worker/platform/crypto.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { hmacSha256 } from '#worker/auth/crypto.ts'
 
 const hourMs = 3_600_000
 /** After so many tries each further one has to wait twice as long as the one before. */

@@ -1,12 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member, type Moderator } from '#worker/context.ts'
-import { toInstant, type AdminPage, type ArticleId, type Language } from '#worker/contract.ts'
+import type { ArticleId } from '#worker/contracts/ids.ts'
+import type { Language } from '#worker/contracts/locale.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import { toInstant } from '#worker/contracts/time.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
 import { contains } from '#worker/db/contains.ts'
-import { articlePath } from '#worker/features/artwork/paths.ts'
-import { AppError } from '#worker/http/errors.ts'
+import { articlePath } from '#worker/features/media/generated-images/paths.ts'
+import { AppError } from '#worker/api/errors.ts'
 import { isSlugFromTitle } from './article-slugs.ts'
 import type {
   AdminArticle,

@@ -1,5 +1,5 @@
 import { read, type Ctx, type Member, type Moderator } from '#worker/context.ts'
-import type { ArticleId } from '#worker/contract.ts'
+import type { ArticleId } from '#worker/contracts/ids.ts'
 import { findDraftForPreview } from './article-drafts.ts'
 import { toView } from './articles.ts'
 import type { ArticleStatus, ArticleView, PreviewInput, PreviewView } from './contract.ts'

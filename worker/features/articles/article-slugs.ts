@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import type { ArticleId } from '#worker/contract.ts'
+import type { ArticleId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
-import { slugMaker } from '#worker/features/imports/names.ts'
+import { slugMaker } from '#worker/features/imports/files/names.ts'
 
 /** Pages of their own, at addresses where no article can be. */
 const fixedArticles = ['what-to-watch-this-week', 'zevent-2025-guide'] as const

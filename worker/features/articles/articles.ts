@@ -1,16 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
-import {
-  toInstant,
-  type ArticleId,
-  type Language,
-  type Locale,
-  type Page,
-} from '#worker/contract.ts'
+import type { ArticleId } from '#worker/contracts/ids.ts'
+import type { Language, Locale } from '#worker/contracts/locale.ts'
+import type { Page } from '#worker/contracts/pagination.ts'
+import { toInstant } from '#worker/contracts/time.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { articlePath } from '#worker/features/artwork/paths.ts'
-import { AppError } from '#worker/http/errors.ts'
-import { CursorNumber, cursorsOf, toCursorPage } from '#worker/http/pagination.ts'
+import { articlePath } from '#worker/features/media/generated-images/paths.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { CursorNumber, cursorsOf, toCursorPage } from '#worker/db/pagination.ts'
 import { isFixedArticle } from './article-slugs.ts'
 import type { ArticlesQuery, ArticleSummary, ArticleView } from './contract.ts'
 import { renderMarkdown } from './markdown.ts'

@@ -1,18 +1,17 @@
 import * as v from 'valibot'
+import { Revision } from '#worker/contracts/ids.ts'
+import { Language } from '#worker/contracts/locale.ts'
 import {
   adminPageOf,
   AdminPageQuery,
-  Instant,
-  Language,
   listParam,
   pageOf,
   PageQuery,
-  Revision,
-  text,
-  untrimmedText,
-} from '#worker/contract.ts'
-import { GamificationInfo } from '#worker/features/progress/contract.ts'
-import { PicturePath } from '#worker/features/uploads/contract.ts'
+} from '#worker/contracts/pagination.ts'
+import { text, untrimmedText } from '#worker/contracts/text.ts'
+import { Instant } from '#worker/contracts/time.ts'
+import { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
+import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 
 /** An article as lists show it. */
 export const ArticleSummary = v.object({

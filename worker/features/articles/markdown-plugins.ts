@@ -1,5 +1,5 @@
 import type rehypeSanitize from 'rehype-sanitize'
-import { mediaUrl, ownMediaUrl } from '#worker/media-url.ts'
+import { mediaUrl, ownMediaUrl } from '#worker/contracts/media-url.ts'
 import type { Heading } from './contract.ts'
 
 /** The tree of a page's HTML, as every step of the rendering has it. */

@@ -6,7 +6,7 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { m } from '#messages'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import type { Heading } from './contract.ts'
 import { limitMarkdown } from './markdown-limits.ts'
 import {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { locales } from '#worker/locales.ts'
+import { locales } from '#worker/locale/locales.ts'
 import { minimumReadingMs } from './reading-time.ts'
 
 test.each([

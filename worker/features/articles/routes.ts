@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from '#worker/http/endpoint.ts'
+import { endpoint } from '#worker/api/endpoint.ts'
 import { getArticle, listArticles } from './articles.ts'
 import {
   ArticlesPage,

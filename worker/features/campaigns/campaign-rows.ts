@@ -1,9 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import { toInstant, type CampaignId, type Locale } from '#worker/contract.ts'
+import type { CampaignId } from '#worker/contracts/ids.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { toInstant } from '#worker/contracts/time.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
-import { AppError } from '#worker/http/errors.ts'
+import { AppError } from '#worker/api/errors.ts'
 import type { CampaignStatus, CampaignSummary, CampaignTexts, CampaignView } from './contract.ts'
 
 export type SummaryRow = {

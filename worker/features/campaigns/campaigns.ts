@@ -1,12 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Admin, type Ctx } from '#worker/context.ts'
-import type { AdminPage, CampaignId } from '#worker/contract.ts'
+import type { CampaignId } from '#worker/contracts/ids.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { rows } from '#worker/db/client.ts'
 import { named } from '#worker/db/columns.ts'
 import { contains } from '#worker/db/contains.ts'
 import { writeCampaignMail } from '#worker/features/notifications/campaign-mail.ts'
-import { localePath } from '#worker/http/locale.ts'
+import { localePath } from '#worker/locale/locale.ts'
 import {
   requireCampaign,
   selectCampaign,

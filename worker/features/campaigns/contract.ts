@@ -1,16 +1,9 @@
 import * as v from 'valibot'
-import {
-  AdminPageQuery,
-  adminPageOf,
-  type CampaignId,
-  GameId,
-  Instant,
-  Locale,
-  Revision,
-  StreamerId,
-  text,
-  untrimmedText,
-} from '#worker/contract.ts'
+import { type CampaignId, GameId, Revision, StreamerId } from '#worker/contracts/ids.ts'
+import { Locale } from '#worker/contracts/locale.ts'
+import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { text, untrimmedText } from '#worker/contracts/text.ts'
+import { Instant } from '#worker/contracts/time.ts'
 
 export const campaignMaxLength = 20_000
 const subjectMaxLength = 150

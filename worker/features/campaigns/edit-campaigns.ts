@@ -1,12 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
-import type { CampaignId } from '#worker/contract.ts'
-import { locales, type Locale } from '#worker/locales.ts'
+import type { CampaignId } from '#worker/contracts/ids.ts'
+import { locales, type Locale } from '#worker/locale/locales.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { m } from '#messages'
-import { audit, nameChange } from '#worker/features/audit/audit.ts'
-import { AppError, invalid } from '#worker/http/errors.ts'
-import { changedMeanwhile } from '#worker/http/revision-conflict.ts'
+import { audit, nameChange } from '#worker/features/moderation/audit/audit.ts'
+import { AppError, invalid } from '#worker/api/errors.ts'
+import { changedMeanwhile } from '#worker/api/revision-conflict.ts'
 import { requireCampaign, selectCampaign, toCampaign, type CampaignRow } from './campaign-rows.ts'
 import type {
   CampaignAudience,

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
-import type { CampaignId, DeliveryId } from '#worker/contract.ts'
+import type { CampaignId, DeliveryId } from '#worker/contracts/ids.ts'
 import { rows } from '#worker/db/client.ts'
 import {
   campaignLanguage,

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { m } from '#messages'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
-import type { CampaignId, DeliveryId } from '#worker/contract.ts'
-import { locales, type Locale } from '#worker/locales.ts'
+import type { CampaignId, DeliveryId } from '#worker/contracts/ids.ts'
+import { locales, type Locale } from '#worker/locale/locales.ts'
 import { rows } from '#worker/db/client.ts'
-import { audit } from '#worker/features/audit/audit.ts'
+import { audit } from '#worker/features/moderation/audit/audit.ts'
 import {
   campaignLanguage,
   consentsToMarketing,
   isInAudience,
 } from '#worker/features/marketing/recipients.ts'
 import { sendIds } from '#worker/features/outbox/outbox.ts'
-import { AppError, invalid } from '#worker/http/errors.ts'
-import { changedMeanwhile } from '#worker/http/revision-conflict.ts'
+import { AppError, invalid } from '#worker/api/errors.ts'
+import { changedMeanwhile } from '#worker/api/revision-conflict.ts'
 import { requireCampaign, selectCampaign, toCampaign } from './campaign-rows.ts'
 import type {
   CampaignPayload,

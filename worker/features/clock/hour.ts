@@ -1,16 +1,16 @@
 import type { Ctx, System } from '#worker/context.ts'
 import { deleteEndedSessions } from '#worker/features/accounts/sessions.ts'
 import { deleteOldAttempts } from '#worker/features/accounts/throttle.ts'
-import { drawMissingCards } from '#worker/features/cards/cards.ts'
-import { deleteOldClientErrors } from '#worker/features/client/client.ts'
+import { drawMissingCards } from '#worker/features/media/social-cards/cards.ts'
+import { deleteOldClientErrors } from '#worker/features/operations/client-reports/client.ts'
 import { noteStart, type RunOutcome } from '#worker/features/operations/job-runs.ts'
 import { dropBegunItems } from '#worker/features/notifications/digest.ts'
-import { deleteOldPeriods } from '#worker/features/progress/old-periods.ts'
+import { deleteOldPeriods } from '#worker/features/gamification/ledger/old-periods.ts'
 import { checkChannels } from '#worker/features/live/check-channels.ts'
-import { queueNewRules } from '#worker/features/progress/new-rules.ts'
-import { queueScheduleRuns } from '#worker/features/schedules/run-source.ts'
-import { storeSitemaps } from '#worker/features/sitemaps/sitemaps.ts'
-import { sweepPictures } from '#worker/features/uploads/sweep.ts'
+import { queueNewRules } from '#worker/features/gamification/ledger/new-rules.ts'
+import { queueScheduleRuns } from '#worker/features/imports/schedules/run-source.ts'
+import { storeSitemaps } from '#worker/features/events/sitemaps/sitemaps.ts'
+import { sweepPictures } from '#worker/features/media/uploads/sweep.ts'
 
 /** The hourly job; each part runs on its own, so that one that fails does not hold back the other. */
 export async function runHour(ctx: Ctx<System>): Promise<RunOutcome> {

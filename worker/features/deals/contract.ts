@@ -1,6 +1,8 @@
 import * as v from 'valibot'
-import { AdminPageQuery, adminPageOf, Instant, InstantInput, text } from '#worker/contract.ts'
-import { PicturePath } from '#worker/features/uploads/contract.ts'
+import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { text } from '#worker/contracts/text.ts'
+import { Instant, InstantInput } from '#worker/contracts/time.ts'
+import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 
 /** The pages that show one. */
 export const DealPlacement = v.picklist(['home', 'discover', 'event'])

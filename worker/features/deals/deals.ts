@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
-import type { DealId } from '#worker/contract.ts'
+import type { DealId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { AppError } from '#worker/http/errors.ts'
+import { AppError } from '#worker/api/errors.ts'
 import type { DealPlacement } from './contract.ts'
 
 /** A partner's offer as pages show it, always labelled as sponsored. */

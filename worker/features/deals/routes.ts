@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { DealId, idParam } from '#worker/contract.ts'
-import { endpoint } from '#worker/http/endpoint.ts'
+import { DealId, idParam } from '#worker/contracts/ids.ts'
+import { endpoint } from '#worker/api/endpoint.ts'
 import { isAutomatic } from './automatic.ts'
 import { countDealClick } from './deals.ts'
 

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { isTimeZone } from '#worker/contract.ts'
+import { isTimeZone } from '#worker/contracts/time.ts'
 
 /** What a person's clock shows; a zone that is none counts as UTC. */
 export function localClock(at: number, timeZone: string): Temporal.ZonedDateTime {

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
-import type { Page } from '#worker/contract.ts'
+import type { Page } from '#worker/contracts/pagination.ts'
 import { allOrNone, allowFailure, rows, type Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
 import type { AgendaQuery, EventSummary } from './contract.ts'

@@ -1,6 +1,7 @@
-import { toInstant, type Platform } from '#worker/contract.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import { toInstant } from '#worker/contracts/time.ts'
 import type { EventSummary, Phase, TimeCertainty } from './contract.ts'
-import { accountKey } from './platforms.ts'
+import { accountKey } from '#worker/contracts/platforms.ts'
 
 /** Of an event `e`, as JSON: what was seen of it on its channels; nearly always nothing. */
 export const broadcastsColumn = `(select json_group_array(json_array(b.platform, b.name_key, b.is_on_air,

@@ -1,6 +1,6 @@
 import { m } from '#messages'
-import type { Locale } from '#worker/contract.ts'
-import { localePath } from '#worker/http/locale.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { localePath } from '#worker/locale/locale.ts'
 import type { CalendarTarget, EventView } from './contract.ts'
 
 type Site = { url: string; locale: Locale }

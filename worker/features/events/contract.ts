@@ -1,23 +1,10 @@
 import * as v from 'valibot'
-import {
-  BooleanParam,
-  Category,
-  EventId,
-  GameId,
-  GroupId,
-  idParam,
-  Instant,
-  InstantInput,
-  isCalendarDay,
-  Language,
-  listParam,
-  PageQuery,
-  pageOf,
-  Platform,
-  StreamerId,
-  text,
-  TimeZone,
-} from '#worker/contract.ts'
+import { Category, Platform } from '#worker/contracts/enumerations.ts'
+import { EventId, GameId, GroupId, idParam, StreamerId } from '#worker/contracts/ids.ts'
+import { Language } from '#worker/contracts/locale.ts'
+import { BooleanParam, listParam, PageQuery, pageOf } from '#worker/contracts/pagination.ts'
+import { text } from '#worker/contracts/text.ts'
+import { Instant, InstantInput, isCalendarDay, TimeZone } from '#worker/contracts/time.ts'
 
 export const EventStatus = v.picklist(['pending', 'approved', 'rejected', 'disabled'])
 export type EventStatus = v.InferOutput<typeof EventStatus>

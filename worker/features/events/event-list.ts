@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
-import type { Page } from '#worker/contract.ts'
+import type { Page } from '#worker/contracts/pagination.ts'
 import { upcomingOrLiveEvents } from './upcoming-or-live.ts'
 import type { EventItems, EventsQuery, EventSummary } from './contract.ts'
 import { buildEventsQuery } from './events-query.ts'

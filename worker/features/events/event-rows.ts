@@ -1,18 +1,19 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { EventId, UserId } from '#worker/contract.ts'
-import {
-  toInstant,
-  type Category,
-  type GameId,
-  type Language,
-  type Platform,
-} from '#worker/contract.ts'
+import type { EventId, UserId } from '#worker/contracts/ids.ts'
+import type { Category, Platform } from '#worker/contracts/enumerations.ts'
+import type { GameId } from '#worker/contracts/ids.ts'
+import type { Language } from '#worker/contracts/locale.ts'
+import { toInstant } from '#worker/contracts/time.ts'
 import { rows, type Database, type Statement } from '#worker/db/client.ts'
 import { named, type Columns } from '#worker/db/columns.ts'
-import { avatarPath, gameThumbnail, posterPath } from '#worker/features/artwork/paths.ts'
+import {
+  avatarPath,
+  gameThumbnail,
+  posterPath,
+} from '#worker/features/media/generated-images/paths.ts'
 import type { EventStatus, EventSummary, EventView, Phase, TimeCertainty } from './contract.ts'
 import { broadcastsColumn, toBroadcast } from './broadcasts.ts'
-import { accountKey, platforms } from './platforms.ts'
+import { accountKey, platforms } from '#worker/contracts/platforms.ts'
 
 /** No event is longer, so a live one started within this. */
 export const longestMs = 60 * 86_400_000

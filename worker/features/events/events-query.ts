@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import type { Page } from '#worker/contract.ts'
+import type { Page } from '#worker/contracts/pagination.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
-import { CursorNumber, cursorsOf, toCursorPage } from '#worker/http/pagination.ts'
+import { CursorNumber, cursorsOf, toCursorPage } from '#worker/db/pagination.ts'
 import { Phase, type EventsQuery, type EventSummary } from './contract.ts'
 import {
   isApproved,

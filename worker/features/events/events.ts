@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx, type Member } from '#worker/context.ts'
-import { AppError } from '#worker/http/errors.ts'
+import { AppError } from '#worker/api/errors.ts'
 import { calendarLink } from './calendar-links.ts'
 import type { CalendarLink, CalendarTarget, EventView } from './contract.ts'
 import { selectEventDetails, toView } from './event-rows.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint } from '#worker/http/endpoint.ts'
-import type { CachePolicy } from '#worker/http/cache-policy.ts'
+import { endpoint } from '#worker/api/endpoint.ts'
+import type { CachePolicy } from '#worker/caching/cache-policy.ts'
 import {
   CalendarLink,
   CalendarQuery,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
-import { toInstant, type Instant } from '#worker/contract.ts'
+import { toInstant, type Instant } from '#worker/contracts/time.ts'
 import type { EventSummary } from './contract.ts'
 import { selectLive } from './event-list.ts'
 import { isApproved, selectFirstEvents, toSummary, type EventRow } from './event-rows.ts'

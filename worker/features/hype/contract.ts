@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Instant } from '#worker/contract.ts'
-import { GamificationInfo } from '#worker/features/progress/contract.ts'
+import { Instant } from '#worker/contracts/time.ts'
+import { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
 
 /** Without `hyped` the call flips; with it, it sets and may be repeated harmlessly. */
 export const HypeInput = v.object({ hyped: v.optional(v.boolean()) })

@@ -1,12 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { asContributor, read, selectRestriction, type Ctx, type Member } from '#worker/context.ts'
-import { toInstant, type EventId, type UserId } from '#worker/contract.ts'
+import type { EventId, UserId } from '#worker/contracts/ids.ts'
+import { toInstant } from '#worker/contracts/time.ts'
 import { rows } from '#worker/db/client.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 import { reminderWindow } from '#worker/features/notifications/reminders.ts'
-import { AppError } from '#worker/http/errors.ts'
-import { setReaction, unsetReaction, type Reaction } from '#worker/features/progress/reactions.ts'
-import { selectProgress } from '#worker/features/progress/progress.ts'
+import { AppError } from '#worker/api/errors.ts'
+import {
+  setReaction,
+  unsetReaction,
+  type Reaction,
+} from '#worker/features/gamification/ledger/reactions.ts'
+import { selectProgress } from '#worker/features/gamification/ledger/progress.ts'
 import type { HypeInput, HypeView, RelationsView } from './contract.ts'
 
 type HypeState = {

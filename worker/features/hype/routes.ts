@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { EventId, idParam } from '#worker/contract.ts'
-import { endpoint } from '#worker/http/endpoint.ts'
+import { EventId, idParam } from '#worker/contracts/ids.ts'
+import { endpoint } from '#worker/api/endpoint.ts'
 import { HypeInput, HypeView, RelationsView } from './contract.ts'
 import { getRelations, toggleHype } from './hype.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import type { Platform } from '#worker/contract.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { accountKey } from '#worker/features/events/platforms.ts'
-import type { ChannelIdentity, ChannelRef } from './live-platform.ts'
+import { accountKey } from '#worker/contracts/platforms.ts'
+import type { ChannelIdentity, ChannelRef } from '#worker/integrations/streaming-platform.ts'
 
 type Checked = {
   nameKey: string

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import type { Platform } from '#worker/contract.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { enabledPlatforms } from './enabled-platforms.ts'
 import { selectDueRecordings } from './recordings.ts'

@@ -1,8 +1,8 @@
 import type { Ctx } from '#worker/context.ts'
-import type { Platform } from '#worker/contract.ts'
-import type { LivePlatforms } from './live-platform.ts'
-import { twitch } from './twitch.ts'
-import { youtube } from './youtube.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import type { LivePlatforms } from '#worker/integrations/streaming-platform.ts'
+import { twitch } from '#worker/integrations/twitch/live-streams.ts'
+import { youtube } from '#worker/integrations/youtube/live-streams.ts'
 
 export const livePlatforms: LivePlatforms = { twitch, youtube }
 

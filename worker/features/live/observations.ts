@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import type { EventId, Platform } from '#worker/contract.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import type { Broadcast } from './live-platform.ts'
+import type { Broadcast } from '#worker/integrations/streaming-platform.ts'
 import { afterMs, type WatchedRow } from './window.ts'
 
 const minuteMs = 60_000

@@ -1,10 +1,15 @@
 import { write, type Ctx, type System } from '#worker/context.ts'
-import type { EventId, Platform } from '#worker/contract.ts'
-import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
+import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { startOfMinute, isAffordable, nextQuotaDay, pollInterval } from './quota.ts'
 import { compareChannel, saveChannels } from './channels.ts'
-import type { ChannelIdentity, QuotaMeter, WatchedChannel } from './live-platform.ts'
+import type {
+  ChannelIdentity,
+  QuotaMeter,
+  WatchedChannel,
+} from '#worker/integrations/streaming-platform.ts'
 import { livePlatforms } from './enabled-platforms.ts'
 import { saveObservations, observe } from './observations.ts'
 import { acquirePollSlot, isPageError, retryTime, selectUsed, recordQuota } from './states.ts'

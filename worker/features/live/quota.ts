@@ -1,4 +1,4 @@
-import type { Platform } from '#worker/contract.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
 
 /** Channels are asked after once a minute while the budget allows. */
 export const minuteMs = 60_000

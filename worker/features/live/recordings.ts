@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
-import type { EventId } from '#worker/contract.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
 import { rows } from '#worker/db/client.ts'
-import { queuePurge } from '#worker/features/cdn-cache/purge.ts'
+import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { livePlatforms } from './enabled-platforms.ts'
 import { retryTime, recordQuota } from './states.ts'
-import { findTwitchVod } from './twitch.ts'
+import { findTwitchVod } from '#worker/integrations/twitch/live-streams.ts'
 
 const minuteMs = 60_000
 /** Looked for every so often, and for so long after the end. */

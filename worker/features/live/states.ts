@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import type { Platform } from '#worker/contract.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { UpstreamError } from '#worker/platform/upstream.ts'
+import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 import { startOfMinute, minuteMs, nextQuotaDay, quotaDayOf } from './quota.ts'
 
 type Used = { used: number }

@@ -1,9 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import type { EventId, Platform } from '#worker/contract.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
-import type { LivePlatform } from './live-platform.ts'
+import type { LivePlatform } from '#worker/integrations/streaming-platform.ts'
 
 const minuteMs = 60_000
 /** Channels are watched from before the start until after the end: events run early and over. */

@@ -1,5 +1,5 @@
-import type { Locale } from '#worker/contract.ts'
-import { isLocale, localePath } from '#worker/http/locale.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { isLocale, localePath } from '#worker/locale/locale.ts'
 import type { Tree } from '#worker/features/articles/markdown-plugins.ts'
 
 export type Child = Tree['children'][number]

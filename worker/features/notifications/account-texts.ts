@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { m } from '#messages'
-import { languageTags, type Locale } from '#worker/locales.ts'
+import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import type { AccountMailKind } from '#worker/features/accounts/contract.ts'
 
 type Say = (inputs: { username: string }, options: { locale: Locale }) => string

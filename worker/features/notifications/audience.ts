@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { EventId, UserId } from '#worker/contract.ts'
-import { participationsIn } from '#worker/features/streamers/participations.ts'
+import type { EventId, UserId } from '#worker/contracts/ids.ts'
+import { participationsIn } from '#worker/features/directory/streamers/participations.ts'
 import { pageSize } from './pages.ts'
 import type { AnnouncedKind } from '#worker/features/outbox/payloads.ts'
 

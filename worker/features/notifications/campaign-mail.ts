@@ -1,8 +1,8 @@
 import { m } from '#messages'
-import type { Locale } from '#worker/contract.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import type { CampaignText } from '#worker/features/campaigns/contract.ts'
 import { renderMailMarkdown } from '#worker/features/marketing/mail-markdown.ts'
-import type { Mail } from '#worker/platform/mail.ts'
+import type { Mail } from '#worker/integrations/mail/mailer.ts'
 import { writeMail } from './mail.ts'
 
 type CampaignMail = {

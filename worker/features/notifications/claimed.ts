@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { DeliveryId, Locale, UserId } from '#worker/contract.ts'
+import type { DeliveryId, UserId } from '#worker/contracts/ids.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { isAccountMail } from '#worker/features/accounts/account-mail.ts'
 import type { AccountMailKind } from '#worker/features/accounts/contract.ts'
 import { CampaignMailKind } from '#worker/features/campaigns/contract.ts'

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { GameId, Instant, PageQuery, StreamerId } from '#worker/contract.ts'
+import { GameId, StreamerId } from '#worker/contracts/ids.ts'
+import { PageQuery } from '#worker/contracts/pagination.ts'
+import { Instant } from '#worker/contracts/time.ts'
 
 export const NotificationKind = v.picklist([
   'reminder',

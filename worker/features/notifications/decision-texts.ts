@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { languageTags, type Locale } from '#worker/locales.ts'
+import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import type { NoticePayloads } from '#worker/features/outbox/payloads.ts'
 import type { Writer } from './writer.ts'
 

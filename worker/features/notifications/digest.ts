@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
-import type { EventId, UserId } from '#worker/contract.ts'
+import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import type { DueDigest, QueueMessage } from '#worker/queue-messages.ts'
 import { followsIt, isEligibleForNewEvent, isStillRelevant } from './audience.ts'
@@ -8,7 +8,7 @@ import type { Digest } from './contract.ts'
 import { nextDigestAt } from '#worker/features/delivery-times/next-digest.ts'
 import { notify, sendQueued } from '#worker/features/outbox/outbox.ts'
 import type { DigestPayload } from '#worker/features/outbox/payloads.ts'
-import { inBatches } from '#worker/platform/batches.ts'
+import { inBatches } from '#worker/integrations/http/batches.ts'
 
 /** A condition on the person `u`: hears of this new event now, by itself. */
 export function prefersInstantNotification(eventId: EventId): SQL {

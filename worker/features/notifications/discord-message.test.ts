@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EventId, Locale } from '#worker/contract.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import { discordLimit, discordMessage } from './discord-message.ts'
 import type { NoticeText } from './texts.ts'
 import { noticeText } from './texts.ts'

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { m } from '#messages'
 import { read, type Ctx, type Member } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
-import { AppError } from '#worker/http/errors.ts'
-import { decrypt } from '#worker/platform/crypto.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { decrypt } from '#worker/auth/crypto.ts'
 
 /** Sends a line to the person's own webhook, so that they see it works before an event depends on it. */
 export async function testDiscordWebhook(ctx: Ctx<Member>): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
-import type { EventId, UserId } from '#worker/contract.ts'
+import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import {

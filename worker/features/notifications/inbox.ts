@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
-import { toInstant } from '#worker/contract.ts'
+import { toInstant } from '#worker/contracts/time.ts'
 import { rows, type Results } from '#worker/db/client.ts'
-import { CursorNumber, cursorsOf, toCursorPage } from '#worker/http/pagination.ts'
+import { CursorNumber, cursorsOf, toCursorPage } from '#worker/db/pagination.ts'
 import {
   rewardKinds,
   type NotificationsQuery,

@@ -1,6 +1,6 @@
 import { m } from '#messages'
-import type { Locale } from '#worker/contract.ts'
-import type { Mail } from '#worker/platform/mail.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { Mail } from '#worker/integrations/mail/mailer.ts'
 
 type MailItem = { name: string; start: string; url: string }
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { EventId } from '#worker/contract.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
 import type { EventStatus, TimeCertainty } from '#worker/features/events/contract.ts'
 import type { NotificationKind } from './contract.ts'
 import type { NoticePayloads } from '#worker/features/outbox/payloads.ts'

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
-import type { UserId } from '#worker/contract.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { notify, sendQueued, type Notice } from '#worker/features/outbox/outbox.ts'
 

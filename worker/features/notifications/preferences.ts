@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
-import type { GameId, StreamerId } from '#worker/contract.ts'
+import type { GameId, StreamerId } from '#worker/contracts/ids.ts'
 import { rows, type Results } from '#worker/db/client.ts'
-import { avatarPath, gameThumbnail } from '#worker/features/artwork/paths.ts'
-import { AppError } from '#worker/http/errors.ts'
+import { avatarPath, gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
+import { AppError } from '#worker/api/errors.ts'
 import {
   NotificationKind,
   ServedChannel,

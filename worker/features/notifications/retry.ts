@@ -1,4 +1,4 @@
-import type { Outcome } from '#worker/platform/outbound.ts'
+import type { Outcome } from '#worker/integrations/http/outbound.ts'
 
 const minuteMs = 60_000
 /** Who is asked to wait for longer than that has failed. */

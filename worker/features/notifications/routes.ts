@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { GameId, idParam, StreamerId } from '#worker/contract.ts'
-import { endpoint } from '#worker/http/endpoint.ts'
+import { GameId, idParam, StreamerId } from '#worker/contracts/ids.ts'
+import { endpoint } from '#worker/api/endpoint.ts'
 import {
   ChannelParams,
   DigestInput,

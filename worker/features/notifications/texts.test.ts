@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { EventId, Locale } from '#worker/contract.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import type { EventStatus, TimeCertainty } from '#worker/features/events/contract.ts'
 import { NotificationKind } from './contract.ts'
 import type { ListedEvent, Notice } from './notice.ts'

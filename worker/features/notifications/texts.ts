@@ -1,6 +1,6 @@
 import { m } from '#messages'
-import type { Locale } from '#worker/contract.ts'
-import { achievementName } from '#worker/features/achievements/texts.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { achievementName } from '#worker/features/gamification/achievements/texts.ts'
 import type { ListedEvent, Notice, NoticeEvent } from './notice.ts'
 import type { DigestPayload, NoticePayloads } from '#worker/features/outbox/payloads.ts'
 import { decisionWords } from './decision-texts.ts'

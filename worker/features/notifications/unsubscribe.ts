@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
-import type { CampaignId, UserId } from '#worker/contract.ts'
+import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
 import { rows } from '#worker/db/client.ts'
-import { AppError } from '#worker/http/errors.ts'
-import { hmacSha256 } from '#worker/platform/crypto.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { hmacSha256 } from '#worker/auth/crypto.ts'
 
 /** Names marketing mail in a token, and the campaign it came with. */
 export function marketingSubject(campaignId: CampaignId): string {

@@ -1,5 +1,5 @@
 import { m } from '#messages'
-import { languageTags, type Locale } from '#worker/locales.ts'
+import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import type { HourCycle } from '#worker/features/accounts/contract.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 

@@ -1,11 +1,8 @@
 import * as v from 'valibot'
-import {
-  AdminPageQuery,
-  adminPageOf,
-  DeliveryId,
-  Instant,
-  untrimmedText,
-} from '#worker/contract.ts'
+import { DeliveryId } from '#worker/contracts/ids.ts'
+import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { untrimmedText } from '#worker/contracts/text.ts'
+import { Instant } from '#worker/contracts/time.ts'
 import { AccountMailKind } from '#worker/features/accounts/contract.ts'
 import { CampaignMailKind } from '#worker/features/campaigns/contract.ts'
 import { NotificationKind, ServedChannel } from '#worker/features/notifications/contract.ts'

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import { toInstant, type DeliveryId } from '#worker/contract.ts'
+import type { DeliveryId } from '#worker/contracts/ids.ts'
+import { toInstant } from '#worker/contracts/time.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { closesAt } from '#worker/features/notifications/reminders.ts'
 import { isStillDeliverable } from '#worker/features/notifications/eligibility.ts'

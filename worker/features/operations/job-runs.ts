@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { AppError } from '#worker/http/errors.ts'
+import { AppError } from '#worker/api/errors.ts'
 import type { JobName } from './contract.ts'
 
 /** Whether a run had something to do. */

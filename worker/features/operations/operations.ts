@@ -1,5 +1,5 @@
 import { read, type Admin, type Ctx } from '#worker/context.ts'
-import type { AdminPage } from '#worker/contract.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
   DeadLettersQuery,
   DeadLetterView,

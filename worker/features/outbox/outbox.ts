@@ -1,9 +1,9 @@
 import { is, SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import type { DeliveryId, EventId } from '#worker/contract.ts'
+import type { DeliveryId, EventId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { ServedChannel, type NotificationKind } from '#worker/features/notifications/contract.ts'
-import { inBatches } from '#worker/platform/batches.ts'
+import { inBatches } from '#worker/integrations/http/batches.ts'
 import type { NoticePayloads } from './payloads.ts'
 
 /** Switched on unless the person says otherwise; Discord counts once a webhook is set, push once a device is. */

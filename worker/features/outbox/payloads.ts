@@ -1,4 +1,4 @@
-import type { EventId } from '#worker/contract.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 
 /** New events told together: those it names, and how many others there were. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { Instant, PageQuery, pageOf } from '#worker/contract.ts'
+import { PageQuery, pageOf } from '#worker/contracts/pagination.ts'
+import { Instant } from '#worker/contracts/time.ts'
 import { EventSummary } from '#worker/features/events/contract.ts'
 import { ServedChannel } from '#worker/features/notifications/contract.ts'
 

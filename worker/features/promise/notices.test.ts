@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { EventId } from '#worker/contract.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
 import { NotificationKind, ServedChannel } from '#worker/features/notifications/contract.ts'
 import { reminderKey } from '#worker/features/notifications/reminders.ts'
 import type { PromisedNotice } from './contract.ts'

@@ -1,4 +1,5 @@
-import { toInstant, type EventId } from '#worker/contract.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
+import { toInstant } from '#worker/contracts/time.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 import type {
   NotificationSettingsView,

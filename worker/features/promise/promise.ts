@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member } from '#worker/context.ts'
-import { toInstant, type EventId } from '#worker/contract.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
+import { toInstant } from '#worker/contracts/time.ts'
 import { rows, type Results } from '#worker/db/client.ts'
 import { isApproved, phaseAt } from '#worker/features/events/event-rows.ts'
 import {
@@ -13,8 +14,8 @@ import {
   type QuietHours,
 } from '#worker/features/delivery-times/quiet-until.ts'
 import { isStillDeliverable } from '#worker/features/notifications/eligibility.ts'
-import { AppError } from '#worker/http/errors.ts'
-import { CursorNumber, cursorsOf, toCursorPage } from '#worker/http/pagination.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { CursorNumber, cursorsOf, toCursorPage } from '#worker/db/pagination.ts'
 import {
   PromisedKind,
   type HypedEventsQuery,

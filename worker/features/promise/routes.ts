@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { EventId, idParam } from '#worker/contract.ts'
-import { endpoint } from '#worker/http/endpoint.ts'
+import { EventId, idParam } from '#worker/contracts/ids.ts'
+import { endpoint } from '#worker/api/endpoint.ts'
 import { HypedEventsQuery, HypedEventsView, HypedEventView } from './contract.ts'
 import { getHypedEvent, listHypedEvents } from './promise.ts'
 

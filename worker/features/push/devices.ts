@@ -1,18 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
-import { toInstant, type PushSubscriptionId } from '#worker/contract.ts'
+import type { PushSubscriptionId } from '#worker/contracts/ids.ts'
+import { toInstant } from '#worker/contracts/time.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { deviceOf } from '#worker/http/device.ts'
-import { AppError, invalid } from '#worker/http/errors.ts'
-import { encrypt, sha256 } from '#worker/platform/crypto.ts'
-import { isCurvePoint } from '#worker/platform/push.ts'
-import { ruleText } from '#worker/validation-texts.ts'
-import type {
-  DeviceInput,
-  PushDevicesView,
-  PushDeviceView,
-  PushSubscriptionInput,
-} from './contract.ts'
+import { deviceOf } from '#worker/request/device.ts'
+import { AppError, invalid } from '#worker/api/errors.ts'
+import { encrypt, sha256 } from '#worker/auth/crypto.ts'
+import { isCurvePoint } from '#worker/integrations/web-push/push-sender.ts'
+import { ruleText } from '#worker/api/validation-texts.ts'
+import type { DeviceInput, PushDevicesView, PushDeviceView } from './contract.ts'
+import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 
 type Row = {
   id: PushSubscriptionId

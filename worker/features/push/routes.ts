@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { idParam, PushSubscriptionId } from '#worker/contract.ts'
-import { clientInfo } from '#worker/http/client-info.ts'
-import { endpoint } from '#worker/http/endpoint.ts'
-import { DeviceInput, PushDevicesView, PushDeviceView, PushSubscriptionInput } from './contract.ts'
+import { idParam, PushSubscriptionId } from '#worker/contracts/ids.ts'
+import { clientInfo } from '#worker/request/client-info.ts'
+import { endpoint } from '#worker/api/endpoint.ts'
+import { DeviceInput, PushDevicesView, PushDeviceView } from './contract.ts'
+import { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 import { listDevices, removeDevice, subscribe, touchDevice } from './devices.ts'
 
 export const pushEndpoints = [

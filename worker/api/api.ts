@@ -1,0 +1,44 @@
+import { Hono, type Context } from 'hono'
+import type { Env } from '#worker/env.ts'
+import type { Endpoint } from './endpoint.ts'
+import { AppError } from './errors.ts'
+import { failureResponse } from './failure.ts'
+import { acceptedLocale } from '../locale/locale.ts'
+import { limitRate } from '../request/rate-limits.ts'
+import { visitorContext } from '../request/request-context.ts'
+
+/** Mounts every endpoint below one prefix with the envelope, limits and method answers around it. */
+export function createApi(endpoints: readonly Endpoint[]): Hono<{ Bindings: Env }> {
+  const api = new Hono<{ Bindings: Env }>()
+  api.onError(failureResponse)
+  for (const endpoint of endpoints) {
+    api.on(endpoint.method.toUpperCase(), endpoint.path, async (c) => {
+      await limitRate(c, endpoint.limiter ?? (endpoint.method === 'get' ? 'READS' : 'WRITES'))
+      const locale = acceptedLocale(c.req.header('Accept-Language'))
+      return endpoint.handle(visitorContext(c, locale), c as Context)
+    })
+  }
+  for (const [path, methods] of methodsByPath(endpoints)) {
+    api.all(path, (c) => {
+      const headers = { Allow: methods.join(', ') }
+      return failureResponse(
+        new AppError('method_not_allowed', 'method_not_allowed', { headers }),
+        c,
+      )
+    })
+  }
+  api.all('*', (c) => failureResponse(new AppError('not_found', 'route_not_found'), c))
+  return api
+}
+
+/** By pattern, whatever its parameters are called: `/events/:slug` and `/events/:id` are one address. */
+function methodsByPath(endpoints: readonly Endpoint[]): Map<string, string[]> {
+  const paths = new Map<string, string[]>()
+  for (const { path, method } of endpoints) {
+    const pattern = path.replace(/:\w+/g, ':any')
+    const own = paths.get(pattern) ?? []
+    own.push(method.toUpperCase(), ...(method === 'get' ? ['HEAD'] : []))
+    paths.set(pattern, own)
+  }
+  return paths
+}

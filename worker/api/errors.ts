@@ -1,0 +1,155 @@
+import type { FieldError } from '#worker/contracts/errors.ts'
+
+const statuses = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported: 415,
+  invalid: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+export type ErrorKind = keyof typeof statuses
+
+/** Stable for programs; each has a message in error-texts.ts. */
+export type ErrorCode =
+  | 'malformed_json'
+  | 'malformed_body'
+  | 'unauthenticated'
+  | 'session_ended'
+  | 'account_inactive'
+  | 'account_restricted'
+  | 'forbidden'
+  | 'foreign_origin'
+  | 'route_not_found'
+  | 'event_not_found'
+  | 'group_not_found'
+  | 'game_not_found'
+  | 'streamer_not_found'
+  | 'article_not_found'
+  | 'page_not_found'
+  | 'user_not_found'
+  | 'own_account'
+  | 'own_scopes'
+  | 'member_protected'
+  | 'member_changed'
+  | 'game_name_taken'
+  | 'game_in_use'
+  | 'streamer_in_use'
+  | 'streamers_of_two_members'
+  | 'deal_not_found'
+  | 'deal_exists'
+  | 'campaign_not_found'
+  | 'campaign_name_taken'
+  | 'campaign_not_draft'
+  | 'campaign_not_sending'
+  | 'campaign_no_recipients'
+  | 'delivery_not_found'
+  | 'delivery_outcome_unknown'
+  | 'delivery_too_late'
+  | 'delivery_unwanted'
+  | 'method_not_allowed'
+  | 'similar_events'
+  | 'transition_not_allowed'
+  | 'already_decided'
+  | 'email_not_verified'
+  | 'hype_closed'
+  | 'no_discord_webhook'
+  | 'push_off'
+  | 'push_device_not_found'
+  | 'discord_test_failed'
+  | 'group_name_taken'
+  | 'changed_meanwhile'
+  | 'slug_taken'
+  | 'slug_fixed'
+  | 'username_taken'
+  | 'bad_credentials'
+  | 'bad_refresh_token'
+  | 'bad_verification_token'
+  | 'bad_reset_token'
+  | 'email_managed_by_provider'
+  | 'sign_in_again'
+  | 'session_not_found'
+  | 'calendar_feed_not_found'
+  | 'too_many_calendar_feeds'
+  | 'schedule_source_not_found'
+  | 'schedule_source_exists'
+  | 'too_many_schedule_sources'
+  | 'account_not_verified'
+  | 'schedule_unreadable'
+  | 'provider_off'
+  | 'bad_oauth_state'
+  | 'oauth_refused'
+  | 'oauth_rejected'
+  | 'oauth_no_data'
+  | 'oauth_unreachable'
+  | 'sign_in_to_link'
+  | 'verify_email_first'
+  | 'identity_taken'
+  | 'already_connected'
+  | 'other_twitch_account'
+  | 'twitch_not_connected'
+  | 'twitch_permission_missing'
+  | 'twitch_busy'
+  | 'twitch_unavailable'
+  | 'identity_not_found'
+  | 'last_way_in'
+  | 'no_youtube_channel'
+  | 'account_taken'
+  | 'too_many_accounts'
+  | 'streamer_exists'
+  | 'no_streamer_profile'
+  | 'streaming_account_not_found'
+  | 'not_followed'
+  | 'not_enough_xp'
+  | 'idempotency_key_reused'
+  | 'unsupported_picture'
+  | 'body_too_large'
+  | 'validation_failed'
+  | 'rate_limited'
+  | 'too_many_attempts'
+  | 'internal_error'
+  | 'database_unavailable'
+  | 'misconfigured'
+
+type Extras = {
+  details?: unknown
+  /** Says more than the code's own text; in the reader's language. */
+  msg?: string
+  retryAfter?: number
+  headers?: Record<string, string>
+}
+
+/** The one error a use case throws; the transport maps it to the envelope. */
+export class AppError extends Error {
+  readonly kind: ErrorKind
+  readonly code: ErrorCode
+  readonly details: unknown
+  readonly msg: string | undefined
+  readonly headers: Record<string, string>
+
+  constructor(kind: ErrorKind, code: ErrorCode, extras: Extras = {}) {
+    super(code)
+    this.kind = kind
+    this.code = code
+    this.details = extras.details
+    this.msg = extras.msg
+    this.headers = {
+      ...extras.headers,
+      ...(extras.retryAfter === undefined ? {} : { 'Retry-After': String(extras.retryAfter) }),
+    }
+  }
+
+  get status() {
+    return statuses[this.kind]
+  }
+}
+
+export function invalid(details: FieldError[]): AppError {
+  return new AppError('invalid', 'validation_failed', { details })
+}

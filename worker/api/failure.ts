@@ -1,0 +1,66 @@
+import { LibsqlError } from '@libsql/client/web'
+import type { Context } from 'hono'
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import { errorText } from './error-texts.ts'
+import { AppError } from './errors.ts'
+import { acceptedLocale } from '../locale/locale.ts'
+
+/** What went wrong in terms of the API; anything unforeseen is an internal error without details. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isUnreachable(error)) {
+    return new AppError('unavailable', 'database_unavailable', { retryAfter: 5 })
+  }
+  if (error instanceof Error && error.message.startsWith('Hypecal cannot start')) {
+    return new AppError('unavailable', 'misconfigured', { retryAfter: 60 })
+  }
+  return new AppError('internal', 'internal_error')
+}
+
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof LibsqlError)
+    return !error.code.startsWith('SQLITE_') || /BUSY/.test(error.code)
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof LibsqlError && isUnreachable(cause)
+}
+
+/** The one mapper from an error to the envelope. */
+export function failureResponse(error: unknown, c: Context): Response {
+  const failure = toAppError(error)
+  if (failure.status >= 500) logFailure(error, c)
+  const body: ErrorEnvelope = {
+    msg: failure.msg ?? errorText(failure.code, acceptedLocale(c.req.header('Accept-Language'))),
+    code: failure.code,
+    details: failure.details ?? null,
+  }
+  return c.json(body, failure.status, {
+    ...failure.headers,
+    'Cache-Control': 'no-store',
+    Vary: 'Accept-Language',
+  })
+}
+
+/** Some links carry a token in their path. */
+function withoutSecrets(path: string): string {
+  return path.replace(/\/(unsubscribe|verify|reset-password|delete-account|feeds\/me)\/.*/, '/$1/…')
+}
+
+export function describeError(error: unknown) {
+  if (!(error instanceof Error)) return { error: String(error) }
+  return {
+    error: `${error.name}: ${error.message}`,
+    stack: error.stack?.split('\n').slice(1, 4),
+  }
+}
+
+/** Carries the request id and never a value that a person sent. */
+export function logFailure(error: unknown, c: Context): void {
+  console.error(
+    JSON.stringify({
+      request: c.get('requestId'),
+      method: c.req.method,
+      path: withoutSecrets(c.req.path),
+      ...describeError(error),
+    }),
+  )
+}

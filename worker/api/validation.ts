@@ -1,0 +1,66 @@
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import type { FieldError } from '#worker/contracts/errors.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { validationText } from '#worker/api/validation-texts.ts'
+import { AppError, invalid } from './errors.ts'
+import type { BodyKind } from '../request/request-body.ts'
+
+/**
+ * The parsed value, or 422 naming every faulty field in the reader's language; `otherErrors` are
+ * those of the fields that the schema finds nothing wrong with.
+ */
+export function validated<Schema extends v.GenericSchema>(
+  schema: Schema,
+  input: unknown,
+  locale: Locale,
+  otherErrors: () => FieldError[] = () => [],
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, input)
+  if (result.success) return result.output
+  const seen = new Set<string>()
+  const details: FieldError[] = []
+  for (const issue of result.issues) {
+    const path = v.getDotPath(issue) ?? ''
+    if (seen.has(path)) continue
+    seen.add(path)
+    details.push({ path, msg: validationText(issue, locale) })
+  }
+  const others = otherErrors().filter(({ path }) => !seen.has(path))
+  throw invalid([...details, ...others])
+}
+
+/** Query parameters; one that repeats becomes a list. */
+export function queryOf(c: Context): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(c.req.queries()).map(([name, values]) => [
+      name,
+      values.length === 1 ? (values[0] ?? '') : values,
+    ]),
+  )
+}
+
+const formTypes = {
+  form: /^(application\/x-www-form-urlencoded|multipart\/form-data)/i,
+  multipart: /^multipart\/form-data/i,
+}
+
+/** The body as an object: JSON or a form, as the endpoint says. An empty JSON body is `{}`. */
+export async function bodyOf(c: Context, kind: BodyKind): Promise<unknown> {
+  if (kind !== 'json') {
+    const type = c.req.header('Content-Type') ?? ''
+    if (!formTypes[kind].test(type)) throw new AppError('malformed', 'malformed_body')
+    try {
+      return await c.req.parseBody()
+    } catch {
+      throw new AppError('malformed', 'malformed_body')
+    }
+  }
+  const body = await c.req.text()
+  if (!body) return {}
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw new AppError('malformed', 'malformed_json')
+  }
+}

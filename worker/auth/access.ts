@@ -1,0 +1,48 @@
+import type { Actor, Admin, Contributor, Ctx, Member, Moderator, Visitor } from '#worker/context.ts'
+import type { Scope } from '#worker/contracts/enumerations.ts'
+import { AppError } from '../api/errors.ts'
+import { verifyAccessToken } from './tokens.ts'
+
+/** Who may call: each level names the actor a use case then receives. */
+export type Access = 'visitor' | 'member' | 'contributor' | 'moderator' | 'admin'
+export type ActorFor = {
+  visitor: Visitor
+  member: Member
+  contributor: Contributor
+  moderator: Moderator
+  admin: Admin
+}
+
+const neededScope: Record<Exclude<Access, 'visitor'>, Scope> = {
+  member: 'user',
+  contributor: 'user',
+  moderator: 'moderator',
+  admin: 'admin',
+}
+
+/**
+ * The context with the actor that `access` demands: 401 without a valid token, 403 without the scope.
+ * The only place that makes a signed-in actor.
+ */
+export async function authorize<const Level extends Access>(
+  ctx: Ctx<Visitor>,
+  access: Level,
+  token: string | undefined,
+): Promise<Ctx<ActorFor[Level]>> {
+  if (access === 'visitor') return ctx as Ctx<Actor> as Ctx<ActorFor[Level]>
+  const claims = token && (await verifyAccessToken(ctx.config.JWT_SECRET, ctx.now, token))
+  if (!claims) throw new AppError('unauthenticated', 'unauthenticated')
+  if (!claims.scopes.includes(neededScope[access])) throw new AppError('forbidden', 'forbidden')
+  const actor: Member = {
+    kind: 'member',
+    userId: claims.sub,
+    sessionId: claims.sid,
+    requires: access,
+  }
+  // The scope was just checked and the session's first batch checks it again against the database.
+  return { ...ctx, actor } as Ctx<Actor> as Ctx<ActorFor[Level]>
+}
+
+export function bearerToken(header: string | undefined): string | undefined {
+  return /^Bearer ([\w.-]+)$/i.exec(header ?? '')?.[1]
+}

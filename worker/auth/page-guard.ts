@@ -1,0 +1,104 @@
+import type { Context } from 'hono'
+import { read, type Ctx, type Visitor } from '#worker/context.ts'
+import { authorize, type Access, type ActorFor } from './access.ts'
+import { readTokenCookies } from './cookies.ts'
+import { AppError } from '../api/errors.ts'
+
+export type Tokens = { access_token: string; refresh_token: string }
+type Tools = {
+  refresh: (ctx: Ctx<Visitor>, refreshToken: string | undefined) => Promise<Tokens>
+  /** Whether a refused refresh ends the session that the cookies are of. */
+  isOver: (error: unknown) => boolean
+  keep: (tokens: Tokens) => void
+  /** The cookies are to be cleared. */
+  forget: () => void
+}
+
+/**
+ * Admits a page's reader by cookie, refreshing an expired access token on the server. Answers the
+ * redirect where the reader may not enter: guests to login, others to the access-denied page.
+ */
+export async function guardPage<const Level extends Exclude<Access, 'visitor'>>(
+  c: Context,
+  visitor: Ctx<Visitor>,
+  access: Level,
+  tools: Tools,
+): Promise<Ctx<ActorFor[Level]> | Response> {
+  try {
+    return await authorize(visitor, access, readTokenCookies(c).access)
+  } catch (error) {
+    if (isForbidden(error)) return redirectTo(localised(c, '/unauthorized'))
+    if (!isUnauthenticated(error)) throw error
+  }
+  const tokens = await renewSession(c, visitor, tools)
+  if (!tokens) return redirectTo(loginPath(c))
+  try {
+    return await authorize(visitor, access, tokens.access_token)
+  } catch (error) {
+    if (isForbidden(error)) return redirectTo(localised(c, '/unauthorized'))
+    throw error
+  }
+}
+
+/**
+ * Fresh tokens by the refresh cookie. Where there are none to be had the session is over, and its
+ * cookies go. Both wait for the page's answer, which is not there yet.
+ */
+export async function renewSession(
+  c: Context,
+  visitor: Ctx<Visitor>,
+  { refresh, isOver, keep, forget }: Tools,
+): Promise<Tokens | undefined> {
+  try {
+    const tokens = await refresh(visitor, readTokenCookies(c).refresh)
+    keep(tokens)
+    return tokens
+  } catch (error) {
+    if (!isUnauthenticated(error)) throw error
+    if (isOver(error)) forget()
+    return undefined
+  }
+}
+
+function isUnauthenticated(error: unknown): boolean {
+  return error instanceof AppError && error.kind === 'unauthenticated'
+}
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof AppError && error.kind === 'forbidden'
+}
+
+/** Whether a page for guests has nothing to offer this reader: their session stands. */
+export async function isSignedIn(
+  c: Context,
+  visitor: Ctx<Visitor>,
+  tools: Tools,
+): Promise<boolean> {
+  const reader = await guardPage(c, visitor, 'member', tools)
+  if (reader instanceof Response) return false
+  try {
+    // A token that is still good says nothing of a session that was ended since.
+    await read(reader, [])
+    return true
+  } catch (error) {
+    if (!isUnauthenticated(error)) throw error
+    return (await renewSession(c, visitor, tools)) !== undefined
+  }
+}
+
+/** Where a page goes when its session turned out to be over while rendering. */
+function loginPath(c: Context): string {
+  const url = new URL(c.req.url)
+  return `${localised(c, '/login')}?next=${encodeURIComponent(url.pathname + url.search)}`
+}
+
+function localised(c: Context, path: string): string {
+  return `${/^\/(en|es|fr)(?=\/|$)/.exec(c.req.path)?.[0] ?? ''}${path}`
+}
+
+function redirectTo(location: string): Response {
+  return new Response(null, {
+    status: 302,
+    headers: { Location: location, 'Cache-Control': 'private, no-store' },
+  })
+}

@@ -1,0 +1,51 @@
+import { jwtVerify, SignJWT } from 'jose'
+import * as v from 'valibot'
+import { Scope } from '#worker/contracts/enumerations.ts'
+import { idParam, SessionId, UserId } from '#worker/contracts/ids.ts'
+
+/** The access token lives 15 minutes; its cookie 30 days. */
+export const accessTokenSeconds = 15 * 60
+
+const Claims = v.object({
+  sub: idParam(UserId),
+  sid: SessionId,
+  scopes: v.array(Scope),
+  iat: v.number(),
+  exp: v.number(),
+})
+export type Claims = v.InferOutput<typeof Claims>
+
+function keyOf(secret: string): Uint8Array {
+  return new TextEncoder().encode(secret)
+}
+
+export function signAccessToken(
+  secret: string,
+  now: number,
+  claims: { userId: UserId; sessionId: SessionId; scopes: Scope[] },
+): Promise<string> {
+  const issuedAt = Math.floor(now / 1000)
+  return new SignJWT({ sid: claims.sessionId, scopes: claims.scopes })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(String(claims.userId))
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + accessTokenSeconds)
+    .sign(keyOf(secret))
+}
+
+/** The claims, or undefined for anything expired, tampered or of another algorithm. */
+export async function verifyAccessToken(
+  secret: string,
+  now: number,
+  token: string,
+): Promise<Claims | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, keyOf(secret), {
+      algorithms: ['HS256'],
+      currentDate: new Date(now),
+    })
+    return v.parse(Claims, payload)
+  } catch {
+    return undefined
+  }
+}

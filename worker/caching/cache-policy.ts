@@ -1,0 +1,18 @@
+import type { Context } from 'hono'
+import type { CacheTag } from '#worker/caching/cache-tags.ts'
+
+/** How a public answer may be kept at the edge: seconds, and the tags it is purged by. */
+export type CachePolicy = { maxAge: number; tags: CacheTag[] }
+
+/** Browsers ask again each time; only the edge keeps copies, since only it can be purged. */
+export function cacheHeaders({ maxAge, tags }: CachePolicy): Record<string, string> {
+  return {
+    'Cache-Control': 'public, max-age=0, must-revalidate',
+    'Cloudflare-CDN-Cache-Control': `public, max-age=${maxAge}, stale-while-revalidate=60, stale-if-error=86400`,
+    'Cache-Tag': tags.join(','),
+  }
+}
+
+export function setCacheHeaders(c: Context, freshness: CachePolicy): void {
+  for (const [name, value] of Object.entries(cacheHeaders(freshness))) c.header(name, value)
+}

@@ -1,0 +1,42 @@
+import type { R2ObjectBody } from '@cloudflare/workers-types'
+import { mediaTag } from '#worker/caching/cache-tags.ts'
+import type { BoundContext } from '#worker/env.ts'
+import { AppError } from '../api/errors.ts'
+
+const immutable = 'public, max-age=31536000, immutable'
+/** An SVG opened by itself may run nothing. */
+const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+export function pictureResponse(svg: string): Response {
+  return new Response(svg, {
+    headers: {
+      'Content-Type': 'image/svg+xml; charset=utf-8',
+      'Cache-Control': immutable,
+      'Content-Security-Policy': picturePolicy,
+    },
+  })
+}
+
+/** The platform's stream is the web's own class, which its types describe a second time. */
+export function streamOf({ body }: R2ObjectBody): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return body as unknown as ReadableStream<Uint8Array<ArrayBuffer>>
+}
+
+/** A file of the media bucket; names carry a hash, so it never changes. */
+export async function storedMedia(c: BoundContext, key: string): Promise<Response> {
+  // Sitemaps and share cards lie in the same bucket, and change; who uploaded what is nobody's concern.
+  const object = /^(?!sitemaps\/|cards\/|uploaders\/)[\w./-]{1,300}$/.test(key)
+    ? await c.env.MEDIA.get(key)
+    : null
+  if (!object) throw new AppError('not_found', 'route_not_found')
+  const tag = mediaTag(key)
+  return new Response(streamOf(object), {
+    headers: {
+      'Content-Type': object.httpMetadata?.contentType ?? 'application/octet-stream',
+      'Cache-Control': immutable,
+      ETag: object.httpEtag,
+      ...(tag ? { 'Cache-Tag': tag } : {}),
+      'Content-Security-Policy': picturePolicy,
+    },
+  })
+}

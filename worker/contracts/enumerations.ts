@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+
+export const Platform = v.picklist(['twitch', 'youtube'])
+export type Platform = v.InferOutput<typeof Platform>
+
+export const Category = v.picklist([
+  'charity',
+  'speedrun',
+  'esports',
+  'award_show',
+  'showcase',
+  'variety',
+  'talk_show',
+  'sport',
+  'music',
+  'irl',
+  'subathon',
+  'convention',
+  'science',
+  'other',
+])
+export type Category = v.InferOutput<typeof Category>
+
+export const Scope = v.picklist(['user', 'streamer', 'moderator', 'admin'])
+export type Scope = v.InferOutput<typeof Scope>

@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
+import { allowPictures } from '#worker/caching/picture-policy.ts'
+import { pictureLayers } from '#site/lib/picture-layers.ts'
+import { mediaUrl, ownMediaUrl, setMediaBase } from './media-url.ts'
+
+afterEach(() => setMediaBase(undefined))
+
+describe('the address of a picture', () => {
+  test('is its path on this origin, or below the base of the CDN', () => {
+    expect(mediaUrl('uploads/a.webp')).toBe('/media/uploads/a.webp')
+    for (const base of ['https://cdn.example/m', 'https://cdn.example/m/']) {
+      setMediaBase(base)
+      expect(mediaUrl('uploads/a.webp')).toBe('https://cdn.example/m/uploads/a.webp')
+      expect(ownMediaUrl('drawn/a.svg')).toBe('/media/drawn/a.svg')
+    }
+    setMediaBase('')
+    expect(mediaUrl('uploads/a.webp')).toBe('/media/uploads/a.webp')
+  })
+
+  test('of a game is its own picture’s, or the drawn one’s', () => {
+    expect(gameThumbnail(7, 'Elden Ring', null)).toEqual({
+      thumbnail_path: 'drawn/games/7-ER.svg',
+      thumbnail_url: '/media/drawn/games/7-ER.svg',
+    })
+    expect(gameThumbnail(7, 'Elden Ring', 'uploads/a.webp').thumbnail_url).toBe(
+      '/media/uploads/a.webp',
+    )
+  })
+})
+
+describe('what stands behind a picture', () => {
+  test('is the drawn one, and nothing where that is the picture itself', () => {
+    expect(pictureLayers('uploads/a.webp', 'drawn/a.svg')).toEqual({
+      src: '/media/uploads/a.webp',
+      behind: '/media/drawn/a.svg',
+    })
+    expect(pictureLayers('drawn/b.svg', 'drawn/a.svg').behind).toBeUndefined()
+  })
+
+  test('is served here though the picture is drawn, where the CDN has it', () => {
+    setMediaBase('https://cdn.example')
+    expect(pictureLayers('drawn/b.svg', 'drawn/a.svg')).toEqual({
+      src: 'https://cdn.example/drawn/b.svg',
+      behind: '/media/drawn/b.svg',
+    })
+  })
+})
+
+test('a policy lets in the pictures of the CDN’s origin, once', () => {
+  const policy = "default-src 'self'; img-src 'self' data:; object-src 'none'"
+  const open = "default-src 'self'; img-src 'self' data: https://cdn.example; object-src 'none'"
+  expect(allowPictures(policy, '')).toBe(policy)
+  expect(allowPictures(policy, 'https://cdn.example/m')).toBe(open)
+  expect(allowPictures(open, 'https://cdn.example/m')).toBe(open)
+})

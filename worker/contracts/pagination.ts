@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { text } from './text.ts'
+
+/** A query parameter that may repeat. */
+export function listParam<const Schema extends v.GenericSchema<string, unknown>>(schema: Schema) {
+  return v.pipe(
+    v.union([v.string(), v.array(v.string())]),
+    v.transform((value) => (Array.isArray(value) ? value : [value])),
+    v.array(schema),
+    v.maxLength(50),
+  )
+}
+
+export const BooleanParam = v.pipe(
+  v.picklist(['true', 'false', '1', '0']),
+  v.transform((value) => value === 'true' || value === '1'),
+)
+
+/** How many items a list has at most. */
+export function limitParam(max: number, usual: `${number}`) {
+  return v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1), v.maxValue(max)),
+    usual,
+  )
+}
+
+/** `limit` and `cursor` of a public list. */
+export const PageQuery = {
+  limit: limitParam(100, '24'),
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+}
+
+/** `page` and `per_page` of an admin list. */
+export const AdminPageQuery = {
+  page: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number), v.minValue(1)),
+    '1',
+  ),
+  per_page: v.optional(v.pipe(v.picklist(['10', '25', '50', '100']), v.transform(Number)), '25'),
+}
+
+/** What the panel sorts games and streamers by. */
+export const adminDirectorySorts = [
+  'name',
+  '-name',
+  'popularity',
+  '-popularity',
+  'created',
+  '-created',
+] as const
+
+export const AdminDirectoryQuery = {
+  ...AdminPageQuery,
+  /** A part of the name. */
+  q: v.optional(text(0, 100), ''),
+  sort: v.optional(v.picklist(adminDirectorySorts), '-popularity'),
+}
+
+export function pageOf<const Schema extends v.GenericSchema>(item: Schema) {
+  return v.object({ items: v.array(item), next_cursor: v.nullable(v.string()) })
+}
+export type Page<Item> = { items: Item[]; next_cursor: string | null }
+
+export function adminPageOf<const Schema extends v.GenericSchema>(item: Schema) {
+  return v.object({
+    items: v.array(item),
+    page: v.number(),
+    per_page: v.number(),
+    total: v.number(),
+  })
+}
+export type AdminPage<Item> = { items: Item[]; page: number; per_page: number; total: number }

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+
+/** A path on this site; a second slash or a backslash would lead elsewhere. */
+export const LocalPath = v.pipe(
+  v.string(),
+  v.maxLength(1000),
+  // eslint-disable-next-line no-control-regex -- browsers drop some of them, and then see another path
+  v.regex(/^\/(?![/\\])[^\u0000-\u0020\\]*$/),
+)
+
+/** http(s) only, as people may click it. */
+export const WebUrl = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(2000),
+  v.url(),
+  v.check((url) => url.isWellFormed(), 'web_url'),
+  v.regex(/^https?:\/\/[^\s]+$/i, 'web_url'),
+)
+
+// eslint-disable-next-line no-control-regex -- refusing them is the point
+const noControlCharacters = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]*$/
+
+/** Half a surrogate pair is no character, and not every database takes it. */
+const isWholeText = v.check((value: string) => value.isWellFormed(), 'control_characters')
+
+/** Text from a person: trimmed, no control characters but line breaks and tabs. */
+export function text(min: number, max: number) {
+  return v.pipe(
+    v.string(),
+    isWholeText,
+    v.normalize('NFC'),
+    v.trim(),
+    v.minLength(min),
+    v.maxLength(max),
+    v.regex(noControlCharacters, 'control_characters'),
+  )
+}
+
+/**
+ * The name of a channel as it is kept: without its @, and its letters beyond ASCII small, since the
+ * database folds the case of ASCII alone and compares what `accountKey` made.
+ */
+export const AccountText = v.pipe(
+  text(1, 80),
+  v.transform((name) =>
+    name.replace(/^@/, '').replace(/\P{ASCII}+/gu, (part) => part.toLowerCase()),
+  ),
+)
+
+export const accountPattern = /^[\p{L}\p{N}._-]{1,60}$/u
+
+/** The name of a channel that can be opened. */
+export const AccountName = v.pipe(AccountText, v.regex(accountPattern, 'account_name'))
+
+/** Text in which spaces at either end mean something, or may still be typed behind. */
+export function untrimmedText(max: number) {
+  return v.pipe(
+    v.string(),
+    isWholeText,
+    v.maxLength(max),
+    v.regex(noControlCharacters, 'control_characters'),
+  )
+}

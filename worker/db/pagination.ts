@@ -1,0 +1,117 @@
+import { decodeBase64urlIgnorePadding, encodeBase64urlNoPadding } from '@oslojs/encoding'
+import { sql, type SQL } from 'drizzle-orm'
+import * as v from 'valibot'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { Page } from '#worker/contracts/pagination.ts'
+import { ruleText } from '#worker/api/validation-texts.ts'
+import { invalid } from '../api/errors.ts'
+
+export type SortColumn = { column: SQL; direction: 'asc' | 'desc'; isNullable?: boolean }
+export type SortKey = string | number | null
+
+type Key = v.GenericSchema<unknown, string | number>
+type Keys<Schemas extends readonly Key[]> = {
+  [Index in keyof Schemas]: v.InferOutput<Schemas[Index]>
+}
+
+/** A count, an id or an instant of a cursor. */
+export const CursorNumber = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(0),
+  v.maxValue(8_000_000_000_000),
+)
+/** A name of a cursor. */
+export const CursorText = v.pipe(v.string(), v.maxLength(300))
+
+/** The cursors of one order of one list. */
+export type Cursors<Schemas extends readonly Key[]> = {
+  /** Where a page ended: the sort keys of its last row, opaque to callers. */
+  after: (keys: Keys<Schemas>) => string
+  /**
+   * The keys behind a cursor; none for the first page.
+   * @throws AppError `validation_failed` for a cursor that this order did not make.
+   */
+  keysOf: (ctx: { locale: Locale }, cursor: string | undefined) => Keys<Schemas> | undefined
+}
+
+/** A cursor says which order it belongs to: its keys would mean something else in another one. */
+export function cursorsOf<const Schemas extends readonly Key[]>(
+  order: string,
+  schemas: Schemas,
+): Cursors<Schemas> {
+  const Parts = v.strictTuple([v.literal(order), ...schemas])
+  return {
+    after: (keys) => encode([order, ...keys]),
+    keysOf({ locale }, cursor) {
+      if (cursor === undefined) return undefined
+      const result = v.safeParse(Parts, decode(cursor))
+      if (!result.success) throw invalid([{ path: 'cursor', msg: ruleText('bad_cursor', locale) }])
+      const [, ...keys] = result.output
+      return keys as Keys<Schemas>
+    },
+  }
+}
+
+function encode(parts: readonly (string | number)[]): string {
+  return encodeBase64urlNoPadding(new TextEncoder().encode(JSON.stringify(parts)))
+}
+
+function decode(cursor: string): unknown {
+  try {
+    const bytes = decodeBase64urlIgnorePadding(cursor)
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+type Shown<Row, Item> = { toItem: (row: Row) => Item; cursorAfter: (row: Row) => string }
+
+/** A page of rows that were read one beyond its limit, so as to know whether more follow. */
+export function toCursorPage<Row, Item>(
+  found: readonly Row[],
+  limit: number,
+  { toItem, cursorAfter }: Shown<Row, Item>,
+): Page<Item> {
+  const shown = found.slice(0, limit)
+  const last = found.length > limit ? shown.at(-1) : undefined
+  return {
+    items: shown.map((row) => toItem(row)),
+    next_cursor: last === undefined ? null : cursorAfter(last),
+  }
+}
+
+/** The order of a list, for its `order by`. */
+export function orderBy(columns: readonly SortColumn[]): SQL {
+  const terms = columns.map(({ column, direction }) => sql`${column} ${sql.raw(direction)}`)
+  return sql.join(terms, sql`, `)
+}
+
+/** What a column may hold after a key; a nullable column counts downwards, so nothing follows null. */
+function beyond({ column, direction, isNullable }: SortColumn, key: SortKey): SQL[] {
+  if (key === null) return []
+  const past = sql`${column} ${sql.raw(direction === 'desc' ? '<' : '>')} ${key}`
+  return isNullable ? [past, sql`${column} is null`] : [past]
+}
+
+/**
+ * What follows a row, as ranges that one seek of the list's index answers each; one after the other
+ * they are the rest of the list. Without keys: all of it.
+ */
+export function seekConditions(
+  columns: readonly SortColumn[],
+  keys: readonly SortKey[] | undefined,
+): SQL[] {
+  if (!keys) return [sql`true`]
+  const isAt = (column: SQL, key: SortKey) =>
+    key === null ? sql`${column} is null` : sql`${column} = ${key}`
+  return columns
+    .flatMap((one, index) => {
+      const same = columns.slice(0, index).map(({ column }, at) => isAt(column, keys[at] ?? null))
+      const after = beyond(one, keys[index] ?? null)
+      return [after.map((range) => sql.join([...same, range], sql` and `))]
+    })
+    .reverse()
+    .flat()
+}

@@ -1,0 +1,34 @@
+import type { Ctx, Visitor } from '#worker/context.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { ClientInfo } from '#worker/request/client-info.ts'
+import type { ConnectInput, ConnectView } from './contract.ts'
+import type { ResumedFlow } from './flow.ts'
+import { encryptTokens } from './identity-rows.ts'
+import { linkIdentity, renewTokens } from './link.ts'
+import { fetchProviderIdentity } from './provider-identity.ts'
+import { signInWith } from './sign-in.ts'
+
+type Connected = {
+  view: ConnectView
+  /** Sealed, for the person's cookies; undefined unless Twitch gave some. */
+  twitch: { accessToken: string; refreshToken: string | null } | undefined
+}
+
+/** What the person came back for: to be signed in, or to connect what they proved. */
+export async function completeOAuthFlow(
+  ctx: Ctx<Visitor>,
+  { flow, member }: ResumedFlow,
+  input: ConnectInput,
+  visitor: { client: ClientInfo; language: Locale },
+): Promise<Connected> {
+  const proof = await fetchProviderIdentity(ctx, flow, input)
+  const { accessToken, refreshToken } = encryptTokens(ctx.config, proof)
+  const twitch = accessToken === null ? undefined : { accessToken, refreshToken }
+  const { next } = flow
+  if (member) {
+    await (flow.isConnected ? renewTokens : linkIdentity)(member, proof)
+    return { view: { outcome: 'linked', next }, twitch }
+  }
+  const { tokens, isNew } = await signInWith(ctx, proof, visitor)
+  return { view: { outcome: 'signed_in', ...tokens, is_new: isNew, next }, twitch }
+}

@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { LocalPath } from '#worker/contracts/text.ts'
+import { Instant } from '#worker/contracts/time.ts'
+import { TokensView } from '#worker/features/accounts/contract.ts'
+
+/** Who people sign in with. */
+export const OAuthProvider = v.picklist(['google', 'twitch'])
+export type OAuthProvider = v.InferOutput<typeof OAuthProvider>
+
+/** What can be connected: a YouTube channel is proved through Google and opens no door by itself. */
+export const IdentityProvider = v.picklist(['google', 'twitch', 'youtube'])
+export type IdentityProvider = v.InferOutput<typeof IdentityProvider>
+
+/** `follows` asks Twitch to show us the channels that its person follows. */
+export const OAuthIntent = v.picklist(['login', 'link', 'youtube', 'follows'])
+export type OAuthIntent = v.InferOutput<typeof OAuthIntent>
+
+export const AuthorizeQuery = v.object({
+  intent: v.optional(OAuthIntent, 'login'),
+  /** Where to go afterwards; what is no path of this site counts as none. */
+  next: v.optional(v.fallback(v.nullable(LocalPath), null), null),
+})
+export type AuthorizeQuery = v.InferOutput<typeof AuthorizeQuery>
+
+export const AuthorizeView = v.object({ authorize_url: v.string() })
+export type AuthorizeView = v.InferOutput<typeof AuthorizeView>
+
+const Code = v.pipe(v.string(), v.nonEmpty(), v.maxLength(2000))
+
+/** What the provider put into the callback's address: a code, or the error when the person said no. */
+export const ConnectInput = v.union([
+  v.object({ state: Code, code: Code }),
+  v.object({ state: Code, error: Code }),
+])
+export type ConnectInput = v.InferOutput<typeof ConnectInput>
+
+export const ConnectView = v.variant('outcome', [
+  v.object({
+    outcome: v.literal('signed_in'),
+    ...TokensView.entries,
+    is_new: v.boolean(),
+    next: v.nullable(v.string()),
+  }),
+  v.object({ outcome: v.literal('linked'), next: v.nullable(v.string()) }),
+])
+export type ConnectView = v.InferOutput<typeof ConnectView>
+
+const IdentityView = v.object({
+  provider: IdentityProvider,
+  email: v.nullable(v.string()),
+  /** A person's name at Google, a channel's name elsewhere. */
+  name: v.nullable(v.string()),
+  connected_at: Instant,
+})
+
+export const IdentitiesView = v.object({
+  items: v.array(IdentityView),
+  has_password: v.boolean(),
+  /** Whose keys are configured here. */
+  available: v.array(OAuthProvider),
+})
+export type IdentitiesView = v.InferOutput<typeof IdentitiesView>

@@ -1,0 +1,17 @@
+import { isReservedUsername } from '#worker/features/accounts/contract.ts'
+import { randomNumber } from '#worker/auth/crypto.ts'
+
+const longest = 30
+
+/** Names for a new member, best first: theirs as far as the rules allow it, then with something added. */
+export function usernamesFrom(name: string | null): string[] {
+  const allowed = (name ?? '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '')
+    .slice(0, longest)
+  const isEnough = allowed.length >= 3 && !isReservedUsername(allowed)
+  const stem = (isEnough ? allowed : 'member').slice(0, longest - 9)
+  const endings = ['2', '3', randomNumber(1000, 10_000), randomNumber(1e7, 1e8)]
+  return [...(isEnough ? [allowed] : []), ...endings.map((ending) => `${stem}-${ending}`)]
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import { Scope } from '#worker/contracts/enumerations.ts'
+import { UserId } from '#worker/contracts/ids.ts'
+import { text } from '#worker/contracts/text.ts'
+import { Instant } from '#worker/contracts/time.ts'
+import {
+  Email,
+  CurrentPassword,
+  Username,
+  VerifyInput,
+} from '#worker/features/accounts/contract.ts'
+import { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
+
+/** The signed-in person; what they chose is under `users/me/settings`. */
+export const MeView = v.object({
+  id: UserId,
+  username: v.string(),
+  email: v.nullable(v.string()),
+  is_email_verified: v.boolean(),
+  /** Without one, an act that asks for it asks for the username instead. */
+  has_password: v.boolean(),
+  avatar_path: v.nullable(v.string()),
+  is_soft_banned: v.boolean(),
+  scopes: v.array(Scope),
+  member_since: Instant,
+})
+export type MeView = v.InferOutput<typeof MeView>
+
+/** What is not named stays. */
+export const MeInput = v.object({ username: v.optional(Username) })
+export type MeInput = v.InferOutput<typeof MeInput>
+
+export const AvatarView = v.object({ avatar_path: v.nullable(v.string()) })
+export type AvatarView = v.InferOutput<typeof AvatarView>
+
+export const AvatarChanged = v.object({
+  ...AvatarView.entries,
+  /** When it completed the profile. */
+  gamification_info: v.exactOptional(GamificationInfo),
+})
+export type AvatarChanged = v.InferOutput<typeof AvatarChanged>
+
+/** Deleting the account: the password of an account that has one, else its username typed again. */
+export const LeaveInput = v.object({
+  password: v.optional(CurrentPassword),
+  username: v.optional(text(0, 100)),
+})
+export type LeaveInput = v.InferOutput<typeof LeaveInput>
+
+/** Asks for the mailed link that deletes the account. */
+export const LeaveRequestInput = v.object({ email: Email })
+export type LeaveRequestInput = v.InferOutput<typeof LeaveRequestInput>
+
+/** The mailed link's token. */
+export const LeaveByTokenInput = v.object({ token: VerifyInput.entries.token })
+export type LeaveByTokenInput = v.InferOutput<typeof LeaveByTokenInput>
+
+const Rows = v.array(v.record(v.string(), v.unknown()))
+
+/** All that is stored of a person, but for secrets and hashes. Instants are ISO 8601. */
+export const ExportView = v.object({
+  exported_at: Instant,
+  account: v.record(v.string(), v.unknown()),
+  identities: Rows,
+  sessions: Rows,
+  mailed_links: Rows,
+  streamer_profiles: Rows,
+  streaming_accounts: Rows,
+  proposed_events: Rows,
+  hypes: Rows,
+  followed_streamers: Rows,
+  followed_games: Rows,
+  notifications: Rows,
+  notification_switches: Rows,
+  digest_items: Rows,
+  push_subscriptions: Rows,
+  calendar_feeds: Rows,
+  schedule_sources: Rows,
+  xp: Rows,
+  trust: Rows,
+  achievements: Rows,
+  achievement_progress: Rows,
+  leaderboard: Rows,
+  moderation_acts: Rows,
+  articles: Rows,
+  uploads: Rows,
+})
+export type ExportView = v.InferOutput<typeof ExportView>

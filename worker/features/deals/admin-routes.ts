@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { DealId, idParam } from '#worker/contracts/ids.ts'
+import { DealInput, DealsPage, DealsQuery, DealView } from '#worker/features/deals/contract.ts'
+import { changeDeal, createDeal, deleteDeal, listDeals } from '#worker/features/deals/edit-deals.ts'
+import { endpoint } from '#worker/api/endpoint.ts'
+
+const byId = v.object({ id: idParam(DealId) })
+
+export const dealAdminEndpoints = [
+  endpoint({
+    method: 'get',
+    path: '/admin/deals',
+    summary: 'Partners’ deals with their clicks',
+    access: 'moderator',
+    query: DealsQuery,
+    answer: DealsPage,
+    run: (ctx, { query }) => listDeals(ctx, query),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/admin/deals',
+    summary: 'Create a deal',
+    access: 'moderator',
+    body: DealInput,
+    status: 201,
+    answer: DealView,
+    run: (ctx, { body }) => createDeal(ctx, body),
+  }),
+  endpoint({
+    method: 'put',
+    path: '/admin/deals/:id',
+    summary: 'Change a deal',
+    access: 'moderator',
+    params: byId,
+    body: DealInput,
+    answer: DealView,
+    run: (ctx, { params, body }) => changeDeal(ctx, params.id, body),
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/admin/deals/:id',
+    summary: 'Delete a deal with its count of clicks',
+    access: 'moderator',
+    params: byId,
+    status: 204,
+    run: (ctx, { params }) => deleteDeal(ctx, params.id),
+  }),
+]

@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { GameId } from '#worker/contracts/ids.ts'
+import {
+  adminPageOf,
+  AdminDirectoryQuery,
+  PageQuery,
+  pageOf,
+} from '#worker/contracts/pagination.ts'
+import { text } from '#worker/contracts/text.ts'
+import { Instant } from '#worker/contracts/time.ts'
+import { PicturePath } from '#worker/features/media/uploads/contract.ts'
+
+export const GameSummary = v.object({
+  id: v.number(),
+  slug: v.string(),
+  name: v.string(),
+  thumbnail_path: v.string(),
+  /** Its address: the base of all pictures plus the path. */
+  thumbnail_url: v.string(),
+  /** Members who follow it here. */
+  followers: v.number(),
+  upcoming_events: v.number(),
+})
+export type GameSummary = v.InferOutput<typeof GameSummary>
+
+export const GameView = v.object({ ...GameSummary.entries, description: v.string() })
+export type GameView = v.InferOutput<typeof GameView>
+
+const GameSort = v.picklist(['popularity', 'name', 'upcoming_events'])
+
+export const GamesQuery = v.object({
+  ...PageQuery,
+  sort: v.optional(GameSort, 'popularity'),
+  q: v.optional(text(0, 100), ''),
+})
+export type GamesQuery = v.InferOutput<typeof GamesQuery>
+
+export const GamesPage = pageOf(GameSummary)
+export const GameItems = v.object({ items: v.array(GameSummary) })
+
+/** How many of a short list. */
+export const GameItemsQuery = v.object({ limit: PageQuery.limit })
+
+/** A game as the panel keeps it. */
+export const AdminGame = v.object({
+  id: v.number(),
+  slug: v.string(),
+  name: v.string(),
+  description: v.string(),
+  /** Null: a picture is drawn. */
+  thumbnail_path: v.nullable(v.string()),
+  picture_path: v.string(),
+  thumbnail_url: v.string(),
+  followers: v.number(),
+  /** In every state, past ones too. */
+  events: v.number(),
+  groups: v.number(),
+  created_at: Instant,
+})
+export type AdminGame = v.InferOutput<typeof AdminGame>
+
+export const AdminGamesQuery = v.object(AdminDirectoryQuery)
+export type AdminGamesQuery = v.InferOutput<typeof AdminGamesQuery>
+
+export const AdminGamesPage = adminPageOf(AdminGame)
+
+export const GameInput = v.object({
+  name: text(1, 120),
+  description: v.optional(text(0, 5000), ''),
+  thumbnail_path: v.optional(v.nullable(PicturePath), null),
+})
+export type GameInput = v.InferOutput<typeof GameInput>
+
+/** The game that stays. */
+export const MergeGameInput = v.object({ into: GameId })

@@ -1,0 +1,123 @@
+import { sql, type SQL } from 'drizzle-orm'
+import * as v from 'valibot'
+import { read, type Ctx } from '#worker/context.ts'
+import type { Page } from '#worker/contracts/pagination.ts'
+import { allOrNone, allowFailure, rows, type Statement } from '#worker/db/client.ts'
+import { contains } from '#worker/db/contains.ts'
+import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
+import { EventsQuery, type EventSummary } from '#worker/features/events/contract.ts'
+import { buildEventsQuery, type PagedQuery } from '#worker/features/events/events-query.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { CursorNumber, CursorText, cursorsOf, toCursorPage } from '#worker/db/pagination.ts'
+import type { GroupEventsQuery, GroupsQuery, GroupSummary, GroupView } from './contract.ts'
+import { selectGroupBySlug, selectGroups, toGroup, toGroupView, type GroupRow } from './groups.ts'
+
+/** When the first page was read, the section and the name that a page ended with. */
+const cursors = cursorsOf('groups', [CursorNumber, v.picklist([0, 1]), CursorText])
+/** First the groups with something coming, then the others. */
+const sections = [0, 1] as const
+
+/**
+ * Groups with something coming first, then the others, each by name: every section walks the
+ * index of names. Events that were approved since the first page move no group between sections.
+ */
+export async function listGroups(ctx: Ctx, query: GroupsQuery): Promise<Page<GroupSummary>> {
+  const [asOf, first, name] = cursors.keysOf(ctx, query.cursor) ?? [ctx.now, 0]
+  const places = sections
+    .filter((section) => section >= first)
+    .map((section): Place => ({ section, asOf, after: section === first ? name : undefined }))
+  const results = await read(
+    ctx,
+    places.map((place, index) => selectSection(ctx, query, place, places[index - 1])),
+  )
+  const found = results.flatMap((rows, index) =>
+    rows.map((row) => ({ row, section: places[index]?.section ?? 0 })),
+  )
+  return toCursorPage(found, query.limit, {
+    toItem: ({ row }) => toGroup(row),
+    cursorAfter: ({ row, section }) => cursors.after([asOf, section, row.nameKey]),
+  })
+}
+
+type Place = { section: 0 | 1; asOf: number; after: string | undefined }
+
+function isInSection({ q }: GroupsQuery, { section, asOf, after }: Place): SQL {
+  const hasComing = sql`exists (select 1 from events e where e.group_id = eg.id and ${isUpcomingOrLive(asOf)}
+    and coalesce(e.approved_at, 0) <= ${asOf})`
+  return sql`${section === 0 ? hasComing : sql`not ${hasComing}`}
+    ${after === undefined ? sql`` : sql`and eg.name_key > ${after}`}
+    ${q === '' ? sql`` : sql`and ${contains(sql`eg.name_key`, q.toLowerCase())}`}`
+}
+
+/** `before` is the section that the same page shows first: what it leaves is all that is read. */
+function selectSection(
+  ctx: Ctx,
+  query: GroupsQuery,
+  place: Place,
+  before: Place | undefined,
+): Statement<GroupRow[]> {
+  const most = query.limit + 1
+  const taken = before
+    ? sql`(select count(*) from (select 1 from event_groups eg
+        where ${isInSection(query, before)} limit ${most}))`
+    : sql`0`
+  return selectGroups(
+    ctx,
+    place.asOf,
+    sql`where ${isInSection(query, place)}
+      order by eg.name_key limit max(0, ${most} - ${taken})`,
+  )
+}
+
+/** @throws AppError `group_not_found` */
+export async function getGroup(ctx: Ctx, slug: string): Promise<GroupView> {
+  const [[group]] = await read(ctx, [selectGroupBySlug(ctx, slug)])
+  if (!group) throw new AppError('not_found', 'group_not_found')
+  return toGroupView(group)
+}
+
+/** Coming up is all that is not over, the soonest first; what is past has the newest first. */
+function planGroupEvents(ctx: Ctx, slug: string, query: GroupEventsQuery): PagedQuery {
+  const { limit, cursor, period } = query
+  const phase = { upcoming: ['live', 'upcoming'], past: ['past'], all: [] } as const
+  const all = v.parse(EventsQuery, {})
+  return buildEventsQuery(
+    ctx,
+    { ...all, limit, cursor, phase: [...phase[period]] },
+    { within: sql` and e.group_id = (select id from event_groups where slug = ${slug})` },
+  )
+}
+
+/** @throws AppError `group_not_found` */
+export async function listGroupEvents(
+  ctx: Ctx,
+  slug: string,
+  query: GroupEventsQuery,
+): Promise<Page<EventSummary>> {
+  const plan = planGroupEvents(ctx, slug, query)
+  const [[group], ...results] = await read(ctx, [
+    rows<{ id: number }>(ctx.db, sql`select id from event_groups where slug = ${slug}`),
+    ...plan.statements,
+  ])
+  if (!group) throw new AppError('not_found', 'group_not_found')
+  return plan.toPage(results)
+}
+
+/**
+ * A group with its events, in one round trip; those are undefined where reading them failed.
+ * @throws AppError `group_not_found`
+ */
+export async function getGroupPage(
+  ctx: Ctx,
+  slug: string,
+  query: GroupEventsQuery,
+): Promise<{ group: GroupView; page: Page<EventSummary> | undefined }> {
+  const plan = planGroupEvents(ctx, slug, query)
+  const [[group], ...results] = await read(ctx, [
+    selectGroupBySlug(ctx, slug),
+    ...plan.statements.map(allowFailure),
+  ])
+  if (!group) throw new AppError('not_found', 'group_not_found')
+  const found = allOrNone(results)
+  return { group: toGroupView(group), page: found && plan.toPage(found) }
+}

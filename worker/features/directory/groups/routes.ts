@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { EventsPage } from '#worker/features/events/contract.ts'
+import { secondsUntilPhaseChange } from '#worker/features/events/event-rows.ts'
+import { endpoint } from '#worker/api/endpoint.ts'
+import { GroupEventsQuery, GroupsPage, GroupsQuery, GroupView } from './contract.ts'
+import { getGroup, listGroupEvents, listGroups } from './group-list.ts'
+
+const bySlug = v.object({ slug: v.pipe(v.string(), v.maxLength(200)) })
+
+export const groupEndpoints = [
+  endpoint({
+    method: 'get',
+    path: '/groups',
+    summary: 'Event groups: those with something coming first, each part by name',
+    access: 'visitor',
+    query: GroupsQuery,
+    answer: GroupsPage,
+    freshness: () => ({ maxAge: 60, tags: ['groups', 'events'] }),
+    run: (ctx, { query }) => listGroups(ctx, query),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/groups/:slug',
+    summary: 'One event group',
+    access: 'visitor',
+    params: bySlug,
+    answer: GroupView,
+    freshness: ({ id }) => ({ maxAge: 60, tags: ['groups', 'events', `group-${id}`] }),
+    run: (ctx, { params }) => getGroup(ctx, params.slug),
+  }),
+  endpoint({
+    method: 'get',
+    path: '/groups/:slug/events',
+    summary: 'Its events: coming up by start, past with the newest first, or both',
+    access: 'visitor',
+    params: bySlug,
+    query: GroupEventsQuery,
+    answer: EventsPage,
+    freshness: ({ items }, { now }) => ({
+      maxAge: secondsUntilPhaseChange(items, now),
+      tags: ['events', 'groups'],
+    }),
+    run: (ctx, { params, query }) => listGroupEvents(ctx, params.slug, query),
+  }),
+]

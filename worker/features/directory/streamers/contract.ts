@@ -1,0 +1,142 @@
+import * as v from 'valibot'
+import { Platform } from '#worker/contracts/enumerations.ts'
+import { StreamerId } from '#worker/contracts/ids.ts'
+import { Language } from '#worker/contracts/locale.ts'
+import {
+  adminPageOf,
+  AdminDirectoryQuery,
+  PageQuery,
+  pageOf,
+} from '#worker/contracts/pagination.ts'
+import { AccountName, text } from '#worker/contracts/text.ts'
+import { Instant } from '#worker/contracts/time.ts'
+import { Period } from '#worker/features/directory/groups/contract.ts'
+import { PicturePath } from '#worker/features/media/uploads/contract.ts'
+
+const StreamingAccountView = v.object({
+  platform: Platform,
+  name: v.string(),
+  url: v.string(),
+  is_verified: v.boolean(),
+})
+
+export const StreamerSummary = v.object({
+  id: v.number(),
+  display_name: v.string(),
+  /** The handle: the first account's name. */
+  name: v.string(),
+  /** As the streamer calls themselves in their profile. */
+  streamer_name: v.string(),
+  /** The YouTube handle. */
+  url_name: v.nullable(v.string()),
+  avatar_path: v.string(),
+  language: v.nullable(Language),
+  /** Members who follow the streamer here. */
+  followers: v.number(),
+  /** On the platforms, where a source gave a number. */
+  platform_followers: v.nullable(v.number()),
+  accounts: v.array(StreamingAccountView),
+})
+export type StreamerSummary = v.InferOutput<typeof StreamerSummary>
+
+export const StreamerView = v.object({
+  ...StreamerSummary.entries,
+  is_featured: v.boolean(),
+  upcoming_events: v.number(),
+})
+export type StreamerView = v.InferOutput<typeof StreamerView>
+
+const StreamerSort = v.picklist(['followers', 'name', 'random'])
+
+export const StreamersQuery = v.object({
+  ...PageQuery,
+  platform: v.optional(Platform),
+  sort: v.optional(StreamerSort, 'followers'),
+  /** Keeps a random order the same from page to page. */
+  seed: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '0'),
+  q: v.optional(text(0, 100), ''),
+})
+export type StreamersQuery = v.InferOutput<typeof StreamersQuery>
+
+export const StreamersPage = pageOf(StreamerSummary)
+export const StreamerItems = v.object({ items: v.array(StreamerSummary) })
+
+/** How many of a short list. */
+export const StreamerItemsQuery = v.object({ limit: PageQuery.limit })
+
+export const StreamerEventsQuery = v.object({
+  ...PageQuery,
+  period: v.optional(Period, 'upcoming'),
+})
+export type StreamerEventsQuery = v.InferOutput<typeof StreamerEventsQuery>
+
+export const ListedAccount = v.object({ id: v.number(), ...StreamingAccountView.entries })
+
+/** What the platform says is wrong with a channel. */
+const ChannelProblem = v.variant('kind', [
+  v.object({ kind: v.literal('unknown'), since: Instant }),
+  v.object({ kind: v.literal('renamed'), new_name: v.string(), since: Instant }),
+])
+
+export const AdminStreamerAccount = v.object({
+  ...ListedAccount.entries,
+  problem: v.nullable(ChannelProblem),
+})
+export type AdminStreamerAccount = v.InferOutput<typeof AdminStreamerAccount>
+
+/** A streamer as the panel keeps them. */
+export const AdminStreamer = v.object({
+  id: v.number(),
+  display_name: v.string(),
+  language: v.nullable(Language),
+  /** Null: a picture is drawn. */
+  avatar_path: v.nullable(v.string()),
+  picture_path: v.string(),
+  is_featured: v.boolean(),
+  /** The username of the member behind the profile. */
+  member: v.nullable(v.string()),
+  accounts: v.array(AdminStreamerAccount),
+  followers: v.number(),
+  /** In every state, past ones too. */
+  events: v.number(),
+  created_at: Instant,
+})
+export type AdminStreamer = v.InferOutput<typeof AdminStreamer>
+
+/** Those whose members wait for a channel to be verified, or with a channel that is gone, among others. */
+export const StreamerFilter = v.picklist(['all', 'featured', 'to_verify', 'problem'])
+export type StreamerFilter = v.InferOutput<typeof StreamerFilter>
+
+/** Searched by the names of accounts too. */
+export const AdminStreamersQuery = v.object({
+  ...AdminDirectoryQuery,
+  show: v.optional(StreamerFilter, 'all'),
+})
+export type AdminStreamersQuery = v.InferOutput<typeof AdminStreamersQuery>
+
+export const AdminStreamersPage = adminPageOf(AdminStreamer)
+
+export const AccountInput = v.object({
+  platform: Platform,
+  name: AccountName,
+})
+export type AccountInput = v.InferOutput<typeof AccountInput>
+
+export const StreamerInput = v.object({
+  display_name: text(1, 80),
+  language: v.optional(v.nullable(Language), null),
+  avatar_path: v.optional(v.nullable(PicturePath), null),
+})
+export type StreamerInput = v.InferOutput<typeof StreamerInput>
+
+/** Their channel is what tells a new streamer from a namesake. */
+export const NewStreamerInput = v.object({ ...StreamerInput.entries, account: AccountInput })
+export type NewStreamerInput = v.InferOutput<typeof NewStreamerInput>
+
+/** The new name as it was shown. */
+export const NewNameInput = v.object({ name: AccountInput.entries.name })
+export const VerifyAccountInput = v.object({ is_verified: v.boolean() })
+export const FeatureInput = v.object({ is_featured: v.boolean() })
+
+/** The streamer who stays. */
+export const MergeStreamerInput = v.object({ into: StreamerId })

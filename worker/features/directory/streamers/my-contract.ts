@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { Platform } from '#worker/contracts/enumerations.ts'
+import { Language } from '#worker/contracts/locale.ts'
+import { AccountText, text } from '#worker/contracts/text.ts'
+
+const Profile = {
+  display_name: text(2, 60),
+  /** Null takes the language back. */
+  language: v.optional(v.nullable(Language)),
+}
+
+export const MyStreamerInput = v.object(Profile)
+export type MyStreamerInput = v.InferOutput<typeof MyStreamerInput>
+
+/** What is not named stays. */
+export const MyStreamerChange = v.partial(v.object(Profile))
+export type MyStreamerChange = v.InferOutput<typeof MyStreamerChange>
+
+/** A channel’s name, or its address as a browser copies it. */
+function channelName(required: string, host: string, pattern: RegExp) {
+  const address = new RegExp(
+    `^(?:https?://)?(?:www\\.|m\\.)?${host}/(@?[^/?#]+)/?(?:[?#].*)?$`,
+    'i',
+  )
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(required),
+    v.transform((text) => address.exec(text)?.[1] ?? text),
+    AccountText,
+    v.regex(pattern, 'account_name'),
+  )
+}
+
+/** A channel that is typed in; it counts as verified once it is proved or confirmed. */
+export const StreamingAccountInput = v.variant('platform', [
+  v.object({
+    platform: v.literal('twitch'),
+    name: channelName('twitch_name_required', 'twitch.tv', /^[A-Za-z0-9]\w{2,24}$/),
+  }),
+  v.object({
+    platform: v.literal('youtube'),
+    name: channelName('youtube_name_required', 'youtube.com', /^[A-Za-z0-9._-]{3,30}$/),
+  }),
+])
+export type StreamingAccountInput = v.InferOutput<typeof StreamingAccountInput>
+
+const MyStreamingAccount = v.object({
+  id: v.number(),
+  platform: Platform,
+  name: v.string(),
+  url: v.string(),
+  is_verified: v.boolean(),
+})
+
+/** A member's streamer profile, null while there is none, and its streaming accounts. */
+export const MyStreamerView = v.object({
+  streamer: v.nullable(
+    v.object({
+      id: v.number(),
+      display_name: v.string(),
+      streamer_name: v.string(),
+      url_name: v.nullable(v.string()),
+      language: v.nullable(Language),
+    }),
+  ),
+  items: v.array(MyStreamingAccount),
+})
+export type MyStreamerView = v.InferOutput<typeof MyStreamerView>

@@ -1,0 +1,153 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, type Ctx } from '#worker/context.ts'
+import type { Page } from '#worker/contracts/pagination.ts'
+import { contains } from '#worker/db/contains.ts'
+import { allOrNone, allowFailure, type Statement } from '#worker/db/client.ts'
+import {
+  CursorNumber,
+  CursorText,
+  cursorsOf,
+  toCursorPage,
+  orderBy,
+  seekConditions,
+  type SortColumn,
+} from '#worker/db/pagination.ts'
+import type { StreamersQuery, StreamerSummary } from './contract.ts'
+import { selectEmergingStreamers, selectFeaturedStreamers } from './rankings.ts'
+import { selectStreamers, toStreamer, type StreamerRow } from './streamer-rows.ts'
+
+const byFollowers: SortColumn[] = [
+  { column: sql`s.follow_count`, direction: 'desc' },
+  { column: sql`s.followers`, direction: 'desc', isNullable: true },
+  { column: sql`s.id`, direction: 'asc' },
+]
+const byName: SortColumn[] = [
+  { column: sql`s.name_key`, direction: 'asc' },
+  { column: sql`s.id`, direction: 'asc' },
+]
+const cursors = {
+  followers: cursorsOf('streamers.followers', [CursorNumber, CursorNumber, CursorNumber]),
+  name: cursorsOf('streamers.name', [CursorText, CursorNumber]),
+  random: (seed: number) => cursorsOf(`streamers.random.${seed}`, [CursorNumber]),
+}
+/** The index of streamers in no meaningful order; `shuffled` says the same of an id. */
+const shuffle = sql.raw('((s.id * 2654435761) % 4294967296)')
+
+function shuffled(id: number): number {
+  return Math.imul(id, 2_654_435_761) >>> 0
+}
+
+/** The stretches of an index that follow the cursor, their order, and the cursor after a row. */
+type Order = { ranges: SQL[]; order: SQL; cursorAfter: (row: StreamerRow) => string }
+
+function orderByFollowers(ctx: Ctx, { cursor }: StreamersQuery): Order {
+  // An unknown audience counts one below none.
+  const keys = cursors.followers.keysOf(ctx, cursor)
+  const [followCount = 0, audience = 0, id = 0] = keys ?? []
+  return {
+    ranges: seekConditions(
+      byFollowers,
+      keys && [followCount, audience === 0 ? null : audience - 1, id],
+    ),
+    order: orderBy(byFollowers),
+    cursorAfter: (row) =>
+      cursors.followers.after([
+        row.followers,
+        row.platformFollowers === null ? 0 : row.platformFollowers + 1,
+        row.id,
+      ]),
+  }
+}
+
+function orderByName(ctx: Ctx, { cursor }: StreamersQuery): Order {
+  const keys = cursors.name.keysOf(ctx, cursor)
+  return {
+    ranges: seekConditions(byName, keys),
+    order: orderBy(byName),
+    cursorAfter: (row) => cursors.name.after([row.nameKey, row.id]),
+  }
+}
+
+/** Begins where the seed says, and goes on from the start at the end. */
+function orderAtRandom(ctx: Ctx, { cursor, seed }: StreamersQuery): Order {
+  const start = shuffled(seed)
+  const own = cursors.random(seed)
+  const [last] = own.keysOf(ctx, cursor) ?? []
+  const isWrapped = last !== undefined && last < start
+  const rest = sql`${shuffle} >= ${start} and ${shuffle} > ${last ?? -1}`
+  const wrapped = sql`${shuffle} < ${start} and ${shuffle} > ${isWrapped ? last : -1}`
+  return {
+    ranges: isWrapped ? [wrapped] : [rest, wrapped],
+    order: shuffle,
+    cursorAfter: (row) => own.after([shuffled(row.id)]),
+  }
+}
+
+const orders = { followers: orderByFollowers, name: orderByName, random: orderAtRandom }
+
+type PagedQuery = {
+  statements: Statement<StreamerRow[]>[]
+  cursorAfter: (row: StreamerRow) => string
+  toPage: (results: StreamerRow[][]) => Page<StreamerSummary>
+}
+
+export function buildStreamersQuery(ctx: Ctx, query: StreamersQuery): PagedQuery {
+  const { platform, q, limit } = query
+  const { ranges, order, cursorAfter } = orders[query.sort](ctx, query)
+  const onPlatform = platform
+    ? sql`and exists (select 1 from streaming_accounts a
+        where a.streamer_id = s.id and a.platform = ${platform})`
+    : sql``
+  const named = q === '' ? sql`` : sql`and ${contains(sql`s.name_key`, q.toLowerCase())}`
+  return {
+    statements: ranges.map((range) =>
+      selectStreamers(
+        ctx,
+        sql`from streamers s where ${range} ${onPlatform} ${named}
+          order by ${order} limit ${limit + 1}`,
+      ),
+    ),
+    cursorAfter,
+    toPage: (results) => toCursorPage(results.flat(), limit, { toItem: toStreamer, cursorAfter }),
+  }
+}
+
+/** Streamers by followers, by name, or in an order that a seed keeps from page to page. */
+export async function listStreamers(
+  ctx: Ctx,
+  query: StreamersQuery,
+): Promise<Page<StreamerSummary>> {
+  const plan = buildStreamersQuery(ctx, query)
+  return plan.toPage(await read(ctx, plan.statements))
+}
+
+type Items = { items: StreamerSummary[] }
+
+export async function listFeatured(ctx: Ctx, limit: number): Promise<Items> {
+  const [found] = await read(ctx, [selectFeaturedStreamers(ctx, limit)])
+  return { items: found.map(toStreamer) }
+}
+
+export async function listEmerging(ctx: Ctx, limit: number): Promise<Items> {
+  const [found] = await read(ctx, [selectEmergingStreamers(ctx, limit)])
+  return { items: found.map(toStreamer) }
+}
+
+/**
+ * The list and, where the page is of all streamers, what stands above it; in one round trip. A
+ * section that failed is undefined.
+ */
+export async function getStreamersPage(ctx: Ctx, query: StreamersQuery, isWhole: boolean) {
+  const plan = buildStreamersQuery(ctx, query)
+  const spotlights = isWhole
+    ? [selectFeaturedStreamers(ctx, 6), selectEmergingStreamers(ctx, 6)]
+    : []
+  const results = await read(ctx, [...plan.statements, ...spotlights].map(allowFailure))
+  const [featured, emerging] = isWhole ? results.slice(plan.statements.length) : [[], []]
+  const listed = allOrNone(results.slice(0, plan.statements.length))
+  return {
+    page: listed && plan.toPage(listed),
+    featured: featured?.map(toStreamer),
+    emerging: emerging?.map(toStreamer),
+  }
+}

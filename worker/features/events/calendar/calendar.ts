@@ -1,0 +1,121 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, type Ctx, type Member } from '#worker/context.ts'
+import { rows } from '#worker/db/client.ts'
+import type { EventItems, EventSummary } from '#worker/features/events/contract.ts'
+import {
+  isApproved,
+  longestMs,
+  selectEvents,
+  selectEventsByIds,
+  toSummary,
+} from '#worker/features/events/event-rows.ts'
+import { invalid } from '#worker/api/errors.ts'
+import { ruleText } from '#worker/api/validation-texts.ts'
+import { followedEventIds, hypedEventIds, type Window } from './member-events.ts'
+import type { FollowedEventsQuery, Month } from './contract.ts'
+
+const dayMs = 86_400_000
+const mostInMonth = 1000
+const mostFollowed = 500
+const longestWindowDays = 100
+
+/** What runs in a window, cancelled or not: a range of the index by start. */
+function overlaps({ from, to }: Window): SQL {
+  return sql`${isApproved} and e.start_at < ${to} and e.start_at > ${from - longestMs}
+    and e.end_at > ${from}`
+}
+
+function boundsOf(month: Month): Window {
+  const first = new Date(`${month}-01T00:00:00Z`)
+  return {
+    from: first.getTime(),
+    to: Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1),
+  }
+}
+
+/** The whole weeks that a month's page shows, and a day on either side for every reader's zone. */
+function visibleWindow(month: Month): Window {
+  const { from, to } = boundsOf(month)
+  const afterMonday = (new Date(from).getUTCDay() + 6) % 7
+  const toMonday = (8 - new Date(to).getUTCDay()) % 7
+  return { from: from - (afterMonday + 1) * dayMs, to: to + (toMonday + 1) * dayMs }
+}
+
+/** The next start after a month, or the last before it: where an empty month can point. */
+function selectNearestStart(ctx: Ctx, { from, to }: Window, isAfter: boolean) {
+  const range = isAfter
+    ? sql`start_at >= ${to} order by start_at`
+    : sql`start_at < ${from} order by start_at desc`
+  return rows<{ startAt: number }>(
+    ctx.db,
+    sql`select start_at as startAt from events
+      where status = 'approved' and cancelled_at is null and ${range} limit 1`,
+  )
+}
+
+export type CalendarMonth = {
+  month: Month
+  /** By start, those of the weeks around included. */
+  events: EventSummary[]
+  /** There were more than one page can hold. */
+  isCut: boolean
+  /** The nearest month with events after this one, or else before it. */
+  elsewhere: Month | undefined
+}
+
+/** All that a month's page needs, in one round trip; without a month, the present one in UTC. */
+export async function getCalendarMonth(
+  ctx: Ctx,
+  { month = monthOf(ctx.now) }: { month?: Month | undefined },
+): Promise<CalendarMonth> {
+  const bounds = boundsOf(month)
+  const [found, [next], [previous]] = await read(ctx, [
+    selectEvents(
+      ctx.db,
+      sql`where ${overlaps(visibleWindow(month))}
+        order by e.start_at, e.id limit ${mostInMonth + 1}`,
+    ),
+    selectNearestStart(ctx, bounds, true),
+    selectNearestStart(ctx, bounds, false),
+  ])
+  const nearest = next ?? previous
+  return {
+    month,
+    events: found.slice(0, mostInMonth).map((row) => toSummary(row, ctx.now)),
+    isCut: found.length > mostInMonth,
+    elsewhere: nearest && monthOf(nearest.startAt),
+  }
+}
+
+function monthOf(at: number): Month {
+  return new Date(at).toISOString().slice(0, 7)
+}
+
+/** What concerns the signed-in person in a window, cancelled or not, by start. */
+export async function listFollowedEvents(
+  ctx: Ctx<Member>,
+  query: FollowedEventsQuery,
+): Promise<EventItems> {
+  const { userId } = ctx.actor
+  const window = followedWindow(ctx, query)
+  const [found] = await read(ctx, [
+    selectEventsByIds(
+      ctx.db,
+      sql`select e.id from (${hypedEventIds(userId)} union ${followedEventIds(userId, window)}) own
+        cross join events e on e.id = own.id where ${overlaps(window)}
+        order by e.start_at, e.id limit ${mostFollowed}`,
+      sql`e.start_at, e.id`,
+    ),
+  ])
+  return { items: found.map((row) => toSummary(row, ctx.now)) }
+}
+
+function followedWindow({ now, locale }: Ctx, query: FollowedEventsQuery): Window {
+  const from = query.from ?? now
+  const to = query.to ?? from + 31 * dayMs
+  if (to <= from) throw invalid([{ path: 'to', msg: ruleText('end_after_start', locale) }])
+  if (to - from > longestWindowDays * dayMs) {
+    throw invalid([{ path: 'to', msg: ruleText('window', locale) }])
+  }
+  return { from, to }
+}

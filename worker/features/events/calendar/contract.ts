@@ -1,0 +1,13 @@
+import * as v from 'valibot'
+import { InstantInput } from '#worker/contracts/time.ts'
+import { monthPattern } from './month.ts'
+
+export const Month = v.pipe(v.string(), v.regex(monthPattern))
+export type Month = v.InferOutput<typeof Month>
+
+/** From now unless told otherwise, for a month unless told otherwise. */
+export const FollowedEventsQuery = v.object({
+  from: v.optional(InstantInput),
+  to: v.optional(InstantInput),
+})
+export type FollowedEventsQuery = v.InferOutput<typeof FollowedEventsQuery>

@@ -1,0 +1,17 @@
+import { EventItems } from '#worker/features/events/contract.ts'
+import { endpoint } from '#worker/api/endpoint.ts'
+import { listFollowedEvents } from './calendar.ts'
+import { FollowedEventsQuery } from './contract.ts'
+
+export const calendarEndpoints = [
+  endpoint({
+    method: 'get',
+    path: '/users/me/followed_events',
+    summary:
+      'Events in a window that the signed-in member hyped or whose streamers or game they follow',
+    access: 'member',
+    query: FollowedEventsQuery,
+    answer: EventItems,
+    run: (ctx, { query }) => listFollowedEvents(ctx, query),
+  }),
+]

@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { CalendarFeedId } from '#worker/contracts/ids.ts'
+import { limitParam, listParam } from '#worker/contracts/pagination.ts'
+import { Instant } from '#worker/contracts/time.ts'
+import { EventsQuery } from '#worker/features/events/contract.ts'
+
+/** The filters of the list; a calendar has neither pages nor an order. */
+export const FeedQuery = v.object({
+  ...v.omit(EventsQuery, ['limit', 'cursor', 'sort']).entries,
+  limit: limitParam(200, '200'),
+})
+export type FeedQuery = v.InferOutput<typeof FeedQuery>
+
+/** The addresses under which calendar programs take one calendar. */
+export const SubscriptionLinks = v.object({
+  https: v.string(),
+  webcal: v.string(),
+  google: v.string(),
+})
+export type SubscriptionLinks = v.InferOutput<typeof SubscriptionLinks>
+
+export function subscriptionLinks(https: string): SubscriptionLinks {
+  const webcal = https.replace(/^https?:/, 'webcal:')
+  const google = `https://calendar.google.com/calendar/r?${new URLSearchParams({ cid: webcal })}`
+  return { https, webcal, google }
+}
+
+/** Which events a personal calendar holds. */
+export const CalendarFeedScope = v.picklist(['hyped', 'followed', 'both'])
+export type CalendarFeedScope = v.InferOutput<typeof CalendarFeedScope>
+
+export const CalendarFeedInput = v.object({ scope: CalendarFeedScope })
+export type CalendarFeedInput = v.InferOutput<typeof CalendarFeedInput>
+
+export const CalendarFeedView = v.object({
+  id: CalendarFeedId,
+  scope: CalendarFeedScope,
+  created_at: Instant,
+  /** To the hour. */
+  last_used_at: v.nullable(Instant),
+  /** Null where the address can't be read again: it works, but another has to be made to copy it. */
+  links: v.nullable(SubscriptionLinks),
+})
+export type CalendarFeedView = v.InferOutput<typeof CalendarFeedView>
+
+export const CalendarFeedsView = v.object({ items: v.array(CalendarFeedView) })
+export type CalendarFeedsView = v.InferOutput<typeof CalendarFeedsView>
+
+const mostAlarms = 5
+const longestAlarmMinutes = 40_320
+
+/** Minutes before the start, the earliest first and each once. */
+const Alarms = v.pipe(
+  listParam(
+    v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(longestAlarmMinutes)),
+  ),
+  v.maxLength(mostAlarms),
+  v.transform((minutes) => [...new Set(minutes)].toSorted((a, b) => b - a)),
+)
+
+export const PersonalFeedQuery = v.object({ alarm: v.optional(Alarms, []) })
+export type PersonalFeedQuery = v.InferOutput<typeof PersonalFeedQuery>

@@ -1,0 +1,92 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, type Ctx } from '#worker/context.ts'
+import type { EventView, Phase } from '#worker/features/events/contract.ts'
+import {
+  isApproved,
+  longestMs,
+  selectEventDetails,
+  selectEventDetailsByIds,
+  toView,
+  type EventDetailRow,
+} from '#worker/features/events/event-rows.ts'
+import { eventFilters, eventSource } from '#worker/features/events/events-query.ts'
+import {
+  sortBySection,
+  concatSections,
+  phases,
+  type Section,
+} from '#worker/features/events/event-sections.ts'
+import { AppError } from '#worker/api/errors.ts'
+import type { FeedQuery } from './contract.ts'
+
+/** An event with what a subscriber's program needs to notice a change. */
+export type FeedEvent = {
+  event: EventView
+  createdAt: number
+  approvedAt: number
+  /** When its facts last changed, its cancellation included. */
+  changedAt: number
+}
+
+export const keptCancelledMs = 30 * 86_400_000
+
+export function toFeedEvent(row: EventDetailRow, now: number): FeedEvent {
+  return {
+    event: toView(row, now),
+    createdAt: row.createdAt,
+    approvedAt: row.approvedAt ?? row.createdAt,
+    changedAt: Math.max(row.updatedAt, row.cancelledAt ?? 0),
+  }
+}
+
+/**
+ * Unlike the list, a feed keeps what was cancelled for a month: a program that subscribed has to
+ * hear of it. What is past it holds only when asked to.
+ */
+function isIn(phase: Phase, isPastAsked: boolean, now: number): SQL {
+  const isRecent = sql`e.cancelled_at > ${now - keptCancelledMs}`
+  if (phase === 'upcoming') {
+    return sql`e.start_at > ${now} and (e.cancelled_at is null or ${isRecent})`
+  }
+  if (phase === 'live') {
+    return sql`e.start_at <= ${now} and e.start_at > ${now - longestMs} and e.end_at > ${now}
+      and (e.cancelled_at is null or ${isRecent})`
+  }
+  const isPast = sql`e.start_at <= ${now} and e.end_at <= ${now}`
+  return isPastAsked
+    ? isPast
+    : sql`${isPast} and e.start_at > ${now - keptCancelledMs} and ${isRecent}`
+}
+
+/** What is live, then to come, then past: the soonest when there are more than the limit. */
+export async function listFeedEvents(ctx: Ctx, query: FeedQuery): Promise<FeedEvent[]> {
+  const { db, now } = ctx
+  const filters = eventFilters({ query: { ...query, sort: 'start' }, within: sql``, now })
+  const isPastAsked = query.phase.includes('past')
+  const wanted = phases.filter((phase) => query.phase.length === 0 || query.phase.includes(phase))
+  const sections = wanted
+    .filter((phase) => phase !== 'past' || !query.future_only)
+    .map((phase): Section => {
+      const direction = sql.raw(phase === 'past' ? 'desc' : 'asc')
+      return (limit) => sql`select e.id from ${eventSource(query)} where ${isApproved}
+        and ${isIn(phase, isPastAsked, now)}${filters}
+        order by e.start_at ${direction}, e.id ${direction} limit ${limit}`
+    })
+  if (sections.length === 0) return []
+  const [found] = await read(ctx, [
+    selectEventDetailsByIds(db, concatSections(sections, query.limit)),
+  ])
+  return sortBySection(found, now).map((row) => toFeedEvent(row, now))
+}
+
+/**
+ * One approved event, cancelled or not.
+ * @throws AppError `event_not_found` also for events that are not public.
+ */
+export async function getFeedEvent(ctx: Ctx, slug: string): Promise<FeedEvent> {
+  const [[row]] = await read(ctx, [
+    selectEventDetails(ctx.db, sql`where e.slug = ${slug} and e.status = 'approved'`),
+  ])
+  if (!row) throw new AppError('not_found', 'event_not_found')
+  return toFeedEvent(row, ctx.now)
+}

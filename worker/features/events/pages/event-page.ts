@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { read, type Ctx } from '#worker/context.ts'
+import { allowFailure, type Statement } from '#worker/db/client.ts'
+import { selectDeal, toDealSlot, type DealSlot } from '#worker/features/deals/deals.ts'
+import { dayMs, lastsOverADay } from '#worker/features/events/upcoming-or-live.ts'
+import type { EventSummary, EventView } from '#worker/features/events/contract.ts'
+import {
+  isApproved,
+  longestMs,
+  selectEventsByIds,
+  toSummary,
+  toView,
+  type EventRow,
+} from '#worker/features/events/event-rows.ts'
+import { selectBySlug } from '#worker/features/events/events.ts'
+import { selectRelated } from '#worker/features/events/related-events.ts'
+import { AppError } from '#worker/api/errors.ts'
+
+const alongsideAtMost = 6
+const similarAtMost = 6
+
+/** On at the same time, the nearest start first; of the days before, only what is long can be. */
+function selectAlongside({ db, now }: Ctx, slug: string): Statement<EventRow[]> {
+  const select = sql`select e.id as id, abs(e.start_at - t.start_at) as away`
+  const isAlongside = sql`t.slug = ${slug} and t.status = 'approved'
+    and ${isApproved} and e.cancelled_at is null and e.id <> t.id and e.end_at > t.start_at
+    and (e.end_at > ${now} or t.end_at <= ${now})`
+  return selectEventsByIds(
+    db,
+    sql`${select} from events t cross join events e where ${isAlongside}
+        and e.start_at < t.end_at and e.start_at > t.start_at - ${dayMs}
+      union all ${select} from events t cross join events e indexed by events_long
+        where ${isAlongside} and ${lastsOverADay}
+        and e.start_at between t.start_at - ${longestMs - 1} and t.start_at - ${dayMs}
+      order by away, id limit ${alongsideAtMost}`,
+    sql`pick.away, e.id`,
+  )
+}
+
+/** A section that failed is undefined. */
+type EventPage = {
+  event: EventView
+  alsoOn: EventSummary[] | undefined
+  similar: EventSummary[] | undefined
+} & DealSlot
+
+/**
+ * An approved event with what is on at the same time, what is like it (what is coming first, then
+ * what is over) and the deal beside it, in one round trip.
+ */
+export async function getEventPage(ctx: Ctx, slug: string): Promise<EventPage> {
+  const { now } = ctx
+  const [[row], alsoOn, related, deals] = await read(ctx, [
+    selectBySlug(ctx, slug),
+    allowFailure(selectAlongside(ctx, slug)),
+    // Those that stand under "at the same time" are left out.
+    allowFailure(selectRelated(ctx, { slug }, similarAtMost + alongsideAtMost)),
+    allowFailure(selectDeal(ctx, 'event')),
+  ])
+  if (!row) throw new AppError('not_found', 'event_not_found')
+  const similar = related?.filter(({ id }) => !alsoOn?.some((other) => other.id === id))
+  const show = (other: EventRow) => toSummary(other, now)
+  const nearest = (a: EventRow, b: EventRow) =>
+    Number(a.endAt <= now) - Number(b.endAt <= now) ||
+    (a.endAt > now ? a.startAt - b.startAt : b.startAt - a.startAt)
+  return {
+    event: toView(row, now),
+    alsoOn: alsoOn?.map(show),
+    similar: similar?.slice(0, similarAtMost).toSorted(nearest).map(show),
+    ...toDealSlot(ctx, deals),
+  }
+}

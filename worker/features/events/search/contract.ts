@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { PageQuery } from '#worker/contracts/pagination.ts'
+import { text } from '#worker/contracts/text.ts'
+import { EventSummary } from '#worker/features/events/contract.ts'
+import { GameSummary } from '#worker/features/directory/games/contract.ts'
+import { GroupSummary } from '#worker/features/directory/groups/contract.ts'
+import { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
+
+export const SearchType = v.picklist(['event', 'group', 'game', 'streamer'])
+export type SearchType = v.InferOutput<typeof SearchType>
+
+/** One or several, repeated or with commas between them. */
+const SearchTypes = v.pipe(
+  v.union([v.string(), v.array(v.string())]),
+  v.transform((value) => [value].flat().flatMap((one) => one.split(','))),
+  v.array(SearchType),
+  v.minLength(1),
+  v.maxLength(50),
+)
+
+export const SearchQuery = v.object({
+  q: v.optional(text(0, 200), ''),
+  types: v.optional(SearchTypes, [...SearchType.options]),
+  /** Of each type. */
+  limit: PageQuery.limit,
+})
+export type SearchQuery = v.InferOutput<typeof SearchQuery>
+
+export const SearchView = v.object({
+  events: v.array(EventSummary),
+  groups: v.array(GroupSummary),
+  games: v.array(GameSummary),
+  streamers: v.array(StreamerSummary),
+})
+export type SearchView = v.InferOutput<typeof SearchView>

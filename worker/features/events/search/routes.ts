@@ -1,0 +1,20 @@
+import { secondsUntilPhaseChange } from '#worker/features/events/event-rows.ts'
+import { endpoint } from '#worker/api/endpoint.ts'
+import { SearchQuery, SearchView } from './contract.ts'
+import { search } from './search.ts'
+
+export const searchEndpoints = [
+  endpoint({
+    method: 'get',
+    path: '/search',
+    summary: 'Events, groups, games and streamers by name, also misspelt',
+    access: 'visitor',
+    query: SearchQuery,
+    answer: SearchView,
+    freshness: ({ events }, { now }) => ({
+      maxAge: secondsUntilPhaseChange(events, now),
+      tags: ['events', 'groups', 'games', 'streamers'],
+    }),
+    run: (ctx, { query }) => search(ctx, query),
+  }),
+]

@@ -1,0 +1,214 @@
+import { sql } from 'drizzle-orm'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import type { Ctx } from '#worker/context.ts'
+import { batch, rows } from '#worker/db/client.ts'
+import { compile } from '#worker/db/compiled.ts'
+import { plansOf } from '#tests/query-plans.ts'
+import { toSearchParameters, candidates, lookedUp } from './candidates.ts'
+import { SearchQuery } from './contract.ts'
+import { search } from './search.ts'
+import { lookupsOf, termsOf } from './terms.ts'
+
+const now = Date.UTC(2027, 2, 1, 12)
+const minute = 60_000
+
+let database: TemporaryDatabase
+beforeAll(async () => {
+  database = await startTemporaryDatabase()
+})
+afterAll(() => database.remove())
+
+function run(text: string): Promise<unknown> {
+  return database.db.$client.execute(text)
+}
+
+async function find(q: string, limit = 5) {
+  const ctx = { db: database.db, now, actor: { kind: 'visitor' } } as unknown as Ctx
+  return search(ctx, v.parse(SearchQuery, { q, limit: String(limit) }))
+}
+const participatedEvents = async (q: string) => (await find(q)).events.map(({ name }) => name)
+const streamersOf = async (q: string) =>
+  (await find(q)).streamers.map(({ display_name }) => display_name)
+
+type Facts = { status?: string; startAt?: number; hypes?: number; channel?: string }
+
+async function addEvent(name: string, facts: Facts = {}): Promise<number> {
+  const { status = 'approved', startAt = now + 60 * minute, hypes = 0, channel = null } = facts
+  const { rows: added } = await database.db.$client.execute({
+    sql: `insert into events (slug, name, start_at, end_at, timezone, time_certainty, status,
+        language, platform, streaming_account_name, category, proof_url, hype_count, created_at, updated_at)
+      values (lower(hex(randomblob(8))), ?1, ?2, ?2 + 3600000, 'UTC', 'exact', ?3, 'en', 'twitch', ?4,
+        'charity', 'https://example.com', ?5, 0, 0) returning id`,
+    args: [name, startAt, status, channel, hypes],
+  })
+  return Number(added[0]?.['id'])
+}
+
+describe('the index follows what it is of', () => {
+  test('only approved events are found, from approval until it is taken back', async () => {
+    const id = await addEvent('Quillfeather Gala', { status: 'pending' })
+    expect(await participatedEvents('quillfeather')).toEqual([])
+    await run(`update events set status = 'approved' where id = ${id}`)
+    expect(await participatedEvents('quillfeather')).toEqual(['Quillfeather Gala'])
+    await run(`update events set status = 'disabled' where id = ${id}`)
+    expect(await participatedEvents('quillfeather')).toEqual([])
+  })
+
+  test('a renamed, moved or deleted event is found by its new name or not at all', async () => {
+    const id = await addEvent('Brambleholt Night')
+    await run(`update events set name = 'Thistledown Night', start_at = start_at + 60000,
+      end_at = end_at + 60000 where id = ${id}`)
+    expect(await participatedEvents('brambleholt')).toEqual([])
+    expect(await participatedEvents('thistledown')).toEqual(['Thistledown Night'])
+    await run(`delete from events where id = ${id}`)
+    expect(await participatedEvents('thistledown')).toEqual([])
+    const [left] = await database.query<{ left: number }>(
+      `select count(*) as left from search_names where search_names match 'thistledown'`,
+    )
+    expect(left?.left).toBe(0)
+  })
+
+  test('an event is found by its channel and its participants while it has them', async () => {
+    const id = await addEvent('Some evening', { channel: 'wobblechannel' })
+    await run(`insert into event_participants (event_id, position, display_name, account)
+      values (${id}, 0, 'Doctor Marmalade', 'marmalade_tv')`)
+    expect(await participatedEvents('wobblechannel')).toEqual(['Some evening'])
+    expect(await participatedEvents('doctor marmalade')).toEqual(['Some evening'])
+    expect(await participatedEvents('marmelade')).toEqual(['Some evening'])
+    await run(`delete from event_participants where event_id = ${id}`)
+    expect(await participatedEvents('doctor marmalade')).toEqual([])
+  })
+
+  test('a streamer is found by account names, new names and not by old ones', async () => {
+    await run(`insert into streamers (id, display_name, name_key, created_at)
+      values (900, 'Captain Ratatouille', 'x', 0)`)
+    await run(`insert into streaming_accounts (streamer_id, platform, name, name_key, created_at)
+      values (900, 'twitch', 'ratatouille_live', 'ratatouille_live', 0)`)
+    expect(await streamersOf('ratatouille_live')).toEqual(['Captain Ratatouille'])
+    await run(
+      `update streamers set display_name = 'Admiral Gazpacho', follow_count = 12 where id = 900`,
+    )
+    expect(await streamersOf('gazpacho')).toEqual(['Admiral Gazpacho'])
+    expect(await streamersOf('captain')).toEqual([])
+    await run('delete from streamers where id = 900')
+    expect(await streamersOf('gazpacho')).toEqual([])
+    expect(await streamersOf('ratatouille_live')).toEqual([])
+  })
+
+  test('inserts still say which row they made', async () => {
+    const { lastInsertRowid } = await database.db.$client.execute(
+      `insert into games (slug, name, name_key, created_at) values ('g', 'Puddle Jumper', 'g', 0)`,
+    )
+    const [game] = await database.query<{ id: number }>(`select id from games where slug = 'g'`)
+    expect(Number(lastInsertRowid)).toBe(game?.id)
+    expect((await find('pudle jumper')).games.map(({ name }) => name)).toEqual(['Puddle Jumper'])
+  })
+})
+
+test('what stood in the database before its index was made is in it', async () => {
+  await addEvent('Ancient Amphora')
+  await run(
+    `insert into streamers (display_name, name_key, created_at) values ('Old Oboe', 'o', 0)`,
+  )
+  await run(`insert into search_names (search_names) values ('delete-all')`)
+  expect(await participatedEvents('amphora')).toEqual([])
+  const migration = readFileSync(new URL('../../../../migrations/0004_search.sql', import.meta.url))
+  const fills = String(migration)
+    .split('--> statement-breakpoint')
+    .filter((statement) => statement.trim().startsWith('INSERT'))
+  expect(fills).toHaveLength(6)
+  for (const fill of fills) await run(fill)
+  expect(await participatedEvents('amphora')).toEqual(['Ancient Amphora'])
+  expect(await streamersOf('oboe')).toEqual(['Old Oboe'])
+})
+
+describe('the order', () => {
+  test('is the name itself, its beginning, all words, other names', async () => {
+    await addEvent('The Velvetine Cup')
+    await addEvent('Velvetine Cup Finals')
+    await addEvent('Velvetine Cup', { startAt: now - 999 * minute })
+    await addEvent('Another evening', { channel: 'velvetine_cup', hypes: 99 })
+    expect(await participatedEvents('velvetine cup')).toEqual([
+      'Velvetine Cup',
+      'Velvetine Cup Finals',
+      'The Velvetine Cup',
+      'Another evening',
+    ])
+  })
+
+  test('puts what is to come before what is over, then the most hyped first', async () => {
+    await addEvent('Mossgarden past', { startAt: now - 999 * minute, hypes: 50 })
+    await addEvent('Mossgarden small', { hypes: 1 })
+    await addEvent('Mossgarden big', { hypes: 9 })
+    expect(await participatedEvents('mossgarden')).toEqual([
+      'Mossgarden big',
+      'Mossgarden small',
+      'Mossgarden past',
+    ])
+  })
+
+  test('has guesses only where nothing is spelt like the search', async () => {
+    await addEvent('Kettlebell Club')
+    expect(await participatedEvents('ketlebell')).toEqual(['Kettlebell Club'])
+    await addEvent('Ketlebell')
+    expect(await participatedEvents('ketlebell')).toEqual(['Ketlebell'])
+  })
+})
+
+describe('among 20,000 events of the same words', () => {
+  beforeAll(async () => {
+    await run(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
+      insert into events (slug, name, start_at, end_at, timezone, time_certainty, status, language,
+        platform, category, proof_url, created_at, updated_at)
+      select 'many-' || i, 'Common marathon ' || i, ${now} + i * 60000, ${now} + i * 60000 + 1, 'UTC',
+        'exact', 'approved', 'en', 'twitch', 'charity', 'https://example.com', 0, 0 from n`)
+  }, 60_000)
+
+  test.each(['common', 'common marathon', 'mar', 'comon maraton'])(
+    'no more than 180 are looked at for “%s”',
+    async (text) => {
+      const terms = termsOf(text) ?? { words: [], joined: '', length: 0 }
+      const select = compile(sql`with ${lookedUp(['event'])} ${candidates('event')}`)
+      const asking = toSearchParameters(terms, lookupsOf(terms), { now, limit: 5 })
+      const [found] = await batch(database.db, 'read', [select(asking)])
+      expect(found.length).toBeGreaterThan(0)
+      expect(found.length).toBeLessThanOrEqual(180)
+    },
+  )
+
+  test('the one named so comes first, however many begin so', async () => {
+    expect((await participatedEvents('common marathon 12'))[0]).toBe('Common marathon 12')
+  })
+
+  test('every table is reached by its key, none is read through', async () => {
+    const plans = await plansOf(database.db, (db) => {
+      const ctx = { db, now, actor: { kind: 'visitor' } } as unknown as Ctx
+      return search(ctx, v.parse(SearchQuery, { q: 'comon maraton' }))
+    })
+    expect(plans).toHaveLength(1)
+    const steps = plans.flat()
+    // The rest reads indexes by their words, a JSON list, or the bounded sets above.
+    const wholes = steps.filter((step) =>
+      /^SCAN (?:e|eg|h|g|s|events|games|streamers|event_groups|streaming_accounts|search_words)\b/.test(
+        step,
+      ),
+    )
+    expect(wholes).toEqual([])
+    expect(steps.filter((step) => /VIRTUAL TABLE INDEX 0:$/.test(step))).toEqual([])
+  })
+
+  test('the index is asked in its own order, so that it stops at the limit', async () => {
+    const lookups = lookupsOf(termsOf('common') ?? { words: [], joined: '', length: 0 })
+    const [plan] = await batch(database.db, 'read', [
+      rows<{ detail: string }>(
+        database.db,
+        sql`explain query plan select rowid from search_names
+          where search_names match ${lookups.contains} order by rowid desc limit 60`,
+      ),
+    ])
+    expect(plan.map(({ detail }) => detail).join()).not.toMatch(/TEMP B-TREE/)
+  })
+})

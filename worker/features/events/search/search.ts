@@ -1,0 +1,172 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, type Ctx } from '#worker/context.ts'
+import { asJson, fromJson, type Columns } from '#worker/db/columns.ts'
+import { compile } from '#worker/db/compiled.ts'
+import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+import {
+  eventColumns,
+  eventJoins,
+  toSummary,
+  type EventRow,
+} from '#worker/features/events/event-rows.ts'
+import type { GameSummary } from '#worker/features/directory/games/contract.ts'
+import { gameColumns, toGame } from '#worker/features/directory/games/games.ts'
+import type { GroupSummary } from '#worker/features/directory/groups/contract.ts'
+import { groupColumns, toGroup } from '#worker/features/directory/groups/groups.ts'
+import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
+import { streamerColumns, toStreamer } from '#worker/features/directory/streamers/streamer-rows.ts'
+import {
+  parameter,
+  toSearchParameters,
+  lookedUp,
+  nearest,
+  type SearchParameters,
+} from './candidates.ts'
+import { SearchType, type SearchQuery, type SearchView } from './contract.ts'
+import { similarityOf } from './similarity.ts'
+import { lookupsOf, termsOf, type Terms } from './terms.ts'
+
+const now = parameter('now')
+const columns = {
+  event: eventColumns,
+  group: groupColumns(now),
+  game: gameColumns(isUpcomingOrLive(now)),
+  streamer: streamerColumns,
+}
+
+/** What follows the columns of each type. */
+const sources: Record<SearchType, SQL> = {
+  event: sql`(${nearest('event', {
+    table: sql`events`,
+    name: sql`h.name`,
+    where: sql`h.status = 'approved'`,
+    then: [
+      sql`h.end_at <= ${now} or h.cancelled_at is not null`,
+      sql`h.hype_count desc`,
+      sql`abs(h.start_at - ${now})`,
+    ],
+  })}) pick cross join events e on e.id = pick.id ${eventJoins}`,
+  group: sql`(${nearest('group', { table: sql`event_groups`, name: sql`h.name` })}) pick
+    cross join event_groups eg on eg.id = pick.id left join games g on g.id = eg.game_id`,
+  game: sql`(${nearest('game', {
+    table: sql`games`,
+    name: sql`h.name`,
+    then: [sql`h.follow_count desc`],
+  })}) pick cross join games g on g.id = pick.id`,
+  streamer: sql`(${nearest('streamer', {
+    table: sql`streamers`,
+    name: sql`h.display_name`,
+    then: [sql`coalesce(h.followers, 0) + h.follow_count desc`],
+  })}) pick cross join streamers s on s.id = pick.id`,
+}
+
+type Found = { type: SearchType; row: string }
+
+function selectFound(types: readonly SearchType[]) {
+  const each = types.map(
+    (type) => sql`select ${sql.raw(`'${type}'`)} as type, ${asJson<unknown>(columns[type])} as row
+      from ${sources[type]}`,
+  )
+  return compile<Found, SearchParameters>(
+    sql`select * from (with ${lookedUp(types)} ${sql.join(each, sql` union all `)})`,
+  )
+}
+
+const written = new Map<string, ReturnType<typeof selectFound>>()
+
+/** One statement for all types, so that what was meant is guessed once; its text is written once for each choice. */
+function statementOf(asking: SearchParameters, query: SearchQuery) {
+  const types = SearchType.options.filter((type) => query.types.includes(type))
+  const key = types.join()
+  const select = written.get(key) ?? selectFound(types)
+  written.set(key, select)
+  return select(asking)
+}
+
+type Rank = {
+  similarity: number | undefined
+  isOver?: boolean
+  prominence: number
+  /** Of events alike: how far from now. */
+  distance?: number
+}
+type Ranked<Item> = Required<Rank> & { item: Item; similarity: number }
+
+/** The likeliest first; of those the ones to come, then the most prominent. */
+function ranked<Item>(items: Item[], rank: (item: Item) => Rank): Ranked<Item>[] {
+  return items
+    .flatMap((item) => {
+      const { similarity, isOver = false, prominence, distance = 0 } = rank(item)
+      return similarity === undefined ? [] : [{ item, similarity, isOver, prominence, distance }]
+    })
+    .toSorted(
+      (a, b) =>
+        a.similarity - b.similarity ||
+        Number(a.isOver) - Number(b.isOver) ||
+        b.prominence - a.prominence ||
+        a.distance - b.distance,
+    )
+}
+
+function rankedEvents({ now }: Ctx, terms: Terms, events: EventSummary[]): Ranked<EventSummary>[] {
+  return ranked(events, (event) => ({
+    similarity: similarityOf(terms, event.name, [
+      event.streaming_account_name ?? '',
+      ...event.participants.flatMap((one) => [one.display_name, one.account ?? '']),
+    ]),
+    isOver: event.phase === 'past' || event.cancelled_at !== null,
+    prominence: event.hype_count,
+    distance: Math.abs(Date.parse(event.start) - now),
+  }))
+}
+
+function rankedGroups(terms: Terms, groups: GroupSummary[]): Ranked<GroupSummary>[] {
+  return ranked(groups, (group) => ({
+    similarity: similarityOf(terms, group.name),
+    isOver: group.upcoming_events === 0,
+    prominence: group.total_events,
+  }))
+}
+
+function rankedGames(terms: Terms, games: GameSummary[]): Ranked<GameSummary>[] {
+  return ranked(games, (game) => ({
+    similarity: similarityOf(terms, game.name),
+    prominence: game.followers,
+  }))
+}
+
+function rankedStreamers(terms: Terms, streamers: StreamerSummary[]): Ranked<StreamerSummary>[] {
+  return ranked(streamers, (streamer) => ({
+    similarity: similarityOf(
+      terms,
+      streamer.display_name,
+      streamer.accounts.map(({ name }) => name),
+    ),
+    prominence: (streamer.platform_followers ?? 0) + streamer.followers,
+  }))
+}
+
+function rowsOf<Row>(found: readonly Found[], type: SearchType, of: Columns<Row>): Row[] {
+  return found.filter((one) => one.type === type).map(({ row }) => fromJson(of, row))
+}
+
+/** What a text may mean among events, groups, games and streamers, in one round trip. */
+export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> {
+  const terms = termsOf(query.q)
+  if (!terms) return { events: [], groups: [], games: [], streamers: [] }
+  const asking = toSearchParameters(terms, lookupsOf(terms), { now: ctx.now, limit: query.limit })
+  const [found] = await read(ctx, [statementOf(asking, query)])
+  const toEvent = (row: EventRow) => toSummary(row, ctx.now)
+  const events = rowsOf(found, 'event', columns.event).map(toEvent)
+  const groups = rowsOf(found, 'group', columns.group).map(toGroup)
+  const games = rowsOf(found, 'game', columns.game).map(toGame)
+  const streamers = rowsOf(found, 'streamer', columns.streamer).map(toStreamer)
+  const shown = <Item>(list: Ranked<Item>[]) => list.slice(0, query.limit).map(({ item }) => item)
+  return {
+    events: shown(rankedEvents(ctx, terms, events)),
+    groups: shown(rankedGroups(terms, groups)),
+    games: shown(rankedGames(terms, games)),
+    streamers: shown(rankedStreamers(terms, streamers)),
+  }
+}

@@ -1,0 +1,57 @@
+import { Hono } from 'hono'
+import { locales } from '#worker/locale/locales.ts'
+import { readConfig, type Env } from '#worker/env.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
+import { limitRate } from '#worker/request/rate-limits.ts'
+import { visitorContext } from '#worker/request/request-context.ts'
+import { getSitemap, getSitemapIndex, parseFileName } from './sitemaps.ts'
+
+const xmlType = 'application/xml; charset=utf-8'
+/** They are written anew every hour. */
+const freshness = { maxAge: 60, tags: ['pages' as const] }
+
+const hiddenPages = [
+  '/achievements',
+  '/admin',
+  '/auth',
+  '/login',
+  '/profile',
+  '/reset-password',
+  '/search',
+  '/signup',
+  '/unauthorized',
+  '/unsubscribe',
+]
+
+/** What search engines ask for first. */
+export function createSitemaps(): Hono<{ Bindings: Env }> {
+  const sitemaps = new Hono<{ Bindings: Env }>()
+  sitemaps.get('/robots.txt', (c) => {
+    setCacheHeaders(c, freshness)
+    return c.text(writeRobots(readConfig(c.env).SITE_URL))
+  })
+  sitemaps.get('/sitemap.xml', async (c) => {
+    await limitRate(c, 'READS')
+    const xml = await getSitemapIndex(visitorContext(c, 'en'))
+    setCacheHeaders(c, freshness)
+    return c.body(xml, 200, { 'Content-Type': xmlType })
+  })
+  sitemaps.get('/:file{sitemap-.+\\.xml}', async (c) => {
+    await limitRate(c, 'READS')
+    const file = parseFileName(c.req.param('file'))
+    if (!file) throw new AppError('not_found', 'route_not_found')
+    const xml = await getSitemap(visitorContext(c, 'en'), file)
+    setCacheHeaders(c, freshness)
+    return c.body(xml, 200, { 'Content-Type': xmlType })
+  })
+  return sitemaps
+}
+
+/** Everything but the API and what is of use to nobody who searches, under every language. */
+function writeRobots(site: string): string {
+  const prefixes = ['', ...locales.map((locale) => `/${locale}`)]
+  const hidden = prefixes.flatMap((prefix) => hiddenPages.map((page) => `${prefix}${page}`))
+  const lines = ['/api', ...hidden].map((path) => `Disallow: ${path}`)
+  return ['User-agent: *', ...lines, 'Allow: /', '', `Sitemap: ${site}/sitemap.xml`, ''].join('\n')
+}

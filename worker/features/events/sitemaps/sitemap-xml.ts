@@ -1,0 +1,50 @@
+import { locales } from '#worker/locale/locales.ts'
+import { localePath } from '#worker/locale/locale.ts'
+
+/** A page without its language, and when what it shows last changed, where that is known. */
+export type SitemapEntry = { path: string; changedAt?: number | null }
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+}
+
+function lastModified(at: number | null | undefined): string {
+  return at === null || at === undefined ? '' : `<lastmod>${new Date(at).toISOString()}</lastmod>`
+}
+
+function addressesOf(site: string, path: string): Record<string, string> {
+  const pairs = locales.map((locale) => {
+    const address = site + localePath(locale, path)
+    return [locale, escapeXml(address === site ? `${site}/` : address)] as const
+  })
+  return Object.fromEntries(pairs)
+}
+
+/** Each language's page is an address of its own that names the others. */
+function writeUrls(site: string, { path, changedAt }: SitemapEntry): string {
+  const addresses = addressesOf(site, path)
+  const links = Object.entries({ ...addresses, 'x-default': addresses['en'] })
+    .map(
+      ([language, href]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`,
+    )
+    .join('')
+  const tail = `${lastModified(changedAt)}${links}</url>\n`
+  return Object.values(addresses)
+    .map((address) => `<url><loc>${address}</loc>${tail}`)
+    .join('')
+}
+
+export function writeSitemap(site: string, entries: readonly SitemapEntry[]): string {
+  const urls = entries.map((entry) => writeUrls(site, entry)).join('')
+  return `${declaration}<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls}</urlset>\n`
+}
+
+export function writeIndex(site: string, files: readonly string[]): string {
+  const maps = files.map(
+    (file) => `<sitemap><loc>${escapeXml(`${site}/${file}`)}</loc></sitemap>\n`,
+  )
+  return `${declaration}<sitemapindex xmlns="${namespace}">\n${maps.join('')}</sitemapindex>\n`
+}

@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm'
+import { read, type Ctx, type System } from '#worker/context.ts'
+import { rows } from '#worker/db/client.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { streamOf } from '#worker/caching/media.ts'
+import {
+  sectionNames,
+  sections,
+  staticPages,
+  type SectionName,
+  type SectionRow,
+} from './sections.ts'
+import { writeIndex, writeSitemap, type SitemapEntry } from './sitemap-xml.ts'
+
+/**
+ * Rows in one file, which is one read: three addresses each, so 15,000 of the 50,000 that a file may
+ * hold, and 9 MB of text at most in memory however many events there are.
+ */
+const rowsPerFile = 5000
+const contentType = 'application/xml'
+
+export type SitemapFile = { section: SectionName; page: number }
+
+/** `sitemap-events.xml`, `sitemap-events-2.xml` */
+function fileName({ section, page }: SitemapFile): string {
+  return `sitemap-${section}${page === 1 ? '' : `-${page}`}.xml`
+}
+
+/** The file behind a name, or undefined for a name that none has. */
+export function parseFileName(name: string): SitemapFile | undefined {
+  const match = /^sitemap-([a-z-]+?)(?:-([1-9]\d{0,4}))?\.xml$/.exec(name)
+  const section = sectionNames.find((one) => one === match?.[1])
+  const page = Number(match?.[2] ?? 1)
+  return section && (page > 1 || match?.[2] === undefined) ? { section, page } : undefined
+}
+
+function storageKey(name: string): string {
+  return `sitemaps/${name}`
+}
+
+async function findStored(ctx: Ctx, name: string): Promise<ReadableStream | undefined> {
+  const stored = await ctx.media.get(storageKey(name))
+  return stored ? streamOf(stored) : undefined
+}
+
+type Chunk = { entries: SitemapEntry[]; last: number }
+
+/** The rows of a section after an id, or, where the id is not known, of its nth file. */
+async function readChunk(
+  ctx: Ctx,
+  section: Exclude<SectionName, 'pages'>,
+  start: { after: number } | { page: number },
+): Promise<Chunk> {
+  const { table, isPublic, columns, pathOf } = sections[section]
+  const after = 'after' in start ? start.after : 0
+  const offset = 'page' in start ? (start.page - 1) * rowsPerFile : 0
+  const [found] = await read(ctx, [
+    rows<SectionRow>(
+      ctx.db,
+      // In the table's own order: an index would have to be sorted for every file.
+      sql`select t.id, ${columns} from ${table} t not indexed where ${isPublic(ctx.now)} and t.id > ${after}
+        order by t.id limit ${rowsPerFile} offset ${offset}`,
+    ),
+  ])
+  return {
+    entries: found.map(({ word, changedAt }) => ({ path: pathOf(word), changedAt })),
+    last: found.at(-1)?.id ?? 0,
+  }
+}
+
+/** The index as last stored, else as the tables are now. */
+export async function getSitemapIndex(ctx: Ctx): Promise<ReadableStream | string> {
+  const stored = await findStored(ctx, 'sitemap.xml')
+  if (stored) return stored
+  const [counts] = await read(ctx, [
+    rows<{ section: SectionName; count: number }>(
+      ctx.db,
+      sql.join(
+        Object.entries(sections).map(
+          ([section, { table, isPublic }]) =>
+            sql`select ${section} as section, count(*) as count from ${table} t where ${isPublic(ctx.now)}`,
+        ),
+        sql` union all `,
+      ),
+    ),
+  ])
+  const files = [...counts, { section: 'pages' as const, count: 1 }].flatMap(({ section, count }) =>
+    Array.from({ length: Math.ceil(count / rowsPerFile) }, (_, index) =>
+      fileName({ section, page: index + 1 }),
+    ),
+  )
+  return writeIndex(ctx.config.SITE_URL, files)
+}
+
+/**
+ * One file as last stored, else as the tables are now.
+ * @throws AppError `route_not_found` beyond a section's last file.
+ */
+export async function getSitemap(ctx: Ctx, file: SitemapFile): Promise<ReadableStream | string> {
+  const { section, page } = file
+  const site = ctx.config.SITE_URL
+  const stored = await findStored(ctx, fileName(file))
+  if (stored) return stored
+  if (section === 'pages' && page === 1) return writeSitemap(site, staticPages)
+  const entries = section === 'pages' ? [] : (await readChunk(ctx, section, { page })).entries
+  if (entries.length === 0 && page > 1) throw new AppError('not_found', 'route_not_found')
+  return writeSitemap(site, entries)
+}
+
+async function storeFile(ctx: Ctx, name: string, xml: string): Promise<void> {
+  await ctx.media.put(storageKey(name), xml, { httpMetadata: { contentType } })
+}
+
+async function storeSection(ctx: Ctx, section: Exclude<SectionName, 'pages'>): Promise<string[]> {
+  const names: string[] = []
+  let after = 0
+  for (;;) {
+    const { entries, last } = await readChunk(ctx, section, { after })
+    // The first file is stored even without a row, so that one that was removed leaves it too.
+    const name = fileName({ section, page: names.length + 1 })
+    if (entries.length > 0 || names.length === 0) {
+      await storeFile(ctx, name, writeSitemap(ctx.config.SITE_URL, entries))
+    }
+    if (entries.length > 0) names.push(name)
+    if (entries.length < rowsPerFile) return names
+    after = last
+  }
+}
+
+/** Writes every file anew, one in memory at a time; the index last, so that it names only what is there. */
+export async function storeSitemaps(ctx: Ctx<System>): Promise<void> {
+  const site = ctx.config.SITE_URL
+  const names: string[] = []
+  for (const section of sectionNames) {
+    if (section === 'pages') {
+      const name = fileName({ section, page: 1 })
+      await storeFile(ctx, name, writeSitemap(site, staticPages))
+      names.push(name)
+    } else {
+      names.push(...(await storeSection(ctx, section)))
+    }
+  }
+  await storeFile(ctx, 'sitemap.xml', writeIndex(site, names))
+}

@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm'
+import { read, type Ctx, type Member } from '#worker/context.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { toInstant } from '#worker/contracts/time.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { achievementPicture } from '#worker/features/media/generated-images/paths.ts'
+import {
+  achievementIds,
+  achievements,
+  type AchievementId,
+} from '#worker/features/gamification/ledger/achievement-catalogue.ts'
+import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
+import {
+  selectProgress,
+  toLevelInfo,
+  type MemberProgress,
+} from '#worker/features/gamification/ledger/progress.ts'
+import { conditions, progress } from '#worker/features/gamification/ledger/unlocking.ts'
+import type { Achievement, AchievementsView, MyAchievementsView } from './contract.ts'
+import { achievementTexts } from './texts.ts'
+
+type Holders = { achievement: AchievementId | 'members'; holders: number }
+
+function selectHolders({ db }: Ctx): Statement<Holders[]> {
+  return rows<Holders>(db, sql`select achievement, holders from achievement_holders`)
+}
+
+export function describeAchievement(id: AchievementId, locale: Locale) {
+  const { category, tier } = achievements[id]
+  const { name, text } = achievementTexts[id]
+  return {
+    identifier: id,
+    name: name({}, { locale }),
+    description: text({}, { locale }),
+    category,
+    tier,
+    picture_url: achievementPicture(id),
+  }
+}
+
+/** Per cent to a tenth; of what few have, the tenth that is not nothing. */
+function percentageOf(holders: number, members: number): number {
+  if (holders <= 0 || members <= 0) return 0
+  return Math.max(0.1, Math.round((1000 * holders) / members) / 10)
+}
+
+function toAchievements(holders: Holders[], locale: Locale): Achievement[] {
+  const held = new Map(holders.map((row) => [row.achievement, row.holders]))
+  const members = held.get('members') ?? 0
+  return achievementIds.map((id) => ({
+    ...describeAchievement(id, locale),
+    threshold: achievements[id].rule.threshold,
+    unlocked_percentage: percentageOf(held.get(id) ?? 0, members),
+  }))
+}
+
+/** The catalogue with how many hold each: the same for everyone. */
+export async function listAchievements(ctx: Ctx, language: Locale): Promise<AchievementsView> {
+  const [holders] = await read(ctx, [selectHolders(ctx)])
+  return { items: toAchievements(holders, language) }
+}
+
+type Reached = { id: AchievementId; value: number; unlockedAt: number | null }
+
+function selectReached({ db, actor }: Ctx<Member>): Statement<Reached[]> {
+  return rows<Reached>(
+    db,
+    sql`select r.value ->> 'id' as id, ${progress} as value, x.unlocked_at as unlockedAt
+      from users u join json_each(${JSON.stringify(conditions)}) r
+        left join unlocked_achievements x on x.user_id = u.id and x.achievement = r.value ->> 'id'
+      where u.id = ${actor.userId}`,
+  )
+}
+
+function progressOf({ threshold, identifier }: Achievement, reached: Reached | undefined): number {
+  if (reached?.unlockedAt != null) return threshold
+  const { kind } = achievements[identifier as AchievementId].rule
+  const value = reached?.value ?? 0
+  return Math.min(threshold, kind === 'level' ? levelOf(value).level : value)
+}
+
+type Mine = [holders: Holders[], reached: Reached[], standing: MemberProgress[]]
+
+/** What `toMyAchievements` reads, in its order. */
+export function selectMyAchievements(ctx: Ctx<Member>) {
+  return [selectHolders(ctx), selectReached(ctx), selectProgress(ctx, ctx.actor.userId)] as const
+}
+
+/** The catalogue with the member's own progress, level and trust. */
+export async function listMyAchievements(ctx: Ctx<Member>): Promise<MyAchievementsView> {
+  return toMyAchievements(ctx, ...(await read(ctx, selectMyAchievements(ctx))))
+}
+
+export function toMyAchievements(
+  ctx: Ctx<Member>,
+  ...[holders, reached, [standing]]: Mine
+): MyAchievementsView {
+  const reachedBy = new Map(reached.map((one) => [one.id, one]))
+  const items = toAchievements(holders, ctx.locale).map((achievement) => {
+    const own = reachedBy.get(achievement.identifier as AchievementId)
+    const unlockedAt = own?.unlockedAt ?? null
+    return {
+      ...achievement,
+      progress: progressOf(achievement, own),
+      is_unlocked: unlockedAt !== null,
+      unlocked_at: unlockedAt === null ? null : toInstant(unlockedAt),
+    }
+  })
+  return {
+    items,
+    unlocked_count: items.filter((item) => item.is_unlocked).length,
+    level_info: toLevelInfo(standing),
+    trust_score: standing?.trust ?? 0,
+  }
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { locales } from '#worker/locale/locales.ts'
+import { Instant } from '#worker/contracts/time.ts'
+import {
+  AchievementCategory,
+  LevelInfo,
+  Tier,
+} from '#worker/features/gamification/ledger/contract.ts'
+
+const described = {
+  identifier: v.string(),
+  name: v.string(),
+  description: v.string(),
+  category: AchievementCategory,
+  tier: Tier,
+  /** The emblem: a drawn picture. */
+  picture_url: v.string(),
+}
+
+export const AchievementsQuery = v.object({
+  /** Of names and descriptions. */
+  language: v.optional(v.picklist(locales), 'en'),
+})
+export type AchievementsQuery = v.InferOutput<typeof AchievementsQuery>
+
+export const Achievement = v.object({
+  ...described,
+  /** What its progress counts up to; of levels, the level. */
+  threshold: v.number(),
+  /** Of all members, to a tenth. */
+  unlocked_percentage: v.number(),
+})
+export type Achievement = v.InferOutput<typeof Achievement>
+
+export const AchievementsView = v.object({ items: v.array(Achievement) })
+export type AchievementsView = v.InferOutput<typeof AchievementsView>
+
+const MyAchievement = v.object({
+  ...Achievement.entries,
+  /** Up to the threshold; an achievement that was unlocked is full whatever was counted since. */
+  progress: v.number(),
+  is_unlocked: v.boolean(),
+  unlocked_at: v.nullable(Instant),
+})
+
+export type MyAchievement = v.InferOutput<typeof MyAchievement>
+
+export const MyAchievementsView = v.object({
+  items: v.array(MyAchievement),
+  unlocked_count: v.number(),
+  level_info: LevelInfo,
+  trust_score: v.number(),
+})
+export type MyAchievementsView = v.InferOutput<typeof MyAchievementsView>
+
+const NewAchievement = v.object(described)
+export const NewAchievements = v.array(NewAchievement)
+export type NewAchievements = v.InferOutput<typeof NewAchievements>
+
+/** What a browser is about to announce. */
+export const SeenInput = v.object({
+  identifiers: v.optional(
+    v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(200)),
+    [],
+  ),
+  level: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
+})
+export type SeenInput = v.InferOutput<typeof SeenInput>
+
+/** What this call was the first to mark, and is the one to announce. */
+export const SeenView = v.object({
+  identifiers: v.array(v.string()),
+  level: v.nullable(v.number()),
+})
+export type SeenView = v.InferOutput<typeof SeenView>

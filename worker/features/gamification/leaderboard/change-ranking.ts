@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import { read, write, type Admin, type Ctx } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { audit } from '#worker/features/moderation/audit/audit.ts'
+import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { notify, sendQueued, type QueuedDelivery } from '#worker/features/outbox/outbox.ts'
+import type { NoticePayloads } from '#worker/features/outbox/payloads.ts'
+import {
+  correctXp,
+  selectCorrection,
+  type Correction,
+} from '#worker/features/gamification/ledger/ledger.ts'
+import { AppError } from '#worker/api/errors.ts'
+import type { CorrectionInput, OptionalReason, RankedMember, RankingAct } from './contract.ts'
+import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
+import { requireRankedMember, selectRankedMember } from './ranked-members.ts'
+
+/** Whom it is done to, and the period of the answer. */
+type Target = { id: UserId; period: LeaderboardPeriod }
+
+const flags: Record<RankingAct, { column: string; isSet: boolean }> = {
+  exclude: { column: 'leaderboard_excluded_at', isSet: true },
+  include: { column: 'leaderboard_excluded_at', isSet: false },
+  suspend: { column: 'gamification_suspended_at', isSet: true },
+  lift_suspension: { column: 'gamification_suspended_at', isSet: false },
+}
+
+/** Tells the member, once for the entry of the log that was written right before. */
+function tellMember(
+  ctx: Ctx<Admin>,
+  id: UserId,
+  payload: NoticePayloads['gamification_decision'],
+): Statement<QueuedDelivery[]> {
+  return notify(ctx, {
+    kind: 'gamification_decision',
+    key: sql`'gamification_decision:' || (select max(id) from audit_entries)`,
+    users: sql`select ${id}`,
+    only: sql`changes() = 1`,
+    eventId: sql`null`,
+    payload,
+    deadlineAt: null,
+  })
+}
+
+/**
+ * Takes a member off the leaderboard, or stops what they earn; or lifts that. Doing it again changes
+ * nothing.
+ * @throws AppError `user_not_found`
+ */
+export async function changeRanking(
+  ctx: Ctx<Admin>,
+  { id, act, period }: Target & { act: RankingAct },
+  { reason = null }: OptionalReason,
+): Promise<RankedMember> {
+  const [before] = await read(ctx, [selectRankedMember(ctx, id, period)])
+  requireRankedMember(before)
+  const { column, isSet } = flags[act]
+  const flag = sql.raw(column)
+  const [changed, , queued, after] = await write(ctx, [
+    rows(
+      ctx.db,
+      sql`update users set ${flag} = ${isSet ? ctx.now : null}
+        where id = ${id} and (${flag} is null) = ${Number(isSet)} returning id`,
+    ),
+    audit(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
+    tellMember(ctx, id, { act, reason }),
+    selectRankedMember(ctx, id, period),
+  ])
+  if (changed.length > 0) await queuePurge(ctx, { type: 'leaderboard' })
+  await sendQueued(ctx, queued)
+  return requireRankedMember(after)
+}
+
+/**
+ * Adds an entry to a member's XP ledger, or takes points away by it; once per key.
+ * @throws AppError `user_not_found`, `not_enough_xp`, `idempotency_key_reused`
+ */
+export async function correctMember(
+  ctx: Ctx<Admin>,
+  { id, period, key }: Target & { key: string },
+  { points, reason }: CorrectionInput,
+): Promise<RankedMember> {
+  const [before] = await read(ctx, [selectRankedMember(ctx, id, period)])
+  requireRankedMember(before)
+  const correction: Correction = { userId: id, points, reason, key }
+  const { entry, rewards } = correctXp(ctx, correction)
+  const to = points > 0 ? `+${points}` : String(points)
+  const [, , queued, after, [written]] = await write(ctx, [
+    entry,
+    audit(ctx, { act: 'correct', subject: 'user', id, to, reason, when: sql`changes() = 1` }),
+    tellMember(ctx, id, { act: 'correct', points, reason }),
+    selectRankedMember(ctx, id, period),
+    selectCorrection(ctx, correction),
+    ...rewards,
+  ])
+  if (!written) throw new AppError('conflict', 'not_enough_xp')
+  if (written.points !== points || written.reason !== reason) {
+    throw new AppError('conflict', 'idempotency_key_reused')
+  }
+  await sendQueued(ctx, queued)
+  return requireRankedMember(after)
+}

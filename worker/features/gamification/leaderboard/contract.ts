@@ -1,0 +1,152 @@
+import * as v from 'valibot'
+import { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
+import { IdempotencyKey } from '#worker/contracts/ids.ts'
+import { AdminPageQuery, adminPageOf, PageQuery, pageOf } from '#worker/contracts/pagination.ts'
+import { text } from '#worker/contracts/text.ts'
+import { Instant } from '#worker/contracts/time.ts'
+
+const period = v.optional(LeaderboardPeriod, 'week')
+
+export const LeaderboardQuery = v.object({ ...PageQuery, period })
+export type LeaderboardQuery = v.InferOutput<typeof LeaderboardQuery>
+
+export const PeriodQuery = v.object({ period })
+export type PeriodQuery = v.InferOutput<typeof PeriodQuery>
+
+export const LeaderboardEntry = v.object({
+  /** Equal XP is an equal rank, and the next one counts them all: 1, 2, 2, 4. */
+  rank: v.number(),
+  username: v.string(),
+  avatar_url: v.string(),
+  level: v.number(),
+  /** Earned in the period. */
+  xp: v.number(),
+})
+export type LeaderboardEntry = v.InferOutput<typeof LeaderboardEntry>
+
+export const LeaderboardPage = pageOf(LeaderboardEntry)
+export type LeaderboardPage = v.InferOutput<typeof LeaderboardPage>
+
+export const MyRankView = v.object({
+  /** Why there is no place; none where there is one. */
+  absence: v.nullable(v.picklist(['no_xp', 'opted_out', 'excluded', 'suspended', 'restricted'])),
+  /** Those around the member and the member, in their order. */
+  neighbours: v.array(v.object({ ...LeaderboardEntry.entries, is_me: v.boolean() })),
+  rank: v.nullable(v.number()),
+  xp: v.number(),
+  /** How many have a place. */
+  members: v.number(),
+})
+export type MyRankView = v.InferOutput<typeof MyRankView>
+
+/** Each says in its name what the member is afterwards. */
+export const RankingAct = v.picklist(['exclude', 'include', 'suspend', 'lift_suspension'])
+export type RankingAct = v.InferOutput<typeof RankingAct>
+
+export const LeaderboardAct = v.picklist([...RankingAct.options, 'correct'])
+export type LeaderboardAct = v.InferOutput<typeof LeaderboardAct>
+
+/** Why a member has no place; several may hold. */
+export const LeaderboardAbsence = v.picklist([
+  'excluded',
+  'suspended',
+  'opted_out',
+  'restricted',
+  'inactive',
+  'no_xp',
+])
+export type LeaderboardAbsence = v.InferOutput<typeof LeaderboardAbsence>
+
+/** A member as the panel lists them: those too whom the leaderboard does not show. */
+export const RankedMember = v.object({
+  ...LeaderboardEntry.entries,
+  id: v.number(),
+  rank: v.nullable(v.number()),
+  /** Null: the member switched gamification off. */
+  level: v.nullable(v.number()),
+  total_xp: v.number(),
+  absences: v.array(LeaderboardAbsence),
+  /** What the caller may do to them as they are. */
+  acts: v.array(LeaderboardAct),
+})
+export type RankedMember = v.InferOutput<typeof RankedMember>
+
+export const LeaderboardState = v.picklist([
+  'all',
+  'ranked',
+  'excluded',
+  'suspended',
+  'opted_out',
+  'restricted',
+])
+export type LeaderboardState = v.InferOutput<typeof LeaderboardState>
+
+export const RankedMembersQuery = v.object({
+  ...AdminPageQuery,
+  ...PeriodQuery.entries,
+  /** A part of the username; finds members without XP in the period too, as any state but `all` and `ranked`. */
+  q: v.optional(text(0, 100), ''),
+  state: v.optional(LeaderboardState, 'all'),
+})
+export type RankedMembersQuery = v.InferOutput<typeof RankedMembersQuery>
+
+export const RankedMembersPage = adminPageOf(RankedMember)
+
+/** What an entry was about; days have their date as name. */
+const LedgerSubject = v.object({
+  type: v.picklist(['event', 'streamer', 'game', 'article', 'account', 'day']),
+  /** Null: it is gone. */
+  name: v.nullable(v.string()),
+})
+export type LedgerSubject = v.InferOutput<typeof LedgerSubject>
+
+export const LedgerEntry = v.object({
+  id: v.number(),
+  /** A rule's name, or `correction`. */
+  action: v.string(),
+  /** Takes an earlier entry back. */
+  is_reversal: v.boolean(),
+  points: v.number(),
+  subject: v.nullable(LedgerSubject),
+  /** Of a correction. */
+  reason: v.nullable(v.string()),
+  at: Instant,
+})
+export type LedgerEntry = v.InferOutput<typeof LedgerEntry>
+
+export const LedgerQuery = v.object(AdminPageQuery)
+export type LedgerQuery = v.InferOutput<typeof LedgerQuery>
+
+export const LedgerPage = adminPageOf(LedgerEntry)
+
+const reason = text(1, 500)
+
+/** Why a member is taken off; the member reads it. */
+export const RankingReason = v.object({ reason })
+export type RankingReason = v.InferOutput<typeof RankingReason>
+
+export const OptionalReason = v.object({
+  reason: v.nullish(
+    v.pipe(
+      text(0, 500),
+      v.transform((one) => one || null),
+    ),
+  ),
+})
+export type OptionalReason = v.InferOutput<typeof OptionalReason>
+
+const mostPoints = 10_000
+
+export const CorrectionInput = v.object({
+  points: v.pipe(
+    v.number(),
+    v.integer('whole_points'),
+    v.minValue(-mostPoints),
+    v.maxValue(mostPoints),
+    v.notValue(0, 'whole_points'),
+  ),
+  reason,
+})
+export type CorrectionInput = v.InferOutput<typeof CorrectionInput>
+
+export const CorrectionHeaders = v.object({ 'idempotency-key': IdempotencyKey })

@@ -1,0 +1,165 @@
+import type { Category, Platform } from '#worker/contracts/enumerations.ts'
+import type { Language } from '#worker/contracts/locale.ts'
+import type { AchievementCategory, Tier } from './contract.ts'
+import type { SeasonName } from './seasons.ts'
+
+/** What an entry of the ledger counts towards; some counters have values, such as a category. */
+export const counters = [
+  'hype',
+  'hype.early',
+  'hype.category',
+  'hype.language',
+  'hype.platform',
+  'hype.game',
+  'hype.group',
+  'hype.ahead',
+  'hype.season',
+  'follow.streamer',
+  'follow.game',
+  'follow.language',
+  'follow.platform',
+  'approved',
+  'approved.category',
+  'approved.language',
+  'approved.platform',
+  'approved.game',
+  'approved.ahead',
+  'approved.season',
+  'own',
+  'own.month',
+  'own.category',
+  'account',
+  'account.platform',
+  'article',
+  'article.language',
+  'visit',
+  'visit.streak',
+  'visit.season',
+  'visit.year',
+  'onboarding',
+  'verified',
+  'profile',
+] as const
+export type Counter = (typeof counters)[number]
+
+export type Rule =
+  /** So many entries, of one value where the counter has values. */
+  | { kind: 'count'; counter: Counter; value?: Category | Language | Platform; threshold: number }
+  /** So many different values. */
+  | { kind: 'variety'; counter: Counter; threshold: number }
+  /** So many entries within one occurrence of a season. */
+  | {
+      kind: 'season'
+      counter: 'hype.season' | 'approved.season' | 'visit.season'
+      season: SeasonName
+      threshold: number
+    }
+  | { kind: 'level'; threshold: number }
+
+type Entry = { category: AchievementCategory; tier: Tier; rule: Rule }
+
+const count = (counter: Counter, threshold: number): Rule => ({ kind: 'count', counter, threshold })
+const variety = (counter: Counter, threshold: number): Rule => ({
+  kind: 'variety',
+  counter,
+  threshold,
+})
+const level = (threshold: number): Rule => ({ kind: 'level', threshold })
+const hypesOf = (value: Category, threshold: number): Rule => ({
+  kind: 'count',
+  counter: 'hype.category',
+  value,
+  threshold,
+})
+const season = (
+  counter: 'hype.season' | 'approved.season' | 'visit.season',
+  name: SeasonName,
+  threshold: number,
+): Rule => ({ kind: 'season', counter, season: name, threshold })
+
+/**
+ * Every achievement. Thresholds stay low where more of the same would harm (hypes, follows) and rise
+ * where it helps (approved proposals, days, levels). An identifier is for ever: members hold it.
+ */
+export const achievements = {
+  first_hype: { category: 'events', tier: 'bronze', rule: count('hype', 1) },
+  early_bird: { category: 'events', tier: 'bronze', rule: count('hype.early', 1) },
+  first_in_line: { category: 'events', tier: 'silver', rule: count('hype.early', 10) },
+  planner: { category: 'events', tier: 'bronze', rule: count('hype.ahead', 3) },
+  curious: { category: 'events', tier: 'bronze', rule: variety('hype.category', 3) },
+  explorer: { category: 'events', tier: 'silver', rule: variety('hype.category', 7) },
+  omnivore: { category: 'events', tier: 'gold', rule: variety('hype.category', 12) },
+  good_heart: { category: 'events', tier: 'silver', rule: hypesOf('charity', 5) },
+  speedrun_fan: { category: 'events', tier: 'silver', rule: hypesOf('speedrun', 5) },
+  esports_fan: { category: 'events', tier: 'silver', rule: hypesOf('esports', 5) },
+  game_hopper: { category: 'events', tier: 'silver', rule: variety('hype.game', 8) },
+  grouped: { category: 'events', tier: 'bronze', rule: variety('hype.group', 3) },
+
+  new_year: { category: 'seasonal', tier: 'bronze', rule: season('visit.season', 'new_year', 1) },
+  spring: { category: 'seasonal', tier: 'bronze', rule: season('hype.season', 'spring', 3) },
+  summer: { category: 'seasonal', tier: 'bronze', rule: season('hype.season', 'summer', 3) },
+  summer_regular: {
+    category: 'seasonal',
+    tier: 'silver',
+    rule: season('visit.season', 'summer', 20),
+  },
+  back_to_school: {
+    category: 'seasonal',
+    tier: 'silver',
+    rule: season('approved.season', 'back_to_school', 2),
+  },
+  halloween: { category: 'seasonal', tier: 'silver', rule: season('hype.season', 'halloween', 2) },
+  winter: { category: 'seasonal', tier: 'bronze', rule: season('hype.season', 'winter', 3) },
+  winter_regular: {
+    category: 'seasonal',
+    tier: 'gold',
+    rule: season('visit.season', 'winter', 20),
+  },
+
+  first_approval: { category: 'community', tier: 'bronze', rule: count('approved', 1) },
+  scout: { category: 'community', tier: 'silver', rule: count('approved', 10) },
+  editor: { category: 'community', tier: 'gold', rule: count('approved', 50) },
+  pillar: { category: 'community', tier: 'platinum', rule: count('approved', 150) },
+  generalist: { category: 'community', tier: 'silver', rule: variety('approved.category', 5) },
+  translator: { category: 'community', tier: 'gold', rule: variety('approved.language', 3) },
+  forward_looking: { category: 'community', tier: 'silver', rule: count('approved.ahead', 5) },
+  game_guide: { category: 'community', tier: 'gold', rule: variety('approved.game', 10) },
+
+  first_follow: { category: 'streamers', tier: 'bronze', rule: count('follow.streamer', 1) },
+  regular: { category: 'streamers', tier: 'bronze', rule: count('follow.streamer', 5) },
+  polyglot: { category: 'streamers', tier: 'gold', rule: variety('follow.language', 3) },
+  on_stage: { category: 'streamers', tier: 'silver', rule: count('account', 1) },
+  own_show: { category: 'streamers', tier: 'silver', rule: count('own', 1) },
+  showrunner: { category: 'streamers', tier: 'gold', rule: variety('own.month', 6) },
+  headliner: { category: 'streamers', tier: 'platinum', rule: variety('own.month', 12) },
+  many_talents: { category: 'streamers', tier: 'gold', rule: variety('own.category', 3) },
+
+  week_streak: { category: 'special', tier: 'bronze', rule: variety('visit.streak', 7) },
+  month_streak: { category: 'special', tier: 'silver', rule: variety('visit.streak', 30) },
+  season_streak: { category: 'special', tier: 'gold', rule: variety('visit.streak', 100) },
+  year_streak: { category: 'special', tier: 'platinum', rule: variety('visit.streak', 365) },
+  first_anniversary: { category: 'special', tier: 'silver', rule: variety('visit.year', 1) },
+  third_anniversary: { category: 'special', tier: 'gold', rule: variety('visit.year', 3) },
+  reader: { category: 'special', tier: 'bronze', rule: count('article', 3) },
+  avid_reader: { category: 'special', tier: 'silver', rule: count('article', 15) },
+
+  welcome: { category: 'platform', tier: 'bronze', rule: count('onboarding', 1) },
+  verified: { category: 'platform', tier: 'bronze', rule: count('verified', 1) },
+  complete_profile: { category: 'platform', tier: 'bronze', rule: count('profile', 1) },
+  both_platforms: { category: 'platform', tier: 'bronze', rule: variety('hype.platform', 2) },
+  follower_of_both: { category: 'platform', tier: 'bronze', rule: variety('follow.platform', 2) },
+  dual_host: { category: 'platform', tier: 'gold', rule: variety('account.platform', 2) },
+  three_languages: { category: 'platform', tier: 'silver', rule: variety('hype.language', 3) },
+  player: { category: 'platform', tier: 'bronze', rule: count('follow.game', 3) },
+
+  level_2: { category: 'levels', tier: 'bronze', rule: level(2) },
+  level_5: { category: 'levels', tier: 'bronze', rule: level(5) },
+  level_10: { category: 'levels', tier: 'silver', rule: level(10) },
+  level_15: { category: 'levels', tier: 'silver', rule: level(15) },
+  level_20: { category: 'levels', tier: 'gold', rule: level(20) },
+  level_30: { category: 'levels', tier: 'gold', rule: level(30) },
+  level_50: { category: 'levels', tier: 'platinum', rule: level(50) },
+} as const satisfies Record<string, Entry>
+
+export type AchievementId = keyof typeof achievements
+export const achievementIds = Object.keys(achievements) as AchievementId[]

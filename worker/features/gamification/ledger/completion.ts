@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { GamificationInfo } from './contract.ts'
+import { earnXp, type Earned } from './ledger.ts'
+import { gamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
+
+const action = 'profile_completed'
+
+/**
+ * What a profile earns, once, when it is complete: a picture, and a choice of language and of time
+ * zone. Stands with each write that may have been the last of them.
+ */
+export function earnCompletion(ctx: Ctx, userId: UserId) {
+  const [entry, ...rewards] = earnXp(ctx, {
+    userId,
+    action,
+    subject: 'profile',
+    when: sql`exists (select 1 from users where id = ${userId} and avatar_path is not null
+      and is_language_chosen = 1 and is_time_zone_chosen = 1)`,
+  })
+  return [entry, selectProgress(ctx, userId), ...rewards] as const
+}
+
+/** What to tell of it, from the first two of those statements; nothing where it was not the last part. */
+export function completionInfo(
+  ctx: Ctx,
+  [earned]: Earned[],
+  [after]: MemberProgress[],
+): { gamification_info?: GamificationInfo } {
+  if (!earned || !after) return {}
+  const before = { ...after, totalXp: after.totalXp - earned.points }
+  return { gamification_info: gamificationInfo(ctx, { action, before, after, earned }) }
+}

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import { m } from '#messages'
+import { read, type Ctx, type Member } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { toInstant } from '#worker/contracts/time.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { AppError } from '#worker/api/errors.ts'
+import type { GamificationInfo, LevelInfo, StatsView } from './contract.ts'
+import { xpRules, type XpAction } from './ledger-rules.ts'
+import type { Earned } from './ledger.ts'
+import { levelOf } from './levels.ts'
+
+export type MemberProgress = {
+  totalXp: number
+  trust: number
+  createdAt: number
+  /** An administrator suspended the member's gamification. */
+  isSuspended: number
+  /** Not switched off by the member. */
+  isGamified: number
+}
+
+export function selectProgress({ db }: Ctx, userId: UserId): Statement<MemberProgress[]> {
+  return rows<MemberProgress>(
+    db,
+    sql`select total_xp as totalXp, trust, created_at as createdAt,
+        gamification_suspended_at is not null as isSuspended,
+        is_gamified as isGamified from users where id = ${userId}`,
+  )
+}
+
+type Change = {
+  action: XpAction
+  before: MemberProgress
+  after: MemberProgress
+  earned: Earned | undefined
+  /** Whether a cap was met; without word, when nothing was earned. */
+  isCapped?: boolean
+}
+
+function messageOf(
+  { locale }: Ctx,
+  { isSuspended }: MemberProgress,
+  retryInHours: 1 | 24 | null,
+): string | null {
+  if (isSuspended) return m.gamification_suspended({}, { locale })
+  return retryInHours && m.points_cap_reached({ hours: retryInHours }, { locale })
+}
+
+/**
+ * What a write tells the person about XP; who switched gamification off hears nothing of it. `earned` is what the ledger wrote: undefined for nothing
+ * new, less than the rule's when a cap was met.
+ */
+export function gamificationInfo(
+  ctx: Ctx,
+  { action, before, after, earned, isCapped = earned?.points === 0 }: Change,
+): GamificationInfo {
+  const level = levelOf(after.totalXp)
+  const rule: { points: number; perHour?: number } = xpRules[action]
+  const isHourCapped = rule.perHour !== undefined && !earned?.isDayCapped
+  const isShown = Boolean(after.isGamified)
+  const retryInHours = isCapped && isShown ? (isHourCapped ? 1 : 24) : null
+  return {
+    gamification: {
+      success: !after.isSuspended,
+      message: isShown ? messageOf(ctx, after, retryInHours) : null,
+      xp_earned: Math.max(0, earned?.points ?? 0),
+      trust_score: after.trust,
+      current_level: level.level,
+      current_xp: level.currentXp,
+      next_level_xp: level.nextLevelXp,
+      level_up: isShown && level.level > levelOf(before.totalXp).level,
+      progress_percentage: level.percentage,
+      retry_in_hours: retryInHours,
+    },
+  }
+}
+
+export function toLevelInfo(standing: MemberProgress | undefined): LevelInfo {
+  if (!standing) throw new AppError('unauthenticated', 'session_ended')
+  const level = levelOf(standing.totalXp)
+  return {
+    current_level: level.level,
+    current_xp: level.currentXp,
+    next_level_xp: level.nextLevelXp,
+    progress_percentage: level.percentage,
+    total_xp: standing.totalXp,
+    member_since: toInstant(standing.createdAt),
+  }
+}
+
+export async function getMyStats(ctx: Ctx<Member>): Promise<StatsView> {
+  const [[standing]] = await read(ctx, [selectProgress(ctx, ctx.actor.userId)])
+  return { level_info: toLevelInfo(standing) }
+}

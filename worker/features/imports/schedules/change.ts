@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { read, type Ctx, type System } from '#worker/context.ts'
+import { rows } from '#worker/db/client.ts'
+import { cancellation } from '#worker/features/moderation/proposals/cancellation.ts'
+import type { EventInput } from '#worker/features/moderation/proposals/contract.ts'
+import {
+  resolveTransition,
+  applyTransitions,
+  type TransitionPlan,
+  type Transition,
+} from '#worker/features/moderation/proposals/engine.ts'
+import { scheduleAssignments } from '#worker/features/moderation/proposals/proposal-writes.ts'
+import { moveOnAgenda } from '#worker/features/moderation/proposals/publication.ts'
+import {
+  selectEventSnapshots,
+  type EventSnapshot,
+} from '#worker/features/moderation/proposals/event-snapshot.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { canRewrite, type ReconciledEntry } from './reconcile.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import type { Changed } from './plan.ts'
+import type { Source } from './source-rows.ts'
+
+function rewriting(
+  ctx: Ctx,
+  { id }: Source,
+  input: EventInput,
+  snapshot: EventSnapshot,
+): TransitionPlan {
+  const isMoved = snapshot.status === 'approved' && snapshot.startAt !== input.start
+  const facts = scheduleAssignments(input)
+  return {
+    set: isMoved ? sql`${facts}, previous_start_at = start_at` : facts,
+    effects: (isDone) => [
+      rows(
+        ctx.db,
+        sql`update imported_events set fingerprint = ${fingerprintOf(input)}
+          where source_id = ${id} and event_id = ${snapshot.id} and ${isDone}`,
+      ),
+      ...(isMoved ? moveOnAgenda(ctx, snapshot.id, isDone) : []),
+    ],
+  }
+}
+
+/** An act of the clock; refused where somebody decided otherwise. */
+function stepFor(
+  ctx: Ctx<System>,
+  source: Source,
+  { decision }: Changed,
+  snapshot: EventSnapshot | undefined,
+): Transition | AppError {
+  const roleOf = () => 'clock' as const
+  if (decision.outcome === 'updated') {
+    const planFor = (current: EventSnapshot) =>
+      canRewrite(current.status, source)
+        ? rewriting(ctx, source, decision.input, current)
+        : new AppError('conflict', 'changed_meanwhile')
+    return resolveTransition(ctx, { act: 'edit', roleOf, planFor }, snapshot)
+  }
+  if (snapshot?.status === 'approved') {
+    const planFor = (current: EventSnapshot) => cancellation(ctx, {}, current)
+    return resolveTransition(ctx, { act: 'cancel', roleOf, planFor }, snapshot)
+  }
+  const planFor = () => ({ set: sql`approve_at = null` })
+  return resolveTransition(ctx, { act: 'disable', roleOf, planFor }, snapshot)
+}
+
+/** Those that were left as somebody changed them meanwhile. */
+export async function changeAll(
+  ctx: Ctx<System>,
+  source: Source,
+  changes: Changed[],
+): Promise<ReconciledEntry[]> {
+  if (changes.length === 0) return []
+  const ids = changes.map(({ decision }) => decision.eventId)
+  const [snapshots] = await read(ctx, [selectEventSnapshots(ctx, ids)])
+  const byId = new Map(snapshots.map((one) => [one.id, one]))
+  const asked = changes.map((one) => {
+    const id = one.decision.eventId
+    return { id, step: stepFor(ctx, source, one, byId.get(id)) }
+  })
+  const outcomes = await applyTransitions(ctx, asked, false)
+  return changes.filter((_, index) => outcomes[index]?.refusal)
+}

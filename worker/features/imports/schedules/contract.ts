@@ -1,0 +1,139 @@
+import * as v from 'valibot'
+import { Category, Platform } from '#worker/contracts/enumerations.ts'
+import { idParam, ScheduleSourceId, StreamingAccountId } from '#worker/contracts/ids.ts'
+import { Language } from '#worker/contracts/locale.ts'
+import { BooleanParam } from '#worker/contracts/pagination.ts'
+import { Instant, TimeZone } from '#worker/contracts/time.ts'
+
+export const largestCalendarBytes = 1024 * 1024
+
+/** The only hosts whose calendars are read: the server calls no other address that a person typed. */
+const calendarHosts = ['calendar.google.com', 'outlook.office365.com', 'outlook.live.com']
+
+export function isCalendarAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  if (url.protocol !== 'https:' || url.port || url.username || url.password) return false
+  return calendarHosts.includes(url.hostname) || /^([a-z0-9-]+\.)+icloud\.com$/.test(url.hostname)
+}
+
+const CalendarAddress = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(2000),
+  v.transform((text) => text.replace(/^webcals?:/i, 'https:')),
+  v.check(isCalendarAddress, 'calendar_address'),
+)
+
+const target = {
+  category: Category,
+  language: Language,
+  /** Of entries that name no zone. */
+  timezone: TimeZone,
+}
+
+export const ScheduleSourceInput = v.variant('kind', [
+  v.object({
+    kind: v.literal('twitch_schedule'),
+    account_id: StreamingAccountId,
+    ...target,
+  }),
+  v.object({
+    kind: v.literal('ical_url'),
+    account_id: StreamingAccountId,
+    url: CalendarAddress,
+    ...target,
+  }),
+])
+export type ScheduleSourceInput = v.InferOutput<typeof ScheduleSourceInput>
+
+/** A calendar file in a multipart body; without `confirm` it is only looked at. */
+export const ScheduleFileInput = v.object({
+  file: v.file(),
+  account_id: idParam(StreamingAccountId),
+  ...target,
+  confirm: v.optional(BooleanParam, 'false'),
+})
+export type ScheduleFileInput = v.InferOutput<typeof ScheduleFileInput>
+
+/** Without `confirm` nothing is written. */
+export const RunInput = v.object({ confirm: v.optional(v.boolean(), false) })
+export type RunInput = v.InferOutput<typeof RunInput>
+
+export const ScheduleKind = v.picklist(['twitch_schedule', 'ical_url', 'ical_file'])
+export type ScheduleKind = v.InferOutput<typeof ScheduleKind>
+
+/** Why a source could not be read. */
+export const ScheduleError = v.picklist([
+  'unreachable',
+  'not_found',
+  'too_large',
+  'malformed',
+  'limited',
+  'not_allowed',
+  'provider_off',
+])
+export type ScheduleError = v.InferOutput<typeof ScheduleError>
+
+export const ScheduleSourceView = v.object({
+  id: ScheduleSourceId,
+  kind: ScheduleKind,
+  platform: Platform,
+  account: v.string(),
+  /** The calendar's host: the rest of its address may be secret. */
+  host: v.nullable(v.string()),
+  category: Category,
+  language: Language,
+  timezone: v.string(),
+  /** Events that came of it. */
+  events: v.number(),
+  created_at: Instant,
+  last_run_at: v.nullable(Instant),
+  last_error: v.nullable(ScheduleError),
+  /** Null while nothing was imported from it yet, or it is a file. */
+  next_run_at: v.nullable(Instant),
+})
+export type ScheduleSourceView = v.InferOutput<typeof ScheduleSourceView>
+
+export const ScheduleSourcesView = v.object({ items: v.array(ScheduleSourceView) })
+export type ScheduleSourcesView = v.InferOutput<typeof ScheduleSourcesView>
+
+export const ImportOutcome = v.picklist([
+  'created',
+  'updated',
+  'cancelled',
+  'unchanged',
+  'missing',
+  'skipped',
+])
+export type ImportOutcome = v.InferOutput<typeof ImportOutcome>
+
+/** Why an entry of a source is passed over. */
+export const SkipReason = v.picklist([
+  'off',
+  'past',
+  'too_far',
+  'too_long',
+  'invalid',
+  'unreadable',
+  'similar',
+  'limit',
+  'decided',
+  'changed_by_hand',
+])
+export type SkipReason = v.InferOutput<typeof SkipReason>
+
+/** What became of each entry of a source, or would. */
+export const ImportReport = v.object({
+  is_preview: v.boolean(),
+  items: v.array(
+    v.object({
+      name: v.string(),
+      /** Null where the entry's own time cannot be read. */
+      start: v.nullable(Instant),
+      outcome: ImportOutcome,
+      reason: v.nullable(SkipReason),
+    }),
+  ),
+})
+export type ImportReport = v.InferOutput<typeof ImportReport>

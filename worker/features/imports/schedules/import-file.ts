@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { read, readCounting, type Ctx, type Member } from '#worker/context.ts'
+import type { StreamingAccountId } from '#worker/contracts/ids.ts'
+import { rows } from '#worker/db/client.ts'
+import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { UpstreamError } from '#worker/integrations/http/upstream.ts'
+import { readCalendar } from './calendar-file.ts'
+import { largestCalendarBytes, type ImportReport, type ScheduleFileInput } from './contract.ts'
+import type { Target } from './reconcile.ts'
+import {
+  fileSourceOf,
+  insertSource,
+  auditForStaff,
+  targetOf,
+  type SourceScope,
+} from './new-source.ts'
+import { asSystem, importItems, previewItems } from './import-items.ts'
+import { selectSources, type Source } from './source-rows.ts'
+
+const filesPerHour = 60
+
+/** A file is read once; the same one again changes what it brought in before. */
+export async function importFile(
+  ctx: Ctx<Member>,
+  reach: SourceScope,
+  { file, confirm, ...input }: ScheduleFileInput,
+): Promise<ImportReport> {
+  if (file.size > largestCalendarBytes) throw new AppError('too_large', 'body_too_large')
+  const rateLimit = {
+    hourly: [{ subject: `schedule_file:${ctx.actor.userId}`, limit: filesPerHour }],
+  }
+  const [[opening]] = await readCounting(ctx, recordAttempt(ctx, rateLimit))
+  assertNotThrottled(ctx, opening)
+  const announced = await readText(ctx, input, await file.text())
+  const found = await findFileSource(ctx, reach, input.account_id)
+  const { category, language, timezone } = input
+  const chosen = { category, language, timezone }
+  const system = asSystem(ctx)
+  if (!confirm) return previewItems(system, { ...found, ...chosen }, announced)
+  const source =
+    'id' in found ? found : await insertSource(ctx, reach, { ...input, kind: 'ical_file' })
+  return importItems(system, { ...source, ...chosen }, announced, (hasChanged) =>
+    auditForStaff(ctx, reach, { act: 'start_schedule', when: hasChanged ? sql`true` : sql`false` }),
+  )
+}
+
+async function readText({ now }: Ctx, { timezone }: Pick<Source, 'timezone'>, text: string) {
+  try {
+    return await readCalendar(text, { now, timezone })
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    const details = { fault: 'malformed' }
+    throw new AppError('conflict', 'schedule_unreadable', { details })
+  }
+}
+
+type Chosen = 'category' | 'language' | 'timezone'
+
+/** The one that is there, or all that is known of one before it is made. */
+async function findFileSource(
+  ctx: Ctx<Member>,
+  reach: SourceScope,
+  accountId: StreamingAccountId,
+): Promise<Source | Omit<Target, Chosen>> {
+  const target = targetOf(ctx, reach, accountId)
+  const [[known], [channel]] = await read(ctx, [
+    selectSources(ctx, sql`${fileSourceOf(ctx, accountId)} and exists (select 1 from ${target})`),
+    rows<Pick<Source, 'account' | 'platform' | 'streamerId'>>(
+      ctx.db,
+      sql`select a.name as account, a.platform, p.id as streamerId from ${target}`,
+    ),
+  ])
+  if (!channel) throw new AppError('conflict', 'account_not_verified')
+  return known ?? { ...channel, kind: 'ical_file', isOwn: 0, lastRunAt: null }
+}

@@ -1,0 +1,105 @@
+import { read, type Ctx, type System } from '#worker/context.ts'
+import type { EventId, ScheduleSourceId } from '#worker/contracts/ids.ts'
+import { toInstant } from '#worker/contracts/time.ts'
+import { findDuplicates } from '#worker/features/moderation/proposals/proposal-rules.ts'
+import { selectNearbyEvents } from '#worker/features/moderation/proposals/similar.ts'
+import type { ImportReport, SkipReason } from './contract.ts'
+import { reconcile, type ReconciledEntry, type Decision, type Target } from './reconcile.ts'
+import type { FeedSnapshot } from './scheduled-item.ts'
+import { selectImportedEntries, toImportedEntry, type ImportedEntry } from './source-rows.ts'
+
+/** Of each a run: the rest is done at the next. */
+const maxActionsPerRun = 50
+
+type Of<Outcome extends Decision['outcome']> = Extract<Decision, { outcome: Outcome }>
+export type Created = ReconciledEntry & { decision: Of<'created'> }
+export type Changed = ReconciledEntry & { decision: Of<'updated' | 'cancelled'> }
+
+export function isNew(one: ReconciledEntry): one is Created {
+  return one.decision.outcome === 'created'
+}
+
+export function isChange(one: ReconciledEntry): one is Changed {
+  return one.decision.outcome === 'updated' || one.decision.outcome === 'cancelled'
+}
+
+export function skipped(one: ReconciledEntry, reason: SkipReason): ReconciledEntry {
+  return { ...one, decision: { outcome: 'skipped', reason } }
+}
+
+/** Acts only so many a run: each asks the database, which may be asked only so often. */
+function limited(decided: ReconciledEntry[]): ReconciledEntry[] {
+  const left = { created: maxActionsPerRun, updated: maxActionsPerRun, cancelled: maxActionsPerRun }
+  return decided.map((one) => {
+    if (!isNew(one) && !isChange(one)) return one
+    const { outcome } = one.decision
+    left[outcome] -= 1
+    return left[outcome] < 0 ? skipped(one, 'limit') : one
+  })
+}
+
+/** Those that the agenda has already, by a page of entries. */
+async function findListedElsewhere(ctx: Ctx, page: Created[], isBeside: (id: EventId) => boolean) {
+  const around = await read(
+    ctx,
+    page.map(({ decision }) => selectNearbyEvents(ctx, decision.input.start)),
+  )
+  return page.filter(({ decision }, index) => {
+    const others = around[index]?.filter(({ id }) => !isBeside(id)) ?? []
+    return findDuplicates(decision.input, others) !== undefined
+  })
+}
+
+/**
+ * None that is on the agenda already, from elsewhere or as what the source may have moved; what it
+ * lists itself may be near. Only so many are looked at as can be brought in.
+ */
+async function filterDuplicates(
+  ctx: Ctx,
+  decided: ReconciledEntry[],
+  known: ImportedEntry[],
+): Promise<ReconciledEntry[]> {
+  const missing = new Set(
+    decided.flatMap(({ decision }) => (decision.outcome === 'missing' ? [decision.eventId] : [])),
+  )
+  const beside = new Set(
+    known.flatMap(({ event }) => (event && !missing.has(event.id) ? [event.id] : [])),
+  )
+  const fresh = decided.filter(isNew)
+  const alike = new Set<ReconciledEntry>()
+  for (
+    let seen = 0;
+    seen < fresh.length && seen - alike.size < maxActionsPerRun;
+    seen += maxActionsPerRun
+  ) {
+    const page = fresh.slice(seen, seen + maxActionsPerRun)
+    for (const one of await findListedElsewhere(ctx, page, (id) => beside.has(id))) alike.add(one)
+  }
+  return decided.map((one) => (alike.has(one) ? skipped(one, 'similar') : one))
+}
+
+type Plan = { decided: ReconciledEntry[]; known: ImportedEntry[] }
+
+/** What is to be done about each entry. */
+export async function planImport(
+  ctx: Ctx<System>,
+  source: Target & { id?: ScheduleSourceId },
+  announced: FeedSnapshot,
+): Promise<Plan> {
+  const [found] = await read(ctx, [selectImportedEntries(ctx, source.id)])
+  const known = found.map(toImportedEntry)
+  const decided = reconcile({ ...announced, known, source, now: ctx.now })
+  return { decided: limited(await filterDuplicates(ctx, decided, known)), known }
+}
+
+export function toReport(decided: ReconciledEntry[], isPreview: boolean): ImportReport {
+  return {
+    is_preview: isPreview,
+    items: decided.map(({ name, startAt, decision }) => ({
+      name,
+      start: startAt === null ? null : toInstant(startAt),
+      outcome: decision.outcome,
+      reason: decision.outcome === 'skipped' ? decision.reason : null,
+    })),
+  }
+}

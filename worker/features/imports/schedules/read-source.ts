@@ -1,0 +1,50 @@
+import type { Ctx } from '#worker/context.ts'
+import { fetchCalendar } from '#worker/integrations/calendars/calendar-host.ts'
+import { keysOf } from '#worker/integrations/oauth/oauth.ts'
+import { UpstreamError, type UpstreamErrorKind } from '#worker/integrations/http/upstream.ts'
+import { readCalendar } from './calendar-file.ts'
+import { isCalendarAddress, largestCalendarBytes, type ScheduleError } from './contract.ts'
+import type { FeedSnapshot } from './scheduled-item.ts'
+import { addressOf, type Source } from './source-rows.ts'
+import { readTwitchSchedule } from './twitch-schedule.ts'
+
+const faults: Record<UpstreamErrorKind, ScheduleError> = {
+  unreachable: 'unreachable',
+  unauthorized: 'provider_off',
+  limited: 'limited',
+  spent: 'limited',
+  refused: 'not_found',
+  malformed: 'malformed',
+}
+
+type Reading = FeedSnapshot | { fault: ScheduleError }
+
+/** What a source announces now, or why that can't be told: then nothing may be concluded from it. */
+export async function readSource(ctx: Ctx, source: Source): Promise<Reading> {
+  if (!source.isAllowed) return { fault: 'not_allowed' }
+  try {
+    return source.kind === 'twitch_schedule'
+      ? await readSchedule(ctx, source)
+      : await readAddress(ctx, source)
+  } catch (error) {
+    if (error instanceof UpstreamError) return { fault: faults[error.kind] }
+    throw error
+  }
+}
+
+async function readSchedule(ctx: Ctx, source: Source): Promise<Reading> {
+  if (!keysOf(ctx.config, 'twitch')) return { fault: 'provider_off' }
+  return readTwitchSchedule(ctx, source)
+}
+
+async function readAddress(ctx: Ctx, source: Source): Promise<Reading> {
+  const address = addressOf(ctx, source)
+  if (!address) return { fault: 'not_found' }
+  const text = await fetchCalendar(address, {
+    isAllowed: isCalendarAddress,
+    maxBytes: largestCalendarBytes,
+    standIn: ctx.config.CALENDARS_URL,
+  })
+  if (text === undefined) return { fault: 'too_large' }
+  return readCalendar(text, { now: ctx.now, timezone: source.timezone })
+}

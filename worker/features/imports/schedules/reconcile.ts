@@ -1,0 +1,206 @@
+import * as v from 'valibot'
+import type { EventId, StreamerId } from '#worker/contracts/ids.ts'
+import { toInstant } from '#worker/contracts/time.ts'
+import type { EventStatus } from '#worker/features/events/contract.ts'
+import { platforms } from '#worker/contracts/platforms.ts'
+import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
+import type { SkipReason } from './contract.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { findMoved, seriesOf } from './moved.ts'
+import {
+  horizonMs,
+  type FeedSnapshot,
+  type ScheduledItem,
+  type UnreadableItem,
+} from './scheduled-item.ts'
+import type { ImportedEntry, Source } from './source-rows.ts'
+
+const longestMs = 14 * 86_400_000
+/** A source that fails to list something once has not cancelled it. */
+const runsUntilGone = 2
+/** Two readings are two only some time apart: runs by hand may follow each other in seconds. */
+const apartMs = 30 * 60_000
+
+export type Decision =
+  | { outcome: 'created'; input: EventInput }
+  | { outcome: 'updated'; input: EventInput; eventId: EventId }
+  | { outcome: 'cancelled'; eventId: EventId }
+  | { outcome: 'missing'; eventId: EventId }
+  | { outcome: 'unchanged' }
+  | { outcome: 'skipped'; reason: SkipReason }
+export type ReconciledEntry = {
+  uid: string
+  /** What it was imported as, where it goes by another by now. */
+  formerUid?: string
+  name: string
+  startAt: number | null
+  decision: Decision
+}
+
+/** Where events come from, as far as it says what they become. */
+export type Target = Pick<
+  Source,
+  | 'kind'
+  | 'streamerId'
+  | 'platform'
+  | 'account'
+  | 'category'
+  | 'language'
+  | 'timezone'
+  | 'isOwn'
+  | 'lastRunAt'
+>
+
+function nameOf({ name }: ScheduledItem): string {
+  return name.replaceAll(/\s+/g, ' ').trim().slice(0, 120).toWellFormed()
+}
+
+/** What an entry becomes; undefined where it lacks what an event must have. */
+export function toEventInput(item: ScheduledItem, source: Target): EventInput | undefined {
+  const { platform, account, streamerId, timezone, language, category } = source
+  const channel = platforms[platform].watchUrl(account)
+  const isPage = /^https?:\/\//i.test(item.url ?? '')
+  const parsed = v.safeParse(EventInput, {
+    name: nameOf(item),
+    description: withoutControls(item.description).slice(0, 5000).toWellFormed(),
+    start: toInstant(item.startAt),
+    end: toInstant(item.endAt),
+    timezone: item.timezone ?? timezone,
+    time_certainty: item.isDateOnly ? 'date_only' : 'exact',
+    language,
+    platform,
+    streaming_account_name: account,
+    category,
+    participants: [{ streamer_id: streamerId satisfies StreamerId }],
+    proof_url: isPage ? item.url : channel,
+  })
+  return parsed.success ? parsed.output : undefined
+}
+
+function withoutControls(text: string): string {
+  // eslint-disable-next-line no-control-regex -- a calendar may hold anything
+  return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '')
+}
+
+const skip = (reason: SkipReason): Decision => ({ outcome: 'skipped', reason })
+
+/** Why an event that an import made is no longer its to change. */
+function lockReason(known: ImportedEntry, now: number): SkipReason | undefined {
+  const { event } = known
+  if (!event || event.status === 'rejected' || event.status === 'disabled') return 'decided'
+  if (event.cancelledAt !== null || event.approveAt !== null) return 'decided'
+  if (event.endAt <= now) return 'past'
+  return event.fingerprint === known.fingerprint ? undefined : 'changed_by_hand'
+}
+
+function decideNew(item: ScheduledItem, source: Target, now: number): Decision {
+  if (item.isOff) return skip('off')
+  if (item.startAt <= now) return skip('past')
+  if (item.startAt > now + horizonMs) return skip('too_far')
+  if (item.endAt - item.startAt > longestMs) return skip('too_long')
+  const input = toEventInput(item, source)
+  return input ? { outcome: 'created', input } : skip('invalid')
+}
+
+function decideKnown(
+  item: ScheduledItem,
+  known: ImportedEntry,
+  source: Target,
+  now: number,
+): Decision {
+  const hold = lockReason(known, now)
+  const { event } = known
+  if (hold || !event) return skip(hold ?? 'decided')
+  if (item.isOff) return { outcome: 'cancelled', eventId: event.id }
+  if (item.endAt - item.startAt > longestMs) return skip('too_long')
+  if (item.startAt !== event.startAt && Math.min(item.startAt, event.startAt) <= now) {
+    return skip('past')
+  }
+  const input = toEventInput(item, source)
+  if (!input) return skip('invalid')
+  if (fingerprintOf(input) === known.fingerprint) return { outcome: 'unchanged' }
+  if (!canRewrite(event.status, source)) return skip('decided')
+  return { outcome: 'updated', input, eventId: event.id }
+}
+
+/** A text that was reviewed stays as it was, unless it comes from its owner's own channel. */
+export function canRewrite(status: EventStatus, { isOwn }: Target): boolean {
+  return status !== 'approved' || isOwn === 1
+}
+
+/** What is no longer listed: counted first, cancelled when it stays away. */
+function decideVanished(known: ImportedEntry, isCounted: boolean, now: number): ReconciledEntry[] {
+  const { event, uid } = known
+  if (!event || lockReason(known, now)) return []
+  if (event.startAt <= now || event.startAt >= now + horizonMs) return []
+  const isGone = isCounted && known.missingRuns + 1 >= runsUntilGone
+  const outcome = isGone ? 'cancelled' : 'missing'
+  return [
+    { uid, name: event.name, startAt: event.startAt, decision: { outcome, eventId: event.id } },
+  ]
+}
+
+/** Whether what a reading misses counts. */
+export function isSeparateRun({ lastRunAt }: Target, now: number): boolean {
+  return lastRunAt === null || now - lastRunAt >= apartMs
+}
+
+/** Of an entry that cannot be read, or of one of its times, nothing may be concluded. */
+function isOf(known: string, { uid }: UnreadableItem): boolean {
+  return uid === '' || known === uid || known.startsWith(`${uid}|`)
+}
+
+/** Tells whether an entry is there, though it may be one that cannot be read. */
+export function isListedIn({ items, unreadable }: FeedSnapshot): (uid: string) => boolean {
+  const listed = new Set(items.map(({ uid }) => uid))
+  return (uid) => listed.has(uid) || unreadable.some((one) => isOf(uid, one))
+}
+
+type Given = FeedSnapshot & { known: ImportedEntry[]; source: Target; now: number }
+
+/**
+ * The entries of a series know each other. Of others a like name tells, where a reading tells of what
+ * is gone and nobody decided upon it.
+ */
+function movedIn({ items, known, source, now }: Given, vanished: ImportedEntry[]) {
+  const uids = new Set(known.map(({ uid }) => uid))
+  const fresh = items.filter((one) => !uids.has(one.uid) && !one.isOff && one.startAt > now)
+  return findMoved({
+    items: fresh,
+    vanished,
+    isSame: (item, before) =>
+      seriesOf(item.uid) === seriesOf(before.uid) ||
+      (source.kind !== 'ical_file' &&
+        nameOf(item) === before.event.name &&
+        !lockReason(before, now)),
+    now,
+  })
+}
+
+/**
+ * What each entry of a source calls for. A file says nothing of what it leaves out; of the others,
+ * what is missing from two runs in a row is off, if both were read to their end.
+ */
+export function reconcile(given: Given): ReconciledEntry[] {
+  const { items, unreadable, isComplete, known, source, now } = given
+  const byUid = new Map(known.map((one) => [one.uid, one]))
+  const isListed = isListedIn(given)
+  const vanished = known.filter(({ uid }) => !isListed(uid))
+  const moved = isComplete ? movedIn(given, vanished) : new Map<ScheduledItem, ImportedEntry>()
+  const readable = items.map((item): ReconciledEntry => {
+    const { uid, name, startAt } = item
+    const former = moved.get(item)
+    const before = byUid.get(uid) ?? former
+    const decision = before ? decideKnown(item, before, source, now) : decideNew(item, source, now)
+    return { uid, ...(former && { formerUid: former.uid }), name, startAt, decision }
+  })
+  const decided = [
+    ...readable,
+    ...unreadable.map((one): ReconciledEntry => ({ ...one, decision: skip('unreadable') })),
+  ]
+  if (source.kind === 'ical_file' || !isComplete) return decided
+  const isCounted = isSeparateRun(source, now)
+  const found = new Set(moved.values())
+  const gone = vanished.filter((one) => !found.has(one))
+  return [...decided, ...gone.flatMap((one) => decideVanished(one, isCounted, now))]
+}

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { read, write, type Ctx, type System } from '#worker/context.ts'
+import type { ScheduleSourceId } from '#worker/contracts/ids.ts'
+import { rows } from '#worker/db/client.ts'
+import type { ImportReport, ScheduleError } from './contract.ts'
+import { readSource } from './read-source.ts'
+import { importItems, previewItems, type Alongside } from './import-items.ts'
+import { selectSources, type SourceRow } from './source-rows.ts'
+
+const hourMs = 3_600_000
+const longestWaitMs = 24 * hourMs
+/** Due a little before the hour is over: the clock that asks is behind the one that reads. */
+const marginMs = 10 * 60_000
+const mostPerHour = 500
+
+type RunOutcome = { report: ImportReport } | { fault: ScheduleError }
+
+/** A source that can't be read is tried again ever later, a day at most. */
+function nextAfter(ctx: Ctx, failures: number): number {
+  return ctx.now + Math.min(hourMs * 2 ** failures, longestWaitMs) - marginMs
+}
+
+type Outcome = { failures: number; fault: ScheduleError | null }
+
+async function noteRun(ctx: Ctx, { id }: SourceRow, { failures, fault }: Outcome): Promise<void> {
+  await write(ctx, [
+    rows(
+      ctx.db,
+      sql`update schedule_sources set last_run_at = ${ctx.now}, last_error = ${fault},
+          failures = ${failures},
+          next_run_at = iif(${fault === null} or next_run_at is not null, ${nextAfter(ctx, failures)}, null)
+        where id = ${id}`,
+    ),
+  ])
+}
+
+/** Reads a source and brings in what it announces, with something written alongside. */
+export async function runSource(
+  ctx: Ctx<System>,
+  source: SourceRow,
+  alongside?: Alongside,
+): Promise<RunOutcome> {
+  const reading = await readSource(ctx, source)
+  if ('fault' in reading) {
+    const { fault } = reading
+    await noteRun(ctx, source, { failures: source.failures + 1, fault })
+    return reading
+  }
+  const report = await importItems(ctx, source, reading, alongside)
+  await noteRun(ctx, source, { failures: 0, fault: null })
+  return { report }
+}
+
+/** Leaves no trace. */
+export async function previewSource(ctx: Ctx<System>, source: SourceRow): Promise<RunOutcome> {
+  const reading = await readSource(ctx, source)
+  return 'fault' in reading ? reading : { report: await previewItems(ctx, source, reading) }
+}
+
+/** Hourly: each source that is due goes into the queue, so that a slow host holds up no other. */
+export async function queueScheduleRuns(ctx: Ctx<System>): Promise<void> {
+  const [due] = await read(ctx, [
+    rows<{ id: ScheduleSourceId }>(
+      ctx.db,
+      sql`select id from schedule_sources where next_run_at <= ${ctx.now}
+        order by next_run_at limit ${mostPerHour}`,
+    ),
+  ])
+  await ctx.send(due.map(({ id }) => ({ type: 'run_schedule', sourceId: id }) as const))
+}
+
+/** Claimed before it is read, so that a message that comes twice has one effect. */
+export async function runScheduled(ctx: Ctx<System>, sourceId: ScheduleSourceId): Promise<void> {
+  const [claimed] = await write(ctx, [
+    rows(
+      ctx.db,
+      sql`update schedule_sources set next_run_at = ${nextAfter(ctx, 0)}
+        where id = ${sourceId} and next_run_at <= ${ctx.now} returning id`,
+    ),
+  ])
+  if (claimed.length === 0) return
+  const [[source]] = await read(ctx, [selectSources(ctx, sql`s.id = ${sourceId}`)])
+  if (source) await runSource(ctx, source)
+}

@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { EventId, idParam } from '#worker/contracts/ids.ts'
+import { Locale } from '#worker/contracts/locale.ts'
+import type { Env } from '#worker/env.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
+import { streamOf } from '#worker/caching/media.ts'
+import { limitRate } from '#worker/request/rate-limits.ts'
+import { visitorContext } from '#worker/request/request-context.ts'
+import { findCard } from './cards.ts'
+
+/** Until a card is drawn the default stands in its place, and no longer than this. */
+const defaultSeconds = 60
+const drawnSeconds = 600
+
+const CardParams = v.object({ id: idParam(EventId), locale: Locale })
+
+/** Share cards of events; the default ones are static files. */
+export function createCards(): Hono<{ Bindings: Env }> {
+  const cards = new Hono<{ Bindings: Env }>()
+  cards.get('/media/cards/events/:id/:file', async (c) => {
+    await limitRate(c, 'READS')
+    const { id: written, file } = c.req.param()
+    const params = v.safeParse(CardParams, { id: written, locale: file.replace(/\.png$/, '') })
+    if (!params.success || !file.endsWith('.png')) {
+      throw new AppError('not_found', 'route_not_found')
+    }
+    const { id, locale } = params.output
+    const drawn = await findCard(visitorContext(c, locale), id, locale)
+    const maxAge = drawn ? drawnSeconds : defaultSeconds
+    setCacheHeaders(c, { maxAge, tags: [`event-${id}`] })
+    const headers = { 'Content-Type': 'image/png' }
+    if (drawn) return c.body(streamOf(drawn), 200, headers)
+    const standIn = await c.env.ASSETS.fetch(defaultCardUrl(c.req.url, locale).href)
+    return c.body(await standIn.arrayBuffer(), 200, headers)
+  })
+  return cards
+}
+
+function defaultCardUrl(base: string, locale: Locale): URL {
+  return new URL(`/media/cards/default/${locale}.png`, base)
+}

@@ -1,0 +1,139 @@
+import type { R2ObjectBody } from '@cloudflare/workers-types'
+import { sql } from 'drizzle-orm'
+import { m } from '#messages'
+import { read, type Ctx, type System } from '#worker/context.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
+import { languageTags, locales, type Locale } from '#worker/locale/locales.ts'
+import { rows } from '#worker/db/client.ts'
+import {
+  longestMs,
+  selectEventDetails,
+  type EventDetailRow,
+} from '#worker/features/events/event-rows.ts'
+import { platforms } from '#worker/contracts/platforms.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { drawCard, drawCardBackground, type SocialCardContent } from './card.ts'
+
+const contentType = 'image/png'
+/** Goes up when cards look different, so that those of coming events are drawn anew. */
+const designVersion = 1
+/** How many events an hourly run looks at, and for how many it has cards drawn. */
+const eventsPerRun = 50
+const drawingsPerRun = 10
+
+function cardKey(id: number, locale: Locale): string {
+  return `cards/events/${id}/${locale}.png`
+}
+
+/**
+ * The card of an approved event, once it is drawn. Those of events that were taken back stay in the
+ * bucket, so the event is asked first.
+ * @throws AppError `event_not_found` also for events that are not public.
+ */
+export async function findCard(
+  ctx: Ctx,
+  id: EventId,
+  locale: Locale,
+): Promise<R2ObjectBody | null> {
+  const [[event]] = await read(ctx, [
+    rows<{ id: EventId }>(
+      ctx.db,
+      sql`select id from events where id = ${id} and status = 'approved'`,
+    ),
+  ])
+  if (!event) throw new AppError('not_found', 'event_not_found')
+  return ctx.media.get(cardKey(id, locale))
+}
+
+/** Draws the cards of an approved event in every language, once for each state of its facts. */
+export async function drawCards(ctx: Ctx<System>, eventId: number): Promise<void> {
+  const [[event]] = await read(ctx, [
+    selectEventDetails(ctx.db, sql`where e.id = ${eventId} and e.status = 'approved'`),
+  ])
+  if (!event || (await isDrawn(ctx, event))) return
+  const { compositeImages } = await import('./card-engine.ts')
+  const words = locales.map((locale) => drawCard(factsOf(event, locale)))
+  const files = await compositeImages(drawCardBackground(event), words)
+  for (const [index, locale] of locales.entries()) {
+    await ctx.media.put(cardKey(eventId, locale), files[index] ?? new Uint8Array(), {
+      httpMetadata: { contentType },
+      customMetadata: { drawnFrom: versionOf(event) },
+    })
+  }
+}
+
+type Version = { id: number; updatedAt: number; cancelledAt: number | null }
+
+/** What the cards of an event are drawn from: how they look, and its facts. */
+function versionOf({ updatedAt, cancelledAt }: Version): string {
+  return `${designVersion}-${Math.max(updatedAt, cancelledAt ?? 0)}`
+}
+
+/** The last language that is drawn is there when the others are. */
+async function isDrawn({ media }: Ctx, event: Version): Promise<boolean> {
+  const last = await media.head(cardKey(event.id, locales[locales.length - 1] ?? 'en'))
+  return last?.customMetadata?.['drawnFrom'] === versionOf(event)
+}
+
+/** Imports draw nothing, and a message may get lost: the next events without cards get them here. */
+export async function drawMissingCards(ctx: Ctx<System>): Promise<void> {
+  const { db, now, config } = ctx
+  if (config.SHARE_CARDS === 'off') return
+  const [coming] = await read(ctx, [
+    rows<Version>(
+      db,
+      sql`select id, updated_at as updatedAt, cancelled_at as cancelledAt from events
+        where status = 'approved' and start_at > ${now - longestMs} and end_at > ${now}
+        order by start_at limit ${eventsPerRun}`,
+    ),
+  ])
+  const missing = await Promise.all(
+    coming.map(async (event) => {
+      return (await isDrawn(ctx, event)) ? [] : [event.id]
+    }),
+  )
+  const next = missing.flat().slice(0, drawingsPerRun)
+  await ctx.send(next.map((eventId) => ({ type: 'draw_cards', eventId })))
+}
+
+function factsOf(event: EventDetailRow, locale: Locale): SocialCardContent {
+  const { name, platform } = event
+  const channel = event.accountName ?? event.groupName ?? ''
+  return {
+    name,
+    day: dayOf(event, locale),
+    time: timeOf(event, locale),
+    channel: [platforms[platform].name, channel].filter(Boolean).join(' – '),
+    platform,
+    notice: event.cancelledAt === null ? undefined : m.event_cancelled({}, { locale }),
+  }
+}
+
+function dayOf(
+  { startAt, timezone: timeZone }: EventDetailRow,
+  locale: Locale,
+): SocialCardContent['day'] {
+  const write = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(languageTags[locale], { ...options, timeZone }).format(startAt)
+  const weekday = write({ weekday: 'short' })
+  return {
+    weekday: weekday.charAt(0).toUpperCase() + weekday.slice(1),
+    number: write({ day: 'numeric' }),
+    month: write({ month: 'short', year: 'numeric' }),
+  }
+}
+
+/** The hour where the organiser is, the days of what has no hour, or that neither is known. */
+function timeOf(event: EventDetailRow, locale: Locale): string {
+  const { startAt, endAt, timezone: timeZone, timeCertainty } = event
+  if (timeCertainty === 'tba') return m.event_time_tba({}, { locale })
+  if (timeCertainty === 'date_only') {
+    const days = { day: 'numeric', month: 'long', timeZone } as const
+    return new Intl.DateTimeFormat(languageTags[locale], days).formatRange(startAt, endAt - 1)
+  }
+  const clock = { hour: '2-digit', minute: '2-digit', timeZone } as const
+  const hour = new Intl.DateTimeFormat(languageTags[locale], clock).format(startAt)
+  // Three parts leave no room for the channel.
+  const zone = timeZone.split('/').length > 2 ? timeZone.replace(/^.*\//, '') : timeZone
+  return `${hour} (${zone.replaceAll('_', ' ')})`
+}

@@ -1,0 +1,17 @@
+import { endpoint } from '#worker/api/endpoint.ts'
+import { PictureInput, UploadView } from './contract.ts'
+import { uploadPicture } from './uploads.ts'
+
+export const uploadEndpoints = [
+  endpoint({
+    method: 'post',
+    path: '/uploads',
+    summary: 'Upload a picture (PNG, JPEG, WebP, AVIF; at most 5 MiB and 4096 × 4096 pixels)',
+    access: 'contributor',
+    body: PictureInput,
+    bodyKind: 'multipart',
+    status: 201,
+    answer: UploadView,
+    run: (ctx, { body }) => uploadPicture(ctx, body),
+  }),
+]

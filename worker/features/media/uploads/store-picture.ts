@@ -1,0 +1,48 @@
+import type { Ctx } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { RateLimit } from '#worker/features/accounts/throttle.ts'
+import { AppError, invalid } from '#worker/api/errors.ts'
+import { largestPictureBytes } from '#worker/request/request-body.ts'
+import { ruleText } from '#worker/api/validation-texts.ts'
+import { readPicture, type Picture, type PictureKind } from './picture.ts'
+
+/** What one person may upload in an hour. */
+const picturesPerHour = 30
+const largestPixels = 4096
+
+const contentTypes: Record<PictureKind, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+}
+
+export function uploadSubject(userId: UserId): string {
+  return `upload:${userId}`
+}
+
+/** Shut once a person tried as many pictures as an hour allows. */
+export function uploadLimit(userId: UserId): RateLimit {
+  return { hourly: [{ subject: uploadSubject(userId), limit: picturesPerHour }] }
+}
+
+/** The picture in an uploaded file, told by its bytes and not by what the sender calls it. */
+export async function pictureOf(ctx: Ctx, file: File): Promise<Picture> {
+  if (file.size > largestPictureBytes) throw new AppError('too_large', 'body_too_large')
+  const picture = readPicture(new Uint8Array(await file.arrayBuffer()))
+  if (!picture) throw new AppError('unsupported', 'unsupported_picture')
+  if (picture.width > largestPixels || picture.height > largestPixels) {
+    throw invalid([{ path: 'file', msg: ruleText('picture_pixels', ctx.locale, largestPixels) }])
+  }
+  return picture
+}
+
+/** A name that cannot be guessed, with the ending that the bytes call for. */
+export function newName({ kind }: Picture): string {
+  return `${crypto.randomUUID()}.${kind}`
+}
+
+export async function storePicture({ media }: Ctx, path: string, picture: Picture): Promise<void> {
+  const httpMetadata = { contentType: contentTypes[picture.kind] }
+  await media.put(path, picture.bytes, { httpMetadata })
+}

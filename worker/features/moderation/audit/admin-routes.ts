@@ -1,0 +1,15 @@
+import { AuditPage, AuditQuery } from '#worker/features/moderation/audit/contract.ts'
+import { listAudit } from '#worker/features/moderation/audit/audit-log.ts'
+import { endpoint } from '#worker/api/endpoint.ts'
+
+export const auditEndpoints = [
+  endpoint({
+    method: 'get',
+    path: '/admin/audit_log',
+    summary: 'Who did what to whom, the newest first',
+    access: 'moderator',
+    query: AuditQuery,
+    answer: AuditPage,
+    run: (ctx, { query }) => listAudit(ctx, query),
+  }),
+]

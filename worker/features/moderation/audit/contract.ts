@@ -1,0 +1,114 @@
+import * as v from 'valibot'
+import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { text } from '#worker/contracts/text.ts'
+import { Instant, isCalendarDay, TimeZone } from '#worker/contracts/time.ts'
+
+/** What an entry of the audit log can be about. */
+export const AuditSubject = v.picklist([
+  'event',
+  'user',
+  'group',
+  'article',
+  'game',
+  'streamer',
+  'streaming_account',
+  'deal',
+  'campaign',
+  'delivery',
+])
+export type AuditSubject = v.InferOutput<typeof AuditSubject>
+
+/** Everything that is written to the log; each has its sentence in every language. */
+export const AuditAction = v.picklist([
+  // Events.
+  'propose',
+  'edit',
+  'approve',
+  'cancel_approval',
+  'reject',
+  'reset',
+  'disable',
+  'enable',
+  'cancel',
+  // Whatever the panel keeps.
+  'create',
+  'delete',
+  'merge',
+  'publish',
+  'unpublish',
+  'link',
+  'unlink',
+  'feature',
+  'unfeature',
+  'add_account',
+  'remove_account',
+  'verify',
+  'unverify',
+  'rename_account',
+  'add_schedule',
+  'start_schedule',
+  'remove_schedule',
+  // Members.
+  'activate',
+  'deactivate',
+  'soft_ban',
+  'remove_soft_ban',
+  'change_role',
+  'exclude',
+  'include',
+  'suspend',
+  'lift_suspension',
+  'correct',
+  // Campaigns.
+  'test',
+  'send',
+  'stop',
+  // Operations.
+  'retry',
+])
+export type AuditAction = v.InferOutput<typeof AuditAction>
+
+/** Who did it: the clock does what comes due; of a member who left only that remains. */
+const AuditActor = v.variant('kind', [
+  v.object({ kind: v.literal('member'), username: v.string() }),
+  v.object({ kind: v.literal('former_member') }),
+  v.object({ kind: v.literal('clock') }),
+])
+
+export const AuditEntryView = v.object({
+  id: v.number(),
+  at: Instant,
+  act: AuditAction,
+  actor: AuditActor,
+  subject: v.object({
+    type: AuditSubject,
+    id: v.number(),
+    /** Null: it is gone. */
+    name: v.nullable(v.string()),
+    /** What its public address is made of; null where it has none. */
+    address: v.nullable(v.string()),
+  }),
+  from: v.nullable(v.string()),
+  to: v.nullable(v.string()),
+  reason: v.nullable(v.string()),
+})
+export type AuditEntryView = v.InferOutput<typeof AuditEntryView>
+
+export const AuditPage = adminPageOf(AuditEntryView)
+
+/** A day of the reader's zone, as a date field sends it. */
+const Day = v.pipe(v.string(), v.isoDate(), v.check(isCalendarDay))
+
+export const AuditQuery = v.object({
+  ...AdminPageQuery,
+  /** Whose acts, by username. */
+  person: v.optional(text(0, 30), ''),
+  subject: v.optional(AuditSubject),
+  subject_id: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.transform(Number))),
+  act: v.optional(AuditAction),
+  from: v.optional(Day),
+  /** The last day that counts. */
+  to: v.optional(Day),
+  tz: v.optional(TimeZone, 'UTC'),
+})
+export type AuditQuery = v.InferOutput<typeof AuditQuery>

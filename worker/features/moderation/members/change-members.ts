@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm'
+import { read, write, type Admin, type Ctx, type Moderator } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { audit } from '#worker/features/moderation/audit/audit.ts'
+import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { NotificationKind } from '#worker/features/notifications/contract.ts'
+import { eraseMember } from '#worker/features/accounts/profile/erase-member.ts'
+import { AppError } from '#worker/api/errors.ts'
+import type {
+  MemberAction,
+  MemberRole,
+  MemberView,
+  ScopesInput,
+  StateAct,
+  StateActInput,
+} from './contract.ts'
+import { actorOf, requireMember, selectMember, toMember, type MemberRow } from './member-rows.ts'
+import { isPermitted, findRejection } from './member-rules.ts'
+
+type Flag = { name: 'isActive' | 'isSoftBanned'; column: string; value: 0 | 1 }
+
+/** What each act makes of the member. */
+const flags: Record<StateAct, Flag> = {
+  activate: { name: 'isActive', column: 'is_active', value: 1 },
+  deactivate: { name: 'isActive', column: 'is_active', value: 0 },
+  soft_ban: { name: 'isSoftBanned', column: 'is_soft_banned', value: 1 },
+  remove_soft_ban: { name: 'isSoftBanned', column: 'is_soft_banned', value: 0 },
+}
+
+/** The member, to whom the act is open. */
+async function readMember(ctx: Ctx<Moderator>, act: MemberAction, id: UserId): Promise<MemberRow> {
+  const [found] = await read(ctx, [selectMember(ctx, id)])
+  const row = requireMember(found)
+  const refusal = findRejection(act, actorOf(ctx, row), row)
+  if (refusal) throw refusal
+  return row
+}
+
+/** The member or the rights of whoever acted changed between being read and being written. */
+function conflictAfterRace(): AppError {
+  return new AppError('conflict', 'member_changed')
+}
+
+/** What was to be sent to a member who is deactivated; mails about the account itself look after themselves. */
+function stopNotices({ db }: Ctx, id: UserId): Statement {
+  const kinds = JSON.stringify(NotificationKind.options)
+  return rows(
+    db,
+    sql`update deliveries set status = 'stopped', error = 'deactivated'
+      where user_id = ${id} and status = 'pending' and kind in (select value from json_each(${kinds}))
+        and exists (select 1 from users where id = ${id} and is_active = 0)`,
+  )
+}
+
+/**
+ * Opens or closes an account, restricts it or lifts that. Doing it again changes nothing.
+ * @throws AppError `user_not_found`, `own_account`, `member_protected`, `member_changed`
+ */
+export async function changeState(
+  ctx: Ctx<Moderator>,
+  { id, act }: { id: UserId; act: StateAct },
+  { reason }: StateActInput,
+): Promise<MemberView> {
+  await readMember(ctx, act, id)
+  const { name, column, value } = flags[act]
+  const flag = sql.raw(column)
+  const [changed, , after] = await write(ctx, [
+    rows(
+      ctx.db,
+      sql`update users set ${flag} = ${value} where id = ${id} and ${flag} <> ${value}
+        and ${isPermitted(ctx, act)} returning id`,
+    ),
+    audit(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
+    selectMember(ctx, id),
+    ...(act === 'deactivate' ? [stopNotices(ctx, id)] : []),
+  ])
+  if (changed.length > 0) await queuePurge(ctx, { type: 'leaderboard' })
+  const row = requireMember(after)
+  if (row[name] !== value) throw conflictAfterRace()
+  return toMember(ctx, row)
+}
+
+function roleOf(scopes: ScopesInput['scopes']): MemberRole {
+  if (scopes.includes('admin')) return 'admin'
+  return scopes.includes('moderator') ? 'moderator' : 'member'
+}
+
+/**
+ * Makes a member a moderator or an admin, or neither.
+ * @throws AppError `user_not_found`, `own_scopes`, `member_changed`
+ */
+export async function changeScopes(
+  ctx: Ctx<Admin>,
+  id: UserId,
+  { scopes, reason }: ScopesInput,
+): Promise<MemberView> {
+  const before = await readMember(ctx, 'change_scopes', id)
+  const role = roleOf(scopes)
+  const [, , after] = await write(ctx, [
+    rows(
+      ctx.db,
+      sql`update users set role = ${role} where id = ${id} and role = ${before.role}
+        and role <> ${role} and ${isPermitted(ctx, 'change_scopes')}`,
+    ),
+    audit(ctx, {
+      act: 'change_role',
+      subject: 'user',
+      id,
+      from: before.role,
+      to: role,
+      reason,
+      when: sql`changes() = 1`,
+    }),
+    selectMember(ctx, id),
+  ])
+  const row = requireMember(after)
+  if (row.role !== role) throw conflictAfterRace()
+  return toMember(ctx, row)
+}
+
+/**
+ * Deletes a member for good. What was approved stays without them; the log keeps the id alone.
+ * @throws AppError `user_not_found`, `own_account`, `member_changed`
+ */
+export async function deleteMember(ctx: Ctx<Admin>, id: UserId): Promise<void> {
+  const { usernameKey, emailKey } = await readMember(ctx, 'delete', id)
+  const isGone = await eraseMember(
+    ctx,
+    { userId: id, usernameKey, emailKey },
+    {
+      when: isPermitted(ctx, 'delete'),
+      entry: audit(ctx, { act: 'delete', subject: 'user', id, when: sql`changes() = 1` }),
+    },
+  )
+  if (!isGone) throw conflictAfterRace()
+}

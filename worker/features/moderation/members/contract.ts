@@ -1,0 +1,142 @@
+import * as v from 'valibot'
+import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { text } from '#worker/contracts/text.ts'
+import { Instant } from '#worker/contracts/time.ts'
+import { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
+import { EventStatus } from '#worker/features/events/contract.ts'
+import { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
+import { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
+import { ListedAccount } from '#worker/features/directory/streamers/contract.ts'
+
+export const MemberRole = v.picklist(['member', 'moderator', 'admin'])
+export type MemberRole = v.InferOutput<typeof MemberRole>
+
+/** What opens and closes doors; each says in its name what the member is afterwards. */
+export const StateAct = v.picklist(['activate', 'deactivate', 'soft_ban', 'remove_soft_ban'])
+export type StateAct = v.InferOutput<typeof StateAct>
+
+export const MemberAction = v.picklist([...StateAct.options, 'change_scopes', 'delete'])
+export type MemberAction = v.InferOutput<typeof MemberAction>
+
+const SignInMethod = v.picklist(['password', ...OAuthProvider.options])
+export type SignInMethod = v.InferOutput<typeof SignInMethod>
+
+/** How much there is of what a member did; all but what was approved goes with them. */
+const MemberCounts = v.object({
+  approved: v.number(),
+  rejected: v.number(),
+  pending: v.number(),
+  disabled: v.number(),
+  hypes: v.number(),
+  follows: v.number(),
+})
+
+/** A member as the panel lists them. */
+export const MemberView = v.object({
+  id: v.number(),
+  username: v.string(),
+  email: v.nullable(v.string()),
+  is_email_verified: v.boolean(),
+  sign_in_methods: v.array(SignInMethod),
+  role: MemberRole,
+  is_active: v.boolean(),
+  is_soft_banned: v.boolean(),
+  streamer: v.nullable(v.object({ id: v.number(), display_name: v.string() })),
+  trust: v.number(),
+  /** Null, as the XP, where the member switched gamification off. */
+  level: v.nullable(v.number()),
+  total_xp: v.nullable(v.number()),
+  created_at: Instant,
+  counts: MemberCounts,
+  /** What the caller may do to them as they are. */
+  acts: v.array(MemberAction),
+})
+export type MemberView = v.InferOutput<typeof MemberView>
+
+const PastProposal = v.object({
+  id: v.number(),
+  name: v.string(),
+  status: EventStatus,
+  start: Instant,
+  /** Why it was rejected, while it is. */
+  rejection: v.nullable(
+    v.object({ reason_code: v.nullable(RejectionCode), reason: v.nullable(v.string()) }),
+  ),
+})
+export type PastProposal = v.InferOutput<typeof PastProposal>
+
+/** What moved a member's trust, and by how much. */
+const TrustEntryView = v.object({
+  id: v.number(),
+  /** A rule's name; see the points and trust rules. */
+  action: v.string(),
+  /** Takes an earlier entry back. */
+  is_reversal: v.boolean(),
+  delta: v.number(),
+  at: Instant,
+  /** The event it was about, while it is there. */
+  event: v.nullable(v.object({ id: v.number(), name: v.string() })),
+})
+export type TrustEntryView = v.InferOutput<typeof TrustEntryView>
+
+/** A member with their history: of everything the newest 20. */
+export const MemberHistory = v.object({
+  ...MemberView.entries,
+  /** Places where they are signed in. */
+  sessions: v.number(),
+  /** When a session was last used, of those that are kept. */
+  last_seen_at: v.nullable(Instant),
+  accounts: v.array(ListedAccount),
+  proposals: v.array(PastProposal),
+  trust_entries: v.array(TrustEntryView),
+  /** What was done to their account. */
+  acts_upon: v.array(AuditEntryView),
+  /** What they did, as the log has it. */
+  acts_by: v.array(AuditEntryView),
+})
+export type MemberHistory = v.InferOutput<typeof MemberHistory>
+
+export const memberSorts = [
+  'created',
+  '-created',
+  'username',
+  '-username',
+  'trust',
+  '-trust',
+  'xp',
+  '-xp',
+] as const
+export type MemberSort = (typeof memberSorts)[number]
+
+export const MemberState = v.picklist(['all', 'active', 'inactive', 'soft_banned', 'unverified'])
+export type MemberState = v.InferOutput<typeof MemberState>
+
+export const MembersQuery = v.object({
+  ...AdminPageQuery,
+  /** A part of the username or of the e-mail address. */
+  q: v.optional(text(0, 100), ''),
+  role: v.optional(v.picklist(['all', ...MemberRole.options]), 'all'),
+  state: v.optional(MemberState, 'all'),
+  is_streamer: v.optional(v.picklist(['true', 'false'])),
+  sort: v.optional(v.picklist(memberSorts), '-created'),
+})
+export type MembersQuery = v.InferOutput<typeof MembersQuery>
+
+export const MembersPage = adminPageOf(MemberView)
+
+const reason = v.nullish(
+  v.pipe(
+    text(0, 500),
+    v.transform((one) => one || null),
+  ),
+)
+
+export const StateActInput = v.object({ reason })
+export type StateActInput = v.InferOutput<typeof StateActInput>
+
+/** Beyond those that everybody has; an admin's include a moderator's. */
+export const ScopesInput = v.object({
+  scopes: v.pipe(v.array(v.picklist(['moderator', 'admin'])), v.maxLength(2)),
+  reason,
+})
+export type ScopesInput = v.InferOutput<typeof ScopesInput>

@@ -1,0 +1,61 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx, Moderator } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { MemberAction, type MemberRole } from './contract.ts'
+
+/** Who may do what to a member; to other moderators and admins, admins alone. */
+const neededRole: Record<MemberAction, 'moderator' | 'admin'> = {
+  activate: 'moderator',
+  deactivate: 'moderator',
+  soft_ban: 'moderator',
+  remove_soft_ban: 'moderator',
+  change_scopes: 'admin',
+  delete: 'admin',
+}
+
+export type Person = { id: UserId; role: MemberRole }
+type Target = Person & { isActive: boolean; isSoftBanned: boolean }
+
+/** Why it is refused; nothing where it is not. */
+export function findRejection(
+  act: MemberAction,
+  actor: Person,
+  target: Person,
+): AppError | undefined {
+  if (actor.id === target.id) {
+    return new AppError('conflict', act === 'change_scopes' ? 'own_scopes' : 'own_account')
+  }
+  if (actor.role === 'admin') return undefined
+  const isOpen = neededRole[act] === 'moderator' && target.role === 'member'
+  return isOpen ? undefined : new AppError('forbidden', 'member_protected')
+}
+
+/**
+ * The same rules on a row of `users` as it is written, since rights may have gone after they were
+ * read. Whoever acts is an admin still and not the one acted on, so that one admin always remains.
+ */
+export function isPermitted({ actor }: Ctx<Moderator>, act: MemberAction): SQL {
+  const byModerator =
+    neededRole[act] === 'moderator'
+      ? sql`(me.role = 'moderator' and users.role = 'member')`
+      : sql`false`
+  return sql`exists (select 1 from users me where me.id = ${actor.userId} and me.id <> users.id
+    and me.is_active = 1 and (me.role = 'admin' or ${byModerator}))`
+}
+
+/** What can be done to a member as they are now, by this moderator or admin. */
+export function availableActions(actor: Person, target: Target): MemberAction[] {
+  const { isActive, isSoftBanned } = target
+  const isPointless: Record<MemberAction, boolean> = {
+    activate: isActive,
+    deactivate: !isActive,
+    soft_ban: isSoftBanned,
+    remove_soft_ban: !isSoftBanned,
+    change_scopes: false,
+    delete: false,
+  }
+  return MemberAction.options.filter(
+    (act) => !isPointless[act] && !findRejection(act, actor, target),
+  )
+}

@@ -1,0 +1,65 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Contributor, Ctx } from '#worker/context.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { announce } from '#worker/features/notifications/fan-out.ts'
+import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
+import type { CancelInput, ProposalView } from './contract.ts'
+import { execute, type TransitionPlan } from './engine.ts'
+import { proposerOf } from './publication.ts'
+import type { EventSnapshot } from './event-snapshot.ts'
+
+/** Of an approved event: it stays visible as cancelled, and everybody who hyped it is told once. */
+export function cancellation(
+  ctx: Ctx,
+  { reason = null }: CancelInput,
+  { id, endAt, proposerId }: EventSnapshot,
+): TransitionPlan {
+  // The clock cancels what a source no longer announces: no fault of who proposed it.
+  const isByOwner = ctx.actor.kind !== 'member' || proposerId === ctx.actor.userId
+  return {
+    set: sql`cancelled_at = ${ctx.now}, cancel_reason = ${reason}`,
+    reason,
+    effects: (when) => [
+      stopReminders(ctx, id, when),
+      announce(ctx, {
+        kind: 'event_cancelled',
+        key: `event_cancelled:${id}:${ctx.now}`,
+        eventId: id,
+        payload: { reason },
+        deadlineAt: endAt,
+        when,
+      }),
+      ...(isByOwner ? [] : [withdrawTrust(ctx, id, when)]),
+    ],
+  }
+}
+
+function stopReminders({ db }: Ctx, eventId: EventId, isDone: SQL): Statement {
+  return rows(
+    db,
+    sql`update deliveries set status = 'stopped', error = 'cancelled'
+      where event_id = ${eventId} and kind = 'reminder' and status = 'pending' and ${isDone}`,
+  )
+}
+
+function withdrawTrust(ctx: Ctx, eventId: EventId, when: SQL): Statement {
+  const userId = proposerOf(eventId)
+  return addTrust(ctx, { userId, action: 'own_event_cancelled', subject: `event:${eventId}`, when })
+}
+
+/** By whoever proposed the event, or a moderator. */
+export function cancelEvent(
+  ctx: Ctx<Contributor>,
+  { eventId, ...input }: CancelInput & { eventId: EventId },
+): Promise<ProposalView> {
+  return execute(ctx, {
+    id: eventId,
+    act: 'cancel',
+    roleOf({ isActorReviewer, proposerId }) {
+      if (isActorReviewer) return 'moderator'
+      return proposerId === ctx.actor.userId ? 'proposer' : 'member'
+    },
+    planFor: (snapshot) => cancellation(ctx, input, snapshot),
+  })
+}

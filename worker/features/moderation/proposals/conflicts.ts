@@ -1,0 +1,74 @@
+import { m } from '#messages'
+import type { Ctx } from '#worker/context.ts'
+import { toInstant } from '#worker/contracts/time.ts'
+import { languageTags, type Locale } from '#worker/locale/locales.ts'
+import { AppError } from '#worker/api/errors.ts'
+import type { EventAction } from './contract.ts'
+import { readDecision, type LastDecision } from './decisions.ts'
+import type { EventSnapshot } from './event-snapshot.ts'
+
+type Text = (inputs: { name: string; time: string }, options: { locale: Locale }) => string
+const texts: Record<Exclude<EventAction, 'edit'>, Text> = {
+  approve: m.decided_approve,
+  cancel_approval: m.decided_cancel_approval,
+  reject: m.decided_reject,
+  reset: m.decided_reset,
+  disable: m.decided_disable,
+  enable: m.decided_enable,
+  cancel: m.decided_cancel,
+}
+
+/** The decision that made the event what it is; none once an edit sent it back to review. */
+function lastingDecision({ decision, status, approveAt }: EventSnapshot): LastDecision | undefined {
+  const last = decision === null ? undefined : readDecision(decision)
+  if (last?.status !== status) return undefined
+  const isLapsed = last.act === 'approve' && status === 'pending' && approveAt === null
+  return isLapsed ? undefined : last
+}
+
+/** An act that the table does not have for the state the event is in. */
+export function transitionConflict(ctx: Ctx, snapshot: EventSnapshot): AppError {
+  const decision = snapshot.isActorReviewer ? lastingDecision(snapshot) : undefined
+  return decision
+    ? alreadyDecided(ctx, snapshot, decision)
+    : new AppError('conflict', 'transition_not_allowed')
+}
+
+/** The event changed between being read and being written. */
+export function conflictAfterRace(
+  ctx: Ctx,
+  before: EventSnapshot,
+  after: EventSnapshot | undefined,
+): AppError {
+  if (!after) return new AppError('not_found', 'event_not_found')
+  return after.decision === before.decision
+    ? changedMeanwhile(ctx, after)
+    : transitionConflict(ctx, after)
+}
+
+export function changedMeanwhile(ctx: Ctx, { updatedAt }: EventSnapshot): AppError {
+  return new AppError('conflict', 'changed_meanwhile', {
+    details: { updated_at: toInstant(updatedAt) },
+    msg: m.decided_changed({}, { locale: ctx.locale }),
+  })
+}
+
+function alreadyDecided(ctx: Ctx, snapshot: EventSnapshot, decision: LastDecision): AppError {
+  const { by, at, act, status } = decision
+  return new AppError('conflict', 'already_decided', {
+    details: { by, at: toInstant(at), status, act },
+    msg: decidedText(ctx, decision, snapshot.timeZone ?? 'UTC'),
+  })
+}
+
+function decidedText({ locale }: Ctx, decision: LastDecision, timeZone: string): string {
+  const { by, at, act, isClock } = decision
+  const time = new Intl.DateTimeFormat(languageTags[locale], {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone,
+  }).format(at)
+  const nobody = isClock ? 'Hypecal' : m.decided_former({}, { locale })
+  const text = act === 'edit' ? m.decided_approve : texts[act]
+  return text({ name: by ?? nobody, time: `${time} (${timeZone})` }, { locale })
+}

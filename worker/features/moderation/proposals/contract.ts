@@ -1,0 +1,228 @@
+import * as v from 'valibot'
+import { Category, Platform } from '#worker/contracts/enumerations.ts'
+import { EventId, GameId, StreamerId } from '#worker/contracts/ids.ts'
+import { Language } from '#worker/contracts/locale.ts'
+import { AdminPageQuery, adminPageOf, PageQuery } from '#worker/contracts/pagination.ts'
+import { AccountName, AccountText, text, WebUrl } from '#worker/contracts/text.ts'
+import { Instant, InstantInput, TimeZone } from '#worker/contracts/time.ts'
+import { EventStatus, EventView, TimeCertainty } from '#worker/features/events/contract.ts'
+import { PicturePath } from '#worker/features/media/uploads/contract.ts'
+
+export const RejectionCode = v.picklist([
+  'duplicate',
+  'not_special',
+  'no_proof',
+  'wrong_details',
+  'spam',
+  'other',
+])
+export type RejectionCode = v.InferOutput<typeof RejectionCode>
+
+export const SimilarEvent = v.object({
+  id: v.number(),
+  /** With the name withheld from members while it is somebody else's and not public. */
+  slug: v.nullable(v.string()),
+  name: v.nullable(v.string()),
+  start: Instant,
+  status: EventStatus,
+  platform: Platform,
+  streaming_account_name: v.nullable(v.string()),
+})
+export type SimilarEvent = v.InferOutput<typeof SimilarEvent>
+
+/** What moves an event from one status to another, or keeps it in its own. */
+export const EventAction = v.picklist([
+  'approve',
+  'cancel_approval',
+  'reject',
+  'reset',
+  'disable',
+  'enable',
+  'cancel',
+  'edit',
+])
+export type EventAction = v.InferOutput<typeof EventAction>
+
+/** The last thing that was decided about an event. */
+export const Decision = v.object({
+  /** Nobody where the clock decided, or a member who left; the proposer is not told who. */
+  by: v.nullable(v.string()),
+  at: Instant,
+  act: EventAction,
+})
+export type Decision = v.InferOutput<typeof Decision>
+
+/** Who proposes, and what became of what they proposed before. */
+export const ProposerView = v.object({
+  id: v.number(),
+  username: v.string(),
+  trust: v.number(),
+  is_email_verified: v.boolean(),
+  is_active: v.boolean(),
+  is_soft_banned: v.boolean(),
+  member_since: Instant,
+  pending: v.number(),
+  approved: v.number(),
+  rejected: v.number(),
+  rejected_as_spam: v.number(),
+  /** The newest few but for this one. */
+  recent: v.array(
+    v.object({
+      id: v.number(),
+      name: v.string(),
+      status: EventStatus,
+      start: Instant,
+      rejection_code: v.nullable(RejectionCode),
+    }),
+  ),
+})
+export type ProposerView = v.InferOutput<typeof ProposerView>
+
+/** An event as its proposer and moderators see it. */
+export const ProposalView = v.object({
+  ...EventView.entries,
+  proposer: v.nullable(ProposerView),
+  created_at: Instant,
+  updated_at: Instant,
+  approve_at: v.nullable(Instant),
+  decision: v.nullable(Decision),
+  rejection: v.nullable(
+    v.object({ reason_code: v.nullable(RejectionCode), reason: v.nullable(v.string()) }),
+  ),
+  similar: v.array(SimilarEvent),
+})
+export type ProposalView = v.InferOutput<typeof ProposalView>
+
+const ParticipantInput = v.union([
+  v.object({ streamer_id: StreamerId }),
+  v.object({
+    display_name: text(1, 80),
+    platform: v.nullish(Platform),
+    account: v.nullish(AccountText),
+  }),
+])
+
+export const EventInput = v.object({
+  name: text(3, 120),
+  description: v.optional(text(0, 5000), ''),
+  start: InstantInput,
+  end: InstantInput,
+  timezone: TimeZone,
+  time_certainty: v.optional(TimeCertainty, 'exact'),
+  language: Language,
+  platform: Platform,
+  streaming_account_name: AccountName,
+  game_id: v.nullish(GameId),
+  category: Category,
+  thumbnail_path: v.nullish(PicturePath),
+  participants: v.optional(v.pipe(v.array(ParticipantInput), v.maxLength(50)), []),
+  proof_url: WebUrl,
+  additional_info: v.nullish(text(0, 2000)),
+  /** Sent again after the person saw the similar events. */
+  confirm_similar: v.optional(v.boolean(), false),
+  /** A new proposal's own: sent twice under it, it is one proposal. */
+  draft_key: v.nullish(v.pipe(v.string(), v.uuid())),
+})
+export type EventInput = v.InferOutput<typeof EventInput>
+
+export const ModeratorEventInput = v.object({
+  ...EventInput.entries,
+  /** `updated_at` as the moderator saw it: an edit since then is not overwritten. */
+  seen_updated_at: v.optional(InstantInput),
+})
+export type ModeratorEventInput = v.InferOutput<typeof ModeratorEventInput>
+
+export const ProposalsPage = adminPageOf(ProposalView)
+export type ProposalsPage = v.InferOutput<typeof ProposalsPage>
+
+export const MyEventsQuery = v.object({
+  period: v.optional(v.picklist(['upcoming', 'past', 'all']), 'all'),
+  limit: v.optional(PageQuery.limit, '100'),
+})
+export type MyEventsQuery = v.InferOutput<typeof MyEventsQuery>
+
+export const MyEventsView = v.object({ items: v.array(ProposalView), next_cursor: v.null() })
+
+const ProposalsSort = v.picklist([
+  'created',
+  '-created',
+  'start',
+  '-start',
+  'name',
+  '-name',
+  'trust',
+  '-trust',
+])
+
+export const ProposalsQuery = v.object({
+  ...AdminPageQuery,
+  status: v.optional(v.picklist(['all', 'pending', 'approved', 'rejected', 'disabled']), 'pending'),
+  /** A part of the name, of the account or of the proposer's username. */
+  q: v.optional(text(0, 100), ''),
+  /** Without it: what waits with the oldest first, what is decided with the newest first. */
+  sort: v.optional(ProposalsSort),
+})
+export type ProposalsQuery = v.InferOutput<typeof ProposalsQuery>
+
+const delaySeconds = v.optional(
+  v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400)),
+  60,
+)
+
+export const ApproveInput = v.object({
+  delay_seconds: delaySeconds,
+  /** `updated_at` as the moderator saw it: an edit since then is not approved unseen. */
+  seen_updated_at: v.optional(InstantInput),
+})
+export type ApproveInput = v.InferOutput<typeof ApproveInput>
+
+const rejection = { reason_code: v.nullish(RejectionCode), reason: v.nullish(text(1, 500)) }
+function hasReason(input: { reason_code?: unknown; reason?: unknown }): boolean {
+  return Boolean(input.reason_code ?? input.reason)
+}
+export const RejectInput = v.pipe(
+  v.object(rejection),
+  v.check((input) => hasReason(input), 'reason_required'),
+)
+export type RejectInput = v.InferOutput<typeof RejectInput>
+
+export const CancelInput = v.object({ reason: v.nullish(text(1, 500)) })
+export type CancelInput = v.InferOutput<typeof CancelInput>
+
+const ids = v.pipe(v.array(EventId), v.minLength(1), v.maxLength(100))
+
+/** One act on many proposals, with what the act alone takes. */
+export const BulkInput = v.variant('act', [
+  v.object({
+    ids,
+    act: v.literal('approve'),
+    delay_seconds: delaySeconds,
+    /** By id, as in a single approval. */
+    seen_updated_at: v.optional(v.record(v.string(), InstantInput), {}),
+  }),
+  v.pipe(
+    v.object({ ids, act: v.literal('reject'), ...rejection }),
+    v.check((input) => hasReason(input), 'reason_required'),
+  ),
+  v.object({ ids, act: v.picklist(['cancel_approval', 'reset', 'disable', 'enable']) }),
+])
+export type BulkInput = v.InferOutput<typeof BulkInput>
+
+/** What became of each, in the order asked. */
+export const BulkView = v.object({
+  items: v.array(
+    v.variant('outcome', [
+      v.object({ id: v.number(), outcome: v.literal('done'), proposal: ProposalView }),
+      v.object({
+        id: v.number(),
+        outcome: v.literal('refused'),
+        /** As the refusal of the single act. */
+        code: v.string(),
+        msg: v.string(),
+        /** As it stands now; none where there is no such proposal. */
+        proposal: v.nullable(ProposalView),
+      }),
+    ]),
+  ),
+})
+export type BulkView = v.InferOutput<typeof BulkView>

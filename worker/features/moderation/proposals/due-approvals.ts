@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import { read, type Ctx, type System } from '#worker/context.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
+import { resolveTransition, applyTransitions } from './engine.ts'
+import { fastTrackTrust } from './fast-track.ts'
+import { publicationPlan } from './moderation.ts'
+import { selectEventSnapshots, type EventSnapshot } from './event-snapshot.ts'
+
+/** Why the proposer is no longer published without a review, if so. */
+function doubtAbout(snapshot: EventSnapshot): string | undefined {
+  const { isFastTrack, isActive, isSoftBanned, isVerified, trust } = snapshot
+  if (!isFastTrack) return undefined
+  if (!isActive) return 'inactive'
+  if (isSoftBanned) return 'soft_banned'
+  if (!isVerified) return 'email_not_verified'
+  return trust < fastTrackTrust ? 'trust' : undefined
+}
+
+function stepFor(ctx: Ctx<System>, snapshot: EventSnapshot | undefined) {
+  const roleOf = () => 'clock' as const
+  const reason = snapshot && doubtAbout(snapshot)
+  if (reason === undefined) {
+    const planFor = ({ id }: EventSnapshot) => publicationPlan(ctx, id)
+    return resolveTransition(ctx, { act: 'approve', roleOf, planFor }, snapshot)
+  }
+  const planFor = () => ({ set: sql`approve_at = null`, reason })
+  return resolveTransition(ctx, { act: 'cancel_approval', roleOf, planFor }, snapshot)
+}
+
+/**
+ * Approvals whose time has come. One that nobody asked for looks again at its proposer, and leaves
+ * the event to a review where they are no longer trusted. Overlapping runs publish, award and tell
+ * once.
+ */
+export async function approveDue(ctx: Ctx<System>, ids: EventId[]): Promise<void> {
+  const [snapshots] = await read(ctx, [selectEventSnapshots(ctx, ids)])
+  const isDue = ({ approveAt }: EventSnapshot) => approveAt !== null && approveAt <= ctx.now
+  for (const snapshot of snapshots.filter(isDue)) {
+    await applyTransitions(ctx, [{ id: snapshot.id, step: stepFor(ctx, snapshot) }], false)
+  }
+}

@@ -1,0 +1,175 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { read, write, type Ctx } from '#worker/context.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { audit } from '#worker/features/moderation/audit/audit.ts'
+import type { EventStatus } from '#worker/features/events/contract.ts'
+import { sendQueued, type QueuedDelivery } from '#worker/features/outbox/outbox.ts'
+import { AppError } from '#worker/api/errors.ts'
+import type { EventAction, ProposalView } from './contract.ts'
+import { lastProposals, selectProposals, toProposals } from './proposal-rows.ts'
+import { afterAgendaChange } from './publication.ts'
+import { conflictAfterRace, transitionConflict } from './conflicts.ts'
+import { idList, selectEventSnapshots, stateAt, type EventSnapshot } from './event-snapshot.ts'
+import { statusOf, targetOf, transitions, type Role, type State } from './transitions.ts'
+
+/** What an act does to one event. */
+export type TransitionPlan = {
+  /** What changes on the event beside its status. */
+  set: SQL
+  /** Where it goes, unless to the table's own target: a delay holds an approval back. */
+  to?: State
+  reason?: string | null
+  /** Statements that run if this very act had effect. */
+  effects?: (isDone: SQL) => Statement[]
+  /** The notice to the proposer, if any. */
+  notice?: (isDone: SQL) => Statement<QueuedDelivery[]>
+}
+
+export type Command = {
+  act: EventAction
+  ids: EventId[]
+  /** As whom; a role that has no such act at all hears that there is no such event. */
+  roleOf: (snapshot: EventSnapshot) => Role
+  /** What it does, or why it is refused beyond the table. */
+  planFor: (snapshot: EventSnapshot) => TransitionPlan | AppError
+}
+
+export type Transition = TransitionPlan & {
+  act: EventAction
+  snapshot: EventSnapshot
+  status: EventStatus
+}
+export type Outcome = { id: EventId; proposal: ProposalView | undefined; refusal?: AppError }
+
+/** Decides by the table what an act does to one event. */
+export function resolveTransition(
+  ctx: Ctx,
+  { act, roleOf, planFor }: Omit<Command, 'ids'>,
+  snapshot: EventSnapshot | undefined,
+): Transition | AppError {
+  const role = snapshot && roleOf(snapshot)
+  if (!role || !transitions[role][act]) return new AppError('not_found', 'event_not_found')
+  const target = targetOf(role, act, stateAt(snapshot, ctx))
+  if (!target) return transitionConflict(ctx, snapshot)
+  const plan = planFor(snapshot)
+  if (plan instanceof AppError) return plan
+  return { ...plan, act, snapshot, status: statusOf(plan.to ?? target) }
+}
+
+/** Holds within the transaction in which this act, not a rival's, was written to the audit log. */
+function hasTakenEffect(
+  { actor, now }: Ctx,
+  { act, snapshot, status, reason = null }: Transition,
+): SQL {
+  return sql`exists (select 1 from audit_entries where subject_type = 'event'
+    and subject_id = ${snapshot.id} and act = ${act} and at = ${now}
+    and actor_id is ${actor.kind === 'member' ? actor.userId : null}
+    and to_state = ${status} and reason is ${reason})`
+}
+
+/**
+ * The conditional update decides a race, since it names all that the act was decided by; everything
+ * else hangs on the audit row, which only the winner writes.
+ */
+function statementsOf(ctx: Ctx, step: Transition) {
+  const { act, snapshot, status, set, reason, effects, notice } = step
+  const { id, updatedAt } = snapshot
+  const isDone = hasTakenEffect(ctx, step)
+  const nothing = rows<QueuedDelivery>(ctx.db, sql`select id, status from deliveries where false`)
+  return [
+    rows<{ id: EventId }>(
+      ctx.db,
+      sql`update events set status = ${status},
+          updated_at = ${Math.max(ctx.now, updatedAt + 1)}, ${set}
+        where id = ${id} and status = ${snapshot.status} and approve_at is ${snapshot.approveAt}
+          and cancelled_at is ${snapshot.cancelledAt} and updated_at = ${updatedAt} returning id`,
+    ),
+    audit(ctx, {
+      act,
+      subject: 'event',
+      id,
+      from: snapshot.status,
+      to: status,
+      reason,
+      when: sql`changes() = 1`,
+    }),
+    notice?.(isDone) ?? nothing,
+    ...(effects?.(isDone) ?? []),
+  ] as const
+}
+
+/**
+ * Takes all steps in one transaction, each on its own: one that loses a race leaves the others be.
+ * Answers for every event asked about, with those that were refused before.
+ */
+export async function applyTransitions(
+  ctx: Ctx,
+  asked: { id: EventId; step: Transition | AppError }[],
+  isShown = true,
+): Promise<Outcome[]> {
+  const ids = asked.map(({ id }) => id)
+  const groups = asked.map(({ step }) => (step instanceof AppError ? [] : statementsOf(ctx, step)))
+  const results: unknown[] = await write(ctx, [
+    ...groups.flat(),
+    selectEventSnapshots(ctx, ids),
+    ...selectProposals(ctx, isShown ? idList(ids) : sql`null`, sql``),
+  ])
+  const proposals = toProposals(ctx, ...lastProposals(results))
+  const snapshots = results.at(-5) as EventSnapshot[]
+  const queued: QueuedDelivery[] = []
+  const changed: EventId[] = []
+  let place = 0
+  const outcomes = asked.map(({ id, step }, index): Outcome => {
+    const proposal = proposals.find((one) => one.id === id)
+    if (step instanceof AppError) return { id, proposal, refusal: step }
+    const [updated, , told] = results.slice(place) as [unknown[], unknown, QueuedDelivery[]]
+    place += groups[index]?.length ?? 0
+    if (updated.length === 0) {
+      const after = snapshots.find((one) => one.id === id)
+      return { id, proposal, refusal: conflictAfterRace(ctx, step.snapshot, after) }
+    }
+    queued.push(...told)
+    if ([step.snapshot.status, step.status].includes('approved')) changed.push(id)
+    return { id, proposal }
+  })
+  await sendQueued(ctx, queued)
+  if (changed.length > 0) await afterAgendaChange(ctx, ...changed)
+  return outcomes
+}
+
+/** One act on many events in two round trips. */
+export async function executeAll(ctx: Ctx, order: Command): Promise<Outcome[]> {
+  const ids = [...new Set(order.ids)]
+  const [snapshots] = await read(ctx, [selectEventSnapshots(ctx, ids)])
+  const asked = ids.map((id) => ({
+    id,
+    step: resolveTransition(
+      ctx,
+      order,
+      snapshots.find((one) => one.id === id),
+    ),
+  }))
+  return applyTransitions(ctx, asked)
+}
+
+export async function applyTransition(
+  ctx: Ctx,
+  id: EventId,
+  step: Transition | AppError,
+): Promise<ProposalView> {
+  if (step instanceof AppError) throw step
+  const [outcome] = await applyTransitions(ctx, [{ id, step }])
+  if (outcome?.refusal) throw outcome.refusal
+  if (!outcome?.proposal) throw new AppError('not_found', 'event_not_found')
+  return outcome.proposal
+}
+
+/** @throws AppError with why it was refused. */
+export async function execute(
+  ctx: Ctx,
+  { id, ...order }: Omit<Command, 'ids'> & { id: EventId },
+): Promise<ProposalView> {
+  const [[snapshot]] = await read(ctx, [selectEventSnapshots(ctx, [id])])
+  return applyTransition(ctx, id, resolveTransition(ctx, order, snapshot))
+}

@@ -1,0 +1,332 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import type { Contributor, Ctx, Moderator, System } from '#worker/context.ts'
+import type { EventId, SessionId, UserId } from '#worker/contracts/ids.ts'
+import { batch, rows } from '#worker/db/client.ts'
+import { runMinute } from '#worker/features/clock/minute.ts'
+import { toggleHype } from '#worker/features/hype/hype.ts'
+import { deliver } from '#worker/features/notifications/deliver.ts'
+import { fanOutNotices } from '#worker/features/notifications/fan-out.ts'
+import { fanOutReminders } from '#worker/features/notifications/reminders.ts'
+import { AppError } from '#worker/api/errors.ts'
+import type { QueueMessage } from '#worker/queue-messages.ts'
+import { cancelEvent } from './cancellation.ts'
+import type { EventInput, ProposalView } from './contract.ts'
+import { correctProposal, editProposal } from './editing.ts'
+import { moderate, type Moderation } from './moderation.ts'
+import { propose } from './propose.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const people = ['proposer', 'trusted', 'moderator', 'admin', 'fan', 'stranger'] as const
+type Person = (typeof people)[number]
+type Account = { userId: UserId; sessionId: SessionId }
+
+let database: TemporaryDatabase
+const accounts = {} as Record<Person, Account>
+beforeAll(async () => {
+  database = await startTemporaryDatabase()
+  for (const name of people) accounts[name] = await addPerson(name)
+})
+afterAll(() => database.remove())
+
+async function addPerson(name: Person): Promise<Account> {
+  const role = name === 'moderator' || name === 'admin' ? name : 'member'
+  const [[user], [session]] = await batch(database.db, 'write', [
+    rows<{ id: UserId }>(
+      database.db,
+      sql`insert into users (username, username_key, email, email_key, email_verified_at, role, created_at)
+        values (${name}, ${name}, ${name}, ${name}, 1, ${role}, 0) returning id`,
+    ),
+    rows<{ id: SessionId }>(
+      database.db,
+      sql`insert into sessions (user_id, created_at, last_used_at, expires_at)
+        values (last_insert_rowid(), 0, 0, ${Date.UTC(2099, 0)}) returning id`,
+    ),
+  ])
+  return { userId: user!.id, sessionId: session!.id }
+}
+
+/** As their keys name them: kind, event, and more. */
+type Mail = { key: string; kind: string; eventId: number }
+/** The clock goes on through all sequences: no two acts of the test share an instant. */
+let now = Date.UTC(2027, 0, 1)
+let queue: QueueMessage[] = []
+let mails: Mail[] = []
+
+function ctxFor(actor: unknown): Ctx {
+  return {
+    db: database.db,
+    now: (now += 1000),
+    actor,
+    locale: 'en',
+    config: { JWT_SECRET: 'x'.repeat(32), SITE_URL: 'https://hypecal.test', SHARE_CARDS: 'off' },
+    mail: {
+      send: (_mail: unknown, key: string) => {
+        const [kind = '', eventId] = key.split(':')
+        mails.push({ key, kind, eventId: Number(eventId) })
+        return Promise.resolve({ kind: 'sent' })
+      },
+    },
+    send: (messages: QueueMessage[]) => Promise.resolve(void queue.push(...messages)),
+  } as unknown as Ctx
+}
+
+function member(person: Person, requires: 'contributor' | 'moderator') {
+  return ctxFor({ kind: 'member', ...accounts[person], requires }) as Ctx<Contributor> &
+    Ctx<Moderator>
+}
+const clock = () => ctxFor({ kind: 'system' }) as Ctx<System>
+
+async function workOffQueue(): Promise<void> {
+  for (let message = queue.shift(); message; message = queue.shift()) {
+    // Queues repeat messages, and the minute job overlaps with itself.
+    for (let time = 0; time < 2; time += 1) {
+      if (message.type === 'deliver') await deliver(clock(), message)
+      if (message.type === 'fan_out_notices') await fanOutNotices(clock(), message)
+      if (message.type === 'fan_out_reminders') await fanOutReminders(clock(), message)
+    }
+  }
+}
+
+type Command =
+  | { do: 'moderate'; by: Person; input: Moderation }
+  | { do: 'cancel' | 'hype' | 'unhype'; by: Person }
+  | { do: 'edit' | 'correct'; by: Person; days: number }
+  | { do: 'wait'; minutes: number }
+
+const anybody = fc.constantFrom(...people)
+/** Those who may most of the time, anybody else now and then. */
+const reviewer = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom<Person>('moderator', 'admin') },
+  { weight: 1, arbitrary: anybody },
+)
+const owner = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom<Person>('proposer', 'trusted') },
+  { weight: 1, arbitrary: anybody },
+)
+const atOnce = { act: 'approve', delay_seconds: 0 } as const
+const inputs: Moderation[] = [
+  atOnce,
+  atOnce,
+  atOnce,
+  { act: 'approve', delay_seconds: 120 },
+  { act: 'cancel_approval' },
+  { act: 'reject', reason_code: 'no_proof' },
+  { act: 'reset' },
+  { act: 'reset' },
+  { act: 'reset' },
+  { act: 'disable' },
+  { act: 'enable' },
+  { act: 'enable' },
+  { act: 'cancel', reason: 'Ill' },
+]
+const days = fc.constantFrom(20, 21)
+const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('moderate' as const),
+      by: reviewer,
+      input: fc.constantFrom(...inputs),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom('hype' as const, 'hype', 'unhype'), by: anybody }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), by: owner }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('edit' as const), by: owner, days }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('correct' as const), by: reviewer, days }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      minutes: fc.constantFrom(1, 3, 31, 60 * 24),
+    }),
+  },
+)
+
+let drafts = 0
+function draft(startAt: number): EventInput {
+  drafts += 1
+  return {
+    name: `Course ${drafts}`,
+    description: '',
+    start: startAt,
+    end: startAt + 4 * 60 * minute,
+    timezone: 'UTC',
+    time_certainty: 'exact',
+    language: 'en',
+    platform: 'twitch',
+    streaming_account_name: `channel${drafts}`,
+    category: 'charity',
+    participants: [],
+    proof_url: 'https://example.com',
+    confirm_similar: true,
+  }
+}
+
+/** What the sequence should have done, as far as it can be told without the rules themselves. */
+type Model = {
+  eventId: EventId
+  proposer: Person
+  began: number
+  /** Acts that were answered with success. */
+  done: string[]
+  hypers: Set<Person>
+  isRejected: boolean
+  cancellations: number
+}
+
+async function run({ eventId, began }: Model, one: Exclude<Command, { do: 'wait' }>) {
+  const contributor = () => member(one.by, 'contributor')
+  const moderator = () => member(one.by, 'moderator')
+  if (one.do === 'moderate') return moderate(moderator(), eventId, one.input)
+  if (one.do === 'cancel') return cancelEvent(contributor(), { eventId, reason: null })
+  if (one.do === 'edit' || one.do === 'correct') {
+    const input = { eventId, ...draft(began + one.days * day) }
+    return one.do === 'edit'
+      ? editProposal(contributor(), input)
+      : correctProposal(moderator(), input)
+  }
+  return toggleHype(contributor(), { eventId, hyped: one.do === 'hype' })
+}
+
+async function apply(model: Model, one: Command): Promise<void> {
+  if (one.do === 'wait') {
+    now += one.minutes * minute
+    await Promise.all([runMinute(clock()), runMinute(clock())])
+    return
+  }
+  try {
+    await run(model, one)
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return
+    throw error
+  }
+  note(model, one)
+}
+
+/** Acts that were taken at least once. */
+const taken = new Set<string>()
+
+function note(model: Model, one: Exclude<Command, { do: 'wait' }>): void {
+  taken.add(one.do === 'moderate' ? one.input.act : one.do)
+  if (one.do === 'hype') return void model.hypers.add(one.by)
+  if (one.do === 'unhype') return void model.hypers.delete(one.by)
+  const act = one.do === 'moderate' ? one.input.act : one.do === 'correct' ? 'edit' : one.do
+  model.done.push(`${act} by ${one.by}`)
+  if (act === 'reject') model.isRejected = true
+  if (act === 'reset' || one.do === 'edit') model.isRejected = false
+  if (act === 'cancel') model.cancellations += 1
+}
+
+type Entry = { act: string; username: string | null; isClock: number; from: string; to: string }
+
+/** All that is held against the model, in one trip: it is read after every step. */
+async function readEvent(eventId: EventId) {
+  const { db } = database
+  const [[event], hypers, entries, [earned]] = await batch(db, 'read', [
+    rows<{ status: string; hypes: number }>(
+      db,
+      sql`select status, hype_count as hypes from events where id = ${eventId}`,
+    ),
+    rows<{ username: string }>(
+      db,
+      sql`select username from hypes h join users u on u.id = h.user_id where event_id = ${eventId}`,
+    ),
+    rows<Entry>(
+      db,
+      sql`select act, username, is_clock as isClock, from_state as "from", to_state as "to"
+        from audit_entries a left join users u on u.id = a.actor_id
+        where subject_type = 'event' and subject_id = ${eventId} order by a.id`,
+    ),
+    rows<{ xp: number }>(
+      db,
+      sql`select coalesce(sum(points), 0) as xp from xp_entries
+        where subject = ${`event:${eventId}`} and action <> 'hype'`,
+    ),
+  ])
+  return {
+    event: event!,
+    hypers: hypers.map(({ username }) => username),
+    entries,
+    earned: earned!.xp,
+  }
+}
+
+async function check({ eventId, done, hypers, isRejected, proposer }: Model): Promise<void> {
+  const found = await readEvent(eventId)
+  const { status, hypes } = found.event
+  expect(status === 'rejected').toBe(isRejected)
+  expect(new Set(found.hypers)).toEqual(hypers)
+  expect(hypes).toBe(hypers.size)
+  const byPeople = found.entries.filter(({ isClock }) => !isClock)
+  expect(byPeople.map(({ act, username }) => `${act} by ${username}`)).toEqual([
+    `propose by ${proposer}`,
+    ...done,
+  ])
+  // The clock's among them: an entry for nothing would not begin where the one before it ended.
+  const course = found.entries.map(({ from }) => from).slice(1)
+  expect([...course, status]).toEqual(found.entries.map(({ to }) => to))
+  if (status !== 'approved') expect(found.earned).toBe(0)
+}
+
+async function checkNotices({ eventId, cancellations }: Model): Promise<void> {
+  const keys = mails.map(({ key }) => key)
+  expect(keys.length).toBe(new Set(keys).size)
+  const told = mails.filter((mail) => mail.eventId === eventId)
+  const count = (kind: string, person: Person) =>
+    told.filter((mail) => mail.kind === kind && mail.key.endsWith(`:${accounts[person].userId}`))
+      .length
+  const entries = await database.query<{ publications: number; rejections: number }>(
+    `select sum(act = 'approve' and to_state = 'approved') as publications,
+        sum(act = 'reject') as rejections
+      from audit_entries where subject_type = 'event' and subject_id = ${eventId}`,
+  )
+  const { publications = 0, rejections = 0 } = entries[0] ?? {}
+  for (const person of people) {
+    expect(count('event_cancelled', person)).toBeLessThanOrEqual(cancellations)
+    expect(count('event_changed', person)).toBeLessThanOrEqual(Math.max(0, publications - 1))
+    expect(count('proposal_decision', person)).toBeLessThanOrEqual(publications + rejections)
+  }
+}
+
+async function begin(proposer: Person): Promise<Model> {
+  queue = []
+  mails = []
+  const trust = proposer === 'trusted' ? 40 : 0
+  await database.query(`delete from trust_entries`)
+  await database.query(
+    `insert into trust_entries (user_id, action, subject, delta, at)
+      values (${accounts[proposer].userId}, 'granted', 'test', ${trust}, 0)`,
+  )
+  const began = now
+  const { id }: ProposalView = await propose(member(proposer, 'contributor'), draft(now + 20 * day))
+  const none = { done: [], hypers: new Set<Person>(), isRejected: false, cancellations: 0 }
+  return { eventId: id as EventId, proposer, began, ...none }
+}
+
+test('no sequence of acts and clock moves publishes what was rejected, loses a hype or tells twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom<Person>('proposer', 'trusted'),
+      fc.array(command, { minLength: 15, maxLength: 30 }),
+      async (proposer, commands) => {
+        const model = await begin(proposer)
+        for (const one of commands) {
+          await apply(model, one)
+          await workOffQueue()
+          await check(model)
+        }
+        await checkNotices(model)
+      },
+    ),
+    { numRuns: 50 },
+  )
+  const all = [...inputs.map(({ act }) => act), 'cancel', 'correct', 'edit', 'hype', 'unhype']
+  expect(taken).toEqual(new Set(all))
+}, 60_000)

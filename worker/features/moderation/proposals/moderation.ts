@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx, Moderator } from '#worker/context.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
+import { notify } from '#worker/features/outbox/outbox.ts'
+import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { cancellation } from './cancellation.ts'
+import type { ApproveInput, BulkInput, CancelInput, ProposalView, RejectInput } from './contract.ts'
+import { execute, type Command, type TransitionPlan } from './engine.ts'
+import { proposerOf, publication } from './publication.ts'
+import { changedMeanwhile } from './conflicts.ts'
+import type { EventSnapshot } from './event-snapshot.ts'
+import { rejectionTrust, undoCancellation, undoDecision } from './undo.ts'
+
+type WithoutIds<Input> = Input extends unknown ? Omit<Input, 'ids'> : never
+/** What a moderator decides about one event or many. */
+export type Moderation =
+  WithoutIds<BulkInput> | ({ act: 'approve' } & ApproveInput) | ({ act: 'cancel' } & CancelInput)
+type Approval = Extract<Moderation, { act: 'approve' }>
+
+/** On the agenda from now on, with all that comes with it. */
+export function publicationPlan(ctx: Ctx, eventId: EventId): TransitionPlan {
+  return {
+    set: sql`approved_at = ${ctx.now}, approve_at = null`,
+    ...publication(ctx, eventId),
+  }
+}
+
+/** After a delay in which it can be taken back, 60 s unless said otherwise; 0 approves now. */
+function approval(ctx: Ctx, input: Approval, snapshot: EventSnapshot): TransitionPlan | AppError {
+  const { delay_seconds, seen_updated_at } = input
+  const seen = typeof seen_updated_at === 'object' ? seen_updated_at[snapshot.id] : seen_updated_at
+  if (seen !== undefined && seen < snapshot.updatedAt) return changedMeanwhile(ctx, snapshot)
+  if (!snapshot.isVerified) return new AppError('conflict', 'email_not_verified')
+  if (delay_seconds === 0) return publicationPlan(ctx, snapshot.id)
+  return { set: sql`approve_at = ${ctx.now + delay_seconds * 1000}`, to: 'approving' }
+}
+
+/** The proposer is told why, and may edit and send it again. */
+function rejection(ctx: Ctx, input: RejectInput, { id }: EventSnapshot): TransitionPlan {
+  const { reason_code = null, reason = null } = input
+  return {
+    set: sql`rejection_code = ${reason_code}, rejection_reason = ${reason}`,
+    reason: reason ?? reason_code,
+    effects: (when) => [
+      addTrust(ctx, {
+        userId: proposerOf(id),
+        action: rejectionTrust(reason_code),
+        subject: `event:${id}`,
+        when,
+      }),
+    ],
+    notice: (isDone) =>
+      notify(ctx, {
+        kind: 'proposal_decision',
+        key: `proposal_decision:${id}:rejected:${ctx.now}`,
+        users: sql`select proposer_id from events where id = ${id} and ${isDone}`,
+        eventId: id,
+        payload: { decision: 'rejected', reason_code, reason },
+        deadlineAt: null,
+      }),
+  }
+}
+
+/** An event that leaves the agenda: where it was is kept, to tell of a move when it comes back. */
+const offTheAgenda = sql`approve_at = null, approved_at = null,
+  previous_start_at = iif(approved_at is null, previous_start_at, start_at)`
+const asProposed = sql`rejection_code = null, rejection_reason = null,
+  cancelled_at = null, cancel_reason = null`
+
+function planModeration(
+  ctx: Ctx<Moderator>,
+  input: Moderation,
+  snapshot: EventSnapshot,
+): TransitionPlan | AppError {
+  switch (input.act) {
+    case 'approve':
+      return approval(ctx, input, snapshot)
+    case 'reject':
+      return rejection(ctx, input, snapshot)
+    case 'cancel':
+      return cancellation(ctx, input, snapshot)
+    case 'cancel_approval':
+      return { set: sql`approve_at = null` }
+    case 'disable':
+      return { set: offTheAgenda, effects: (when) => undoDecision(ctx, snapshot, when) }
+    case 'enable':
+    case 'reset':
+      return {
+        set: sql`${offTheAgenda}, ${asProposed}`,
+        effects: (when) => [
+          ...undoDecision(ctx, snapshot, when),
+          ...undoCancellation(ctx, snapshot, when),
+        ],
+      }
+  }
+}
+
+export function commandFor(ctx: Ctx<Moderator>, input: Moderation): Omit<Command, 'ids'> {
+  return {
+    act: input.act,
+    roleOf: () => 'moderator',
+    planFor: (snapshot) => planModeration(ctx, input, snapshot),
+  }
+}
+
+/** @throws AppError `event_not_found`, or a conflict that names who decided before. */
+export function moderate(
+  ctx: Ctx<Moderator>,
+  eventId: EventId,
+  input: Moderation,
+): Promise<ProposalView> {
+  return execute(ctx, { id: eventId, ...commandFor(ctx, input) })
+}

@@ -1,0 +1,83 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { audit } from '#worker/features/moderation/audit/audit.ts'
+import { slugOf } from '#worker/features/events/slugs.ts'
+import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
+import type { EventInput } from './contract.ts'
+import { fastTrackMs, fastTrackTrust } from './fast-track.ts'
+import type { ProposalContext } from './proposal-rules.ts'
+import { insertParticipants } from './proposal-writes.ts'
+import { announceNew } from './publication.ts'
+
+/** Who publishes: the owner of a verified account at once, the trusted after half an hour, others after review. */
+function publication(facts: ProposalContext, now: number) {
+  if (!facts.isEmailVerified) return { status: 'pending', approveAt: null, approvedAt: null }
+  if (facts.isOwnAccount) return { status: 'approved', approveAt: null, approvedAt: now }
+  const isTrusted = facts.trust >= fastTrackTrust
+  return { status: 'pending', approveAt: isTrusted ? now + fastTrackMs : null, approvedAt: null }
+}
+
+/** The slug, or the first of `slug-2`, `slug-3`… that no event has. */
+function freeSlug(slug: string): SQL {
+  const stem = slug.slice(0, 73).replace(/-+$/, '')
+  return sql`iif(exists (select 1 from events where slug = ${slug}), ${stem} || '-' || (
+      with recursive tried (n) as (
+        select 2 union all
+        select n + 1 from tried where exists (select 1 from events where slug = ${stem} || '-' || n)
+      ) select max(n) from tried), ${slug})`
+}
+
+type Draft = {
+  userId: UserId
+  draftKey: string
+  facts: ProposalContext
+  /** Only write it where this holds in the same transaction. */
+  when?: SQL
+}
+type NewProposal = {
+  isPublished: boolean
+  /** Yields the event's id once the statements ran. */
+  own: SQL
+  statements: Statement[]
+}
+
+/** What writes a new event of a member; the same draft twice is one event. */
+export function newProposal(
+  ctx: Ctx,
+  input: EventInput,
+  { userId, draftKey, facts, when = sql`true` }: Draft,
+): NewProposal {
+  const { db, now } = ctx
+  const { status, approveAt, approvedAt } = publication(facts, now)
+  const own = sql`(select id from events where proposer_id = ${userId} and draft_key = ${draftKey})`
+  const wasWritten = sql`changes() = 1`
+  const statements = [
+    rows(
+      db,
+      sql`insert into events (slug, name, description, start_at, end_at, timezone, time_certainty,
+          language, platform, streaming_account_name, game_id, category, thumbnail_path, proof_url,
+          additional_info, status, approve_at, approved_at, proposer_id, draft_key, created_at,
+          updated_at)
+        select ${freeSlug(slugOf(input.name))},
+          ${input.name}, ${input.description}, ${input.start}, ${input.end}, ${input.timezone},
+          ${input.time_certainty}, ${input.language}, ${input.platform},
+          ${input.streaming_account_name}, ${input.game_id ?? null}, ${input.category},
+          ${input.thumbnail_path ?? null}, ${input.proof_url}, ${input.additional_info ?? null},
+          ${status}, ${approveAt}, ${approvedAt}, ${userId}, ${draftKey}, ${now}, ${now}
+        where ${when} on conflict (proposer_id, draft_key) do nothing`,
+    ),
+    // Each hangs on the one before: of two that race, the second writes nothing.
+    audit(ctx, { act: 'propose', subject: 'event', id: own, to: status, when: wasWritten }),
+    insertParticipants(ctx, sql`(select ${own} where ${wasWritten})`, input),
+    ...earnXp(ctx, {
+      userId,
+      action: 'own_event_published',
+      subject: sql`'event:' || ${own}`,
+      when: sql`exists (select 1 from events where id = ${own} and status = 'approved')`,
+    }),
+    announceNew(ctx, own, sql`true`),
+  ]
+  return { isPublished: status === 'approved', own, statements }
+}

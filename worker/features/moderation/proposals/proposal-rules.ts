@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import type { Ctx } from '#worker/context.ts'
+import type { FieldError } from '#worker/contracts/errors.ts'
+import type { EventId, UserId } from '#worker/contracts/ids.ts'
+import { InstantInput } from '#worker/contracts/time.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { accountKey } from '#worker/contracts/platforms.ts'
+import { AppError, invalid } from '#worker/api/errors.ts'
+import { ruleText } from '#worker/api/validation-texts.ts'
+import type { EventInput } from './contract.ts'
+import { comparableNames, similarTo, toNearbyEvents, type selectNearbyEvents } from './similar.ts'
+
+const dayMs = 86_400_000
+
+/** What the database knows of a proposal and of whoever sends it. */
+export type ProposalContext = {
+  /** The event that this very draft became already. */
+  sentAs: EventId | null
+  isEmailVerified: number
+  trust: number
+  isOwnAccount: number
+  isGameKnown: number
+  knownStreamers: number
+}
+
+function streamerIds(input: EventInput): number[] {
+  const ids = input.participants.flatMap((one) => ('streamer_id' in one ? [one.streamer_id] : []))
+  return [...new Set<number>(ids)]
+}
+
+export function selectProposalContext(
+  ctx: Ctx,
+  userId: UserId,
+  input: EventInput,
+): Statement<ProposalContext[]> {
+  return rows<ProposalContext>(
+    ctx.db,
+    sql`select u.email_verified_at is not null as isEmailVerified, u.trust,
+        (select id from events where proposer_id = u.id
+          and draft_key = ${input.draft_key ?? null}) as sentAs,
+        exists (select 1 from streaming_accounts sa join streamers s on s.id = sa.streamer_id
+          where s.user_id = u.id and sa.verified_at is not null and sa.platform = ${input.platform}
+            and sa.name_key = ${accountKey(input.streaming_account_name)}) as isOwnAccount,
+        ${input.game_id ?? null} is null
+          or exists (select 1 from games where id = ${input.game_id ?? null}) as isGameKnown,
+        (select count(*) from streamers where id in
+          (select value from json_each(${JSON.stringify(streamerIds(input))}))) as knownStreamers
+      from users u where u.id = ${userId}`,
+  )
+}
+
+type Limits = {
+  longestDays: number
+  /** A start that may stay as it is, though it may have passed. */
+  keptStart?: number | undefined
+}
+const memberLimits: Limits = { longestDays: 14 }
+/** Moderators correct long events too. */
+export const moderatorLimits: Limits = { longestDays: 60 }
+
+type Times = { start?: number | undefined; end?: number | undefined }
+const instant = v.fallback(v.optional(InstantInput), undefined)
+const Times = v.fallback(v.object({ start: instant, end: instant }), {})
+
+/** The rules about time that a schema cannot know, as far as the times can be read. */
+function timeErrors(
+  ctx: Ctx,
+  { start = NaN, end = NaN }: Times,
+  { longestDays, keptStart }: Limits,
+): FieldError[] {
+  const rules = [
+    { path: 'end', rule: 'end_after_start', isBroken: end <= start },
+    {
+      path: 'end',
+      rule: 'too_long',
+      isBroken: end - start > longestDays * dayMs,
+      requirement: longestDays,
+    },
+    { path: 'start', rule: 'start_in_past', isBroken: start <= ctx.now && start !== keptStart },
+    { path: 'start', rule: 'start_too_far', isBroken: start > ctx.now + 731 * dayMs },
+  ]
+  return rules
+    .filter(({ isBroken }) => isBroken)
+    .map(({ path, rule, requirement }) => ({ path, msg: ruleText(rule, ctx.locale, requirement) }))
+}
+
+/** What is wrong with the times of a body whose other fields may be faulty. */
+export function bodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
+  return timeErrors(ctx, v.parse(Times, body), memberLimits)
+}
+
+/** As above; whether a past start was there before, the body alone does not say. */
+export function moderatorBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
+  const times = v.parse(Times, body)
+  return timeErrors(ctx, times, { ...moderatorLimits, keptStart: times.start })
+}
+
+/** What is wrong with a proposal, field by field, if anything is. */
+export function validateProposal(
+  ctx: Ctx,
+  input: EventInput,
+  facts: ProposalContext,
+  limits: Limits = memberLimits,
+): AppError | undefined {
+  const fieldError = (path: string, rule: string) => ({ path, msg: ruleText(rule, ctx.locale) })
+  const errors = timeErrors(ctx, input, limits)
+  if (!facts.isGameKnown) errors.push(fieldError('game_id', 'unknown_game'))
+  if (facts.knownStreamers !== streamerIds(input).length) {
+    errors.push(fieldError('participants', 'unknown_streamer'))
+  }
+  return errors.length > 0 ? invalid(errors) : undefined
+}
+
+/** Near-duplicates refuse a proposal until the person confirms. */
+export function findDuplicates(
+  input: EventInput,
+  around: Awaited<ReturnType<typeof selectNearbyEvents>>,
+): AppError | undefined {
+  if (input.confirm_similar) return undefined
+  const participants = comparableNames(
+    input.participants.map((one) => ('streamer_id' in one ? one.streamer_id : one.display_name)),
+  )
+  const similar = similarTo(
+    { ...input, startAt: input.start, accountName: input.streaming_account_name, participants },
+    toNearbyEvents(around),
+  )
+  if (similar.length === 0) return undefined
+  return new AppError('conflict', 'similar_events', { details: similar })
+}

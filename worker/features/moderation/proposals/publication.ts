@@ -1,0 +1,159 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { write, type Ctx } from '#worker/context.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
+import { requestSocialCards } from '#worker/features/media/generated-images/request-social-cards.ts'
+import { queuePurge } from '#worker/features/operations/cache/purge.ts'
+import { announce, askForFanOut } from '#worker/features/notifications/fan-out.ts'
+import { notify } from '#worker/features/outbox/outbox.ts'
+import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
+
+export function proposerOf(eventId: EventId): SQL {
+  return sql`(select proposer_id from events where id = ${eventId})`
+}
+
+/** What publication gives: once per event, as the owner's own or as a proposal, whichever it was first. */
+function rewards(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
+  const userId = proposerOf(eventId)
+  const subject = `event:${eventId}`
+  const isOwn = sql`exists (select 1 from xp_entries where user_id = ${userId}
+    and action = 'own_event_published' and subject = ${subject})`
+  const proposed = {
+    userId,
+    action: 'proposal_approved',
+    subject,
+    when: sql`${isDone} and not ${isOwn}`,
+  } as const
+  return [
+    ...earnXp(ctx, {
+      userId,
+      action: 'own_event_published',
+      subject,
+      when: sql`${isDone} and ${isOwn}`,
+    }),
+    ...earnXp(ctx, proposed),
+    addTrust(ctx, proposed),
+  ]
+}
+
+/** Why a notice of a move is stopped that another move overtook. */
+const movedAgain = 'moved again'
+
+/** What was stopped while the event was off the agenda, and still holds, is wanted again. */
+function reviveNotices({ db, now }: Ctx, eventId: EventId, isDone: SQL): Statement {
+  return rows(
+    db,
+    sql`update deliveries set next_at = iif(deliveries.status = 'stopped', ${now}, next_at),
+        error = iif(deliveries.status = 'stopped', null, error), deadline_at = e.start_at,
+        status = 'pending'
+      from events e where e.id = deliveries.event_id and event_id = ${eventId}
+        and deliveries.status in ('stopped', 'pending') and error is not ${movedAgain}
+        and e.start_at > ${now} and ${isDone}
+        and (kind = 'new_event_followed'
+          or kind = 'reminder' and deadline_at = e.start_at
+          or kind = 'event_changed' and payload ->> 'start' = e.start_at)`,
+  )
+}
+
+/** Tells everybody who hyped an event that it comes back at another time; an older move is no longer told. */
+function announceMove(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
+  const isMoved = sql`e.previous_start_at <> e.start_at`
+  const hasMoved = sql`exists (select 1 from events e where e.id = ${eventId} and ${isMoved})
+    and ${isDone}`
+  return [
+    rows(
+      ctx.db,
+      sql`delete from notice_fanouts where event_id = ${eventId} and kind = 'event_changed'
+        and done_at is null and ${hasMoved}`,
+    ),
+    rows(
+      ctx.db,
+      sql`update deliveries set status = 'stopped', error = ${movedAgain}, next_at = ${ctx.now}
+        where event_id = ${eventId} and kind = 'event_changed' and status in ('pending', 'stopped') and ${hasMoved}`,
+    ),
+    announce(ctx, {
+      kind: 'event_changed',
+      // No two changes of an event bear one instant: each move is told, there and back too.
+      key: sql`'event_changed:' || e.id || ':' || e.start_at || ':' || e.updated_at`,
+      eventId,
+      payload: sql`json_object('old', e.previous_start_at, 'start', e.start_at,
+        'certainty', e.time_certainty)`,
+      deadlineAt: sql`e.start_at`,
+      when: sql`${isMoved} and ${isDone}`,
+    }),
+  ]
+}
+
+/** Tells everybody who follows a streamer or the game of an event of it, the first time it is on the agenda. */
+export function announceNew(ctx: Ctx, eventId: SQL | EventId, when: SQL): Statement {
+  return announce(ctx, {
+    kind: 'new_event_followed',
+    key: sql`'new_event:' || e.id`,
+    eventId,
+    payload: {},
+    deadlineAt: sql`e.start_at`,
+    when: sql`e.status = 'approved' and e.cancelled_at is null and ${when}`,
+  })
+}
+
+/** What follows when an event is moved without leaving the agenda. */
+export function moveOnAgenda(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
+  return [...announceMove(ctx, eventId, isDone), reviveNotices(ctx, eventId, isDone)]
+}
+
+/** XP, trust and the notices that come with publication. */
+export function publication(ctx: Ctx, eventId: EventId) {
+  return {
+    effects: (isDone: SQL) => [
+      ...rewards(ctx, eventId, isDone),
+      ...announceMove(ctx, eventId, isDone),
+      announceNew(ctx, eventId, isDone),
+      reviveNotices(ctx, eventId, isDone),
+    ],
+    notice: (isDone: SQL) =>
+      notify(ctx, {
+        kind: 'proposal_decision',
+        key: `proposal_decision:${eventId}:approved:${ctx.now}`,
+        users: sql`select proposer_id from events where id = ${eventId} and ${isDone}`,
+        eventId,
+        payload: { decision: 'approved' },
+        deadlineAt: null,
+      }),
+  }
+}
+
+/** What follows outside the transaction once the agenda shows events, or no longer does. */
+export async function afterAgendaChange(ctx: Ctx, ...eventIds: number[]): Promise<void> {
+  await askForFanOut(ctx, ...eventIds)
+  await showChange(ctx, eventIds)
+}
+
+/**
+ * As `afterAgendaChange`, for new events of one proposer with the same followers, by their start:
+ * these hear of all in one message, which stands under the last to start.
+ */
+export async function afterJointPublication(ctx: Ctx, eventIds: EventId[]): Promise<void> {
+  const last = eventIds.at(-1)
+  if (last === undefined) return
+  if (eventIds.length > 1) await write(ctx, [joinNews(ctx, eventIds)])
+  await askForFanOut(ctx, last)
+  await showChange(ctx, eventIds)
+}
+
+/** Each was announced by itself, and is told so by the minute job if it never comes to this. */
+function joinNews({ db, now }: Ctx, eventIds: EventId[]): Statement {
+  const ids = JSON.stringify(eventIds)
+  const isLast = sql`event_id = ${eventIds.at(-1)}`
+  return rows(
+    db,
+    sql`update notice_fanouts set done_at = iif(${isLast}, null, ${now}),
+        payload = iif(${isLast}, json_object('events', json(${ids}), 'more', 0), payload)
+      where kind = 'new_event_followed' and done_at is null
+        and event_id in (select value from json_each(${ids}))`,
+  )
+}
+
+async function showChange(ctx: Ctx, eventIds: number[]): Promise<void> {
+  await queuePurge(ctx, ...eventIds.map((id) => ({ type: 'event', id }) as const))
+  await requestSocialCards(ctx, ...eventIds)
+}

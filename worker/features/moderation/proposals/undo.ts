@@ -1,0 +1,36 @@
+import type { SQL } from 'drizzle-orm'
+import type { Ctx } from '#worker/context.ts'
+import type { Statement } from '#worker/db/client.ts'
+import type { TrustAction } from '#worker/features/gamification/ledger/ledger-rules.ts'
+import { reverseTrust, reverseXp } from '#worker/features/gamification/ledger/ledger.ts'
+import { proposerOf } from './publication.ts'
+import type { EventSnapshot } from './event-snapshot.ts'
+
+export function rejectionTrust(code: string | null): TrustAction {
+  return code === 'spam' ? 'proposal_rejected_as_spam' : 'proposal_rejected'
+}
+
+/** Takes back what the standing decision gave or took. */
+export function undoDecision(ctx: Ctx, snapshot: EventSnapshot, when: SQL): Statement[] {
+  const { id, status, rejectionCode } = snapshot
+  const fact = { userId: proposerOf(id), subject: `event:${id}`, when }
+  if (status === 'rejected') {
+    return [reverseTrust(ctx, { ...fact, action: rejectionTrust(rejectionCode) })]
+  }
+  if (status !== 'approved') return []
+  return [
+    reverseXp(ctx, { ...fact, action: 'proposal_approved' }),
+    reverseXp(ctx, { ...fact, action: 'own_event_published' }),
+    reverseTrust(ctx, { ...fact, action: 'proposal_approved' }),
+  ]
+}
+
+/** What a cancellation took from the proposer, as the event comes back as if never cancelled. */
+export function undoCancellation(ctx: Ctx, snapshot: EventSnapshot, when: SQL): Statement[] {
+  const { id, cancelledAt } = snapshot
+  if (cancelledAt === null) return []
+  const userId = proposerOf(id)
+  return [
+    reverseTrust(ctx, { userId, action: 'own_event_cancelled', subject: `event:${id}`, when }),
+  ]
+}

@@ -1,0 +1,63 @@
+import { readAtMost } from '#worker/request/read-at-most.ts'
+import { call, withFakeOrigin } from '../http/outbound.ts'
+import { UpstreamError } from '../http/upstream.ts'
+
+const mostRedirects = 3
+
+type Bounds = {
+  isAllowed: (address: string) => boolean
+  maxBytes: number
+  /** Answers in the hosts' place. */
+  standIn: string | undefined
+}
+
+/**
+ * The text at an address; undefined when it is longer than allowed. Each redirect has to lead to an address that is allowed too.
+ * @throws UpstreamError
+ */
+export async function fetchCalendar(address: string, bounds: Bounds): Promise<string | undefined> {
+  let url = address
+  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+    if (!bounds.isAllowed(url)) throw new UpstreamError('refused')
+    const response = await ask(url, bounds)
+    if ('text' in response) return response.text
+    url = new URL(response.location, url).href
+  }
+  throw new UpstreamError('refused')
+}
+
+async function ask(
+  url: string,
+  { maxBytes, standIn }: Bounds,
+): Promise<{ text: string | undefined } | { location: string }> {
+  const response = await call(withFakeOrigin(url, standIn), {
+    headers: { Accept: 'text/calendar' },
+  })
+  if ('error' in response) throw new UpstreamError('unreachable')
+  const { status, headers, body } = response
+  const location = headers.get('Location')
+  if (status >= 300 && status < 400 && location && URL.canParse(location, url)) {
+    await body?.cancel()
+    return { location }
+  }
+  if (!response.ok) {
+    await body?.cancel()
+    throw new UpstreamError(faultOf(status))
+  }
+  return { text: await textOf(body, maxBytes) }
+}
+
+function faultOf(status: number): 'unreachable' | 'limited' | 'refused' {
+  if (status === 429) return 'limited'
+  return status >= 500 ? 'unreachable' : 'refused'
+}
+
+async function textOf(body: Response['body'], maxBytes: number): Promise<string | undefined> {
+  let bytes: Uint8Array | undefined
+  try {
+    bytes = body ? await readAtMost(body, maxBytes, 'cut_off') : new Uint8Array()
+  } catch {
+    throw new UpstreamError('unreachable')
+  }
+  return bytes && new TextDecoder().decode(bytes)
+}

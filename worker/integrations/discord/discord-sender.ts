@@ -1,0 +1,22 @@
+import type { Config } from '#worker/env.ts'
+import { call, readOutcome, type Outcome } from '../http/outbound.ts'
+
+export type DiscordSender = { send(webhookUrl: string, content: string): Promise<Outcome> }
+
+/**
+ * Posts to a person's webhook. The URL was validated against Discord's hosts; only the configured
+ * origin is ever called. Mentions never ping.
+ */
+export function createDiscordSender(config: Config): DiscordSender {
+  return {
+    async send(webhookUrl, content) {
+      const url = new URL(new URL(webhookUrl).pathname, config.DISCORD_API_URL)
+      const answer = await call(`${url.href}?wait=true`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ content, allowed_mentions: { parse: [] } }),
+      })
+      return readOutcome(answer, { who: 'Discord', gone: [401, 404] })
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { Config } from '#worker/env.ts'
+import { call, retryAfterMs, type Outcome } from '../http/outbound.ts'
+
+export type Mail = {
+  to: string
+  subject: string
+  html: string
+  text: string
+  headers?: Record<string, string>
+}
+export type Mailer = { send(mail: Mail, idempotencyKey: string): Promise<Outcome> }
+
+/** A Resend-compatible HTTP API; a repeat under the same key is not sent twice. */
+export function createMailer(config: Config): Mailer {
+  return {
+    async send(mail, idempotencyKey) {
+      const answer = await call(`${config.MAIL_API_URL}/emails`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${config.MAIL_API_KEY}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': idempotencyKey,
+        },
+        body: JSON.stringify({ ...mail, from: config.MAIL_FROM, to: [mail.to] }),
+      })
+      if ('error' in answer) return { kind: 'retry', error: answer.error }
+      await answer.body?.cancel()
+      if (answer.ok) return { kind: 'sent' }
+      const error = `mail API answered ${answer.status}`
+      if (answer.status === 429) return { kind: 'wait', error, afterMs: retryAfterMs(answer) }
+      // A revoked key (401, 403) is the operator's fault and will be mended; the mail is not lost.
+      const isPassing = answer.status >= 500 || [401, 403, 408, 409].includes(answer.status)
+      return { kind: isPassing ? 'retry' : 'refused', error }
+    },
+  }
+}

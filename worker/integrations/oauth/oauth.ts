@@ -1,0 +1,242 @@
+import { CodeChallengeMethod, OAuth2Client } from 'arctic'
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import * as v from 'valibot'
+import type { Config } from '#worker/env.ts'
+import { AppError, type ErrorCode, type ErrorKind } from '#worker/api/errors.ts'
+import { readJson } from '../http/bounded-json.ts'
+import { call, withFakeOrigin } from '../http/outbound.ts'
+import {
+  callPlatform,
+  upstreamErrorKind,
+  UpstreamError,
+  type UpstreamErrorKind,
+} from '../http/upstream.ts'
+
+export type ProviderName = 'google' | 'twitch'
+
+type Provider = {
+  issuers: string[]
+  authorize: string
+  token: string
+  /** The keys that ID tokens are signed with. */
+  keys: string
+  scopes: string[]
+  /** More that the address of the consent page asks for. */
+  extras: Record<string, string>
+}
+
+const providers: Record<ProviderName, Provider> = {
+  google: {
+    issuers: ['https://accounts.google.com', 'accounts.google.com'],
+    authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
+    token: 'https://oauth2.googleapis.com/token',
+    keys: 'https://www.googleapis.com/oauth2/v3/certs',
+    scopes: ['openid', 'email', 'profile'],
+    extras: {},
+  },
+  twitch: {
+    issuers: ['https://id.twitch.tv/oauth2'],
+    authorize: 'https://id.twitch.tv/oauth2/authorize',
+    token: 'https://id.twitch.tv/oauth2/token',
+    keys: 'https://id.twitch.tv/oauth2/keys',
+    scopes: ['openid', 'user:read:email'],
+    // Twitch puts these into the ID token only when they are asked for by name.
+    extras: {
+      claims: '{"id_token":{"email":null,"email_verified":null,"preferred_username":null}}',
+    },
+  },
+}
+
+export type Keys = { clientId: string; clientSecret: string; origin: string | undefined }
+
+/** What the provider knows us by; undefined where its sign-in is off. */
+export function keysOf(config: Config, name: ProviderName): Keys | undefined {
+  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET } = config
+  const [clientId, clientSecret, origin] = {
+    google: [GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, config.GOOGLE_URL],
+    twitch: [TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET, config.TWITCH_URL],
+  }[name]
+  return clientId && clientSecret ? { clientId, clientSecret, origin } : undefined
+}
+
+function requireKeys(config: Config, name: ProviderName): Keys {
+  const keys = keysOf(config, name)
+  if (!keys) throw new AppError('not_found', 'provider_off')
+  return keys
+}
+
+function redirectUri(config: Config, name: ProviderName): string {
+  return `${config.SITE_URL}/auth/${name}/callback`
+}
+
+/** The secrets of one sign-in; a verifier where the provider has PKCE. */
+export type Challenge = { state: string; nonce: string; verifier: string | null }
+
+/** The consent page that the person is sent to. */
+export function authorizeUrl(
+  config: Config,
+  name: ProviderName,
+  { state, nonce, verifier }: Challenge,
+  moreScopes: string[],
+): string {
+  const { clientId, origin } = requireKeys(config, name)
+  const { authorize, scopes, extras } = providers[name]
+  const client = new OAuth2Client(clientId, null, redirectUri(config, name))
+  const page = withFakeOrigin(authorize, origin)
+  const wanted = [...scopes, ...moreScopes]
+  const url = verifier
+    ? client.createAuthorizationURLWithPKCE(page, state, CodeChallengeMethod.S256, verifier, wanted)
+    : client.createAuthorizationURL(page, state, wanted)
+  for (const [key, value] of Object.entries({ nonce, ...extras })) url.searchParams.set(key, value)
+  return url.href
+}
+
+const Token = v.pipe(v.string(), v.nonEmpty(), v.maxLength(10_000))
+const TokenAnswer = v.object({
+  access_token: Token,
+  refresh_token: v.optional(Token),
+  id_token: Token,
+  scope: v.optional(v.unknown()),
+})
+export type TokenAnswer = v.InferOutput<typeof TokenAnswer>
+
+/** What a token is good for: Google writes scopes as one text, Twitch as a list. */
+export function scopesOf({ scope }: { scope?: unknown }): unknown[] {
+  if (typeof scope === 'string') return scope.split(' ')
+  return Array.isArray(scope) ? scope : []
+}
+
+const ofFault: Record<UpstreamErrorKind, readonly [ErrorKind, ErrorCode]> = {
+  unreachable: ['unavailable', 'oauth_unreachable'],
+  limited: ['unavailable', 'oauth_unreachable'],
+  spent: ['unavailable', 'oauth_unreachable'],
+  unauthorized: ['invalid', 'oauth_rejected'],
+  refused: ['invalid', 'oauth_rejected'],
+  malformed: ['unavailable', 'oauth_no_data'],
+}
+
+/**
+ * Asks a provider for something, in bounded time and size.
+ * @throws AppError `oauth_unreachable`, `oauth_rejected` when it declines, `oauth_no_data` when its answer is not what it should be
+ */
+export async function ask<const Schema extends v.GenericSchema>(
+  url: string,
+  init: RequestInit,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  try {
+    return await callPlatform(url, init, schema, (refusal) =>
+      // None of them sends us elsewhere.
+      refusal.response.status < 400 ? new UpstreamError('refused') : upstreamErrorKind(refusal),
+    )
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    const [kind, code] = ofFault[error.kind]
+    throw new AppError(kind, code, kind === 'unavailable' ? { retryAfter: 30 } : {})
+  }
+}
+
+/** Turns the code of the callback into tokens. Arctic would do so too, but without an end to its wait. */
+export function exchangeCode(
+  config: Config,
+  name: ProviderName,
+  { code, verifier }: { code: string; verifier: string | null },
+): Promise<TokenAnswer> {
+  const { clientId, clientSecret, origin } = requireKeys(config, name)
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    client_secret: clientSecret,
+    redirect_uri: redirectUri(config, name),
+    code,
+    ...(verifier ? { code_verifier: verifier } : {}),
+  })
+  const url = withFakeOrigin(providers[name].token, origin)
+  const headers = { Accept: 'application/json' }
+  return ask(url, { method: 'POST', headers, body }, TokenAnswer)
+}
+
+/** Has Twitch forget a token; whatever it answers, there is nothing more to do. */
+export async function revokeToken(config: Config, token: string): Promise<void> {
+  const keys = keysOf(config, 'twitch')
+  if (!keys) return
+  const body = new URLSearchParams({ client_id: keys.clientId, token })
+  const url = withFakeOrigin('https://id.twitch.tv/oauth2/revoke', keys.origin)
+  const answer = await call(url, { method: 'POST', body })
+  if (answer instanceof Response) await answer.body?.cancel()
+}
+
+const Claims = v.object({
+  sub: v.pipe(v.string(), v.nonEmpty(), v.maxLength(255)),
+  nonce: v.string(),
+  email: v.fallback(v.nullish(v.pipe(v.string(), v.maxLength(254), v.email())), null),
+  email_verified: v.fallback(v.optional(v.boolean(), false), false),
+  name: v.fallback(v.nullish(v.string()), null),
+  preferred_username: v.fallback(v.nullish(v.string()), null),
+})
+
+/** Who the provider says this is. */
+export type Person = {
+  id: string
+  /** Only one that the provider has verified. */
+  email: string | null
+  name: string | null
+}
+
+const keySets = new Map<string, JWTVerifyGetKey>()
+
+function keySetAt(url: string): JWTVerifyGetKey {
+  const known = keySets.get(url)
+  if (known) return known
+  const fetchKeys = async (address: string, init: RequestInit) => {
+    const answer = await fetch(address, init)
+    return Response.json(answer.ok ? await readJson(answer) : null, { status: answer.status })
+  }
+  const keys = createRemoteJWKSet(new URL(url), {
+    timeoutDuration: 10_000,
+    [customFetch]: fetchKeys,
+  })
+  keySets.set(url, keys)
+  return keys
+}
+
+/**
+ * The person of an ID token that this provider signed, for us, for this very sign-in, lately.
+ * @throws AppError `oauth_rejected`, or `oauth_unreachable` when its keys could not be had
+ */
+export async function verifyIdToken(
+  { config, now }: { config: Config; now: number },
+  name: ProviderName,
+  { idToken, nonce }: { idToken: string; nonce: string },
+): Promise<Person> {
+  const { clientId, origin } = requireKeys(config, name)
+  const { keys, issuers } = providers[name]
+  try {
+    const { payload } = await jwtVerify(idToken, keySetAt(withFakeOrigin(keys, origin)), {
+      algorithms: ['RS256'],
+      issuer: issuers,
+      audience: clientId,
+      requiredClaims: ['exp'],
+      currentDate: new Date(now),
+      clockTolerance: 30,
+    })
+    const claims = v.parse(Claims, payload)
+    if (claims.nonce !== nonce) throw new AppError('invalid', 'oauth_rejected')
+    return {
+      id: claims.sub,
+      email: claims.email_verified ? (claims.email ?? null) : null,
+      name: claims.name ?? claims.preferred_username ?? null,
+    }
+  } catch (error) {
+    throw isAboutToken(error)
+      ? new AppError('invalid', 'oauth_rejected')
+      : new AppError('unavailable', 'oauth_unreachable', { retryAfter: 30 })
+  }
+}
+
+/** Anything else that `jwtVerify` throws is about fetching the keys. */
+function isAboutToken(error: unknown): boolean {
+  if (error instanceof AppError || error instanceof v.ValiError) return true
+  if (!(error instanceof errors.JOSEError)) return false
+  return !['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'].includes(error.code)
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import type { Config } from '#worker/env.ts'
+import { callHelix } from '#worker/integrations/twitch/helix.ts'
+
+/** The most that Helix gives at once. */
+const perPage = 100
+/** Who follows more than a thousand channels is offered the thousand followed last. */
+const mostPages = 10
+
+const Followed = v.object({
+  total: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  data: v.array(
+    v.object({
+      broadcaster_id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(40)),
+      broadcaster_login: v.pipe(v.string(), v.nonEmpty(), v.maxLength(100)),
+    }),
+  ),
+  pagination: v.optional(
+    v.object({ cursor: v.nullish(v.pipe(v.string(), v.maxLength(1000))) }),
+    {},
+  ),
+})
+
+/** Channels by their id at Twitch, with the name that addresses have. */
+export type TwitchFollows = { total: number; channels: Map<string, string> }
+
+/**
+ * Whom a person follows on Twitch, the latest first, by a token of their own.
+ * @throws UpstreamError
+ */
+export async function readFollows(
+  config: Config,
+  token: string,
+  twitchUserId: string,
+): Promise<TwitchFollows> {
+  const channels = new Map<string, string>()
+  let total = 0
+  let after: string | undefined
+  for (let page = 0; page < mostPages; page += 1) {
+    const query = new URLSearchParams({
+      user_id: twitchUserId,
+      first: String(perPage),
+      ...(after && { after }),
+    })
+    const answer = await callHelix(config, token, `channels/followed?${query}`, Followed)
+    for (const { broadcaster_id: id, broadcaster_login: login } of answer.data) {
+      channels.set(id, login.toLowerCase())
+    }
+    total = answer.total
+    after = answer.pagination.cursor ?? undefined
+    if (!after || answer.data.length === 0) break
+  }
+  return { total: Math.max(total, channels.size), channels }
+}

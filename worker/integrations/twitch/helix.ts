@@ -1,0 +1,104 @@
+import * as v from 'valibot'
+import type { Config } from '#worker/env.ts'
+import { keysOf, scopesOf } from '../oauth/oauth.ts'
+import { withFakeOrigin } from '../http/outbound.ts'
+import { callPlatform, upstreamErrorKind, retryAfter, UpstreamError } from '../http/upstream.ts'
+
+/*
+ * Helix in the name of the app itself, which features call through `twitchGet` in features/live, that
+ * keeps the token; and in the name of a person who let us.
+ */
+
+/** Leave to read which channels a person follows. */
+export const followsScope = 'user:read:follows'
+
+export type AppToken = { token: string; expiresAt: number }
+
+const Token = v.object({
+  access_token: v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000)),
+  expires_in: v.pipe(v.number(), v.minValue(0)),
+})
+
+function requireKeys(config: Config) {
+  const keys = keysOf(config, 'twitch')
+  if (!keys) throw new UpstreamError('unauthorized')
+  return keys
+}
+
+type TokenRequest = { body: URLSearchParams; origin: string | undefined; now: number }
+
+function askForToken<const Schema extends v.GenericSchema>(
+  { body, origin, now }: TokenRequest,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  const url = withFakeOrigin('https://id.twitch.tv/oauth2/token', origin)
+  return callPlatform(url, { method: 'POST', body }, schema, (refusal) =>
+    // Wrong keys, and a token that was taken back, are 400, 401 or 403 there.
+    refusal.response.status < 500 && refusal.response.status !== 429
+      ? new UpstreamError('unauthorized')
+      : upstreamErrorKind(refusal, retryAfter(refusal.response, now)),
+  )
+}
+
+/** A token of our own: good for weeks, and for what anybody may see. */
+export async function requestAppToken(config: Config, now: number): Promise<AppToken> {
+  const { clientId, clientSecret, origin } = requireKeys(config)
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  })
+  const answer = await askForToken({ body, origin, now }, Token)
+  return { token: answer.access_token, expiresAt: now + answer.expires_in * 1000 }
+}
+
+const UserToken = v.object({
+  access_token: v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000)),
+  refresh_token: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(1000))),
+  scope: v.optional(v.unknown()),
+})
+
+/**
+ * Another token for a person whose own has run out.
+ * @throws UpstreamError `unauthorized` where they have taken their leave back
+ */
+export async function refreshUserToken(
+  config: Config,
+  now: number,
+  refreshToken: string,
+): Promise<{ accessToken: string; refreshToken: string; scopes: unknown[] }> {
+  const { clientId, clientSecret, origin } = requireKeys(config)
+  const body = new URLSearchParams({
+    grant_type: 'refresh_token',
+    client_id: clientId,
+    client_secret: clientSecret,
+    refresh_token: refreshToken,
+  })
+  const answer = await askForToken({ body, origin, now }, UserToken)
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token ?? refreshToken,
+    scopes: scopesOf(answer),
+  }
+}
+
+/** `path` below `/helix/`, with its query. */
+export function callHelix<const Schema extends v.GenericSchema>(
+  config: Config,
+  token: string,
+  path: string,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  const { clientId, origin } = requireKeys(config)
+  const url = new URL(path, 'https://api.twitch.tv/helix/')
+  const headers = { Authorization: `Bearer ${token}`, 'Client-Id': clientId }
+  return callPlatform(withFakeOrigin(url.href, origin), { headers }, schema, (refusal) =>
+    upstreamErrorKind(refusal, resetAt(refusal.response)),
+  )
+}
+
+/** When the bucket of calls is full again, in seconds since 1970. */
+function resetAt(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('Ratelimit-Reset'))
+  return Number.isSafeInteger(seconds) && seconds > 0 ? seconds * 1000 : undefined
+}

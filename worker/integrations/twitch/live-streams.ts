@@ -1,0 +1,159 @@
+import * as v from 'valibot'
+import type { Ctx } from '#worker/context.ts'
+import { inBatches } from '#worker/integrations/http/batches.ts'
+import { keysOf } from '#worker/integrations/oauth/oauth.ts'
+import { ignoreRefusal, UpstreamError } from '#worker/integrations/http/upstream.ts'
+import {
+  type Broadcast,
+  type ChannelIdentity,
+  type LivePlatform,
+  type ChannelRef,
+  type WatchedChannel,
+} from '../streaming-platform.ts'
+import { twitchGet } from './app-client.ts'
+
+/** What Helix takes at once. */
+const batchSize = 100
+/** Pages may come short of what was asked for; more than so many are not followed. */
+const mostPages = 3
+
+const Text = v.pipe(v.string(), v.maxLength(1000))
+const Id = v.pipe(v.string(), v.nonEmpty(), v.maxLength(40))
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+const Users = v.object({
+  data: v.array(v.object({ id: Id, login: Text, display_name: Text })),
+})
+
+const Streams = v.object({
+  data: v.array(
+    v.object({
+      id: Id,
+      user_id: Id,
+      type: v.string(),
+      title: Text,
+      viewer_count: Count,
+      started_at: v.pipe(v.string(), v.isoTimestamp()),
+    }),
+  ),
+  pagination: v.optional(v.object({ cursor: v.optional(Text) }), {}),
+})
+
+const Followers = v.object({ total: Count })
+
+const Videos = v.object({
+  data: v.array(
+    v.object({
+      id: v.pipe(v.string(), v.regex(/^\d{1,20}$/)),
+      stream_id: v.nullish(v.string()),
+      viewable: v.optional(v.string()),
+    }),
+  ),
+})
+
+function address(path: string, query: [string, string][]): string {
+  return `${path}?${new URLSearchParams(query)}`
+}
+
+/** A name that no account can have; one such in a batch has all of it refused. */
+function isLogin(name: string): boolean {
+  return /^\w{1,25}$/.test(name)
+}
+
+async function identify(ctx: Ctx, wanted: readonly ChannelRef[]) {
+  const askable = wanted.filter(({ platformId, nameKey }) => platformId ?? isLogin(nameKey))
+  const found = new Map<string, ChannelIdentity>()
+  for (const batch of inBatches(askable, batchSize)) {
+    const query = batch.map(({ platformId, nameKey }): [string, string] =>
+      platformId === null ? ['login', nameKey] : ['id', platformId],
+    )
+    const { data } = await twitchGet(ctx, address('users', query), Users)
+    for (const { nameKey, platformId } of batch) {
+      const user = data.find(({ id, login }) =>
+        platformId === null ? login.toLowerCase() === nameKey : id === platformId,
+      )
+      if (!user) continue
+      const { id, login, display_name: title } = user
+      found.set(nameKey, { platformId: id, name: login, title, uploadsId: null, followers: null })
+    }
+  }
+  return found
+}
+
+type Stream = v.InferOutput<typeof Streams>['data'][number]
+
+async function streamsOf(ctx: Ctx, ids: readonly string[]): Promise<Stream[]> {
+  const found: Stream[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages; page += 1) {
+    const query = ids.map((id): [string, string] => ['user_id', id])
+    const more: [string, string][] = cursor ? [['after', cursor]] : []
+    const path = address('streams', [...query, ['first', String(batchSize)], ...more])
+    const { data, pagination } = await twitchGet(ctx, path, Streams)
+    found.push(...data)
+    cursor = pagination.cursor
+    if (!cursor || data.length === 0 || found.length >= ids.length) break
+  }
+  return found
+}
+
+async function broadcasts(ctx: Ctx, channels: readonly WatchedChannel[]) {
+  const seen = new Map<string, Broadcast | null>()
+  for (const batch of inBatches(channels, batchSize)) {
+    const ids = batch.map(({ platformId }) => platformId)
+    const streams = await streamsOf(ctx, ids)
+    for (const { nameKey, platformId } of batch) {
+      const stream = streams.find((one) => one.user_id === platformId && one.type === 'live')
+      seen.set(nameKey, stream ? toBroadcast(stream) : null)
+    }
+  }
+  return seen
+}
+
+function toBroadcast({ id, title, viewer_count: viewers, started_at }: Stream): Broadcast {
+  return { streamId: id, title, viewers, since: Date.parse(started_at), vodUrl: null }
+}
+
+/** One call each: Helix counts the followers of one channel at a time. */
+async function followers(ctx: Ctx, ids: readonly string[]) {
+  const counts = new Map<string, number>()
+  for (const id of ids) {
+    const path = address('channels/followers', [
+      ['broadcaster_id', id],
+      ['first', '1'],
+    ])
+    try {
+      counts.set(id, (await twitchGet(ctx, path, Followers)).total)
+    } catch (error) {
+      // Our token was good for who they are a moment ago: this is not for us to know.
+      if (error instanceof UpstreamError && error.kind === 'unauthorized') break
+      ignoreRefusal(error)
+    }
+  }
+  return counts
+}
+
+/** The address of a broadcast's recording; undefined while there is none. */
+export async function findTwitchVod(
+  ctx: Ctx,
+  { platformId, streamId }: { platformId: string; streamId: string },
+): Promise<string | undefined> {
+  const path = address('videos', [
+    ['user_id', platformId],
+    ['type', 'archive'],
+    ['first', '20'],
+  ])
+  const answer = await twitchGet(ctx, path, Videos).catch(ignoreRefusal)
+  const video = answer?.data.find((one) => one.stream_id === streamId)
+  return video && video.viewable !== 'private'
+    ? `https://www.twitch.tv/videos/${video.id}`
+    : undefined
+}
+
+export const twitch: LivePlatform = {
+  isOn: ({ config }) => keysOf(config, 'twitch') !== undefined,
+  perMessage: batchSize,
+  identify,
+  broadcasts,
+  followers,
+}

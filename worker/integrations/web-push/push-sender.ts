@@ -1,0 +1,65 @@
+import { buildPushPayload } from '@block65/webcrypto-web-push'
+import { decodeBase64urlIgnorePadding } from '@oslojs/encoding'
+import type { Config } from '#worker/env.ts'
+import { isPushEndpoint, type PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
+import { call, readOutcome, type Outcome } from '../http/outbound.ts'
+
+export type PushMessage = {
+  /** What the service worker shows; nobody on the way can read it. */
+  notice: { title: string; body: string; path: string; tag: string; lang: string }
+  /** How long the push service keeps it for a device that is off. */
+  ttlSeconds: number
+  urgency: 'normal' | 'high'
+  /** A later one takes the place of one that still waits. */
+  topic: string
+}
+export type PushSender = {
+  send(device: PushSubscriptionInput, message: PushMessage): Promise<Outcome>
+}
+
+/**
+ * Encrypts for the device (RFC 8291), signs with our key (RFC 8292) and hands it to the device's push
+ * service. Its address came from a browser: only the known services are ever called.
+ */
+export function createPushSender(config: Config): PushSender {
+  return {
+    async send(device, { notice, ttlSeconds, urgency, topic }) {
+      const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = config
+      if (!publicKey || !privateKey) return { kind: 'refused', error: 'push is off' }
+      if (!isPushEndpoint(device.endpoint)) {
+        return { kind: 'refused', error: 'no known push service' }
+      }
+      const { headers, body } = await buildPushPayload(
+        { data: notice, options: { ttl: ttlSeconds, urgency, topic } },
+        { ...device, expirationTime: null },
+        { subject: subjectOf(config), publicKey, privateKey },
+      )
+      const answer = await call(addressOf(config, device), { method: 'POST', headers, body })
+      return readOutcome(answer, { who: 'the push service', gone: [404, 410] })
+    },
+  }
+}
+
+/** Whom a push service writes to about what we send. */
+function subjectOf({ VAPID_SUBJECT, MAIL_FROM }: Config): string {
+  const address = /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM
+  return VAPID_SUBJECT ?? `mailto:${address.trim()}`
+}
+
+/** Where it goes: locally another origin may stand in for every push service. */
+function addressOf({ PUSH_URL }: Config, { endpoint }: PushSubscriptionInput): string {
+  const { pathname, search, href } = new URL(endpoint)
+  return PUSH_URL ? `${PUSH_URL}${pathname}${search}` : href
+}
+
+/** Whether a key of the right length is a point of the curve, so that something can be encrypted for it. */
+export async function isCurvePoint(key: string): Promise<boolean> {
+  const algorithm = { name: 'ECDH', namedCurve: 'P-256' }
+  try {
+    const bytes = Uint8Array.from(decodeBase64urlIgnorePadding(key))
+    await crypto.subtle.importKey('raw', bytes, algorithm, false, [])
+    return true
+  } catch {
+    return false
+  }
+}

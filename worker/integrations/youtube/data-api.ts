@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import type { Config } from '#worker/env.ts'
+import { withFakeOrigin } from '../http/outbound.ts'
+import {
+  callPlatform,
+  upstreamErrorKind,
+  retryAfter,
+  UpstreamError,
+  type UpstreamErrorKind,
+} from '../http/upstream.ts'
+
+/** Each of these costs one unit of the day's quota; `search`, which costs a hundred, is none of them. */
+export type YoutubeList = 'channels' | 'playlistItems' | 'videos'
+
+const Reasons = v.optional(v.array(v.object({ reason: v.optional(v.string(), '') })), [])
+/** A key that is not valid is a bad request like any other, but for the details. */
+const Refused = v.object({ error: v.object({ errors: Reasons, details: Reasons }) })
+
+const ofReason: Record<string, UpstreamErrorKind | undefined> = {
+  quotaExceeded: 'spent',
+  dailyLimitExceeded: 'spent',
+  rateLimitExceeded: 'limited',
+  userRateLimitExceeded: 'limited',
+  keyInvalid: 'unauthorized',
+  API_KEY_INVALID: 'unauthorized',
+  playlistItemsNotAccessible: 'refused',
+}
+
+/** The key travels in a header: addresses end up in logs. */
+export function callYoutube<const Schema extends v.GenericSchema>(
+  { config, now }: { config: Config; now: number },
+  list: YoutubeList,
+  query: Record<string, string>,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  const { YOUTUBE_API_KEY, YOUTUBE_URL } = config
+  if (!YOUTUBE_API_KEY) return Promise.reject(new UpstreamError('unauthorized'))
+  const address = `https://www.googleapis.com/youtube/v3/${list}?${new URLSearchParams(query)}`
+  const headers = { 'X-Goog-Api-Key': YOUTUBE_API_KEY }
+  return callPlatform(withFakeOrigin(address, YOUTUBE_URL), { headers }, schema, (refusal) => {
+    const kind = kindOf(refusal.body)
+    const retryAt = retryAfter(refusal.response, now)
+    return kind ? new UpstreamError(kind, retryAt) : upstreamErrorKind(refusal, retryAt)
+  })
+}
+
+function kindOf(body: unknown): UpstreamErrorKind | undefined {
+  const parsed = v.safeParse(Refused, body)
+  if (!parsed.success) return undefined
+  const { errors, details } = parsed.output.error
+  return [...details, ...errors].map(({ reason }) => ofReason[reason]).find(Boolean)
+}

@@ -1,0 +1,176 @@
+import * as v from 'valibot'
+import type { Ctx } from '#worker/context.ts'
+import { inBatches } from '#worker/integrations/http/batches.ts'
+import { ignoreRefusal } from '#worker/integrations/http/upstream.ts'
+import { callYoutube } from '#worker/integrations/youtube/data-api.ts'
+import {
+  type Broadcast,
+  type ChannelIdentity,
+  type LivePlatform,
+  type QuotaMeter,
+  type ChannelRef,
+  type WatchedChannel,
+} from '../streaming-platform.ts'
+
+/** What the API takes at once. */
+const batchSize = 50
+/** The newest videos of a channel among which a broadcast is looked for. */
+const newest = 5
+
+const Text = v.pipe(v.string(), v.maxLength(1000))
+const VideoId = v.pipe(v.string(), v.regex(/^[\w-]{11}$/))
+/** Counts are text there. */
+const Count = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
+
+const Channel = v.object({
+  id: Text,
+  snippet: v.object({ title: Text, customUrl: v.optional(Text) }),
+  contentDetails: v.optional(
+    v.object({ relatedPlaylists: v.object({ uploads: v.optional(Text) }) }),
+  ),
+  statistics: v.optional(
+    v.object({
+      subscriberCount: v.optional(Count),
+      hiddenSubscriberCount: v.optional(v.boolean()),
+    }),
+  ),
+})
+type Channel = v.InferOutput<typeof Channel>
+const Channels = v.object({ items: v.optional(v.array(Channel), []) })
+const channelParts = {
+  part: 'snippet,contentDetails,statistics',
+  // Whole, fifty of them could be longer than what we read.
+  fields:
+    'items(id,snippet(title,customUrl),contentDetails/relatedPlaylists/uploads,statistics(subscriberCount,hiddenSubscriberCount))',
+}
+
+const Uploads = v.object({
+  items: v.optional(v.array(v.object({ contentDetails: v.object({ videoId: VideoId }) })), []),
+})
+
+const Video = v.object({
+  id: VideoId,
+  snippet: v.object({ channelId: Text, title: Text, liveBroadcastContent: v.optional(v.string()) }),
+  liveStreamingDetails: v.optional(
+    v.object({
+      actualStartTime: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+      actualEndTime: v.optional(v.string()),
+      /** Missing where the channel hides it. */
+      concurrentViewers: v.optional(Count),
+    }),
+  ),
+})
+type Video = v.InferOutput<typeof Video>
+const Videos = v.object({ items: v.optional(v.array(Video), []) })
+
+/** `UC…`: what a channel is called where it has no handle, with its capitals. */
+function channelId({ platformId, name }: ChannelRef): string | undefined {
+  return platformId ?? (/^UC[\w-]{22}$/.test(name) ? name : undefined)
+}
+
+function toIdentity({ id, snippet, contentDetails, statistics }: Channel): ChannelIdentity {
+  const isHidden = statistics?.hiddenSubscriberCount ?? false
+  return {
+    platformId: id,
+    name: snippet.customUrl?.replace(/^@/, '') ?? id,
+    title: snippet.title,
+    uploadsId: contentDetails?.relatedPlaylists.uploads ?? null,
+    followers: isHidden ? null : (statistics?.subscriberCount ?? null),
+  }
+}
+
+/** Those whose id is known fifty at a time; a handle is asked after alone, and once. */
+async function identify(ctx: Ctx, wanted: readonly ChannelRef[], meter: QuotaMeter) {
+  const found = new Map<string, ChannelIdentity>()
+  const ask = (query: Record<string, string>) => {
+    meter.spent += 1
+    return callYoutube(ctx, 'channels', { ...channelParts, ...query }, Channels)
+  }
+  const known = wanted.flatMap((one) => {
+    const id = channelId(one)
+    return id === undefined ? [] : [{ nameKey: one.nameKey, id }]
+  })
+  for (const batch of inBatches(known, batchSize)) {
+    const ids = batch.map(({ id }) => id)
+    const { items } = await ask({ id: ids.join(','), maxResults: String(batchSize) })
+    for (const { nameKey, id } of batch) {
+      const channel = items.find((item) => item.id === id)
+      if (channel) found.set(nameKey, toIdentity(channel))
+    }
+  }
+  for (const { nameKey } of wanted.filter((one) => channelId(one) === undefined)) {
+    const answer = await ask({ forHandle: `@${nameKey}` }).catch(ignoreRefusal)
+    const channel = answer?.items[0]
+    if (channel) found.set(nameKey, toIdentity(channel))
+  }
+  return found
+}
+
+async function newestVideos(ctx: Ctx, playlistId: string, meter: QuotaMeter): Promise<string[]> {
+  meter.spent += 1
+  const query = {
+    part: 'contentDetails',
+    fields: 'items/contentDetails/videoId',
+    playlistId,
+    maxResults: String(newest),
+  }
+  const answer = await callYoutube(ctx, 'playlistItems', query, Uploads).catch(ignoreRefusal)
+  // A channel without videos has no such playlist.
+  return answer?.items.map(({ contentDetails }) => contentDetails.videoId) ?? []
+}
+
+async function videosOf(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Promise<Video[]> {
+  const found: Video[] = []
+  for (const batch of inBatches([...new Set(ids)], batchSize)) {
+    meter.spent += 1
+    const query = {
+      part: 'snippet,liveStreamingDetails',
+      fields: 'items(id,snippet(channelId,title,liveBroadcastContent),liveStreamingDetails)',
+      id: batch.join(','),
+      maxResults: String(batchSize),
+    }
+    found.push(...(await callYoutube(ctx, 'videos', query, Videos)).items)
+  }
+  return found
+}
+
+/**
+ * What was on air is asked after by itself, fifty for one unit; only where nothing was, the newest
+ * videos of the channel are looked through.
+ */
+async function broadcasts(ctx: Ctx, channels: readonly WatchedChannel[], meter: QuotaMeter) {
+  const candidates: string[] = []
+  for (const { streamId, uploadsId, hints } of channels) {
+    candidates.push(...hints.filter((id) => v.is(VideoId, id)))
+    if (streamId !== null) candidates.push(streamId)
+    else if (uploadsId !== null) candidates.push(...(await newestVideos(ctx, uploadsId, meter)))
+  }
+  const videos = await videosOf(ctx, candidates, meter)
+  return new Map(
+    channels.map(({ nameKey, platformId }) => {
+      const own = videos.filter(({ snippet }) => snippet.channelId === platformId)
+      return [nameKey, own.map(toBroadcast).find((one) => one !== null) ?? null]
+    }),
+  )
+}
+
+function toBroadcast({ id, snippet, liveStreamingDetails: details }: Video): Broadcast | null {
+  const isLive = snippet.liveBroadcastContent === 'live' && !details?.actualEndTime
+  if (!isLive || !details?.actualStartTime) return null
+  return {
+    streamId: id,
+    title: snippet.title,
+    viewers: details.concurrentViewers ?? 0,
+    since: Date.parse(details.actualStartTime),
+    vodUrl: `https://www.youtube.com/watch?v=${id}`,
+  }
+}
+
+export const youtube: LivePlatform = {
+  isOn: ({ config }) => config.YOUTUBE_API_KEY !== undefined,
+  perMessage: batchSize,
+  identify,
+  broadcasts,
+  // Identities have told.
+  followers: async () => new Map(),
+}

@@ -1,0 +1,34 @@
+import type { Context } from 'hono'
+import { readTokenCookies } from '../auth/cookies.ts'
+
+/** What is known of whoever signs in or asks for a link, besides what they say. */
+export type ClientInfo = {
+  /** As far as one person can hold it; undefined on the developer's own machine, which all share. */
+  address: string | undefined
+  userAgent: string | undefined
+  /** Of the session that the browser still had. */
+  refreshToken: string | undefined
+}
+
+export function clientInfo(c: Context): ClientInfo {
+  return {
+    address: clientNetwork(c.req.header('CF-Connecting-IP')),
+    userAgent: c.req.header('User-Agent'),
+    refreshToken: readTokenCookies(c).refresh,
+  }
+}
+
+export function clientNetwork(address: string | undefined): string | undefined {
+  if (address === '127.0.0.1' || address === '::1') return undefined
+  return address?.includes(':') ? networkOf(address) : address
+}
+
+/** The /64 network of an IPv6 address: whoever has one has them all. */
+function networkOf(address: string): string {
+  const [head = '', tail] = address.toLowerCase().split('::')
+  const first = head.split(':').filter(Boolean)
+  const last = (tail ?? '').split(':').filter(Boolean)
+  const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0')
+  const groups = [...first, ...zeros, ...last].slice(0, 4)
+  return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')
+}

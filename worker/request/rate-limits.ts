@@ -1,0 +1,13 @@
+import { readConfig, type BoundContext } from '#worker/env.ts'
+import { clientNetwork } from './client-info.ts'
+import { AppError } from '../api/errors.ts'
+
+export type Limiter = 'READS' | 'WRITES' | 'LOGINS' | 'SIGNUPS' | 'RESETS'
+
+/** Per address (an IPv6 network counts as one) and minute; the edge counts per location. Locally there is no address: one bucket. */
+export async function limitRate(c: BoundContext, limiter: Limiter): Promise<void> {
+  if (readConfig(c.env).RATE_LIMITS === 'off') return
+  const key = clientNetwork(c.req.header('CF-Connecting-IP')) ?? 'local'
+  const { success } = await c.env[limiter].limit({ key })
+  if (!success) throw new AppError('rate_limited', 'rate_limited', { retryAfter: 60 })
+}

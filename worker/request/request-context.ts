@@ -1,0 +1,60 @@
+import type { Ctx, Visitor } from '#worker/context.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { openDatabase, type Database } from '#worker/db/client.ts'
+import { readConfig, type BoundContext, type Config, type Env } from '#worker/env.ts'
+import type { QueueMessage } from '#worker/queue-messages.ts'
+import { createDiscordSender } from '#worker/integrations/discord/discord-sender.ts'
+import { createEdgeCache } from '#worker/integrations/edge-cache/edge-cache.ts'
+import { createMailer } from '#worker/integrations/mail/mailer.ts'
+import { createPushSender } from '#worker/integrations/web-push/push-sender.ts'
+import { describeError } from '../api/failure.ts'
+
+let opened: { config: Config; db: Database } | undefined
+
+/** One for all requests: it holds statements and an address, nothing pending that they must not share. */
+function databaseOf(config: Config): Database {
+  if (opened?.config !== config) {
+    opened = { config, db: openDatabase(config.DATABASE_URL, config.DATABASE_AUTH_TOKEN) }
+  }
+  return opened.db
+}
+
+/** A context for the given instant; `actor` is added by the caller. */
+export function createContext(env: Env, now: number, locale: Locale): Omit<Ctx, 'actor'> {
+  const config = readConfig(env)
+  return {
+    db: databaseOf(config),
+    now,
+    locale,
+    config,
+    mail: createMailer(config),
+    discord: createDiscordSender(config),
+    push: createPushSender(config),
+    edge: createEdgeCache(config),
+    media: env.MEDIA,
+    reportFailure: (error) => console.error(JSON.stringify(describeError(error))),
+    async send(messages: QueueMessage[]) {
+      for (let first = 0; first < messages.length; first += 100) {
+        const page = messages.slice(first, first + 100)
+        await env.DELIVERIES.sendBatch(page.map((message) => ({ body: { ...message, at: now } })))
+      }
+    },
+  }
+}
+
+/** The request's clock: the wall clock, or `X-Test-Now` where the test clock is on. */
+function clockOf(c: BoundContext): number {
+  const header = c.req.header('X-Test-Now')
+  if (header === undefined || readConfig(c.env).TEST_CLOCK !== 'on') return Date.now()
+  const instant = /^\d+$/.test(header) ? Number(header) : Date.parse(header)
+  return Number.isFinite(instant) ? instant : Date.now()
+}
+
+export function visitorContext(c: BoundContext, locale: Locale): Ctx<Visitor> {
+  return { ...createContext(c.env, clockOf(c), locale), actor: { kind: 'visitor' } }
+}
+
+/** The clock of a queue message: the wall clock, or its sender's where the test clock is on. */
+export function messageClock(env: Env, sentAt: number): number {
+  return readConfig(env).TEST_CLOCK === 'on' ? sentAt : Date.now()
+}
