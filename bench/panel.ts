@@ -1,8 +1,8 @@
 import { chromium, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { findChromium } from '../scripts/chromium.mjs'
-import { adminPassword } from '../tests/data-folder.ts'
-import { startTestSite, type TestSite } from '../tests/site.ts'
+import { adminPassword } from '../tests/support/drivers/data-folder.ts'
+import { startTestSite, type TestSite } from '../tests/support/drivers/site.ts'
 import { batch, rows } from '../worker/db/client.ts'
 import { median, quantile } from './statistics.ts'
 

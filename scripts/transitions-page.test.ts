@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { format } from 'prettier'
 import { expect, test } from 'vitest'
-import { printTransitions } from '#tests/transition-table.ts'
+import { printTransitions } from '#tests/support/tables/transition-table.ts'
 
 test('docs/moderation.md says what the table of transitions says', async () => {
   const page = readFileSync('docs/moderation.md', 'utf8')

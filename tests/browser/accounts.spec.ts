@@ -2,12 +2,17 @@ import { expect } from '@playwright/test'
 import { locales } from '#worker/locale/locales.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertEvent } from '#tests/agenda.ts'
-import { calendarFailures, callbacks, formPages, oddAnswers } from '#tests/failure-texts.ts'
-import { insertMember, query } from '#tests/members.ts'
-import { startFakeOAuth, type FakeOAuth } from '#tests/fake-oauth.ts'
-import { expectToast, section } from '#tests/profile.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
+import { insertEvent } from '#tests/support/factories/agenda.ts'
+import {
+  calendarFailures,
+  callbacks,
+  formPages,
+  oddAnswers,
+} from '#tests/support/tables/failure-texts.ts'
+import { insertMember, query } from '#tests/support/factories/members.ts'
+import { startFakeOAuth, type FakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
+import { expectToast, section } from '#tests/support/drivers/profile.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import {
   countOf,
   joinSite,
@@ -18,7 +23,7 @@ import {
   password,
   signIn,
   type Visitor,
-} from '#tests/visitors.ts'
+} from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 let google: FakeOAuth

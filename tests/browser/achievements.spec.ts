@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { query } from '#tests/members.ts'
-import { newProfileMember } from '#tests/profile.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
+import { query } from '#tests/support/factories/members.ts'
+import { newProfileMember } from '#tests/support/drivers/profile.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 let site: TestSite
 test.beforeAll(async () => {

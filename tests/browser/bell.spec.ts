@@ -1,12 +1,12 @@
 import { expect, type Browser, type Page } from '@playwright/test'
-import { insertEvent, insertGame, type InsertedEvent } from '#tests/agenda.ts'
+import { insertEvent, insertGame, type InsertedEvent } from '#tests/support/factories/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { day, hour } from '#tests/durations.ts'
-import { query } from '#tests/members.ts'
-import { newProfileMember } from '#tests/profile.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { countOf, logIn, openVisitor } from '#tests/visitors.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { query } from '#tests/support/factories/members.ts'
+import { newProfileMember } from '#tests/support/drivers/profile.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { countOf, logIn, openVisitor } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 let event: InsertedEvent

@@ -3,8 +3,8 @@ import { batch, rows } from '#worker/db/client.ts'
 import { sql } from 'drizzle-orm'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertMember, tokenFor } from '#tests/members.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
+import { insertMember, tokenFor } from '#tests/support/factories/members.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 /** Noon of a Friday in a month of six weeks; all that follows lies in months of that year. */
 const now = Date.UTC(2026, 10, 20, 12)

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
-import { insertStreamer } from '#tests/agenda.ts'
+import { insertStreamer } from '#tests/support/factories/agenda.ts'
 import { test } from '#tests/browser/test.ts'
-import { adminPassword } from '#tests/data-folder.ts'
-import { insertMember, query } from '#tests/members.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { logInByKeyboard } from '#tests/visitors.ts'
+import { adminPassword } from '#tests/support/drivers/data-folder.ts'
+import { insertMember, query } from '#tests/support/factories/members.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { logInByKeyboard } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {

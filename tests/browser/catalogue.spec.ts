@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertGame, insertStreamer } from '#tests/agenda.ts'
-import { insertFollows } from '#tests/catalogue.ts'
-import { query } from '#tests/members.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { adminPassword } from '#tests/data-folder.ts'
-import { logIn } from '#tests/visitors.ts'
+import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertFollows } from '#tests/support/factories/catalogue.ts'
+import { query } from '#tests/support/factories/members.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { adminPassword } from '#tests/support/drivers/data-folder.ts'
+import { logIn } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 let streamer: number

@@ -1,8 +1,13 @@
 import { expect, type Browser } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { expectToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
+import {
+  expectToast,
+  newProfileMember,
+  section,
+  visitProfile,
+} from '#tests/support/drivers/profile.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { expect, type Browser, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertEvent } from '#tests/agenda.ts'
-import { day } from '#tests/durations.ts'
-import { query } from '#tests/members.ts'
-import { png } from '#tests/pictures.ts'
-import { expectToast } from '#tests/profile.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { adminPassword } from '#tests/data-folder.ts'
-import { logIn } from '#tests/visitors.ts'
+import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { query } from '#tests/support/factories/members.ts'
+import { png } from '#tests/support/factories/pictures.ts'
+import { expectToast } from '#tests/support/drivers/profile.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { adminPassword } from '#tests/support/drivers/data-folder.ts'
+import { logIn } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { expect, type BrowserContext, type Page, type Request } from '@playwright/test'
 import type { EventsPage, EventSummary } from '#worker/features/events/contract.ts'
 import { test } from '#tests/browser/test.ts'
-import { adminPassword } from '#tests/data-folder.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { logIn } from '#tests/visitors.ts'
+import { adminPassword } from '#tests/support/drivers/data-folder.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { logIn } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {

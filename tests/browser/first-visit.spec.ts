@@ -1,11 +1,11 @@
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { insertEvent, insertStreamer, type InsertedEvent } from '#tests/agenda.ts'
+import { insertEvent, insertStreamer, type InsertedEvent } from '#tests/support/factories/agenda.ts'
 import { test } from '#tests/browser/test.ts'
-import { day, hour } from '#tests/durations.ts'
-import { query } from '#tests/members.ts'
-import { startFakeOAuth, type FakeOAuth } from '#tests/fake-oauth.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { countOf, joinSite, logIn, mailedLink, password } from '#tests/visitors.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { query } from '#tests/support/factories/members.ts'
+import { startFakeOAuth, type FakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { countOf, joinSite, logIn, mailedLink, password } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 let google: FakeOAuth

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
-import { insertStreamer } from '#tests/agenda.ts'
+import { insertStreamer } from '#tests/support/factories/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertAccount } from '#tests/catalogue.ts'
-import { query } from '#tests/members.ts'
-import { startFakeOAuth, type FakeOAuth } from '#tests/fake-oauth.ts'
-import { newProfileMember, section, visitProfile } from '#tests/profile.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { password } from '#tests/visitors.ts'
+import { insertAccount } from '#tests/support/factories/catalogue.ts'
+import { query } from '#tests/support/factories/members.ts'
+import { startFakeOAuth, type FakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
+import { newProfileMember, section, visitProfile } from '#tests/support/drivers/profile.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { password } from '#tests/support/drivers/visitors.ts'
 
 const known = 130
 

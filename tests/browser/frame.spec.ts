@@ -2,8 +2,8 @@ import { expect, type Browser, type BrowserContext, type Page } from '@playwrigh
 import type { SettingsView, TokensView } from '#worker/features/accounts/contract.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { adminPassword } from '#tests/data-folder.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
+import { adminPassword } from '#tests/support/drivers/data-folder.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 let site: TestSite
 test.beforeAll(async () => {

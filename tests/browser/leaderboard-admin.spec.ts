@@ -1,8 +1,13 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertMember, query, type Member, type MemberFacts } from '#tests/members.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
+import {
+  insertMember,
+  query,
+  type Member,
+  type MemberFacts,
+} from '#tests/support/factories/members.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 let site: TestSite
 test.beforeAll(async () => {

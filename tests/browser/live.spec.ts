@@ -1,16 +1,19 @@
 import { expect, type Page } from '@playwright/test'
-import { insertEvent, insertStreamer, type InsertedEvent } from '#tests/agenda.ts'
+import { insertEvent, insertStreamer, type InsertedEvent } from '#tests/support/factories/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertAccount } from '#tests/catalogue.ts'
-import { hour } from '#tests/durations.ts'
-import { startFakeLivePlatforms, type FakeLivePlatforms } from '#tests/fake-live-platforms.ts'
-import { query } from '#tests/members.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { fakeChannel } from '#tests/fake-channel.ts'
-import { logIn } from '#tests/visitors.ts'
-import { adminPassword } from '#tests/data-folder.ts'
-import { waitFor } from '#tests/worker.ts'
+import { insertAccount } from '#tests/support/factories/catalogue.ts'
+import { hour } from '#tests/support/drivers/durations.ts'
+import {
+  startFakeLivePlatforms,
+  type FakeLivePlatforms,
+} from '#tests/support/fakes/fake-live-platforms.ts'
+import { query } from '#tests/support/factories/members.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { fakeChannel } from '#tests/support/fakes/fake-channel.ts'
+import { logIn } from '#tests/support/drivers/visitors.ts'
+import { adminPassword } from '#tests/support/drivers/data-folder.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
 
 const now = Date.now()
 

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { insertEvent } from '#tests/agenda.ts'
+import { insertEvent } from '#tests/support/factories/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { query } from '#tests/members.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { adminPassword } from '#tests/data-folder.ts'
-import { logInByKeyboard } from '#tests/visitors.ts'
+import { query } from '#tests/support/factories/members.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { adminPassword } from '#tests/support/drivers/data-folder.ts'
+import { logInByKeyboard } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { insertStreamer } from '#tests/agenda.ts'
+import { insertStreamer } from '#tests/support/factories/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertAccount } from '#tests/catalogue.ts'
-import { day } from '#tests/durations.ts'
-import { insertMember, query, type MemberFacts } from '#tests/members.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { waitForHydration } from '#tests/visitors.ts'
+import { insertAccount } from '#tests/support/factories/catalogue.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { insertMember, query, type MemberFacts } from '#tests/support/factories/members.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { waitForHydration } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -1,9 +1,14 @@
 import { expect } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { parsedCalendar, valueOf } from '#tests/ical.ts'
-import { expectToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
+import { parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
+import {
+  expectToast,
+  newProfileMember,
+  section,
+  visitProfile,
+} from '#tests/support/drivers/profile.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -1,12 +1,17 @@
 import { expect, type Browser } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertAccount } from '#tests/catalogue.ts'
-import { day } from '#tests/durations.ts'
-import { query } from '#tests/members.ts'
-import { expectToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
-import { calendarText } from '#tests/schedule-shapes.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
+import { insertAccount } from '#tests/support/factories/catalogue.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { query } from '#tests/support/factories/members.ts'
+import {
+  expectToast,
+  newProfileMember,
+  section,
+  visitProfile,
+} from '#tests/support/drivers/profile.ts'
+import { calendarText } from '#tests/support/fakes/schedule-shapes.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 
 let site: TestSite

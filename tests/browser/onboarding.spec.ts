@@ -1,12 +1,12 @@
 import { expect, type Browser, type Locator, type Page, type Request } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { insertEvent, insertGame, insertStreamer } from '#tests/agenda.ts'
-import { insertAccount, insertFollows } from '#tests/catalogue.ts'
-import { day, hour } from '#tests/durations.ts'
-import { insertMember, query, type Member } from '#tests/members.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { joinSite, logIn } from '#tests/visitors.ts'
+import { insertEvent, insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { joinSite, logIn } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 let anaId: number

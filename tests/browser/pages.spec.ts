@@ -10,10 +10,10 @@ import type { EventsPage } from '#worker/features/events/contract.ts'
 import { needsSession } from '#site/lib/personal-calls.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { fillPaths, publicPages } from '#tests/public-pages.ts'
-import { adminPassword } from '#tests/data-folder.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { logIn } from '#tests/visitors.ts'
+import { fillPaths, publicPages } from '#tests/support/tables/public-pages.ts'
+import { adminPassword } from '#tests/support/drivers/data-folder.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { logIn } from '#tests/support/drivers/visitors.ts'
 
 // The passes are long and independent: two at once.
 test.describe.configure({ mode: 'parallel' })

@@ -2,10 +2,15 @@ import { expect, type Page } from '@playwright/test'
 import { locales } from '#worker/locale/locales.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { preferences, profileForms, streamerForms } from '#tests/failure-texts.ts'
-import { expectToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { holdScripts, joinSite, waitForHydration } from '#tests/visitors.ts'
+import { preferences, profileForms, streamerForms } from '#tests/support/tables/failure-texts.ts'
+import {
+  expectToast,
+  newProfileMember,
+  section,
+  visitProfile,
+} from '#tests/support/drivers/profile.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { holdScripts, joinSite, waitForHydration } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {

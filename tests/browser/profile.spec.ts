@@ -2,12 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Browser } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { query } from '#tests/members.ts'
-import { startFakeOAuth, type FakeOAuth } from '#tests/fake-oauth.ts'
-import { expectToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { mailedLink, membersNamed, password } from '#tests/visitors.ts'
-import { waitFor } from '#tests/worker.ts'
+import { query } from '#tests/support/factories/members.ts'
+import { startFakeOAuth, type FakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
+import {
+  expectToast,
+  newProfileMember,
+  section,
+  visitProfile,
+} from '#tests/support/drivers/profile.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { mailedLink, membersNamed, password } from '#tests/support/drivers/visitors.ts'
+import { waitFor } from '#tests/support/drivers/worker.ts'
 
 const webhook = `https://discord.com/api/webhooks/123456789012345678/${'b'.repeat(68)}`
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

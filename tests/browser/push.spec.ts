@@ -1,11 +1,16 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { query } from '#tests/members.ts'
-import { expectToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
-import { newDevice } from '#tests/fake-push-service.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { openVisitor } from '#tests/visitors.ts'
+import { query } from '#tests/support/factories/members.ts'
+import {
+  expectToast,
+  newProfileMember,
+  section,
+  visitProfile,
+} from '#tests/support/drivers/profile.ts'
+import { newDevice } from '#tests/support/fakes/fake-push-service.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { openVisitor } from '#tests/support/drivers/visitors.ts'
 
 test.use({ serviceWorkers: 'allow' })
 

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { insertEvent, insertStreamer } from '#tests/agenda.ts'
+import { insertEvent, insertStreamer } from '#tests/support/factories/agenda.ts'
 import { test } from '#tests/browser/test.ts'
-import { day, hour } from '#tests/durations.ts'
-import { query } from '#tests/members.ts'
-import { newProfileMember } from '#tests/profile.ts'
-import { watchRewards } from '#tests/rewards.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { query } from '#tests/support/factories/members.ts'
+import { newProfileMember } from '#tests/support/drivers/profile.ts'
+import { watchRewards } from '#tests/support/drivers/rewards.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 let site: TestSite
 const events: number[] = []

@@ -1,13 +1,18 @@
 import { expect, type Browser, type Page } from '@playwright/test'
-import { insertEvent, insertStreamer, type InsertedEvent } from '#tests/agenda.ts'
+import { insertEvent, insertStreamer, type InsertedEvent } from '#tests/support/factories/agenda.ts'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { day, hour } from '#tests/durations.ts'
-import { query } from '#tests/members.ts'
-import { expectToast, newProfileMember, section, visitProfile } from '#tests/profile.ts'
-import { watchRewards } from '#tests/rewards.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { openVisitor, signIn } from '#tests/visitors.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { query } from '#tests/support/factories/members.ts'
+import {
+  expectToast,
+  newProfileMember,
+  section,
+  visitProfile,
+} from '#tests/support/drivers/profile.ts'
+import { watchRewards } from '#tests/support/drivers/rewards.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { openVisitor, signIn } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 let event: InsertedEvent

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { axeFaults } from '#tests/browser/axe.ts'
 import { test } from '#tests/browser/test.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { holdScripts } from '#tests/visitors.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { holdScripts } from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { expect, type BrowserContext, type Locator } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
-import { insertEvent, insertStreamer } from '#tests/agenda.ts'
-import { day } from '#tests/durations.ts'
-import { query } from '#tests/members.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
+import { insertEvent, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { query } from '#tests/support/factories/members.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 import {
   countOf,
   endSessions,
@@ -12,7 +12,7 @@ import {
   membersNamed,
   signIn,
   waitForHydration,
-} from '#tests/visitors.ts'
+} from '#tests/support/drivers/visitors.ts'
 
 let site: TestSite
 test.beforeAll(async () => {

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, type Page } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
-import { listen, type FakeServer } from '#tests/fake-server.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
+import { listen, type FakeServer } from '#tests/support/fakes/fake-server.ts'
 
 let site: TestSite
 let slowSite: FakeServer

@@ -1,9 +1,9 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { test } from '#tests/browser/test.ts'
 import { Temporal } from 'temporal-polyfill'
-import { insertEvent } from '#tests/agenda.ts'
-import { query } from '#tests/members.ts'
-import { startTestSite, type TestSite } from '#tests/site.ts'
+import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { query } from '#tests/support/factories/members.ts'
+import { startTestSite, type TestSite } from '#tests/support/drivers/site.ts'
 
 /** The week of both changes: America's on 8 November 2026 is past, Europe's falls on 28 March 2027. */
 const changes = {

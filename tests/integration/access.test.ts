@@ -4,12 +4,12 @@ import { needsSession } from '#site/lib/personal-calls.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
-import { insertEvent } from '#tests/agenda.ts'
-import { listOperations, pathWith, type Operation } from '#tests/api-document.ts'
-import { day } from '#tests/durations.ts'
-import { insertMember, query, tokenOf, type Member } from '#tests/members.ts'
-import { join, logIn, proposeEvent, type Person } from '#tests/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { listOperations, pathWith, type Operation } from '#tests/support/tables/api-document.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { insertMember, query, tokenOf, type Member } from '#tests/support/factories/members.ts'
+import { join, logIn, proposeEvent, type Person } from '#tests/support/factories/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 /** Who may call what. A call that is missing here fails the test. */
 const table: Record<string, 'visitor' | 'member' | 'contributor' | 'moderator' | 'admin'> = {

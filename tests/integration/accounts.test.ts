@@ -2,10 +2,20 @@ import { createHmac, scryptSync } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
-import { day, hour, minute } from '#tests/durations.ts'
-import { insertMember, query } from '#tests/members.ts'
-import { join, joinVerified, verificationToken, type Person } from '#tests/people.ts'
-import { waitFor, startTestWorker, type CallOptions, type TestWorker } from '#tests/worker.ts'
+import { day, hour, minute } from '#tests/support/drivers/durations.ts'
+import { insertMember, query } from '#tests/support/factories/members.ts'
+import {
+  join,
+  joinVerified,
+  verificationToken,
+  type Person,
+} from '#tests/support/factories/people.ts'
+import {
+  waitFor,
+  startTestWorker,
+  type CallOptions,
+  type TestWorker,
+} from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { m } from '#messages'
 import { achievementIds } from '#worker/features/gamification/ledger/achievement-catalogue.ts'
-import { startDatabaseProxy, type DatabaseProxy } from '#tests/database-proxy.ts'
-import { insertMember, query, type Member } from '#tests/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { startDatabaseProxy, type DatabaseProxy } from '#tests/support/fakes/database-proxy.ts'
+import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let proxy: DatabaseProxy
 let worker: TestWorker

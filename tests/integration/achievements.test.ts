@@ -9,9 +9,9 @@ import type {
   LeaderboardPage,
   MyRankView,
 } from '#worker/features/gamification/leaderboard/contract.ts'
-import { insertGame } from '#tests/agenda.ts'
-import { insertMember, query, type Member } from '#tests/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertGame } from '#tests/support/factories/agenda.ts'
+import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let games: number[]

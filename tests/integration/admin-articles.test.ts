@@ -7,10 +7,10 @@ import type {
   AdminArticleSummary,
   ArticleView,
 } from '#worker/features/articles/contract.ts'
-import { minute } from '#tests/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/members.ts'
-import { startFakeCdn, type FakeCdn } from '#tests/fake-cdn.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { minute } from '#tests/support/drivers/durations.ts'
+import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let edge: FakeCdn
 let worker: TestWorker

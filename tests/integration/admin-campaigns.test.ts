@@ -6,9 +6,9 @@ import type {
   CampaignSummary,
   CampaignView,
 } from '#worker/features/campaigns/contract.ts'
-import { insertGame, insertStreamer } from '#tests/agenda.ts'
-import { callAs, insertMember, query, type Member } from '#tests/members.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let admin: Member

@@ -2,11 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { AdminGame } from '#worker/features/directory/games/contract.ts'
 import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
-import { insertEvent, insertGame, insertGroup, insertStreamer } from '#tests/agenda.ts'
-import { insertFollows, insertMembers } from '#tests/catalogue.ts'
-import { day } from '#tests/durations.ts'
-import { insertMember, query, xpOf, type Member } from '#tests/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import {
+  insertEvent,
+  insertGame,
+  insertGroup,
+  insertStreamer,
+} from '#tests/support/factories/agenda.ts'
+import { insertFollows, insertMembers } from '#tests/support/factories/catalogue.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { insertMember, query, xpOf, type Member } from '#tests/support/factories/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let moderator: Member

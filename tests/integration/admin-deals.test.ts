@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { DealView } from '#worker/features/deals/contract.ts'
-import { insertEvent } from '#tests/agenda.ts'
-import { day, hour } from '#tests/durations.ts'
-import { insertMember, query, tokenOf, type Member } from '#tests/members.ts'
-import { startFakeCdn, type FakeCdn } from '#tests/fake-cdn.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { insertMember, query, tokenOf, type Member } from '#tests/support/factories/members.ts'
+import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let edge: FakeCdn
 let worker: TestWorker

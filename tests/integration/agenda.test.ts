@@ -6,11 +6,11 @@ import {
   insertGroup,
   insertStreamer,
   type EventFacts,
-} from '#tests/agenda.ts'
-import { writeCursor } from '#tests/catalogue.ts'
-import { day, hour } from '#tests/durations.ts'
-import { insertMember, query } from '#tests/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+} from '#tests/support/factories/agenda.ts'
+import { writeCursor } from '#tests/support/factories/catalogue.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { insertMember, query } from '#tests/support/factories/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 /** A Wednesday, four days before the clocks go forward in Europe. */
 const now = Date.UTC(2027, 2, 24, 12)

@@ -4,12 +4,12 @@ import type { Ctx, Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { listAudit } from '#worker/features/moderation/audit/audit-log.ts'
 import { AuditQuery, type AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
-import { insertGame } from '#tests/agenda.ts'
-import { day } from '#tests/durations.ts'
-import { insertMember, query, type Member } from '#tests/members.ts'
-import { proposeEvent } from '#tests/people.ts'
-import { plansOf } from '#tests/query-plans.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertGame } from '#tests/support/factories/agenda.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { proposeEvent } from '#tests/support/factories/people.ts'
+import { plansOf } from '#tests/support/drivers/query-plans.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let moderator: Member

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ImportReport } from '#worker/features/imports/schedules/contract.ts'
-import { day, hour } from '#tests/durations.ts'
-import { query } from '#tests/members.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { query } from '#tests/support/factories/members.ts'
 import {
   add,
   calendar,
@@ -22,8 +22,8 @@ import {
   target,
   upstream,
   worker,
-} from '#tests/schedule-fixture.ts'
-import { calendarForm, insertChannel } from '#tests/schedule-shapes.ts'
+} from '#tests/support/drivers/schedule-fixture.ts'
+import { calendarForm, insertChannel } from '#tests/support/fakes/schedule-shapes.ts'
 
 useScheduleFixture()
 

@@ -14,14 +14,14 @@ import {
 } from '#worker/features/campaigns/send-campaigns.ts'
 import { retryAll } from '#worker/features/operations/dead-letters.ts'
 import { unsubscribe } from '#worker/features/notifications/unsubscribe.ts'
-import { hour, minute } from '#tests/durations.ts'
+import { hour, minute } from '#tests/support/drivers/durations.ts'
 import {
   asMember,
   startOutbox,
   type Account,
   type Outbox,
   type Stop,
-} from '#tests/delivery-harness.ts'
+} from '#tests/support/drivers/delivery-harness.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
 const visitor: Visitor = { kind: 'visitor' }

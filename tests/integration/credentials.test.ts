@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { SettingsView, TokensView } from '#worker/features/accounts/contract.ts'
-import { hour, minute } from '#tests/durations.ts'
-import { insertMember, query, tokenOf, type Member, type MemberFacts } from '#tests/members.ts'
-import { join, joinVerified } from '#tests/people.ts'
-import type { CaughtMail } from '#tests/environment.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { hour, minute } from '#tests/support/drivers/durations.ts'
+import {
+  insertMember,
+  query,
+  tokenOf,
+  type Member,
+  type MemberFacts,
+} from '#tests/support/factories/members.ts'
+import { join, joinVerified } from '#tests/support/factories/people.ts'
+import type { CaughtMail } from '#tests/support/drivers/environment.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
 
 const password = 'correct horse battery'

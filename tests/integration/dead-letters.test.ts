@@ -11,12 +11,12 @@ import {
   type RetryAllView,
 } from '#worker/features/operations/contract.ts'
 import { getOperationsPage } from '#worker/features/operations/operations.ts'
-import { insertDelivery, type DeliveryFacts } from '#tests/deliveries.ts'
-import { day, hour } from '#tests/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/members.ts'
-import { publishEvent } from '#tests/people.ts'
-import { plansOf } from '#tests/query-plans.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertDelivery, type DeliveryFacts } from '#tests/support/factories/deliveries.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { publishEvent } from '#tests/support/factories/people.ts'
+import { plansOf } from '#tests/support/drivers/query-plans.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let admin: Member

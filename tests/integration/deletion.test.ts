@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import { day, hour } from '#tests/durations.ts'
-import { personColumns, insertFullMember, type FullMember } from '#tests/full-member.ts'
-import { insertMember, query } from '#tests/members.ts'
-import { eventDraft, join, joinVerified, logIn } from '#tests/people.ts'
-import { pictureForm, png } from '#tests/pictures.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import {
+  personColumns,
+  insertFullMember,
+  type FullMember,
+} from '#tests/support/factories/full-member.ts'
+import { insertMember, query } from '#tests/support/factories/members.ts'
+import { eventDraft, join, joinVerified, logIn } from '#tests/support/factories/people.ts'
+import { pictureForm, png } from '#tests/support/factories/pictures.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {

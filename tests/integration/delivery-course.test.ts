@@ -13,10 +13,15 @@ import {
   createDeliveryModel,
   type DeliveryModel,
   type UpstreamBehaviour,
-} from '#tests/delivery-model.ts'
-import { day, hour, minute, second } from '#tests/durations.ts'
-import { asMember, startOutbox, type Account, type Outbox } from '#tests/delivery-harness.ts'
-import type { Fault } from '#tests/fake-upstream.ts'
+} from '#tests/support/drivers/delivery-model.ts'
+import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
+import {
+  asMember,
+  startOutbox,
+  type Account,
+  type Outbox,
+} from '#tests/support/drivers/delivery-harness.ts'
+import type { Fault } from '#tests/support/fakes/fake-upstream.ts'
 
 let outbox: Outbox
 let proposer: Account

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runMinute } from '#worker/features/clock/minute.ts'
-import { day, hour, minute, second } from '#tests/durations.ts'
-import { startOutbox, type Account, type Outbox } from '#tests/delivery-harness.ts'
-import type { Fault } from '#tests/fake-upstream.ts'
+import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
+import { startOutbox, type Account, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
+import type { Fault } from '#tests/support/fakes/fake-upstream.ts'
 
 let outbox: Outbox
 let fan: Account

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountMailKind } from '#worker/features/accounts/contract.ts'
 import { CampaignMailKind } from '#worker/features/campaigns/contract.ts'
 import { NotificationKind } from '#worker/features/notifications/contract.ts'
-import { hour } from '#tests/durations.ts'
-import { startOutbox, type Outbox } from '#tests/delivery-harness.ts'
-import type { ClientInfo } from '#tests/fake-upstream.ts'
+import { hour } from '#tests/support/drivers/durations.ts'
+import { startOutbox, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
+import type { ClientInfo } from '#tests/support/fakes/fake-upstream.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
 const start = now + 48 * hour

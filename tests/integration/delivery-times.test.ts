@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
-import { insertGame } from '#tests/agenda.ts'
-import { insertFollows } from '#tests/catalogue.ts'
-import { hour } from '#tests/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/members.ts'
-import { countsOf, insertReachableMember, receivedOf } from '#tests/notification-readers.ts'
-import { publishEvent } from '#tests/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertGame } from '#tests/support/factories/agenda.ts'
+import { insertFollows } from '#tests/support/factories/catalogue.ts'
+import { hour } from '#tests/support/drivers/durations.ts'
+import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import {
+  countsOf,
+  insertReachableMember,
+  receivedOf,
+} from '#tests/support/factories/notification-readers.ts'
+import { publishEvent } from '#tests/support/factories/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {

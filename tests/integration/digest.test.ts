@@ -11,9 +11,14 @@ import { dropBegunItems, tellDigests } from '#worker/features/notifications/dige
 import { listNotifications } from '#worker/features/notifications/inbox.ts'
 import { announceNew } from '#worker/features/moderation/proposals/publication.ts'
 import { sql } from 'drizzle-orm'
-import { day, hour, minute, second } from '#tests/durations.ts'
-import { asMember, startOutbox, type Account, type Outbox } from '#tests/delivery-harness.ts'
-import { plansOf } from '#tests/query-plans.ts'
+import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
+import {
+  asMember,
+  startOutbox,
+  type Account,
+  type Outbox,
+} from '#tests/support/drivers/delivery-harness.ts'
+import { plansOf } from '#tests/support/drivers/query-plans.ts'
 
 let outbox: Outbox
 let fan: Account

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cacheMap } from '#worker/caching/cache-map.ts'
 import { tagsInvalidatedBy } from '#worker/caching/cache-tags.ts'
-import { insertEvent, insertStreamer } from '#tests/agenda.ts'
-import { insertAccount } from '#tests/catalogue.ts'
-import { day, hour } from '#tests/durations.ts'
-import { insertMember, query, tokenFor } from '#tests/members.ts'
-import { eventDraft, proposeEvent, publishEvent } from '#tests/people.ts'
+import { insertEvent, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertAccount } from '#tests/support/factories/catalogue.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { insertMember, query, tokenFor } from '#tests/support/factories/members.ts'
+import { eventDraft, proposeEvent, publishEvent } from '#tests/support/factories/people.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
-import { startFakeCdn, type FakeCdn } from '#tests/fake-cdn.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let edge: FakeCdn
 let worker: TestWorker

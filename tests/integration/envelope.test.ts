@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import { listOperations, pathWith, type Operation } from '#tests/api-document.ts'
-import { day } from '#tests/durations.ts'
-import { insertMember, query, type Member } from '#tests/members.ts'
-import { publishEvent } from '#tests/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { listOperations, pathWith, type Operation } from '#tests/support/tables/api-document.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { publishEvent } from '#tests/support/factories/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let operations: Operation[]

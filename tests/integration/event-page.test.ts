@@ -6,10 +6,10 @@ import {
   insertGroup,
   insertStreamer,
   type EventFacts,
-} from '#tests/agenda.ts'
-import { day, hour } from '#tests/durations.ts'
-import { insertMember, query } from '#tests/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+} from '#tests/support/factories/agenda.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { insertMember, query } from '#tests/support/factories/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const now = Date.now()
 

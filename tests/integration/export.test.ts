@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ExportView } from '#worker/features/accounts/profile/contract.ts'
-import { personColumns, insertFullMember, type FullMember } from '#tests/full-member.ts'
+import {
+  personColumns,
+  insertFullMember,
+  type FullMember,
+} from '#tests/support/factories/full-member.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
-import { insertMember, query } from '#tests/members.ts'
-import { pictureForm, png } from '#tests/pictures.ts'
-import { startTestWorker, type Answer, type TestWorker } from '#tests/worker.ts'
+import { insertMember, query } from '#tests/support/factories/members.ts'
+import { pictureForm, png } from '#tests/support/factories/pictures.ts'
+import { startTestWorker, type Answer, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let member: FullMember

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FieldError } from '#worker/contracts/errors.ts'
 import { locales } from '#worker/locale/locales.ts'
-import type { Words } from '#tests/failure-texts.ts'
-import { insertMember, query } from '#tests/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import type { Words } from '#tests/support/tables/failure-texts.ts'
+import { insertMember, query } from '#tests/support/factories/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let token: string

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { day } from '#tests/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/members.ts'
-import { startModeration, type Moderation } from '#tests/moderation.ts'
-import { eventDraft } from '#tests/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
+import { eventDraft } from '#tests/support/factories/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const halfAnHour = 30 * 60_000
 

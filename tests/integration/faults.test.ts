@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { day } from '#tests/durations.ts'
-import { insertMember, query } from '#tests/members.ts'
-import { eventDraft, publishEvent } from '#tests/people.ts'
-import { listen, type FakeServer } from '#tests/fake-server.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { insertMember, query } from '#tests/support/factories/members.ts'
+import { eventDraft, publishEvent } from '#tests/support/factories/people.ts'
+import { listen, type FakeServer } from '#tests/support/fakes/fake-server.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker | undefined
 afterEach(async () => {

@@ -1,12 +1,12 @@
 import type ICAL from 'ical.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import { insertEvent, insertGame, type EventFacts } from '#tests/agenda.ts'
-import { day, hour } from '#tests/durations.ts'
-import { namesOf, parsedCalendar, valueOf } from '#tests/ical.ts'
-import { query } from '#tests/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
-import { childrenOf, childText, readXml } from '#tests/xml.ts'
+import { insertEvent, insertGame, type EventFacts } from '#tests/support/factories/agenda.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { namesOf, parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
+import { query } from '#tests/support/factories/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { childrenOf, childText, readXml } from '#tests/support/parsers/xml.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
 

@@ -3,11 +3,18 @@ import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { batch } from '#worker/db/client.ts'
 import type { FollowStreamersView } from '#worker/features/directory/follows/contract.ts'
 import { recomputeProgress } from '#worker/features/gamification/ledger/recompute.ts'
-import { insertStreamer } from '#tests/agenda.ts'
-import { insertFollows } from '#tests/catalogue.ts'
-import { day, hour } from '#tests/durations.ts'
-import { callAs, grantXp, insertMember, query, xpOf, type Member } from '#tests/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertFollows } from '#tests/support/factories/catalogue.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import {
+  callAs,
+  grantXp,
+  insertMember,
+  query,
+  xpOf,
+  type Member,
+} from '#tests/support/factories/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {

@@ -2,13 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { FollowedChannelsView } from '#worker/features/directory/followed-channels/contract.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
-import { insertStreamer } from '#tests/agenda.ts'
-import { insertAccount, insertFollows } from '#tests/catalogue.ts'
-import { hour } from '#tests/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/members.ts'
-import { startFakeOAuth, type FakeOAuth } from '#tests/fake-oauth.ts'
-import { begin, connect, cookiesOf, followRedirects } from '#tests/sign-in-journey.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
+import { hour } from '#tests/support/drivers/durations.ts'
+import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { startFakeOAuth, type FakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
+import {
+  begin,
+  connect,
+  cookiesOf,
+  followRedirects,
+} from '#tests/support/drivers/sign-in-journey.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const helixPath = '/helix/channels/followed'
 

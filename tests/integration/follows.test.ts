@@ -4,10 +4,10 @@ import { batch } from '#worker/db/client.ts'
 import type { FollowView } from '#worker/features/directory/follows/contract.ts'
 import type { RelationsView } from '#worker/features/hype/contract.ts'
 import { recomputeProgress } from '#worker/features/gamification/ledger/recompute.ts'
-import { insertGame, insertStreamer } from '#tests/agenda.ts'
-import { day, hour } from '#tests/durations.ts'
-import { callAs, insertMember, query, xpOf, type Member } from '#tests/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { callAs, insertMember, query, xpOf, type Member } from '#tests/support/factories/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {

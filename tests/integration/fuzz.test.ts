@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listOperations, type Operation } from '#tests/api-document.ts'
-import { insertEvent } from '#tests/agenda.ts'
-import { day } from '#tests/durations.ts'
-import { insertMember, type Member } from '#tests/members.ts'
-import { eventDraft } from '#tests/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
+import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { insertMember, type Member } from '#tests/support/factories/members.ts'
+import { eventDraft } from '#tests/support/factories/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let operations: Operation[]

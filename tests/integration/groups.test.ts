@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventsPage } from '#worker/features/events/contract.ts'
 import type { GroupSummary, GroupView } from '#worker/features/directory/groups/contract.ts'
-import { insertEvent, insertGame, insertGroup, type EventFacts } from '#tests/agenda.ts'
-import { writeCursor } from '#tests/catalogue.ts'
-import { day, hour } from '#tests/durations.ts'
-import { query } from '#tests/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import {
+  insertEvent,
+  insertGame,
+  insertGroup,
+  type EventFacts,
+} from '#tests/support/factories/agenda.ts'
+import { writeCursor } from '#tests/support/factories/catalogue.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { query } from '#tests/support/factories/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
 

@@ -4,10 +4,17 @@ import { batch } from '#worker/db/client.ts'
 import type { HypeView, RelationsView } from '#worker/features/hype/contract.ts'
 import type { StatsView } from '#worker/features/gamification/ledger/contract.ts'
 import { recomputeProgress } from '#worker/features/gamification/ledger/recompute.ts'
-import { insertEvent } from '#tests/agenda.ts'
-import { day, hour } from '#tests/durations.ts'
-import { callAs, grantXp, insertMember, query, xpOf, type Member } from '#tests/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import {
+  callAs,
+  grantXp,
+  insertMember,
+  query,
+  xpOf,
+  type Member,
+} from '#tests/support/factories/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {

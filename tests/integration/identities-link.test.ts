@@ -2,18 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
-import { insertMember, query, type Member } from '#tests/members.ts'
-import { startFakeOAuth, type Consenting } from '#tests/fake-oauth.ts'
-import { joinVerified, verificationToken } from '#tests/people.ts'
+import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { startFakeOAuth, type Consenting } from '#tests/support/fakes/fake-oauth.ts'
+import { joinVerified, verificationToken } from '#tests/support/factories/people.ts'
 import {
   begin,
   connect,
   cookiesOf,
   followRedirects,
   type Providers,
-} from '#tests/sign-in-journey.ts'
-import type { CaughtMail } from '#tests/environment.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
+} from '#tests/support/drivers/sign-in-journey.ts'
+import type { CaughtMail } from '#tests/support/drivers/environment.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let providers: Providers
 let worker: TestWorker

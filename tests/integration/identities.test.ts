@@ -2,16 +2,21 @@ import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
-import { insertMember, query } from '#tests/members.ts'
-import { clientId, clientSecret, startFakeOAuth, type Consenting } from '#tests/fake-oauth.ts'
+import { insertMember, query } from '#tests/support/factories/members.ts'
+import {
+  clientId,
+  clientSecret,
+  startFakeOAuth,
+  type Consenting,
+} from '#tests/support/fakes/fake-oauth.ts'
 import {
   begin,
   connect,
   cookiesOf,
   followRedirects,
   type Providers,
-} from '#tests/sign-in-journey.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+} from '#tests/support/drivers/sign-in-journey.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let providers: Providers
 let worker: TestWorker

@@ -39,9 +39,9 @@ import {
   listStreamerEvents,
 } from '#worker/features/directory/streamers/streamer-page.ts'
 import { selectShown } from '#worker/features/media/uploads/shown-pictures.ts'
-import { writeCursor } from '#tests/catalogue.ts'
-import { day } from '#tests/durations.ts'
-import { plansOf } from '#tests/query-plans.ts'
+import { writeCursor } from '#tests/support/factories/catalogue.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { plansOf } from '#tests/support/drivers/query-plans.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
 

@@ -8,10 +8,17 @@ import type {
   RankedMember,
 } from '#worker/features/gamification/leaderboard/contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
-import { insertEvent } from '#tests/agenda.ts'
-import { callAs, grantXp, insertMember, query, xpOf, type Member } from '#tests/members.ts'
-import { day } from '#tests/durations.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertEvent } from '#tests/support/factories/agenda.ts'
+import {
+  callAs,
+  grantXp,
+  insertMember,
+  query,
+  xpOf,
+  type Member,
+} from '#tests/support/factories/members.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let moderator: Member

@@ -3,13 +3,16 @@ import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
 import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
-import { insertEvent, insertStreamer } from '#tests/agenda.ts'
-import { insertAccount } from '#tests/catalogue.ts'
-import { day, hour } from '#tests/durations.ts'
-import { startFakeLivePlatforms, type FakeLivePlatforms } from '#tests/fake-live-platforms.ts'
-import { insertMember, query, type Member } from '#tests/members.ts'
-import { fakeChannel } from '#tests/fake-channel.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertEvent, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertAccount } from '#tests/support/factories/catalogue.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import {
+  startFakeLivePlatforms,
+  type FakeLivePlatforms,
+} from '#tests/support/fakes/fake-live-platforms.ts'
+import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { fakeChannel } from '#tests/support/fakes/fake-channel.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const now = Date.now()
 

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventView } from '#worker/features/events/contract.ts'
 import { nextQuotaDay } from '#worker/features/live/quota.ts'
-import { insertEvent } from '#tests/agenda.ts'
-import { hour, minute } from '#tests/durations.ts'
-import { startFakeLivePlatforms, type FakeLivePlatforms } from '#tests/fake-live-platforms.ts'
-import { query } from '#tests/members.ts'
-import { fakeChannel } from '#tests/fake-channel.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { hour, minute } from '#tests/support/drivers/durations.ts'
+import {
+  startFakeLivePlatforms,
+  type FakeLivePlatforms,
+} from '#tests/support/fakes/fake-live-platforms.ts'
+import { query } from '#tests/support/factories/members.ts'
+import { fakeChannel } from '#tests/support/fakes/fake-channel.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 // Late in the quota's day, so that a poll a minute is within it.
 const start = Date.UTC(2027, 2, 2, 4)

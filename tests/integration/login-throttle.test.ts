@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
-import { hour, minute } from '#tests/durations.ts'
-import { insertMember, query, type Member } from '#tests/members.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { hour, minute } from '#tests/support/drivers/durations.ts'
+import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
 
 const password = 'correct horse battery'

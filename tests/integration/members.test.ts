@@ -7,13 +7,13 @@ import type {
   MemberRole,
   MemberView,
 } from '#worker/features/moderation/members/contract.ts'
-import { insertAccount, insertFollows } from '#tests/catalogue.ts'
-import { day, hour } from '#tests/durations.ts'
-import { personColumns, insertFullMember } from '#tests/full-member.ts'
-import { insertMember, query, type Member } from '#tests/members.ts'
-import { insertGame, insertStreamer } from '#tests/agenda.ts'
-import { join, logIn, proposeEvent, publishEvent } from '#tests/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { personColumns, insertFullMember } from '#tests/support/factories/full-member.ts'
+import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { join, logIn, proposeEvent, publishEvent } from '#tests/support/factories/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let moderator: Member

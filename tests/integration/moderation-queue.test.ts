@@ -5,11 +5,11 @@ import type {
   ProposalView,
   SimilarEvent,
 } from '#worker/features/moderation/proposals/contract.ts'
-import { day } from '#tests/durations.ts'
-import { insertMember, query, type Member } from '#tests/members.ts'
-import { startModeration, type Moderation } from '#tests/moderation.ts'
-import { eventDraft } from '#tests/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
+import { eventDraft } from '#tests/support/factories/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let panel: Moderation

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { m } from '#messages'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
-import { day } from '#tests/durations.ts'
-import { insertMember, query } from '#tests/members.ts'
-import { eventDraft } from '#tests/people.ts'
-import { startModeration, type Moderation } from '#tests/moderation.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { insertMember, query } from '#tests/support/factories/members.ts'
+import { eventDraft } from '#tests/support/factories/people.ts'
+import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let panel: Moderation

@@ -4,15 +4,19 @@ import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
 import type { StreamerView } from '#worker/features/directory/streamers/contract.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
-import { insertEvent, insertStreamer } from '#tests/agenda.ts'
-import { insertAccount, insertFollows } from '#tests/catalogue.ts'
-import { day } from '#tests/durations.ts'
-import { insertMember, query, type Member } from '#tests/members.ts'
-import { startFakeOAuth, type Consenting } from '#tests/fake-oauth.ts'
-import { startFakeCdn, type FakeCdn } from '#tests/fake-cdn.ts'
-import { eventDraft, join, logIn } from '#tests/people.ts'
-import { followRedirects, type Providers } from '#tests/sign-in-journey.ts'
-import { startTestWorker, type CallOptions, type TestWorker } from '#tests/worker.ts'
+import { insertEvent, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { startFakeOAuth, type Consenting } from '#tests/support/fakes/fake-oauth.ts'
+import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
+import { eventDraft, join, logIn } from '#tests/support/factories/people.ts'
+import { followRedirects, type Providers } from '#tests/support/drivers/sign-in-journey.ts'
+import {
+  startTestWorker,
+  type CallOptions,
+  type TestWorker,
+} from '#tests/support/drivers/worker.ts'
 
 let edge: FakeCdn
 let providers: Providers

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { insertGame, insertStreamer } from '#tests/agenda.ts'
-import { insertAccount, insertFollows } from '#tests/catalogue.ts'
-import { day, hour, second } from '#tests/durations.ts'
-import { callAs, insertMember, query, tokenOf, type Member } from '#tests/members.ts'
+import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
+import { day, hour, second } from '#tests/support/drivers/durations.ts'
+import {
+  callAs,
+  insertMember,
+  query,
+  tokenOf,
+  type Member,
+} from '#tests/support/factories/members.ts'
 import {
   atOnce,
   countsOf,
@@ -11,9 +17,9 @@ import {
   receivedOf,
   startLifecycle,
   type EventLifecycle,
-} from '#tests/notification-readers.ts'
-import { proposeEvent } from '#tests/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+} from '#tests/support/factories/notification-readers.ts'
+import { proposeEvent } from '#tests/support/factories/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const none = { mail: 0, discord: 0, inApp: 0 }
 

@@ -6,11 +6,11 @@ import type {
   PopularGame,
   PopularStreamer,
 } from '#worker/features/accounts/onboarding/contract.ts'
-import { insertEvent, insertGame, insertStreamer } from '#tests/agenda.ts'
-import { insertAccount, insertFollows } from '#tests/catalogue.ts'
-import { day, hour } from '#tests/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertEvent, insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationsView } from '#worker/features/operations/contract.ts'
-import { insertDelivery, type DeliveryFacts } from '#tests/deliveries.ts'
-import { hour } from '#tests/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertDelivery, type DeliveryFacts } from '#tests/support/factories/deliveries.ts'
+import { hour } from '#tests/support/drivers/durations.ts'
+import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let admin: Member

@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import { unsubscribeToken } from '#worker/features/notifications/unsubscribe.ts'
-import { insertGame, insertStreamer } from '#tests/agenda.ts'
-import { listOperations, type Operation } from '#tests/api-document.ts'
-import { insertAccount, insertFollows } from '#tests/catalogue.ts'
-import { day } from '#tests/durations.ts'
-import { personColumns, insertFullMember, type FullMember } from '#tests/full-member.ts'
-import { insertMember, query, type Member } from '#tests/members.ts'
-import { eventDraft } from '#tests/people.ts'
-import { png } from '#tests/pictures.ts'
-import { newDevice } from '#tests/fake-push-service.ts'
-import { calendarForm } from '#tests/schedule-shapes.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
+import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import {
+  personColumns,
+  insertFullMember,
+  type FullMember,
+} from '#tests/support/factories/full-member.ts'
+import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { eventDraft } from '#tests/support/factories/people.ts'
+import { png } from '#tests/support/factories/pictures.ts'
+import { newDevice } from '#tests/support/fakes/fake-push-service.ts'
+import { calendarForm } from '#tests/support/fakes/schedule-shapes.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 /** A member with something of every kind; some of it is followed or hyped by another member too. */
 type First = FullMember & {

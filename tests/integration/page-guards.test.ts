@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertMember, query, tokenOf, type Member } from '#tests/members.ts'
-import { join, logIn } from '#tests/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertMember, query, tokenOf, type Member } from '#tests/support/factories/members.ts'
+import { join, logIn } from '#tests/support/factories/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 /** What each page answers to whom: its status, or where it leads. */
 type Row = { guest: number | string; member: number | string; moderator: number | string }

@@ -1,21 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventAction } from '#worker/features/moderation/proposals/contract.ts'
-import { insertEvent, insertGame, insertGroup, insertStreamer } from '#tests/agenda.ts'
-import { listOperations, type Operation } from '#tests/api-document.ts'
-import { campaignWrites } from '#tests/campaign-writes.ts'
-import { insertAccount } from '#tests/catalogue.ts'
-import { insertDelivery } from '#tests/deliveries.ts'
-import { day, hour } from '#tests/durations.ts'
-import { leaderboardWrites } from '#tests/leaderboard-writes.ts'
-import { insertMember, query, type Member } from '#tests/members.ts'
-import { startModeration, type Moderation } from '#tests/moderation.ts'
-import { eventDraft } from '#tests/people.ts'
-import { dumpDatabase } from '#tests/database-dump.ts'
-import { startFakeCdn, type FakeCdn } from '#tests/fake-cdn.ts'
-import type { Inserted, Write } from '#tests/panel-writes.ts'
-import { calendarForm, calendarText } from '#tests/schedule-shapes.ts'
-import { startFakeSchedules, type FakeSchedules } from '#tests/fake-schedules.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import {
+  insertEvent,
+  insertGame,
+  insertGroup,
+  insertStreamer,
+} from '#tests/support/factories/agenda.ts'
+import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
+import { campaignWrites } from '#tests/support/tables/campaign-writes.ts'
+import { insertAccount } from '#tests/support/factories/catalogue.ts'
+import { insertDelivery } from '#tests/support/factories/deliveries.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { leaderboardWrites } from '#tests/support/tables/leaderboard-writes.ts'
+import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
+import { eventDraft } from '#tests/support/factories/people.ts'
+import { dumpDatabase } from '#tests/support/drivers/database-dump.ts'
+import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
+import type { Inserted, Write } from '#tests/support/tables/panel-writes.ts'
+import { calendarForm, calendarText } from '#tests/support/fakes/schedule-shapes.ts'
+import { startFakeSchedules, type FakeSchedules } from '#tests/support/fakes/fake-schedules.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const calendarPath = '/calendar/ical/empty/basic.ics'
 const calendarUrl = `https://calendar.google.com${calendarPath}`

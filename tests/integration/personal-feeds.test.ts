@@ -6,13 +6,24 @@ import type {
   CalendarFeedsView,
   CalendarFeedView,
 } from '#worker/features/events/feeds/contract.ts'
-import { insertEvent, insertGame, insertStreamer, type EventFacts } from '#tests/agenda.ts'
-import { insertAccount, insertFollows } from '#tests/catalogue.ts'
-import { day, hour } from '#tests/durations.ts'
-import { namesOf, parsedCalendar, valueOf } from '#tests/ical.ts'
-import { insertMember, query, tokenFor, tokenOf, type Member } from '#tests/members.ts'
-import { publishEvent } from '#tests/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import {
+  insertEvent,
+  insertGame,
+  insertStreamer,
+  type EventFacts,
+} from '#tests/support/factories/agenda.ts'
+import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { namesOf, parsedCalendar, valueOf } from '#tests/support/parsers/ical.ts'
+import {
+  insertMember,
+  query,
+  tokenFor,
+  tokenOf,
+  type Member,
+} from '#tests/support/factories/members.ts'
+import { publishEvent } from '#tests/support/factories/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
 

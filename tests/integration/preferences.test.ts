@@ -3,12 +3,12 @@ import type {
   NotificationSettingsView,
   SwitchView,
 } from '#worker/features/notifications/contract.ts'
-import { insertGame, insertStreamer } from '#tests/agenda.ts'
-import { insertFollows } from '#tests/catalogue.ts'
-import { day, hour } from '#tests/durations.ts'
-import { insertMember, query, tokenFor, type Member } from '#tests/members.ts'
-import { proposeEvent, publishEvent } from '#tests/people.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertFollows } from '#tests/support/factories/catalogue.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { insertMember, query, tokenFor, type Member } from '#tests/support/factories/members.ts'
+import { proposeEvent, publishEvent } from '#tests/support/factories/people.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertStreamer } from '#tests/agenda.ts'
-import { insertFollows } from '#tests/catalogue.ts'
-import { day } from '#tests/durations.ts'
-import { insertMember, query, type Member } from '#tests/members.ts'
-import { proposeEvent } from '#tests/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertFollows } from '#tests/support/factories/catalogue.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { proposeEvent } from '#tests/support/factories/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {

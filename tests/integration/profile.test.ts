@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { MeView } from '#worker/features/accounts/profile/contract.ts'
-import { insertEvent, insertStreamer } from '#tests/agenda.ts'
-import { day } from '#tests/durations.ts'
-import { insertMember, query, tokenFor } from '#tests/members.ts'
-import { eventDraft, join, logIn } from '#tests/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertEvent, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { insertMember, query, tokenFor } from '#tests/support/factories/members.ts'
+import { eventDraft, join, logIn } from '#tests/support/factories/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {

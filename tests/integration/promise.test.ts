@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { HypedEventsView, HypedEventView } from '#worker/features/promise/contract.ts'
-import { day, hour } from '#tests/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/members.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import {
   insertReachableMember,
   publishLifecycle,
   type EventLifecycle,
   type Reader,
-} from '#tests/notification-readers.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+} from '#tests/support/factories/notification-readers.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let moderator: Member

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope, FieldError } from '#worker/contracts/errors.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
-import { insertStreamer } from '#tests/agenda.ts'
-import { insertAccount } from '#tests/catalogue.ts'
-import { day, hour } from '#tests/durations.ts'
-import { callAs, insertMember, query, xpOf, type Member } from '#tests/members.ts'
-import { eventDraft } from '#tests/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertAccount } from '#tests/support/factories/catalogue.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { callAs, insertMember, query, xpOf, type Member } from '#tests/support/factories/members.ts'
+import { eventDraft } from '#tests/support/factories/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let moderator: Member

@@ -6,17 +6,17 @@ import type { Send } from '#worker/db/hrana.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
 import type { PushDevicesView, PushDeviceView } from '#worker/features/push/contract.ts'
 import { subscribe as subscribeDevice } from '#worker/features/push/devices.ts'
-import { insertEvent } from '#tests/agenda.ts'
-import { day, hour, minute } from '#tests/durations.ts'
-import { callAs, insertMember, query, type Member } from '#tests/members.ts'
-import { publishLifecycle } from '#tests/notification-readers.ts'
+import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { day, hour, minute } from '#tests/support/drivers/durations.ts'
+import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { publishLifecycle } from '#tests/support/factories/notification-readers.ts'
 import {
   newDevice,
   startFakePushService,
   type Device,
   type FakePushService,
-} from '#tests/fake-push-service.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+} from '#tests/support/fakes/fake-push-service.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const path = 'users/me/push_subscriptions'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReadingStarted, ReadingView } from '#worker/features/articles/contract.ts'
-import { day, hour } from '#tests/durations.ts'
-import { callAs, insertMember, query, xpOf, type Member } from '#tests/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { callAs, insertMember, query, xpOf, type Member } from '#tests/support/factories/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
-import { day, hour } from '#tests/durations.ts'
-import { tokenFor } from '#tests/members.ts'
-import { join, joinVerified, publishEvent, type Person } from '#tests/people.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { tokenFor } from '#tests/support/factories/members.ts'
+import { join, joinVerified, publishEvent, type Person } from '#tests/support/factories/people.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const webhook = 'https://discord.com/api/webhooks/123456789012345678/' + 'a'.repeat(68)
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { ContinuationView, Resume, ResumeView } from '#worker/features/accounts/contract.ts'
-import { hour } from '#tests/durations.ts'
-import { insertMember, query } from '#tests/members.ts'
-import { logIn, verificationToken } from '#tests/people.ts'
-import { cookiesOf } from '#tests/sign-in-journey.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { hour } from '#tests/support/drivers/durations.ts'
+import { insertMember, query } from '#tests/support/factories/members.ts'
+import { logIn, verificationToken } from '#tests/support/factories/people.ts'
+import { cookiesOf } from '#tests/support/drivers/sign-in-journey.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const password = 'correct horse battery'
 const hype: Resume = {

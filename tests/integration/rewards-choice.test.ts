@@ -12,10 +12,16 @@ import type {
 import type { MemberView } from '#worker/features/moderation/members/contract.ts'
 import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import type { Gamification, StatsView } from '#worker/features/gamification/ledger/contract.ts'
-import { insertGame } from '#tests/agenda.ts'
-import { grantXp, insertMember, query, xpOf, type Member } from '#tests/members.ts'
-import { startFakeCdn, type FakeCdn } from '#tests/fake-cdn.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertGame } from '#tests/support/factories/agenda.ts'
+import {
+  grantXp,
+  insertMember,
+  query,
+  xpOf,
+  type Member,
+} from '#tests/support/factories/members.ts'
+import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let edge: FakeCdn
 let worker: TestWorker

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { insertGame, insertStreamer } from '#tests/agenda.ts'
-import { insertFollows } from '#tests/catalogue.ts'
-import { day, hour } from '#tests/durations.ts'
-import { insertMember, query } from '#tests/members.ts'
+import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { insertFollows } from '#tests/support/factories/catalogue.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { insertMember, query } from '#tests/support/factories/members.ts'
 import {
   add,
   announce,
@@ -20,7 +20,7 @@ import {
   takeChannel,
   upstream,
   worker,
-} from '#tests/schedule-fixture.ts'
+} from '#tests/support/drivers/schedule-fixture.ts'
 
 useScheduleFixture()
 

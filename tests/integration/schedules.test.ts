@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ScheduleSourcesView } from '#worker/features/imports/schedules/contract.ts'
-import { insertEvent } from '#tests/agenda.ts'
-import { day, hour } from '#tests/durations.ts'
-import { query } from '#tests/members.ts'
+import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { query } from '#tests/support/factories/members.ts'
 import {
   add,
   announce,
@@ -23,8 +23,8 @@ import {
   target,
   upstream,
   worker,
-} from '#tests/schedule-fixture.ts'
-import { insertChannel } from '#tests/schedule-shapes.ts'
+} from '#tests/support/drivers/schedule-fixture.ts'
+import { insertChannel } from '#tests/support/fakes/schedule-shapes.ts'
 
 useScheduleFixture()
 

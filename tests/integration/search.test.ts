@@ -5,10 +5,10 @@ import { fillAgenda } from '#local/demo-events.ts'
 import { DemoEvent } from '#local/demo-occurrences.ts'
 import { importFile } from '#worker/features/imports/files/imports.ts'
 import type { SearchView } from '#worker/features/events/search/contract.ts'
-import { day } from '#tests/durations.ts'
-import { query } from '#tests/members.ts'
-import { publishEvent } from '#tests/people.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { query } from '#tests/support/factories/members.ts'
+import { publishEvent } from '#tests/support/factories/people.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
 const files = [

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { SettingsChanged, SettingsView } from '#worker/features/accounts/contract.ts'
 import type { AvatarChanged } from '#worker/features/accounts/profile/contract.ts'
-import { insertMember, query } from '#tests/members.ts'
-import { join } from '#tests/people.ts'
-import { pictureForm, png } from '#tests/pictures.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertMember, query } from '#tests/support/factories/members.ts'
+import { join } from '#tests/support/factories/people.ts'
+import { pictureForm, png } from '#tests/support/factories/pictures.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {

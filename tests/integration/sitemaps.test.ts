@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertEvent, insertGame, insertGroup, insertStreamer } from '#tests/agenda.ts'
-import { day, hour } from '#tests/durations.ts'
-import { query } from '#tests/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
-import { childrenOf, childText, readXml } from '#tests/xml.ts'
+import {
+  insertEvent,
+  insertGame,
+  insertGroup,
+  insertStreamer,
+} from '#tests/support/factories/agenda.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { query } from '#tests/support/factories/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import { childrenOf, childText, readXml } from '#tests/support/parsers/xml.ts'
 
 const now = Date.UTC(2027, 2, 24, 12)
 

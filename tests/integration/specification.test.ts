@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertEvent, insertGame, insertStreamer } from '#tests/agenda.ts'
-import { day, hour } from '#tests/durations.ts'
-import { insertMember, query, type Member } from '#tests/members.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertEvent, insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 /** One check for each part of the product that an audit of the specification once missed. */
 

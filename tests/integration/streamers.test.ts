@@ -9,18 +9,18 @@ import type {
   StreamerView,
 } from '#worker/features/directory/streamers/contract.ts'
 import { buildStreamersQuery } from '#worker/features/directory/streamers/streamer-list.ts'
-import { insertEvent, insertGame, insertStreamer } from '#tests/agenda.ts'
+import { insertEvent, insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
 import {
   insertAccount,
   insertFollows,
   insertMembers,
   listAllIds,
   writeCursor,
-} from '#tests/catalogue.ts'
-import { day, hour } from '#tests/durations.ts'
-import { query, type Member } from '#tests/members.ts'
-import { plansOf } from '#tests/query-plans.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+} from '#tests/support/factories/catalogue.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { query, type Member } from '#tests/support/factories/members.ts'
+import { plansOf } from '#tests/support/drivers/query-plans.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 let crowd: Member[]

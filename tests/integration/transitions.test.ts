@@ -10,13 +10,13 @@ import {
   type Role,
   type State,
 } from '#worker/features/moderation/proposals/transitions.ts'
-import { insertEvent } from '#tests/agenda.ts'
-import { day, hour } from '#tests/durations.ts'
-import { insertMember, query, type Member } from '#tests/members.ts'
-import { startModeration, type Moderation } from '#tests/moderation.ts'
-import { eventDraft } from '#tests/people.ts'
-import { answerTo } from '#tests/transition-table.ts'
-import { startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertEvent } from '#tests/support/factories/agenda.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { startModeration, type Moderation } from '#tests/support/factories/moderation.ts'
+import { eventDraft } from '#tests/support/factories/people.ts'
+import { answerTo } from '#tests/support/tables/transition-table.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 type Caller = Exclude<Role, 'clock'>
 const callers = roles.filter((role) => role !== 'clock')

@@ -3,13 +3,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { AvatarView } from '#worker/features/accounts/profile/contract.ts'
 import type { UploadView } from '#worker/features/media/uploads/contract.ts'
-import { listOperations } from '#tests/api-document.ts'
-import { day, hour } from '#tests/durations.ts'
-import { insertMember, query, tokenOf, type Member } from '#tests/members.ts'
-import { eventDraft } from '#tests/people.ts'
-import { avif, disguised, jpeg, losslessWebp, pictureForm, png, webp } from '#tests/pictures.ts'
-import { startFakeCdn, type FakeCdn } from '#tests/fake-cdn.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { listOperations } from '#tests/support/tables/api-document.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { insertMember, query, tokenOf, type Member } from '#tests/support/factories/members.ts'
+import { eventDraft } from '#tests/support/factories/people.ts'
+import {
+  avif,
+  disguised,
+  jpeg,
+  losslessWebp,
+  pictureForm,
+  png,
+  webp,
+} from '#tests/support/factories/pictures.ts'
+import { startFakeCdn, type FakeCdn } from '#tests/support/fakes/fake-cdn.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let edge: FakeCdn
 let worker: TestWorker

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertMember, query } from '#tests/members.ts'
-import { join, verificationToken, type Person } from '#tests/people.ts'
-import { waitFor, startTestWorker, type TestWorker } from '#tests/worker.ts'
+import { insertMember, query } from '#tests/support/factories/members.ts'
+import { join, verificationToken, type Person } from '#tests/support/factories/people.ts'
+import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
 let worker: TestWorker
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type LibsqlBatchError, LibsqlError } from '@libsql/client/web'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
-import { listen } from '#tests/fake-server.ts'
+import { listen } from '#tests/support/fakes/fake-server.ts'
 import { createSender, type Mode, type Query } from './hrana.ts'
 
 let database: TemporaryDatabase

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { useMessagesIn } from '#tests/locale.ts'
+import { useMessagesIn } from '#tests/support/drivers/locale.ts'
 import {
   AuditAction,
   AuditSubject,

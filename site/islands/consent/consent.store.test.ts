@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createFakeStorage } from '#tests/fake-storage.ts'
+import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { createConsent } from './consent.store.ts'
 
 const now = Date.UTC(2026, 10, 20, 21)

@@ -3,7 +3,7 @@ import { ApiError, type Api } from '#site/lib/api.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import type { FollowedChannelsView } from '#worker/features/directory/followed-channels/contract.ts'
 import type { FollowStreamersInput } from '#worker/features/directory/follows/contract.ts'
-import { createFakeStorage } from '#tests/fake-storage.ts'
+import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { createFollowedChannels } from './followed-channels.store.ts'
 import { createPendingImport, rememberImport } from './pending-import.ts'
 

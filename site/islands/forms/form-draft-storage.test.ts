@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFakeStorage } from '#tests/fake-storage.ts'
+import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { createFormDraftStorage } from './form-draft-storage.ts'
 
 function form(names: string[], storage = createFakeStorage(), path = '/profile') {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createFakeStorage } from '#tests/fake-storage.ts'
+import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { createOnboardingCheck, doneKey, type SignedIn } from './onboarding-check.ts'
 
 type Facts = {

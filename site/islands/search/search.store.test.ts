@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SearchView } from '#worker/features/events/search/contract.ts'
-import { createFakeStorage } from '#tests/fake-storage.ts'
+import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { createSearch } from './search.store.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createFakeStorage } from '#tests/fake-storage.ts'
+import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { isAnalyticsDisabled, setAnalyticsOptOut } from './analytics-opt-out.ts'
 
 let kept: Record<string, string>

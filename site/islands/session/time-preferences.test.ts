@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
-import { createFakeStorage } from '#tests/fake-storage.ts'
+import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 
 let kept: Record<string, string>
 

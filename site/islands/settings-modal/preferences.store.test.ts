@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SettingsInput, SettingsView } from '#worker/features/accounts/contract.ts'
-import { createFakeStorage } from '#tests/fake-storage.ts'
+import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { createPreferences } from './preferences.store.ts'
 
 function visitor(kept: Record<string, string> = {}) {

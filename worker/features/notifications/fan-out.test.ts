@@ -7,7 +7,7 @@ import { rows } from '#worker/db/client.ts'
 import type { Query, Send } from '#worker/db/hrana.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { afterJointPublication } from '#worker/features/moderation/proposals/publication.ts'
-import { planOf } from '#tests/query-plans.ts'
+import { planOf } from '#tests/support/drivers/query-plans.ts'
 import { announce, fanOutNotices, noticesWaiting } from './fan-out.ts'
 import { fanOutReminders } from './reminders.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isCalendarAddress } from '#worker/features/imports/schedules/contract.ts'
-import { startFakeSchedules, type FakeSchedules } from '#tests/fake-schedules.ts'
+import { startFakeSchedules, type FakeSchedules } from '#tests/support/fakes/fake-schedules.ts'
 import { fetchCalendar } from './calendar-host.ts'
 
 const address = 'https://calendar.google.com/a.ics?token=1'

@@ -5,8 +5,8 @@ import type { Ctx, Moderator } from '#worker/context.ts'
 import type { GameId, StreamerId } from '#worker/contracts/ids.ts'
 import { mergeGames } from '#worker/features/directory/games/merge-games.ts'
 import { mergeStreamers } from '#worker/features/directory/streamers/merge-streamers.ts'
-import { insertEvent, insertGame, insertStreamer } from '#tests/agenda.ts'
-import { query } from '#tests/members.ts'
+import { insertEvent, insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { query } from '#tests/support/factories/members.ts'
 
 let database: TemporaryDatabase
 let world: { environment: never }

@@ -6,7 +6,7 @@ import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary
 import type { Ctx } from '#worker/context.ts'
 import { batch, rows } from '#worker/db/client.ts'
 import { compile } from '#worker/db/compiled.ts'
-import { plansOf } from '#tests/query-plans.ts'
+import { plansOf } from '#tests/support/drivers/query-plans.ts'
 import { toSearchParameters, candidates, lookedUp } from './candidates.ts'
 import { SearchQuery } from './contract.ts'
 import { search } from './search.ts'

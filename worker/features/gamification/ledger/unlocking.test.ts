@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { write } from '#worker/context.ts'
-import { startOutbox, type Account, type Outbox } from '#tests/delivery-harness.ts'
+import { startOutbox, type Account, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
 import { earnXp, reverseXp } from './ledger.ts'
 import type { XpAction } from './ledger-rules.ts'
 

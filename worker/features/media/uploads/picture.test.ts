@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { avif, disguised, jpeg, losslessWebp, png, webp } from '#tests/pictures.ts'
+import {
+  avif,
+  disguised,
+  jpeg,
+  losslessWebp,
+  png,
+  webp,
+} from '#tests/support/factories/pictures.ts'
 import { readPicture } from './picture.ts'
 
 describe('a picture', () => {

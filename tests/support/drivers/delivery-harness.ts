@@ -1,0 +1,183 @@
+import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import type { Ctx, Member, System } from '#worker/context.ts'
+import type { SessionId, UserId } from '#worker/contracts/ids.ts'
+import { batch, rows, type Database } from '#worker/db/client.ts'
+import { fanOutCampaign } from '#worker/features/campaigns/fan-out.ts'
+import { runMinute } from '#worker/features/clock/minute.ts'
+import { deliver } from '#worker/features/notifications/deliver.ts'
+import { tellDigests } from '#worker/features/notifications/digest.ts'
+import { fanOutNotices } from '#worker/features/notifications/fan-out.ts'
+import { fanOutReminders } from '#worker/features/notifications/reminders.ts'
+import type { QueueMessage } from '#worker/queue-messages.ts'
+import { encrypt } from '#worker/auth/crypto.ts'
+import { createDiscordSender } from '#worker/integrations/discord/discord-sender.ts'
+import { createMailer } from '#worker/integrations/mail/mailer.ts'
+import { sql } from 'drizzle-orm'
+import { startFakeUpstream, type FakeUpstream } from '#tests/support/fakes/fake-upstream.ts'
+
+export type Account = { userId: UserId; sessionId: SessionId }
+/** The process stops at a call to the database, counted from one: before it is made, or after. */
+export type Stop = { call: number; moment: 'before' | 'after' }
+class Stopped extends Error {}
+
+const secret = 'outbox '.repeat(6)
+
+/**
+ * The whole way of a notice in one process: the real use cases on a real database, the senders over
+ * HTTP to stand-ins, the queue and the clock in the test's hand.
+ */
+export type Outbox = {
+  database: TemporaryDatabase
+  mail: FakeUpstream
+  discord: FakeUpstream
+  now: number
+  stop: Stop | undefined
+  /** Runs what a process stops in. */
+  stopAt: (stop: Stop, run: () => Promise<void>) => Promise<void>
+  /** Messages that are not worked off. */
+  queue: QueueMessage[]
+  contextFor: <Who extends Ctx['actor']>(actor: Who) => Ctx<Who>
+  /** The minute job, so many at the same time, and all that it put in the queue. */
+  minute: (times?: number) => Promise<void>
+  /** Works off the queue, each message so often. */
+  drain: (times?: number) => Promise<void>
+  /** With a verified address and a webhook. */
+  addPerson: (name: string, facts?: { role?: string; webhook?: string | null }) => Promise<Account>
+  setWebhook: (userId: UserId, path: string | null) => Promise<void>
+  close: () => Promise<void>
+}
+
+const work: Partial<
+  Record<QueueMessage['type'], (ctx: Ctx<System>, message: never) => Promise<void>>
+> = {
+  deliver,
+  fan_out_campaign: fanOutCampaign,
+  fan_out_notices: fanOutNotices,
+  fan_out_reminders: fanOutReminders,
+  tell_digests: tellDigests,
+}
+
+export async function startOutbox(now: number): Promise<Outbox> {
+  const database = await startTemporaryDatabase()
+  const [mail, discord] = [await startFakeUpstream(), await startFakeUpstream()]
+  const config = {
+    JWT_SECRET: secret,
+    ENCRYPTION_KEY: secret,
+    SITE_URL: 'https://hypecal.test',
+    SHARE_CARDS: 'off',
+    MAIL_API_URL: mail.url,
+    MAIL_API_KEY: 'key',
+    MAIL_FROM: 'Hypecal <hello@hypecal.test>',
+    DISCORD_API_URL: discord.url,
+  } as Ctx['config']
+  const outbox: Outbox = {
+    database,
+    mail,
+    discord,
+    now,
+    stop: undefined,
+    queue: [],
+    contextFor: (actor) =>
+      ({
+        db: stoppable(database.db, outbox),
+        now: outbox.now,
+        actor,
+        locale: 'en',
+        config,
+        mail: createMailer(config),
+        discord: createDiscordSender(config),
+        send: (messages: QueueMessage[]) => Promise.resolve(void outbox.queue.push(...messages)),
+      }) as unknown as Ctx<typeof actor>,
+    stopAt: async (stop, run) => {
+      const left = { ...stop }
+      outbox.stop = left
+      await run()
+      outbox.stop = undefined
+      if (left.call > 0) throw new Error(`it ended before its database call ${stop.call}`)
+    },
+    minute: (times = 1) => runMinutes(outbox, times),
+    drain: (times = 1) => drain(outbox, times),
+    addPerson: (name, facts = {}) => addPerson(outbox, name, facts),
+    setWebhook: async (userId, path) => {
+      const sealed = path && encrypt(secret, `https://discord.com/api/webhooks/${path}`)
+      await database.query(`update users set discord_disabled_at = null,
+        discord_webhook = ${sealed === null ? 'null' : `'${sealed}'`} where id = ${userId}`)
+    },
+    close: async () => {
+      await Promise.all([mail.close(), discord.close()])
+      await database.remove()
+    },
+  }
+  return outbox
+}
+
+function stoppable(db: Database, outbox: Outbox): Database {
+  const send: Database['send'] = async (queries, mode) => {
+    const { stop } = outbox
+    if (stop) stop.call -= 1
+    const isHere = stop?.call === 0
+    if (isHere && stop.moment === 'before') throw new Stopped()
+    const results = await db.send(queries, mode)
+    if (isHere) throw new Stopped()
+    return results
+  }
+  return Object.assign(Object.create(db) as Database, { send })
+}
+
+async function untilStopped(run: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await run()
+    return true
+  } catch (error) {
+    if (error instanceof Stopped) return false
+    throw error
+  }
+}
+
+const clock: System = { kind: 'system' }
+
+async function runMinutes(outbox: Outbox, times: number): Promise<void> {
+  const run = () => untilStopped(() => runMinute(outbox.contextFor(clock)))
+  await Promise.all(Array.from({ length: times }, run))
+  await drain(outbox, 1)
+}
+
+/** What a stopped process had in hand comes again; the queue knows no order. */
+async function drain(outbox: Outbox, times: number): Promise<void> {
+  for (let message = outbox.queue.shift(); message; message = outbox.queue.shift()) {
+    const run = work[message.type]
+    if (!run) continue
+    const repeat = () => untilStopped(() => run(outbox.contextFor(clock), message as never))
+    const ends = await Promise.all(Array.from({ length: times }, repeat))
+    if (ends.includes(false)) outbox.queue.push(message)
+  }
+}
+
+async function addPerson(
+  outbox: Outbox,
+  name: string,
+  { role = 'member', webhook = null }: { role?: string; webhook?: string | null },
+): Promise<Account> {
+  const { db } = outbox.database
+  const [[user], [session]] = await batch(db, 'write', [
+    rows<{ id: UserId }>(
+      db,
+      sql`insert into users (username, username_key, email, email_key, email_verified_at, role,
+          interface_language, timezone_name, created_at)
+        values (${name}, ${name}, ${`${name}@example.com`}, ${`${name}@example.com`}, 1, ${role},
+          'en', 'Europe/Paris', 0) returning id`,
+    ),
+    rows<{ id: SessionId }>(
+      db,
+      sql`insert into sessions (user_id, created_at, last_used_at, expires_at)
+        values (last_insert_rowid(), 0, 0, ${Date.UTC(2099, 0)}) returning id`,
+    ),
+  ])
+  if (!user || !session) throw new Error('the person was not written')
+  await outbox.setWebhook(user.id, webhook)
+  return { userId: user.id, sessionId: session.id }
+}
+
+export function asMember(account: Account, requires: Member['requires'] = 'contributor'): Member {
+  return { kind: 'member', ...account, requires }
+}

@@ -1,0 +1,54 @@
+import { startEnvironment, type Environment } from '#local/environment.ts'
+import { createDataFolder } from '#tests/support/drivers/data-folder.ts'
+import { startFakeDiscord, type FakeDiscord } from '#tests/support/fakes/fake-discord.ts'
+
+export type CaughtMail = {
+  to: string[]
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+}
+
+/** What stands around a worker in a test: a fresh database, mail caught, Discord stood in for. */
+export type TestEnvironment = {
+  environment: Environment
+  discord: FakeDiscord
+  mails(to: string): Promise<CaughtMail[]>
+  close(): Promise<void>
+}
+
+type Options = { demo?: boolean; siteUrl?: string; vars?: Record<string, string> }
+
+/** With the worker's clock in the test's hand; `vars` are text bindings of the test's own. */
+export async function startTestEnvironment(options: Options): Promise<TestEnvironment> {
+  const { demo = false, siteUrl, vars } = options
+  const data = await createDataFolder(demo)
+  const discord = await startFakeDiscord()
+  const environment = await startEnvironment({
+    dataDir: data.folder,
+    demo,
+    ...(siteUrl === undefined ? {} : { siteUrl }),
+    vars: {
+      TEST_CLOCK: 'on',
+      RATE_LIMITS: 'off',
+      SHARE_CARDS: 'off',
+      DISCORD_API_URL: discord.url,
+      ...vars,
+    },
+  })
+  return {
+    environment,
+    discord,
+    async mails(to) {
+      const query = new URLSearchParams({ to })
+      const response = await fetch(`${environment.mail.url}/api/mails?${query}`)
+      return (await response.json()) as CaughtMail[]
+    },
+    async close() {
+      await environment.close()
+      await discord.close()
+      await data.remove()
+    },
+  }
+}

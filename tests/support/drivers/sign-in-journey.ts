@@ -1,0 +1,78 @@
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import type { AuthorizeView, ConnectView } from '#worker/features/accounts/identities/contract.ts'
+import type { Consenting, FakeOAuth } from '#tests/support/fakes/fake-oauth.ts'
+import type { Answer, TestWorker } from './worker.ts'
+
+export type Providers = { google: FakeOAuth; twitch: FakeOAuth }
+
+type Journey = {
+  provider: keyof Providers
+  /** Who is at the provider. */
+  as?: Consenting
+  /** The member who connects. */
+  token?: string
+  intent?: 'login' | 'link' | 'youtube' | 'follows'
+  next?: string
+  now?: number
+  headers?: Record<string, string>
+}
+
+export type Begun = { authorizeUrl: URL; cookie: string }
+
+/** `name=value` of what an answer set. */
+export function cookiesOf(answer: Pick<Answer<unknown>, 'headers'>): Record<string, string> {
+  return Object.fromEntries(
+    answer.headers.getSetCookie().map((line) => {
+      const [pair = ''] = line.split(';')
+      return [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+    }),
+  )
+}
+
+/** Asks where to go, and keeps what the answer set. */
+export async function begin(
+  worker: TestWorker,
+  { provider, token, intent = 'login', next, now, headers }: Journey,
+): Promise<Begun> {
+  const query = new URLSearchParams({ intent, ...(next === undefined ? {} : { next }) })
+  const answer = await worker.call<AuthorizeView>('GET', `auth/${provider}/authorize?${query}`, {
+    token,
+    now,
+    headers,
+  })
+  if (answer.status !== 200) throw new Error(`authorize answered ${answer.status}`)
+  return {
+    authorizeUrl: new URL(answer.body.authorize_url),
+    cookie: `oauth_${provider}=${cookiesOf(answer)[`oauth_${provider}`]}`,
+  }
+}
+
+type Return = { cookie?: string; token?: string; now?: number; headers?: Record<string, string> }
+
+/** Hands over what the callback's address said. */
+export function connect(
+  worker: TestWorker,
+  provider: keyof Providers,
+  body: Record<string, string>,
+  { cookie, token, now, headers = {} }: Return,
+): Promise<Answer<ConnectView & ErrorEnvelope>> {
+  return worker.call('POST', `auth/${provider}/connect`, {
+    body,
+    token,
+    now,
+    headers: { ...(cookie ? { Cookie: cookie } : {}), ...headers },
+  })
+}
+
+/** The whole way: to the provider, consent, and back. */
+export async function followRedirects(
+  worker: TestWorker,
+  providers: Providers,
+  journey: Journey,
+): Promise<Answer<ConnectView & ErrorEnvelope>> {
+  const standIn = providers[journey.provider]
+  if (journey.as) standIn.person = journey.as
+  const { authorizeUrl, cookie } = await begin(worker, journey)
+  const { code, state } = await standIn.consent(authorizeUrl.href)
+  return connect(worker, journey.provider, { code, state }, { ...journey, cookie })
+}

@@ -1,0 +1,63 @@
+import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import type { EventAction, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { callAs, insertMember, query, tokenOf, type Member, type MemberFacts } from './members.ts'
+import { proposeEvent } from './people.ts'
+import type { TestWorker } from '#tests/support/drivers/worker.ts'
+
+type Act = Exclude<EventAction, 'edit'>
+type Asked = { body?: unknown; now?: number; by?: Member }
+
+/** What each act is asked with, unless a test says otherwise. */
+const bodies: Partial<Record<Act, unknown>> = {
+  approve: { delay_seconds: 0 },
+  reject: { reason_code: 'no_proof' },
+}
+
+/** The acts of a team of moderators, and what they leave in the database. */
+export async function startModeration(worker: TestWorker) {
+  const moderator = await insertMember(worker, { role: 'moderator' })
+
+  function ask(act: Act, id: number, { by = moderator, now, ...asked }: Asked = {}) {
+    const body = 'body' in asked ? asked.body : bodies[act]
+    const path = `admin/proposals/${id}/${act}`
+    return callAs<ProposalView & ErrorEnvelope>(worker, by, 'POST', path, { body, now })
+  }
+
+  async function proposed(by: Member, { now = Date.now(), changes = {} } = {}) {
+    return proposeEvent(worker, await tokenOf(worker, by, now), now + 3 * day, { now, changes })
+  }
+
+  async function placeProposed(facts: MemberFacts & { now?: number } = {}) {
+    const proposer = await insertMember(worker, facts)
+    return { proposer, event: await proposed(proposer, { now: facts.now }) }
+  }
+
+  async function eventRow(id: number) {
+    const text = 'select * from events where id = ?'
+    const [row] = await query<Record<string, string | number | null>>(worker, text, id)
+    return row
+  }
+
+  async function standingOf({ userId }: Member) {
+    const text = 'select total_xp as xp, trust from users where id = ?'
+    const [row] = await query<{ xp: number; trust: number }>(worker, text, userId)
+    return row
+  }
+
+  function auditOf(id: number) {
+    return query<Record<string, unknown>>(
+      worker,
+      `select act, actor_id as actor, from_state as "from", to_state as "to", reason
+        from audit_entries where subject_type = 'event' and subject_id = ? order by id`,
+      id,
+    )
+  }
+
+  async function isPublic({ slug }: ProposalView, now?: number): Promise<boolean> {
+    return (await worker.call('GET', `events/${slug}`, { now })).status === 200
+  }
+
+  return { moderator, ask, proposed, placeProposed, eventRow, standingOf, auditOf, isPublic }
+}
+export type Moderation = Awaited<ReturnType<typeof startModeration>>

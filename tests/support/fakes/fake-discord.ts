@@ -1,0 +1,26 @@
+import { json } from 'node:stream/consumers'
+import { listen } from '#tests/support/fakes/fake-server.ts'
+
+export type DiscordPost = { path: string; body: { content: string; allowed_mentions: unknown } }
+
+export type FakeDiscord = {
+  url: string
+  posts: DiscordPost[]
+  /** What the next posts are answered, first to last; 204 when the list is empty. */
+  answers: { status: number; headers?: Record<string, string> }[]
+  close(): Promise<void>
+}
+
+/** Takes webhook posts in Discord's place, over real HTTP. */
+export async function startFakeDiscord(): Promise<FakeDiscord> {
+  const posts: DiscordPost[] = []
+  const answers: FakeDiscord['answers'] = []
+  const server = await listen((request, response) => {
+    void json(request).then((body) => {
+      posts.push({ path: request.url ?? '', body: body as DiscordPost['body'] })
+      const { status, headers = {} } = answers.shift() ?? { status: 204 }
+      response.writeHead(status, headers).end()
+    })
+  })
+  return { ...server, posts, answers }
+}

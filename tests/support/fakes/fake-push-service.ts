@@ -1,0 +1,62 @@
+import { createECDH, randomBytes, randomUUID, type ECDH } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { decrypt } from 'http_ece'
+import type { PushedNotice } from '#site/islands/push/notice.ts'
+import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
+import { listen } from '#tests/support/fakes/fake-server.ts'
+
+export type PushPost = { path: string; headers: IncomingHttpHeaders; body: Buffer }
+
+export type FakePushService = {
+  url: string
+  posts: PushPost[]
+  /** What the next posts are answered, first to last; 201 when the list is empty. */
+  answers: { status: number; headers?: Record<string, string> }[]
+  /** What a device was sent, as that device alone can read it. */
+  noticesFor: (device: Device) => PushedNotice[]
+  postsFor: (device: Device) => PushPost[]
+  close: () => Promise<void>
+}
+
+/** A browser with a key pair of its own. */
+export type Device = { subscription: PushSubscriptionInput; privateKey: ECDH; path: string }
+
+export function newDevice(origin = 'https://fcm.googleapis.com'): Device {
+  const privateKey = createECDH('prime256v1')
+  privateKey.generateKeys()
+  const path = `/fcm/send/${randomUUID()}`
+  const keys = {
+    p256dh: privateKey.getPublicKey('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  }
+  return { subscription: { endpoint: origin + path, keys }, privateKey, path }
+}
+
+function readNotice({ subscription, privateKey }: Device, { body }: PushPost): PushedNotice {
+  const authSecret = subscription.keys.auth
+  const text = decrypt(body, { version: 'aes128gcm', privateKey, authSecret }).toString('utf8')
+  return JSON.parse(text) as PushedNotice
+}
+
+/** Takes pushes in the push services' place, over real HTTP. */
+export async function startFakePushService(): Promise<FakePushService> {
+  const posts: PushPost[] = []
+  const answers: FakePushService['answers'] = []
+  const server = await listen((request, response) => {
+    void buffer(request).then((body) => {
+      const { url = '', headers } = request
+      posts.push({ path: url, headers, body })
+      const answer = answers.shift() ?? { status: 201 }
+      response.writeHead(answer.status, answer.headers).end()
+    })
+  })
+  const postsFor = ({ path }: Device) => posts.filter((post) => post.path === path)
+  return {
+    ...server,
+    posts,
+    answers,
+    postsFor,
+    noticesFor: (device) => postsFor(device).map((post) => readNotice(device, post)),
+  }
+}

@@ -1,0 +1,52 @@
+import type { TestWorker } from '#tests/support/drivers/worker.ts'
+
+export type Operation = {
+  /** As in `PUT /events/{id}`. */
+  name: string
+  method: string
+  /** With its parameters in braces. */
+  path: string
+  access: string
+  pathParameters: string[]
+  queryParameters: { name: string; schema: unknown }[]
+  body: { type: string; schema: Record<string, unknown> } | undefined
+  isPublicRead: boolean
+}
+
+type Parameter = { name: string; in: 'path' | 'query'; schema: unknown }
+type Described = {
+  parameters: Parameter[]
+  requestBody?: { content: Record<string, { schema: Record<string, unknown> }> }
+  'x-access'?: string
+}
+
+/** Every call that the API says it has. */
+export async function listOperations(worker: TestWorker): Promise<Operation[]> {
+  const response = await worker.fetch('/api/v1/openapi.json')
+  const document = (await response.json()) as { paths: Record<string, Record<string, Described>> }
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => operationOf(path, method, described)),
+  )
+}
+
+function operationOf(path: string, verb: string, described: Described): Operation {
+  const method = verb.toUpperCase()
+  const access = described['x-access'] ?? 'visitor'
+  const [body] = Object.entries(described.requestBody?.content ?? {})
+  const named = (place: string) => described.parameters.filter((one) => one.in === place)
+  return {
+    name: `${method} ${path}`,
+    method,
+    path,
+    access,
+    pathParameters: named('path').map(({ name }) => name),
+    queryParameters: named('query').map(({ name, schema }) => ({ name, schema })),
+    body: body && { type: body[0], schema: body[1].schema },
+    isPublicRead: method === 'GET' && access === 'visitor',
+  }
+}
+
+/** The path below `/api/v1/`, with every parameter replaced. */
+export function pathWith({ path }: Operation, value: string): string {
+  return path.slice(1).replace(/\{\w+\}/g, value)
+}
