@@ -6,6 +6,12 @@ import type { Locale } from './contracts/locale.ts'
 import { batch, rows, type Database, type Results, type Statement } from './db/client.ts'
 import type { Config } from './env.ts'
 import { AppError } from './api/errors.ts'
+import {
+  assertAdmitted,
+  refuseOrRethrow,
+  selectRefusal,
+  sessionCheck,
+} from './http/session-check.ts'
 import type { QueueMessage } from './queue-messages.ts'
 import type { DiscordSender } from './integrations/discord/discord-sender.ts'
 import type { EdgeCache } from './integrations/edge-cache/edge-cache.ts'
@@ -48,39 +54,6 @@ export type Ctx<Who extends Actor = Actor> = {
   readonly reportFailure: (error: unknown) => void
 }
 
-type Standing = {
-  isActive: number
-  isSoftBanned: number
-  role: 'member' | 'moderator' | 'admin'
-  isLive: number
-}
-
-/** One row when the session exists, none otherwise. */
-function standingOf({ db, now }: Ctx, actor: Member): Statement<Standing[]> {
-  return rows<Standing>(
-    db,
-    sql`select u.is_active as isActive, u.is_soft_banned as isSoftBanned, u.role as role,
-          (s.revoked_at is null and s.expires_at > ${now}) as isLive
-        from sessions s join users u on u.id = s.user_id
-        where s.id = ${actor.sessionId} and s.user_id = ${actor.userId}`,
-  )
-}
-
-function assertStanding(actor: Member, standing: Standing | undefined): void {
-  if (!standing?.isLive) throw new AppError('unauthenticated', 'session_ended')
-  if (!standing.isActive) throw new AppError('unauthenticated', 'account_inactive')
-  const isAllowed = {
-    member: true,
-    contributor: true,
-    moderator: standing.role !== 'member',
-    admin: standing.role === 'admin',
-  }[actor.requires]
-  if (!isAllowed) throw new AppError('forbidden', 'forbidden')
-  if (actor.requires === 'contributor' && standing.isSoftBanned) {
-    throw new AppError('forbidden', 'account_restricted')
-  }
-}
-
 /**
  * All the reads of a use case in one round trip. For a signed-in actor the session, activity,
  * soft ban and role are checked in the same batch, so that they bite at once. A statement wrapped
@@ -109,21 +82,32 @@ async function checked<const Statements extends readonly Statement[]>(
   mode: 'read' | 'write',
   statements: Statements,
 ): Promise<Results<Statements>> {
-  const { actor } = ctx
-  const { db, reportFailure } = ctx
+  const { db, now, actor, reportFailure } = ctx
   if (actor.kind !== 'member') return batch(db, mode, statements, reportFailure)
-  const checks = [standingOf(ctx, actor), ...statements] as const
-  const [standing, ...results] = await batch(db, mode, checks, reportFailure)
-  assertStanding(actor, standing[0])
+  const checks = [selectRefusal({ ...actor, now }), ...statements] as const
+  const [[found], ...results] = await batch(db, mode, checks, reportFailure)
+  assertAdmitted(found?.refusal)
   return results as Results<Statements>
 }
 
-/** All the writes of a use case as one transaction. Signed-in use cases `read` first, which checks the session. */
-export function write<const Statements extends readonly Statement[]>(
+/**
+ * All the writes of a use case as one transaction. For a signed-in actor it begins with what `read`
+ * checks: where the session does not stand, nothing of it is applied.
+ */
+export async function write<const Statements extends readonly Statement[]>(
   ctx: Ctx,
   statements: Statements,
 ): Promise<Results<Statements>> {
-  return batch(ctx.db, 'write', statements)
+  const { db, now, actor } = ctx
+  if (actor.kind !== 'member') return batch(db, 'write', statements)
+  const checked = [...sessionCheck({ ...actor, now }), ...statements] as const
+  const [, , ...results] = await batch(db, 'write', checked).catch(refuseOrRethrow)
+  return results as Results<Statements>
+}
+
+/** The check alone, for what touches nothing of the database. */
+export async function assertSession(ctx: Ctx): Promise<void> {
+  if (ctx.actor.kind === 'member') await read(ctx, [])
 }
 
 type Restriction = { isSoftBanned: number }
@@ -142,10 +126,15 @@ export function asContributor(
   restriction: Restriction | undefined,
 ): Ctx<Contributor> {
   if (restriction?.isSoftBanned !== 0) throw new AppError('forbidden', 'account_restricted')
-  return { ...ctx, actor: { ...ctx.actor, isContributor: true } }
+  const { actor } = ctx
+  const requires = actor.requires === 'member' ? 'contributor' : actor.requires
+  return { ...ctx, actor: { ...actor, requires, isContributor: true } }
 }
 
-export function scopesOf(person: { role: Standing['role']; isStreamer: boolean }): Scope[] {
+export function scopesOf(person: {
+  role: 'member' | 'moderator' | 'admin'
+  isStreamer: boolean
+}): Scope[] {
   const scopes: Scope[] = ['user']
   if (person.isStreamer) scopes.push('streamer')
   if (person.role !== 'member') scopes.push('moderator')

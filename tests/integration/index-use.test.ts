@@ -60,7 +60,7 @@ function plansFor(run: (ctx: Ctx) => Promise<unknown>): Promise<string[][]> {
 }
 
 function asMember(ctx: Ctx): Ctx<Member> {
-  const actor = { kind: 'member', userId: 7, sessionId: 'one' }
+  const actor = { kind: 'member', userId: 7, sessionId: 'one', requires: 'member' }
   return { ...ctx, actor } as unknown as Ctx<Member>
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { read, type Actor, type Ctx, type Visitor } from '#worker/context.ts'
+import { assertSession, type Actor, type Ctx, type Visitor } from '#worker/context.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
 import { authorize, bearerToken, type Access, type ActorFor } from '../auth/access.ts'
 import { AppError } from './errors.ts'
@@ -134,7 +134,7 @@ async function checkedInput<
     return parsed as Input<Params, Query, Body, Headers>
   } catch (error) {
     // Guards answer before validation: a dead session hears 401, not what was wrong with its input.
-    if (ctx.actor.kind === 'member') await read(ctx, [])
+    await assertSession(ctx)
     if (error instanceof AppError && isBadPath(error, params, http)) {
       throw new AppError('not_found', 'route_not_found')
     }

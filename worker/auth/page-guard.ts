@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { read, type Ctx, type Visitor } from '#worker/context.ts'
+import { assertSession, type Ctx, type Visitor } from '#worker/context.ts'
 import { authorize, type Access, type ActorFor } from './access.ts'
 import { readTokenCookies } from './cookies.ts'
 import { AppError } from '../api/errors.ts'
@@ -78,7 +78,7 @@ export async function isSignedIn(
   if (reader instanceof Response) return false
   try {
     // A token that is still good says nothing of a session that was ended since.
-    await read(reader, [])
+    await assertSession(reader)
     return true
   } catch (error) {
     if (!isUnauthenticated(error)) throw error

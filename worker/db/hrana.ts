@@ -38,6 +38,17 @@ type Answer = {
   ]
 }
 
+/** A batch that one of its statements ended; nothing of it was applied. */
+export class BatchError extends LibsqlBatchError {
+  /** What the statements before it found. */
+  readonly before: readonly Result[]
+
+  constructor({ message, code }: Fault, index: number, before: readonly Result[]) {
+    super(message, index, code ?? 'UNKNOWN')
+    this.before = before
+  }
+}
+
 const begins = { read: 'BEGIN TRANSACTION READONLY', write: 'BEGIN IMMEDIATE' }
 
 const timeoutMs = 10_000
@@ -118,7 +129,7 @@ function resultsOf(answer: unknown, queries: readonly Query[]): Result[] {
   for (const [index, { allowsFailure }] of queries.entries()) {
     const fault = errors[index + 1]
     if (fault) {
-      const error = new LibsqlBatchError(fault.message, index, fault.code ?? 'UNKNOWN')
+      const error = new BatchError(fault, index, found)
       if (!allowsFailure) throw error
       found.push({ columns: [], rows: [], error })
       continue
@@ -126,7 +137,7 @@ function resultsOf(answer: unknown, queries: readonly Query[]): Result[] {
     const result = results[index + 1]
     if (!result) {
       const message = 'not executed, as the transaction has been rolled back'
-      throw new LibsqlBatchError(message, index, 'TRANSACTION_CLOSED')
+      throw new BatchError({ message, code: 'TRANSACTION_CLOSED' }, index, found)
     }
     found.push({
       columns: result.cols.map(({ name }) => name ?? ''),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
-import { read, write, type Ctx, type Member } from '#worker/context.ts'
+import { write, type Ctx, type Member } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
 import { PendingAction, type Resume, type ResumeView } from './contract.ts'
 
@@ -27,7 +27,6 @@ function toResume({ returnPath, pendingAction }: ResumeColumns): Resume | null {
  * and older ones are dropped. Anybody may request a reset, so only a used link counts.
  */
 export async function takeResume(ctx: Ctx<Member>): Promise<ResumeView> {
-  await read(ctx, [])
   const [taken] = await write(ctx, [
     rows<ResumeColumns & { createdAt: number }>(
       ctx.db,

@@ -179,7 +179,6 @@ export async function setDiscordWebhook(
   ctx: Ctx<Member>,
   url: string | null,
 ): Promise<SettingsView> {
-  await read(ctx, [])
   const sealed = url === null ? null : encrypt(ctx.config.ENCRYPTION_KEY, url)
   const [, [row]] = await write(ctx, [
     rows(

@@ -10,7 +10,6 @@ import type { Verification } from './contract.ts'
 
 /** Mails a fresh verification link; nothing happens when the address is verified already. */
 export async function resendVerification(ctx: Ctx<Member>): Promise<void> {
-  await read(ctx, [])
   const person = sql`u.id = ${ctx.actor.userId} and u.email_verified_at is null`
   const [, queued] = await write(ctx, mailLink(ctx, { kind: 'verify_email', person }))
   await sendAccountMail(ctx, queued)

@@ -1,4 +1,4 @@
-import { read, type Ctx, type Member, type Moderator } from '#worker/context.ts'
+import { assertSession, type Ctx, type Member, type Moderator } from '#worker/context.ts'
 import type { ArticleId } from '#worker/contracts/ids.ts'
 import { findDraftForPreview } from './article-drafts.ts'
 import { toView } from './articles.ts'
@@ -10,7 +10,7 @@ export async function previewMarkdown(
   ctx: Ctx<Moderator>,
   { markdown, language }: PreviewInput,
 ): Promise<PreviewView> {
-  await read(ctx, [])
+  await assertSession(ctx)
   return { html: renderMarkdown(markdown, language ?? ctx.locale).html }
 }
 

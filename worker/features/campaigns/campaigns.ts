@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { read, type Admin, type Ctx } from '#worker/context.ts'
+import { assertSession, read, type Admin, type Ctx } from '#worker/context.ts'
 import type { CampaignId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
@@ -70,7 +70,7 @@ export async function previewCampaign(
   ctx: Ctx<Admin>,
   { language, ...text }: CampaignPreviewInput,
 ): Promise<CampaignPreview> {
-  await read(ctx, [])
+  await assertSession(ctx)
   const siteUrl = ctx.config.SITE_URL
   const unsubscribeUrl = siteUrl + localePath(language, '/profile')
   const { html, text: plain } = writeCampaignMail({

@@ -36,7 +36,6 @@ export async function setQuietHours(
   ctx: Ctx<Member>,
   wanted: QuietHoursView,
 ): Promise<QuietHoursView> {
-  await read(ctx, [])
   await write(ctx, [
     rows(
       ctx.db,

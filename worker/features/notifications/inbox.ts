@@ -86,7 +86,6 @@ export async function markRead(
   ctx: Ctx<Member>,
   { ids }: ReadInput,
 ): Promise<{ unread_count: number }> {
-  await read(ctx, [])
   const { userId } = ctx.actor
   const named = ids ? sql`and id in (select value from json_each(${JSON.stringify(ids)}))` : sql``
   const [, [unread]] = await write(ctx, [

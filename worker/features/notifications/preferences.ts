@@ -130,7 +130,6 @@ export async function switchChannel(
   target: { kind: NotificationKind; channel: ServedChannel },
   wanted: SwitchView,
 ): Promise<SwitchView> {
-  await read(ctx, [])
   const { kind, channel } = target
   const flag = Number(wanted.is_enabled)
   await write(ctx, [
@@ -155,7 +154,6 @@ export async function switchFollowed(
   { kind, id }: { kind: 'streamer'; id: StreamerId } | { kind: 'game'; id: GameId },
   wanted: SwitchView,
 ): Promise<SwitchView> {
-  await read(ctx, [])
   const { table, column } = follows[kind]
   const [switched] = await write(ctx, [
     rows(

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Member } from '#worker/context.ts'
+import { assertSession, read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { PushSubscriptionId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
@@ -63,10 +63,10 @@ export async function subscribe(
 ): Promise<PushDeviceView> {
   const { db, now, config } = ctx
   const { userId, sessionId } = ctx.actor
-  await read(ctx, [])
-  if (!config.VAPID_PUBLIC_KEY) throw new AppError('conflict', 'push_off')
-  if (!(await isCurvePoint(keys.p256dh))) {
-    throw invalid([{ path: 'keys.p256dh', msg: ruleText('push_subscription', ctx.locale) }])
+  const refusal = await findRefusal(ctx, keys)
+  if (refusal) {
+    await assertSession(ctx)
+    throw refusal
   }
   const auth = encrypt(config.ENCRYPTION_KEY, keys.auth)
   const [, [device]] = await write(ctx, [
@@ -75,8 +75,8 @@ export async function subscribe(
       db,
       sql`insert into push_subscriptions
           (user_id, session_id, endpoint, p256dh, auth, user_agent, created_at, last_used_at)
-        select ${userId}, id, ${endpoint}, ${keys.p256dh}, ${auth}, ${userAgent?.slice(0, 400) ?? null},
-          ${now}, ${now} from sessions where id = ${sessionId} and revoked_at is null
+        values (${userId}, ${sessionId}, ${endpoint}, ${keys.p256dh}, ${auth},
+          ${userAgent?.slice(0, 400) ?? null}, ${now}, ${now})
         on conflict (endpoint) do update set session_id = excluded.session_id,
           p256dh = excluded.p256dh, auth = excluded.auth, user_agent = excluded.user_agent,
           last_used_at = excluded.last_used_at
@@ -90,8 +90,17 @@ export async function subscribe(
         order by last_used_at desc, id desc limit ${mostDevices})`,
     ),
   ])
-  if (!device) throw new AppError('unauthenticated', 'session_ended')
+  if (!device) throw new Error('the subscription was not written')
   return toDevice(device)
+}
+
+async function findRefusal(
+  { config, locale }: Ctx,
+  { p256dh }: PushSubscriptionInput['keys'],
+): Promise<AppError | undefined> {
+  if (!config.VAPID_PUBLIC_KEY) return new AppError('conflict', 'push_off')
+  if (await isCurvePoint(p256dh)) return undefined
+  return invalid([{ path: 'keys.p256dh', msg: ruleText('push_subscription', locale) }])
 }
 
 function endForOthers({ db, actor }: Ctx<Member>, endpoint: string): Statement {
@@ -107,20 +116,17 @@ function endForOthers({ db, actor }: Ctx<Member>, endpoint: string): Statement {
  */
 export async function touchDevice(ctx: Ctx<Member>, { endpoint }: DeviceInput): Promise<void> {
   const { db, now, actor } = ctx
-  await read(ctx, [])
   await write(ctx, [
     endForOthers(ctx, endpoint),
     rows(
       db,
       sql`update push_subscriptions set session_id = ${actor.sessionId}, last_used_at = ${now}
-        where endpoint = ${endpoint} and user_id = ${actor.userId} and exists (
-          select 1 from sessions where id = ${actor.sessionId} and revoked_at is null)`,
+        where endpoint = ${endpoint} and user_id = ${actor.userId}`,
     ),
   ])
 }
 
 export async function removeDevice(ctx: Ctx<Member>, id: PushSubscriptionId): Promise<void> {
-  await read(ctx, [])
   const [removed] = await write(ctx, [
     rows(
       ctx.db,

@@ -24,7 +24,6 @@ export async function getOnboardingStatus(ctx: Ctx<Member>): Promise<OnboardingS
 
 /** Keeps the first time; after the last step there is nothing to skip. */
 export async function skipOnboarding(ctx: Ctx<Member>): Promise<OnboardingStatus> {
-  await read(ctx, [])
   const [, [row]] = await write(ctx, [
     rows(
       ctx.db,

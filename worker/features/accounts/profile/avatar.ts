@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { read, readCounting, write, type Ctx, type Member } from '#worker/context.ts'
+import { readCounting, write, type Ctx, type Member } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { completionInfo, earnCompletion } from '#worker/features/gamification/ledger/completion.ts'
@@ -34,15 +34,16 @@ export async function setAvatar(ctx: Ctx<Member>, { file }: PictureInput): Promi
   const [[before], , earned, standing] = await write(ctx, [
     ...replaceAvatar(ctx, path),
     ...earnCompletion(ctx, ctx.actor.userId),
-  ])
-  // The account was deleted meanwhile, and nobody else would remove the file.
-  await forgetFile(ctx, before ?? { path })
-  if (!before) throw new AppError('unauthenticated', 'session_ended')
+  ]).catch(async (error: unknown) => {
+    // The session ended meanwhile: nothing names the file, and nobody else would remove it.
+    if (error instanceof AppError) await forgetFile(ctx, { path })
+    throw error
+  })
+  await forgetFile(ctx, before ?? { path: null })
   return { avatar_path: path, ...completionInfo(ctx, earned, standing) }
 }
 
 export async function removeAvatar(ctx: Ctx<Member>): Promise<AvatarView> {
-  await read(ctx, [])
   const [[before]] = await write(ctx, replaceAvatar(ctx, null))
   await forgetFile(ctx, before ?? { path: null })
   return { avatar_path: null }

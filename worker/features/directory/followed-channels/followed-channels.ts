@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { read, type Contributor, type Ctx } from '#worker/context.ts'
+import { assertSession, read, type Contributor, type Ctx } from '#worker/context.ts'
 import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
@@ -51,7 +51,7 @@ export function selectKnown(
  */
 export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<FollowedChannelsView> {
   if (!keysOf(ctx.config, 'twitch')) {
-    await read(ctx, [])
+    await assertSession(ctx)
     throw new AppError('not_found', 'provider_off')
   }
   const { total, channels } = await callTwitchAsMember(ctx, (token, twitchUserId) => {

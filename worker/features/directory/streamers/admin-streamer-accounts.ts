@@ -45,7 +45,6 @@ export async function addAccount(
   { platform, name }: AccountInput,
 ): Promise<AdminStreamer> {
   const key = accountKey(name)
-  await read(ctx, [])
   const [added, , after] = await write(ctx, [
     rows<{ id: StreamingAccountId }>(
       ctx.db,

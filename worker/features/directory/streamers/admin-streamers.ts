@@ -74,7 +74,6 @@ export async function createStreamer(
   const { db, now } = ctx
   const key = accountKey(account.name)
   const { platform } = account
-  await read(ctx, [])
   const made = sql`(select id from streamers where id = last_insert_rowid())`
   const own = sql`(select streamer_id from streaming_accounts
     where platform = ${platform} and name_key = ${key})`
@@ -143,7 +142,6 @@ export async function featureStreamer(
   id: StreamerId,
   isFeatured: boolean,
 ): Promise<AdminStreamer> {
-  await read(ctx, [])
   const [changed, , after] = await write(ctx, [
     rows<{ id: StreamerId }>(
       ctx.db,

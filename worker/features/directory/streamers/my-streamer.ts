@@ -103,7 +103,6 @@ export async function changeMyStreamer(
   { display_name, language }: MyStreamerChange,
 ): Promise<MyStreamerView> {
   const { userId } = ctx.actor
-  await read(ctx, [])
   const [, [own]] = await write(ctx, [
     rows(
       ctx.db,

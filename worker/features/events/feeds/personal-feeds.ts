@@ -67,7 +67,6 @@ export async function createCalendarFeed(
 ): Promise<CalendarFeedView> {
   const { db, now, actor, config } = ctx
   const token = randomToken()
-  await read(ctx, [])
   const [[made]] = await write(ctx, [
     rows<Row>(
       db,
@@ -84,7 +83,6 @@ export async function createCalendarFeed(
 
 /** Its address answers 404 from then on. */
 export async function revokeCalendarFeed(ctx: Ctx<Member>, id: CalendarFeedId): Promise<void> {
-  await read(ctx, [])
   const [revoked] = await write(ctx, [
     rows(
       ctx.db,

@@ -50,7 +50,6 @@ export async function removeSource(
   reach: SourceScope,
   id: ScheduleSourceId,
 ): Promise<void> {
-  await read(ctx, [])
   const [removed] = await write(ctx, [
     rows(
       ctx.db,

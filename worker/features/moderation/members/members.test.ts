@@ -75,25 +75,33 @@ async function factsOf(id: UserId) {
 const written = () => database.query(`select act, subject_id as id from audit_entries order by id`)
 
 type Act = (ctx: Ctx<Admin>, id: UserId) => Promise<unknown>
-const acts: Record<string, { run: Act; before: string; after: string }> = {
+/** With what the other one hears who does the same a moment later. */
+const acts: Record<string, { run: Act; before: string; after: string; late: string }> = {
   'a demotion': {
     run: (ctx, id) => changeScopes(ctx, id, { scopes: [], reason: null }),
     before: 'admin',
     after: 'member',
+    late: 'member_changed',
   },
   'a deactivation': {
     run: (ctx, id) => changeState(ctx, { id, act: 'deactivate' }, { reason: null }),
     before: 'admin',
     after: 'admin, inactive',
+    late: 'account_inactive',
   },
-  'a deletion': { run: (ctx, id) => deleteMember(ctx, id), before: 'admin', after: 'gone' },
+  'a deletion': {
+    run: (ctx, id) => deleteMember(ctx, id),
+    before: 'admin',
+    after: 'gone',
+    late: 'session_ended',
+  },
 }
 
-describe.each(Object.entries(acts))('%s', (_, { run, before, after }) => {
+describe.each(Object.entries(acts))('%s', (_, { run, before, after, late }) => {
   test('of each other, by two admins at once, is done once: one always remains', async () => {
     const [one, other] = [await add('admin'), await add('admin')]
     const early = () => run(ctxOf(other), one)
-    expect(await codeOf(run(ctxOf(one, { between: early }), other))).toBe('member_changed')
+    expect(await codeOf(run(ctxOf(one, { between: early }), other))).toBe(late)
     expect([await factsOf(one), await factsOf(other)]).toEqual([after, before])
     expect(await written()).toHaveLength(1)
   })
@@ -139,7 +147,7 @@ test('a deletion that is not done leaves all that the member has', async () => {
   await database.query(`insert into xp_entries (user_id, action, subject, points, at)
     values (${target}, 'hype', 'event:1', 5, 0)`)
   const between = () => database.query(`update users set is_active = 0 where id = ${admin}`)
-  expect(await codeOf(deleteMember(ctxOf(admin, { between }), target))).toBe('member_changed')
+  expect(await codeOf(deleteMember(ctxOf(admin, { between }), target))).toBe('account_inactive')
   const left = await database.query(`select 1 from xp_entries where user_id = ${target}
     union all select 1 from sessions where user_id = ${target}`)
   expect(left).toHaveLength(2)

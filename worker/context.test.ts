@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import {
+  asContributor,
+  assertSession,
+  read,
+  readCounting,
+  write,
+  type Actor,
+  type Ctx,
+  type Member,
+} from './context.ts'
+import type { SessionId, UserId } from './contracts/ids.ts'
+import { rows, type Database } from './db/client.ts'
+
+const now = Date.UTC(2027, 0, 1)
+const ids = { userId: 1 as UserId, sessionId: 7 as SessionId }
+
+let database: TemporaryDatabase
+beforeAll(async () => {
+  database = await startTemporaryDatabase()
+  await database.query('create table notes (text text unique)')
+  await database.query(`insert into users (id, username, username_key, created_at)
+    values (1, 'ana', 'ana', 0)`)
+})
+afterAll(() => database.remove())
+
+beforeEach(async () => {
+  await database.query('delete from notes')
+  await database.query('delete from sessions')
+  await database.query(`insert into sessions (id, user_id, created_at, last_used_at, expires_at)
+    values (7, 1, 0, 0, ${now + 1})`)
+  await database.query(`update users set role = 'member', is_active = 1, is_soft_banned = 0`)
+})
+
+let trips = 0
+function ctxOf(actor: Actor): Ctx {
+  const send: Database['send'] = (queries, mode) => {
+    trips += 1
+    return database.db.send(queries, mode)
+  }
+  const db = Object.assign(Object.create(database.db) as Database, { send })
+  return { db, now, actor } as unknown as Ctx
+}
+
+function memberCtx(requires: Member['requires'] = 'member'): Ctx<Member> {
+  return ctxOf({ kind: 'member', ...ids, requires }) as Ctx<Member>
+}
+
+const add = (ctx: Ctx, text: string) =>
+  rows(ctx.db, sql`insert into notes values (${text}) returning text`)
+const notes = () => database.query('select text from notes')
+
+type Level = Member['requires']
+const refused: [what: string, level: Level, fact: string, code: string, status: number][] = [
+  ['revoked', 'member', 'update sessions set revoked_at = 1', 'session_ended', 401],
+  ['expired', 'member', `update sessions set expires_at = ${now}`, 'session_ended', 401],
+  ['forgotten', 'member', 'delete from sessions', 'session_ended', 401],
+  ['another’s', 'member', 'update sessions set id = 8', 'session_ended', 401],
+  ['of an inactive account', 'member', 'update users set is_active = 0', 'account_inactive', 401],
+  ['of no moderator', 'moderator', 'select 1', 'forbidden', 403],
+  ['of no admin', 'admin', `update users set role = 'moderator'`, 'forbidden', 403],
+  [
+    'of a restricted member',
+    'contributor',
+    'update users set is_soft_banned = 1',
+    'account_restricted',
+    403,
+  ],
+]
+
+describe.each(refused)('a session that is %s', (_, level, fact, code, status) => {
+  beforeEach(() => database.query(fact))
+
+  test('writes nothing of a batch and hears why, in one round trip', async () => {
+    const ctx = memberCtx(level)
+    trips = 0
+    const writing = write(ctx, [add(ctx, 'one'), add(ctx, 'two')])
+    await expect(writing).rejects.toMatchObject({ code, status })
+    expect([await notes(), trips]).toEqual([[], 1])
+  })
+
+  test('reads nothing either', async () => {
+    const ctx = memberCtx(level)
+    await expect(read(ctx, [rows(ctx.db, sql`select 1`)])).rejects.toMatchObject({ code, status })
+    await expect(assertSession(ctx)).rejects.toMatchObject({ code, status })
+  })
+
+  test('counts a try all the same', async () => {
+    const ctx = memberCtx(level)
+    await expect(readCounting(ctx, [add(ctx, 'a try')])).rejects.toMatchObject({ code })
+    expect(await notes()).toEqual([{ text: 'a try' }])
+  })
+})
+
+describe('a session that stands', () => {
+  test.each<[role: string, level: Level]>([
+    ['member', 'member'],
+    ['member', 'contributor'],
+    ['moderator', 'moderator'],
+    ['admin', 'moderator'],
+    ['admin', 'admin'],
+  ])('of a %s writes what %s is needed for, in one round trip', async (role, level) => {
+    await database.query(`update users set role = '${role}'`)
+    const ctx = memberCtx(level)
+    trips = 0
+    const [one, two] = await write(ctx, [add(ctx, 'one'), add(ctx, 'two')])
+    expect([one, two, trips]).toEqual([[{ text: 'one' }], [{ text: 'two' }], 1])
+  })
+
+  test('writes as a restricted member what is open to all', async () => {
+    await database.query('update users set is_soft_banned = 1')
+    const ctx = memberCtx()
+    await write(ctx, [add(ctx, 'open')])
+    expect(await notes()).toHaveLength(1)
+  })
+
+  test('may end itself by what it writes', async () => {
+    const ctx = memberCtx()
+    await write(ctx, [rows(ctx.db, sql`update sessions set revoked_at = 1`), add(ctx, 'bye')])
+    expect(await notes()).toHaveLength(1)
+  })
+
+  test('is no reason for the failure of another statement', async () => {
+    const ctx = memberCtx()
+    const writing = write(ctx, [add(ctx, 'same'), add(ctx, 'same')])
+    await expect(writing).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT', statementIndex: 3 })
+    expect(await notes()).toEqual([])
+  })
+})
+
+test('a member who was found unrestricted is held to that by the write that follows', async () => {
+  const ctx = asContributor(memberCtx(), { isSoftBanned: 0 })
+  await database.query('update users set is_soft_banned = 1')
+  const writing = write(ctx, [add(ctx, 'late')])
+  await expect(writing).rejects.toMatchObject({ code: 'account_restricted' })
+  expect(await notes()).toEqual([])
+})
+
+test.each(['visitor', 'system'] as const)('a %s writes without a session', async (kind) => {
+  const ctx = ctxOf({ kind })
+  await write(ctx, [add(ctx, 'free')])
+  expect(await notes()).toHaveLength(1)
+})
