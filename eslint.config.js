@@ -5,6 +5,7 @@ import boundaries from 'eslint-plugin-boundaries'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 import { layerPolicies, layerPatterns } from './scripts/lint/layers.ts'
+import { checkedDatabase } from './scripts/lint/checked-database.ts'
 import { fileName } from './scripts/lint/file-name.ts'
 
 const resolver = fileURLToPath(new URL('./scripts/lint/import-resolver.ts', import.meta.url))
@@ -16,7 +17,7 @@ const refusedSyntax = [
 
 const local = {
   files: ['**/*.{js,mjs,ts,tsx,astro}'],
-  plugins: { local: { rules: { 'file-name': fileName } } },
+  plugins: { local: { rules: { 'file-name': fileName, 'checked-database': checkedDatabase } } },
   rules: {
     'local/file-name': 'error',
     eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -155,6 +156,23 @@ const folders = {
   },
 }
 
+const database = {
+  files: ['worker/**/*.ts', 'site/**/*.{ts,tsx,astro}'],
+  ignores: [
+    '**/*.test.ts',
+    'worker/db/**',
+    'worker/context.ts',
+    // It opens the database that contexts hold.
+    'worker/request/request-context.ts',
+    // Whether the database answers at all.
+    'worker/app.ts',
+    // Tools of the command line, which act for nobody.
+    'worker/features/files/import-*.ts',
+    'worker/features/gamification/ledger/{recompute,missing-facts}.ts',
+  ],
+  rules: { 'local/checked-database': 'error' },
+}
+
 const contracts = {
   files: ['worker/**/contract.ts'],
   rules: {
@@ -181,6 +199,7 @@ export default defineConfig(
   islands,
   logs,
   folders,
+  database,
   contracts,
   tests,
   declarations,

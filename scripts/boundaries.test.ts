@@ -50,6 +50,37 @@ describe('lint refuses', { timeout: 20_000 }, () => {
   })
 })
 
+describe('a way to the database', { timeout: 20_000 }, () => {
+  async function rulesAgainst(path: string, code: string) {
+    const [result] = await eslint.lintText(code, { filePath: path })
+    return result?.messages.map(({ ruleId }) => ruleId).filter((id) => id?.startsWith('local/'))
+  }
+
+  test.each([
+    `import { batch } from '#worker/db/client.ts'`,
+    `import { batch as run } from '../../db/client.ts'`,
+    `import * as database from '#worker/db/client.ts'`,
+    `import { createSender } from '#worker/db/hrana.ts'`,
+    `export const ask = (ctx) => ctx.db.send([], 'write')`,
+    `export const ask = ({ db }) => db.$client.execute('select 1')`,
+    `export const ask = async (ctx) => await ctx.db.update(users).set({ isActive: true })`,
+    `export const ask = async ({ db }) => { await db.all(query) }`,
+  ])('past the check of the session is refused: %s', async (code) => {
+    expect(await rulesAgainst(useCase, code)).toEqual(['local/checked-database'])
+    expect(await rulesAgainst('site/pages/index.astro', `---\n${code}\n---`)).toHaveLength(1)
+  })
+
+  test.each([
+    `import { rows } from '#worker/db/client.ts'`,
+    `export const select = ({ db }) => rows(db, query)`,
+    `export const change = (ctx) => ctx.db.update(users).set({ isActive: true })`,
+    `export const ask = async (ctx) => await read(ctx, [ctx.db.select().from(users)])`,
+    `export const ask = async (ctx) => await ctx.send([])`,
+  ])('through the check passes: %s', async (code) => {
+    expect(await rulesAgainst(useCase, code)).toEqual([])
+  })
+})
+
 describe('lint lets pass', { timeout: 20_000 }, () => {
   test.each([
     ['an island importing a contract', island, '#worker/features/hype/contract.ts'],

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Ctx, System } from '#worker/context.ts'
-import { batch, rows, type Statement } from '#worker/db/client.ts'
+import { write, type Ctx, type System } from '#worker/context.ts'
+import { rows, type Statement } from '#worker/db/client.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
 
@@ -120,7 +120,5 @@ export function deleteAttempts({ db }: Ctx, prefix: string, when: SQL): Statemen
 
 /** The hour before is over for every counter. */
 export async function deleteOldAttempts(ctx: Ctx<System>): Promise<void> {
-  await batch(ctx.db, 'write', [
-    rows(ctx.db, sql`delete from attempts where hour < ${hourOf(ctx)}`),
-  ])
+  await write(ctx, [rows(ctx.db, sql`delete from attempts where hour < ${hourOf(ctx)}`)])
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { read, readCounting, type Ctx, type Member } from '#worker/context.ts'
+import { asSystem, read, readCounting, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamingAccountId } from '#worker/contracts/ids.ts'
 import { rows } from '#worker/db/client.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
@@ -15,7 +15,7 @@ import {
   targetOf,
   type SourceScope,
 } from './new-source.ts'
-import { asSystem, importItems, previewItems } from './import-items.ts'
+import { importItems, previewItems } from './import-items.ts'
 import { selectSources, type Source } from './source-rows.ts'
 
 const filesPerHour = 60

@@ -71,8 +71,3 @@ export async function importItems(
   ])
   return toReport(done, false)
 }
-
-/** Imported in nobody's hurry: the log names the clock, the events their owner. */
-export function asSystem(ctx: Ctx): Ctx<System> {
-  return { ...ctx, actor: { kind: 'system' } }
-}

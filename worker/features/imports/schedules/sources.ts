@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { read, readCounting, write, type Ctx, type Member } from '#worker/context.ts'
+import { asSystem, read, readCounting, write, type Ctx, type Member } from '#worker/context.ts'
 import type { ScheduleSourceId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
@@ -12,7 +12,7 @@ import type {
   ScheduleSourceView,
 } from './contract.ts'
 import { insertSource, isInScope, auditForStaff, type SourceScope } from './new-source.ts'
-import { asSystem, type Alongside } from './import-items.ts'
+import type { Alongside } from './import-items.ts'
 import { previewSource, runSource } from './run-source.ts'
 import { selectSources, toSourceView, type SourceRow } from './source-rows.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { write, type Ctx } from '#worker/context.ts'
+import { asSystem, write, type Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { requestSocialCards } from '#worker/features/media/generated-images/request-social-cards.ts'
@@ -135,7 +135,7 @@ export async function afterAgendaChange(ctx: Ctx, ...eventIds: number[]): Promis
 export async function afterJointPublication(ctx: Ctx, eventIds: EventId[]): Promise<void> {
   const last = eventIds.at(-1)
   if (last === undefined) return
-  if (eventIds.length > 1) await write(ctx, [joinNews(ctx, eventIds)])
+  if (eventIds.length > 1) await write(asSystem(ctx), [joinNews(ctx, eventIds)])
   await askForFanOut(ctx, last)
   await showChange(ctx, eventIds)
 }
