@@ -7,9 +7,11 @@ export type DatabaseProxy = FakeServer & {
   target: string
   /** Which statement of each batch fails, counted from 1; none for 0. */
   failing: number
+  /** Runs before each batch that writes is handed on. */
+  beforeWrite: () => unknown
 }
 
-/** A proxy that makes one statement of each batch fail. */
+/** A proxy that makes one statement of each batch fail, or acts between two of them. */
 export async function startDatabaseProxy(): Promise<DatabaseProxy> {
   const server = await listen((request, response) => {
     const parts: Buffer[] = []
@@ -17,13 +19,20 @@ export async function startDatabaseProxy(): Promise<DatabaseProxy> {
     request.once('end', () => {
       const body = withFailure(Buffer.concat(parts).toString(), proxy.failing)
       const headers = { Authorization: request.headers.authorization ?? '' }
-      fetch(proxy.target + request.url, { method: request.method ?? 'POST', headers, body })
+      Promise.resolve(isWrite(body) ? proxy.beforeWrite() : undefined)
+        .then(() =>
+          fetch(proxy.target + request.url, { method: request.method ?? 'POST', headers, body }),
+        )
         .then(async (answer) => response.writeHead(answer.status).end(await answer.text()))
         .catch(() => response.destroy())
     })
   })
-  const proxy: DatabaseProxy = { ...server, target: '', failing: 0 }
+  const proxy: DatabaseProxy = { ...server, target: '', failing: 0, beforeWrite: () => undefined }
   return proxy
+}
+
+function isWrite(body: string): boolean {
+  return body.includes('BEGIN IMMEDIATE')
 }
 
 function withFailure(body: string, index: number): string {

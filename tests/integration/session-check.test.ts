@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ReadingStarted } from '#worker/features/articles/contract.ts'
+import { hashPassword } from '#worker/auth/crypto.ts'
+import { insertEvent, insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
+import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
+import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'
+import { dumpDatabase } from '#tests/support/drivers/database-dump.ts'
+import { startDatabaseProxy, type DatabaseProxy } from '#tests/support/fakes/database-proxy.ts'
+import { day, hour } from '#tests/support/drivers/durations.ts'
+import { endAtEachWrite } from '#tests/ended-session.ts'
+import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
+import { eventDraft, proposeEvent } from '#tests/support/factories/people.ts'
+import { pictureForm, png } from '#tests/support/factories/pictures.ts'
+import { newDevice } from '#tests/support/fakes/fake-push-service.ts'
+import { calendarForm, insertChannel } from '#tests/support/fakes/schedule-shapes.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+
+type Call = { params?: (string | number)[]; body?: unknown; now?: number }
+
+const password = 'correct horse battery'
+const scheduleTarget = { category: 'variety', language: 'en', timezone: 'UTC' }
+const webhook = `https://discord.com/api/webhooks/123456789/${'a'.repeat(40)}`
+
+let proxy: DatabaseProxy
+let worker: TestWorker
+let operations: Operation[]
+let passwordHash: string
+
+beforeAll(async () => {
+  proxy = await startDatabaseProxy()
+  // What the queue writes would count among the writes of a call.
+  worker = await startTestWorker({ DATABASE_URL: proxy.url }, [], { isConsuming: false })
+  proxy.target = worker.environment.libsql?.url ?? ''
+  operations = await listOperations(worker)
+  passwordHash = await hashPassword(password)
+})
+afterAll(async () => {
+  await worker.close()
+  await proxy.close()
+})
+
+let count = 0
+function fresh(word: string): string {
+  count += 1
+  return `${word} ${count}`
+}
+
+async function insert(text: string, ...args: (string | number)[]): Promise<number> {
+  const [row] = await query<{ id: number }>(worker, `${text} returning id`, ...args)
+  return row?.id ?? 0
+}
+
+/** What a call of the member has made. */
+async function make(member: Member, path: string, body: unknown): Promise<number> {
+  const answer = await callAs<{ id: number }>(worker, member, 'POST', path, { body })
+  if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}`)
+  return answer.body.id
+}
+
+async function givePassword({ userId }: Member): Promise<void> {
+  await query(worker, 'update users set password_hash = ? where id = ?', passwordHash, userId)
+}
+
+async function placeFollowed(member: Member, kind: 'streamer' | 'game'): Promise<Call> {
+  const place = kind === 'game' ? insertGame : insertStreamer
+  const id = await place(worker, fresh('Followed'))
+  await insertFollows(worker, kind, id, [member])
+  return { params: [id], body: { is_enabled: false } }
+}
+
+/** Of no session: one of the session that ends would go with it. */
+async function placeDevice({ userId }: Member) {
+  const { endpoint, keys } = newDevice().subscription
+  const text = `insert into push_subscriptions
+    (user_id, endpoint, p256dh, auth, created_at, last_used_at) values (?, ?, ?, ?, 0, 0)`
+  return { endpoint, id: await insert(text, userId, endpoint, keys.p256dh, keys.auth) }
+}
+
+async function placeOwnEvent(member: Member, status: 'pending' | 'approved'): Promise<number> {
+  const { id } = await proposeEvent(worker, member.token, Date.now() + 3 * day)
+  await query(worker, 'update events set status = ?, approved_at = 1 where id = ?', status, id)
+  return id
+}
+
+async function placeArticle(): Promise<string> {
+  const slug = fresh('article').replace(' ', '-')
+  const text = `insert into articles (slug, title, markdown, language, status, author_name,
+    created_at, updated_at, published_at) values (?1, ?1, 'Read me.', 'en', 'published', 'Ana', 0, 0, 0)`
+  await query(worker, text, slug)
+  return slug
+}
+
+async function placeRead(member: Member): Promise<Call> {
+  const slug = await placeArticle()
+  const path = `articles/${slug}/reading`
+  const { ticket } = (await callAs<ReadingStarted>(worker, member, 'POST', path)).body
+  return { params: [slug], body: { ticket }, now: Date.now() + hour }
+}
+
+async function placeAddress(member: Member): Promise<Call> {
+  const body = { email: `moved-${member.email}`, password }
+  await givePassword(member)
+  return { body }
+}
+
+/** A call that writes as a member and is missing here fails the test. */
+const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
+  async 'POST /auth/confirm'(member) {
+    await givePassword(member)
+    return { body: { password } }
+  },
+  async 'POST /auth/verify_email/resend'({ userId }) {
+    await query(worker, 'update users set email_verified_at = null where id = ?', userId)
+    return {}
+  },
+  'PUT /users/me/password': () => ({ body: { password: 'a first long password' } }),
+  'PUT /users/me/email': placeAddress,
+  'PUT /users/me/marketing': () => ({ body: { is_marketing: true } }),
+  'POST /users/me/resume': () => ({}),
+  'DELETE /users/me/sessions': () => ({}),
+  async 'DELETE /users/me/sessions/{id}'({ userId }) {
+    const text = `insert into sessions (user_id, created_at, last_used_at, expires_at)
+      values (?, 0, 0, ?)`
+    return { params: [await insert(text, userId, Date.now() + day)] }
+  },
+  'PUT /users/me/settings': () => ({ body: { timezone_name: 'Asia/Tokyo' } }),
+  'PUT /users/me/discord_webhook': () => ({ body: { url: webhook } }),
+  'DELETE /users/me/discord_webhook': () => ({}),
+  'POST /users/me/follows': async () => ({
+    body: { streamer_ids: [await insertStreamer(worker, fresh('Streamer'))] },
+  }),
+  'POST /users/me/calendar_feeds': () => ({ body: { scope: 'both' } }),
+  'DELETE /users/me/calendar_feeds/{id}': async (member) => ({
+    params: [await make(member, 'users/me/calendar_feeds', { scope: 'both' })],
+  }),
+  async 'POST /users/me/schedule_sources'({ userId }) {
+    const { accountId: account_id } = await insertChannel(worker, userId)
+    return { body: { ...scheduleTarget, kind: 'twitch_schedule', account_id } }
+  },
+  async 'DELETE /users/me/schedule_sources/{id}'(member) {
+    const { accountId: account_id } = await insertChannel(worker, member.userId)
+    const body = { ...scheduleTarget, kind: 'twitch_schedule', account_id }
+    return { params: [await make(member, 'users/me/schedule_sources', body)] }
+  },
+  async 'POST /users/me/schedule_imports'({ userId }) {
+    const { accountId: account_id } = await insertChannel(worker, userId)
+    return { body: calendarForm({ ...scheduleTarget, account_id, confirm: true }) }
+  },
+  'PUT /users/me/notifications/read': () => ({ body: {} }),
+  async 'DELETE /users/me/identities/{provider}'(member) {
+    await givePassword(member)
+    const text = `insert into identities (user_id, provider, provider_user_id, created_at)
+      values (?, 'google', ?, 0)`
+    await insert(text, member.userId, member.username)
+    return { params: ['google'] }
+  },
+  'POST /users/me/streamer': () => ({ body: { display_name: fresh('Stage') } }),
+  async 'PATCH /users/me/streamer'({ userId }) {
+    await insertStreamer(worker, fresh('Stage'), userId)
+    return { body: { display_name: fresh('Stage') } }
+  },
+  async 'POST /users/me/streaming_accounts'({ userId }) {
+    await insertStreamer(worker, fresh('Stage'), userId)
+    return { body: { platform: 'youtube', name: `own_${userId}` } }
+  },
+  async 'DELETE /users/me/streaming_accounts/{id}'({ userId }) {
+    const streamerId = await insertStreamer(worker, fresh('Stage'), userId)
+    return { params: [await insertAccount(worker, streamerId, `own_${userId}`)] }
+  },
+  'POST /users/me/push_subscriptions': () => ({ body: newDevice().subscription }),
+  async 'PUT /users/me/push_subscriptions'(member) {
+    const { endpoint } = await placeDevice(member)
+    return { body: { endpoint } }
+  },
+  'DELETE /users/me/push_subscriptions/{id}': async (member) => ({
+    params: [(await placeDevice(member)).id],
+  }),
+  'PUT /users/me/notification_settings/channels/{kind}/{channel}': () => ({
+    params: ['reminder', 'email'],
+    body: { is_enabled: false },
+  }),
+  'PUT /users/me/notification_settings/streamers/{id}': (one) => placeFollowed(one, 'streamer'),
+  'PUT /users/me/notification_settings/games/{id}': (one) => placeFollowed(one, 'game'),
+  'PUT /users/me/notification_settings/quiet_hours': () => ({
+    body: { from: '22:00', to: '08:00' },
+  }),
+  'PUT /users/me/notification_settings/digest': () => ({ body: { digest: 'daily' } }),
+  'PATCH /users/me': ({ userId }) => ({ body: { username: `renamed-${userId}` } }),
+  'DELETE /users/me': ({ username }) => ({ body: { username } }),
+  'PUT /users/me/avatar': () => ({ body: pictureForm(png()) }),
+  'DELETE /users/me/avatar': () => ({}),
+  'POST /uploads': () => ({ body: pictureForm(png()) }),
+  'POST /events': () => ({ body: eventDraft(Date.now() + 5 * day) }),
+  'PUT /events/{id}': async (member) => ({
+    params: [await placeOwnEvent(member, 'pending')],
+    body: eventDraft(Date.now() + 5 * day),
+  }),
+  'POST /events/{id}/cancel': async (member) => ({
+    params: [await placeOwnEvent(member, 'approved')],
+    body: { reason: 'Ill' },
+  }),
+  async 'PUT /events/{id}/toggle_hype'() {
+    const times = { startAt: Date.now() + day, endAt: Date.now() + 2 * day }
+    return { params: [(await insertEvent(worker, times)).id], body: { hyped: true } }
+  },
+  'PUT /games/{id}/toggle_follow': async () => ({
+    params: [await insertGame(worker, fresh('Game'))],
+    body: { followed: true },
+  }),
+  'PUT /streamers/{id}/toggle_follow': async () => ({
+    params: [await insertStreamer(worker, fresh('Streamer'))],
+    body: { followed: true },
+  }),
+  'PUT /articles/{slug}/reading': placeRead,
+  'PUT /achievements/new/seen': () => ({ body: { identifiers: ['first_hype'], level: 2 } }),
+  'POST /onboarding/content-onboarding/skip': () => ({}),
+  'POST /onboarding/content-onboarding/complete': () => ({}),
+}
+
+const exempt: Record<string, string> = {
+  'POST /users/me/discord_webhook/test': 'it only reads',
+  'POST /articles/{slug}/reading': 'it only reads',
+  'POST /users/me/schedule_sources/{id}/run': 'one try a minute, and the system imports',
+}
+/** What is checked is the member’s own write: the rest is written by the system. */
+const endsAsSystem = new Set(['POST /users/me/schedule_imports'])
+
+/** What the call is, ready to be made any number of times. */
+async function callOf(name: string, member: Member) {
+  const { params = [], body, now } = await calls[name]!(member)
+  const [method = '', path = ''] = name.split(' /')
+  const left = params.map(String)
+  const filled = path.replace(/\{\w+\}/g, () => left.shift() ?? '')
+  return () => callAs<unknown>(worker, member, method, filled, { body, now })
+}
+
+describe('a session that ends between a request and its write', () => {
+  test('is tried with every call that writes as a member', () => {
+    const writing = operations.filter(
+      ({ method, access }) => method !== 'GET' && ['member', 'contributor'].includes(access),
+    )
+    const tried = [...Object.keys(calls), ...Object.keys(exempt)]
+    expect(tried.toSorted()).toEqual(writing.map(({ name }) => name).toSorted())
+  })
+
+  test.each(Object.keys(calls))('stops %s, which stores nothing', async (name) => {
+    const member = await insertMember(worker)
+    const ask = await callOf(name, member)
+    const before = await dumpDatabase(worker)
+    let left: unknown
+    const { refusals, isEnded, done } = await endAtEachWrite(worker, proxy, member, async () => {
+      left = await dumpDatabase(worker)
+      return ask()
+    })
+    expect(left).toEqual(before)
+    expect(refusals.length).toBeGreaterThan(0)
+    expect(new Set(refusals)).toEqual(new Set(['401 session_ended']))
+    expect(isEnded).toBe(endsAsSystem.has(name))
+    expect([200, 201, 204]).toContain(done.status)
+  })
+})
