@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono'
+import { methodNotAllowed } from 'hono/method-not-allowed'
 import type { Env } from '#worker/env.ts'
 import type { Endpoint } from './endpoint.ts'
 import { AppError } from './errors.ts'
@@ -11,6 +12,7 @@ import { visitorContext } from '../request/request-context.ts'
 export function createApi(endpoints: readonly Endpoint[]): Hono<{ Bindings: Env }> {
   const api = new Hono<{ Bindings: Env }>()
   api.onError(failureResponse)
+  api.use(methodNotAllowed({ app: api, onMethodNotAllowed: refuseMethod }))
   for (const endpoint of endpoints) {
     api.on(endpoint.method.toUpperCase(), endpoint.path, async (c) => {
       await limitRate(c, endpoint.limiter ?? (endpoint.method === 'get' ? 'READS' : 'WRITES'))
@@ -18,27 +20,11 @@ export function createApi(endpoints: readonly Endpoint[]): Hono<{ Bindings: Env 
       return endpoint.handle(visitorContext(c, locale), c as Context)
     })
   }
-  for (const [path, methods] of methodsByPath(endpoints)) {
-    api.all(path, (c) => {
-      const headers = { Allow: methods.join(', ') }
-      return failureResponse(
-        new AppError('method_not_allowed', 'method_not_allowed', { headers }),
-        c,
-      )
-    })
-  }
   api.all('*', (c) => failureResponse(new AppError('not_found', 'route_not_found'), c))
   return api
 }
 
-/** By pattern, whatever its parameters are called: `/events/:slug` and `/events/:id` are one address. */
-function methodsByPath(endpoints: readonly Endpoint[]): Map<string, string[]> {
-  const paths = new Map<string, string[]>()
-  for (const { path, method } of endpoints) {
-    const pattern = path.replace(/:\w+/g, ':any')
-    const own = paths.get(pattern) ?? []
-    own.push(method.toUpperCase(), ...(method === 'get' ? ['HEAD'] : []))
-    paths.set(pattern, own)
-  }
-  return paths
+function refuseMethod(c: Context, allowed: string[]): Response {
+  const headers = { Allow: allowed.join(', ') }
+  return failureResponse(new AppError('method_not_allowed', 'method_not_allowed', { headers }), c)
 }
