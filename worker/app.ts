@@ -2,6 +2,7 @@ import { achievementEndpoints } from './features/gamification/achievements/route
 import { leaderboardEndpoints } from './features/gamification/leaderboard/routes.ts'
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
+import { requestId, type RequestIdVariables } from 'hono/request-id'
 import { adminEndpoints } from './admin-endpoints.ts'
 import { accountEndpoints } from './features/accounts/routes.ts'
 import { articleEndpoints } from './features/articles/routes.ts'
@@ -76,14 +77,15 @@ const endpoints = [
   ...adminEndpoints,
 ]
 
-type AppEnv = { Bindings: Env; Variables: { requestId: string } }
+type AppEnv = { Bindings: Env; Variables: RequestIdVariables }
 
 export function createApp(): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError((error, c) => failureResponse(error, c))
   app.notFound((c) => failureResponse(new AppError('not_found', 'route_not_found'), c))
+  // An id of the caller's own is not taken; the answer is given ours below, with its other headers.
+  app.use(requestId({ headerName: '' }))
   app.use(async (c, next) => {
-    c.set('requestId', crypto.randomUUID())
     await next()
     await dropUnreadBody(c.req)
     const answer = await answerConditionally(c.res, c.req.header('If-None-Match'))
