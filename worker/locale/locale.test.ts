@@ -13,7 +13,7 @@ test.each([
   ['*', undefined],
   ['', undefined],
   ['fr;q=abc', 'fr'],
-  ['fr;q=1.2.3,es', 'es'],
+  ['fr;q=1.2.3,es', 'fr'],
   ['french', undefined],
   [';;,,;q=,', undefined],
   [null, undefined],

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { parseAccept } from 'hono/utils/accept'
 import { locales, type Locale } from '#worker/locale/locales.ts'
 
 /** The reader's language for API texts: the best of Accept-Language (the site sends its page's), else English. */
@@ -9,19 +10,10 @@ export function acceptedLocale(header: string | null | undefined): Locale {
 
 /** The first of our languages that a browser asks for, if any. */
 export function preferredLocale(header: string | null | undefined): Locale | undefined {
-  const wanted = (header ?? '')
-    .slice(0, 500)
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const quality = parameters.map((p) => /^\s*q=([\d.]+)/.exec(p)?.[1]).find(Boolean)
-      return { language: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) }
-    })
-    .filter(({ quality }) => quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-  return wanted
-    .map(({ language }) => locales.find((locale) => locale === language))
-    .find((locale) => locale !== undefined)
+  return parseAccept((header ?? '').slice(0, 500))
+    .filter(({ q }) => q > 0)
+    .map(({ type }) => type.toLowerCase().split('-')[0])
+    .find(isLocale)
 }
 
 export function isLocale(value: string | undefined): value is Locale {
