@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import { rows } from '#worker/db/client.ts'
@@ -31,18 +32,15 @@ export async function deliver(
   const claimed = await claim(ctx, ids)
   if (claimed.length === 0) return
   const startedAt = Date.now()
-  const tried = await inTurn(
-    claimed,
-    isBulk ? bulkSenders : senders,
-    async (delivery): Promise<Tried> => {
-      const now = ctx.now + (Date.now() - startedAt)
-      const quiet = quietVerdict(delivery, now)
-      if (quiet) return { delivery, verdict: quiet, isGone: false }
-      const outcome = await tryOne({ ...ctx, now }, delivery)
-      const verdict = nextDeliveryState(outcome, { ...delivery, now: ctx.now })
-      return { delivery, verdict, isGone: outcome.kind === 'gone' }
-    },
-  )
+  const limit = pLimit(isBulk ? bulkSenders : senders)
+  const tried = await limit.map(claimed, async (delivery): Promise<Tried> => {
+    const now = ctx.now + (Date.now() - startedAt)
+    const quiet = quietVerdict(delivery, now)
+    if (quiet) return { delivery, verdict: quiet, isGone: false }
+    const outcome = await tryOne({ ...ctx, now }, delivery)
+    const verdict = nextDeliveryState(outcome, { ...delivery, now: ctx.now })
+    return { delivery, verdict, isGone: outcome.kind === 'gone' }
+  })
   await mark(ctx, tried)
 }
 
@@ -50,22 +48,6 @@ export async function deliver(
 const senders = 5
 /** Leaves the mail service room for what is urgent. */
 const bulkSenders = 2
-
-async function inTurn<Item, Result>(
-  items: Item[],
-  workers: number,
-  run: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  const queue = [...items]
-  async function work(): Promise<void> {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
-      results.push(await run(item))
-    }
-  }
-  await Promise.all(Array.from({ length: workers }, work))
-  return results
-}
 
 /** One that cannot even be written must not take its neighbours along. */
 async function tryOne(ctx: Ctx, delivery: Claimed): Promise<Outcome> {
