@@ -1,3 +1,4 @@
+import { html, raw } from 'hono/html'
 import { m } from '#messages'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { Mail } from '#worker/integrations/mail/mailer.ts'
@@ -18,14 +19,6 @@ export type MailContent = {
   unsubscribeUrl?: string
   /** Why it was sent, in place of the usual. */
   footer?: string
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(
-    /[&<>"']/g,
-    (character) =>
-      ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[character] ?? '',
-  )
 }
 
 /** Both parts of a mail; mail programs know no style sheets, so the HTML carries its few styles itself. */
@@ -65,18 +58,29 @@ function plainPart(content: MailContent): string {
   return [...parts, ...(unsubscribeUrl ? [unsubscribeUrl] : [])].join('\n\n')
 }
 
-function stopLink({ locale, unsubscribeUrl }: MailContent): string {
+type Html = ReturnType<typeof html>
+
+function stopLink({ locale, unsubscribeUrl }: MailContent): Html | '' {
   if (!unsubscribeUrl) return ''
-  const label = escapeHtml(m.unsubscribe_button({}, { locale }))
-  return ` <a href="${escapeHtml(unsubscribeUrl)}" style="color:inherit">${label}</a>`
+  return html` <a href="${unsubscribeUrl}" style="color:inherit"
+    >${m.unsubscribe_button({}, { locale })}</a
+  >`
 }
 
-function itemPart({ name, start, url }: MailItem): string {
-  return `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="color:inherit;font-weight:600">${escapeHtml(name)}</a><br>${escapeHtml(start)}</p>`
+function itemPart({ name, start, url }: MailItem): Html {
+  return html`<p style="margin:0 0 16px">
+    <a href="${url}" style="color:inherit;font-weight:600">${name}</a><br />${start}
+  </p>`
 }
 
-function actionPart({ label, url }: NonNullable<MailContent['action']>): string {
-  return `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:10px;background:#1b1a22;color:#fffdf9;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>`
+function actionPart({ label, url }: NonNullable<MailContent['action']>): Html {
+  return html`<p style="margin:24px 0">
+    <a
+      href="${url}"
+      style="display:inline-block;padding:12px 24px;border-radius:10px;background:#1b1a22;color:#fffdf9;text-decoration:none;font-weight:600"
+      >${label}</a
+    >
+  </p>`
 }
 
 function htmlPart(content: MailContent): string {
@@ -84,17 +88,31 @@ function htmlPart(content: MailContent): string {
   const lines = text
     .split('\n')
     .filter(Boolean)
-    .map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`)
+    .map((line) => html`<p style="margin:0 0 16px">${line}</p>`)
   const paragraphs = [...(body ? [body.html] : lines), ...items.map(itemPart)]
-  return `<!doctype html>
-<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
-<body style="margin:0;padding:24px;background:#faf6ef;color:#1b1a22;font:16px/24px system-ui,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:32px;background:#fffdf9;border:1px solid #e4dac8;border-radius:16px;overflow-wrap:anywhere">
-<p style="margin:0 0 24px;font-weight:700;color:#b92d0c">&#9889; Hypecal</p>
-<h1 style="margin:0 0 16px;font-size:24px;line-height:30px">${escapeHtml(title)}</h1>
-${paragraphs.join('\n')}
-${action ? actionPart(action) : ''}
-<p style="${body ? 'margin:24px 0 0;padding-top:16px;border-top:1px solid #e4dac8' : 'margin:0'};font-size:13px;line-height:20px;color:#62606d">${escapeHtml(footerOf(content))}${stopLink(content)}</p>
-</div></body></html>`
+  return html`<!doctype html>
+    <html lang="${locale}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+      </head>
+      <body
+        style="margin:0;padding:24px;background:#faf6ef;color:#1b1a22;font:16px/24px system-ui,sans-serif"
+      >
+        <div
+          style="max-width:520px;margin:0 auto;padding:32px;background:#fffdf9;border:1px solid #e4dac8;border-radius:16px;overflow-wrap:anywhere"
+        >
+          <p style="margin:0 0 24px;font-weight:700;color:#b92d0c">&#9889; Hypecal</p>
+          <h1 style="margin:0 0 16px;font-size:24px;line-height:30px">${title}</h1>
+          ${raw(paragraphs.join('\n'))} ${action && actionPart(action)}
+          <p
+            style="${body ? 'margin:24px 0 0;padding-top:16px;border-top:1px solid #e4dac8' : 'margin:0'};font-size:13px;line-height:20px;color:#62606d"
+          >
+            ${footerOf(content)}${stopLink(content)}
+          </p>
+        </div>
+      </body>
+    </html>`.toString()
 }
