@@ -244,6 +244,7 @@ const writes: Record<string, Write> = {
     fresh,
     make: (path, body) => make(path, body, admin),
     consent: () => query(worker, 'update users set is_marketing = 1 where id = ?', admin.userId),
+    setSending: (id) => query(worker, `update campaigns set status = 'sending' where id = ?`, id),
   }),
   'POST /admin/groups': {
     entry: 'create group',

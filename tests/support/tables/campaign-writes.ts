@@ -6,10 +6,12 @@ type Panel = {
   make: (path: string, body?: unknown) => Promise<{ ids: [number] }>
   /** Lets the admin consent to marketing mail. */
   consent: () => Promise<unknown>
+  /** Has a draft be sent without the queue, which would come to its end before the call. */
+  setSending: (id: number) => Promise<unknown>
 }
 
 /** The campaign calls, for the table of all writes of the panel. */
-export function campaignWrites({ fresh, make, consent }: Panel): Record<string, Write> {
+export function campaignWrites({ fresh, make, consent, setSending }: Panel): Record<string, Write> {
   const text = { subject: 'Hello', markdown: 'Hi' }
   const draft = () => ({
     name: fresh('Campaign'),
@@ -18,12 +20,7 @@ export function campaignWrites({ fresh, make, consent }: Panel): Record<string, 
     falls_back_to_english: false,
   })
 
-  async function place({ isSending = false } = {}) {
-    const campaign = await make('campaigns', draft())
-    if (!isSending) return campaign
-    await consent()
-    return make(`campaigns/${campaign.ids[0]}/send`, { revision: 0 })
-  }
+  const place = () => make('campaigns', draft())
 
   return {
     'POST /admin/campaigns': {
@@ -64,10 +61,12 @@ export function campaignWrites({ fresh, make, consent }: Panel): Record<string, 
     },
     'POST /admin/campaigns/{id}/stop': {
       entry: 'stop campaign',
-      // Mails in flight are counted by then.
-      again: '200',
       by: 'admin',
-      place: () => place({ isSending: true }),
+      async place() {
+        const campaign = await place()
+        await setSending(campaign.ids[0])
+        return campaign
+      },
     },
   }
 }
