@@ -93,22 +93,29 @@ test('every section of the catalogue, the deals and the log is usable on a phone
   }
 })
 
-test('a click on a deal is counted on the way to the partner, without a cookie', async ({
-  page,
-}) => {
-  await query(
-    site,
-    `insert into deals (partner, title, text, link, placement, start_at, end_at, created_at)
+test.describe('in a browser that does not say that it is driven by a program', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  })
+
+  test('a click on a deal is counted on the way to the partner, without a cookie', async ({
+    page,
+  }) => {
+    await query(
+      site,
+      `insert into deals (partner, title, text, link, placement, start_at, end_at, created_at)
       values ('Quiet Keys', 'Ten per cent off', 'On all.', 'https://example.com/keys', 'home', 0, ?, 0)`,
-    Date.now() + 86_400_000,
-  )
-  await page.route('https://example.com/**', (route) => route.fulfill({ body: 'The partner' }))
-  await page.context().addCookies([{ name: 'locale', value: 'en', url: site.url }])
-  await page.goto(site.url)
-  const asked = page.waitForRequest(/\/deals\/\d+\/click$/)
-  await page.getByRole('link', { name: 'Ten per cent off' }).click()
-  expect((await (await asked).allHeaders())['cookie']).toBeUndefined()
-  await expect(page).toHaveURL('https://example.com/keys')
-  const clicks = () => query(site, 'select clicks from deals')
-  await expect.poll(clicks).toEqual([{ clicks: 1 }])
+      Date.now() + 86_400_000,
+    )
+    await page.route('https://example.com/**', (route) => route.fulfill({ body: 'The partner' }))
+    await page.context().addCookies([{ name: 'locale', value: 'en', url: site.url }])
+    await page.goto(site.url)
+    const asked = page.waitForRequest(/\/deals\/\d+\/click$/)
+    await page.getByRole('link', { name: 'Ten per cent off' }).click()
+    expect((await (await asked).allHeaders())['cookie']).toBeUndefined()
+    await expect(page).toHaveURL('https://example.com/keys')
+    const clicks = () => query(site, 'select clicks from deals')
+    await expect.poll(clicks).toEqual([{ clicks: 1 }])
+  })
 })
