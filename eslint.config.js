@@ -167,7 +167,7 @@ const database = {
     // Whether the database answers at all.
     'worker/app.ts',
     // Tools of the command line, which act for nobody.
-    'worker/features/files/import-*.ts',
+    'worker/features/imports/files/import-*.ts',
     'worker/features/gamification/ledger/{recompute,missing-facts}.ts',
   ],
   rules: { 'local/checked-database': 'error' },

@@ -11,7 +11,7 @@ import {
   refuseOrRethrow,
   selectRefusal,
   sessionCheck,
-} from './http/session-check.ts'
+} from './auth/session-check.ts'
 import type { QueueMessage } from './queue-messages.ts'
 import type { DiscordSender } from './integrations/discord/discord-sender.ts'
 import type { EdgeCache } from './integrations/edge-cache/edge-cache.ts'
