@@ -24,6 +24,7 @@ describe('lint refuses', { timeout: 20_000 }, () => {
     ['an island importing a use case', island, '#worker/features/hype/hype.ts'],
     ['an island importing worker words', island, '#worker/context.ts'],
     ['site code importing the database', 'site/lib/api.ts', '#worker/db/client.ts'],
+    ['site code importing the endpoints', 'site/lib/api.ts', '#worker/endpoints.ts'],
     ['site code importing tests', 'site/lib/api.ts', '#tests/browser-page.ts'],
     ['a page importing routes', page, '#worker/features/hype/routes.ts'],
     ['a page importing the database', page, '#worker/db/client.ts'],
@@ -84,6 +85,7 @@ describe('a way to the database', { timeout: 20_000 }, () => {
 describe('lint lets pass', { timeout: 20_000 }, () => {
   test.each([
     ['an island importing a contract', island, '#worker/features/hype/contract.ts'],
+    ['the client importing the types of the API', 'site/lib/api-calls.ts', '#worker/api-types.ts'],
     ['an island importing messages', island, '#messages'],
     ['a page importing a use case', page, '#worker/features/hype/hype.ts'],
     ['a feature calling the verb of another', useCase, '#worker/features/events/events.ts'],

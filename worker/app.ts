@@ -1,37 +1,12 @@
-import { achievementEndpoints } from './features/gamification/achievements/routes.ts'
-import { leaderboardEndpoints } from './features/gamification/leaderboard/routes.ts'
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { requestId, type RequestIdVariables } from 'hono/request-id'
-import { adminEndpoints } from './admin-endpoints.ts'
-import { accountEndpoints } from './features/accounts/routes.ts'
-import { articleEndpoints } from './features/articles/routes.ts'
 import { findPicture } from './features/media/generated-images/pictures.ts'
-import { calendarEndpoints } from './features/events/calendar/routes.ts'
 import { createCards } from './features/media/social-cards/card-routes.ts'
-import { clientEndpoints } from './features/operations/client-reports/routes.ts'
-import { dealEndpoints } from './features/deals/routes.ts'
-import { eventEndpoints } from './features/events/routes.ts'
 import { createFeeds } from './features/events/feeds/feed-routes.ts'
-import { feedEndpoints } from './features/events/feeds/routes.ts'
-import { followEndpoints } from './features/directory/follows/routes.ts'
-import { followedChannelEndpoints } from './features/directory/followed-channels/routes.ts'
-import { gameEndpoints } from './features/directory/games/routes.ts'
-import { groupEndpoints } from './features/directory/groups/routes.ts'
-import { hypeEndpoints } from './features/hype/routes.ts'
-import { identityEndpoints } from './features/accounts/identities/routes.ts'
-import { notificationEndpoints } from './features/notifications/routes.ts'
-import { onboardingEndpoints } from './features/accounts/onboarding/routes.ts'
-import { profileEndpoints } from './features/accounts/profile/routes.ts'
-import { proposalEndpoints } from './features/moderation/proposals/routes.ts'
-import { promiseEndpoints } from './features/promise/routes.ts'
-import { pushEndpoints } from './features/push/routes.ts'
-import { scheduleEndpoints } from './features/imports/schedules/routes.ts'
-import { searchEndpoints } from './features/events/search/routes.ts'
-import { streamerEndpoints } from './features/directory/streamers/routes.ts'
-import { uploadEndpoints } from './features/media/uploads/routes.ts'
 import { createSitemaps } from './features/events/sitemaps/sitemap-routes.ts'
 import { batch, rows } from './db/client.ts'
+import { areas, endpoints } from './endpoints.ts'
 import { readConfig, type Env } from './env.ts'
 import { createApi } from './api/api.ts'
 import { createBuilds } from './caching/builds.ts'
@@ -46,36 +21,6 @@ import { visitorContext } from './request/request-context.ts'
 import { dropUnreadBody } from './request/request-body.ts'
 import { dataPolicy, securityHeaders } from './caching/security-headers.ts'
 import { createPages } from './pages.ts'
-
-/** Every call of the API; the document and the access tests read the same list. */
-const endpoints = [
-  ...accountEndpoints,
-  ...profileEndpoints,
-  ...identityEndpoints,
-  ...eventEndpoints,
-  ...proposalEndpoints,
-  ...calendarEndpoints,
-  ...feedEndpoints,
-  ...hypeEndpoints,
-  ...promiseEndpoints,
-  ...gameEndpoints,
-  ...streamerEndpoints,
-  ...followEndpoints,
-  ...followedChannelEndpoints,
-  ...groupEndpoints,
-  ...articleEndpoints,
-  ...notificationEndpoints,
-  ...pushEndpoints,
-  ...achievementEndpoints,
-  ...leaderboardEndpoints,
-  ...onboardingEndpoints,
-  ...scheduleEndpoints,
-  ...searchEndpoints,
-  ...uploadEndpoints,
-  ...clientEndpoints,
-  ...dealEndpoints,
-  ...adminEndpoints,
-]
 
 type AppEnv = { Bindings: Env; Variables: RequestIdVariables }
 
@@ -109,7 +54,7 @@ export function createApp(): Hono<AppEnv> {
   })
   app.get('/api/v1/openapi.json', (c) => {
     c.header('Cache-Control', 'public, max-age=300')
-    return c.json(openApiDocument(endpoints, readConfig(c.env).SITE_URL))
+    return c.json(openApiDocument({ endpoints, areas }, readConfig(c.env).SITE_URL))
   })
   app.get('/api/docs', (c) => {
     c.header('Cache-Control', 'public, max-age=300')

@@ -19,6 +19,8 @@ const layers = {
   routes: 'worker/features/**/{routes,signup-routes,admin-routes}.ts',
   'use-case': 'worker/features/**/*',
   context: 'worker/context.ts',
+  /** Types of the endpoints alone, for the client. */
+  'api-types': 'worker/api-types.ts',
   'worker-root': 'worker/*.ts',
   page: 'site/pages/**/*',
   island: 'site/islands/**/*',
@@ -58,10 +60,11 @@ const allowedImports: Record<Layer, readonly Layer[]> = {
   'validation-messages': sharedLayers,
   'shared-types': [...sharedLayers, 'shared-types', 'contract', 'integration'],
   'worker-root': [...useCaseLayers, 'schema', 'routes', 'use-case', 'worker-root'],
+  'api-types': ['worker-root'],
   page: [...clientLayers, 'view', 'use-case'],
   view: [...clientLayers, 'view', 'use-case'],
   island: clientLayers,
-  'site-code': [...sharedLayers, 'contract', 'site-code'],
+  'site-code': [...sharedLayers, 'contract', 'site-code', 'api-types'],
   // The middleware is the seam: it turns the worker's errors into pages.
   'site-root': [...sharedLayers, 'site-root', 'site-code', 'worker-root', 'transport'],
   translation: ['translation'],

@@ -1,5 +1,6 @@
 import { noticeOf } from '#site/islands/push/notice.ts'
 import { apiUrl } from '#site/lib/api-base.ts'
+import type { Answer, PathOf } from '#site/lib/api-calls.ts'
 import { localeOfPath } from '#site/lib/locale-of-path.ts'
 
 /**
@@ -80,6 +81,8 @@ async function follow(notification: Notification): Promise<void> {
   await (open ? open.focus() : scope.clients.openWindow(path))
 }
 
+const urlOf = (path: PathOf<'post'>) => apiUrl(path)
+
 /** The push service gave this browser another address. */
 async function subscribeAgain(event: ChangeEvent): Promise<void> {
   const subscription = event.newSubscription ?? (await renewed(event.oldSubscription))
@@ -87,7 +90,7 @@ async function subscribeAgain(event: ChangeEvent): Promise<void> {
   // As in a page: one at a time, or the session would count as stolen.
   const token = await navigator.locks.request('token-refresh', refreshToken)
   if (!token) return
-  await fetch(apiUrl('users/me/push_subscriptions'), {
+  await fetch(urlOf('users/me/push_subscriptions'), {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(subscription),
@@ -102,8 +105,8 @@ async function renewed(old: ChangeEvent['oldSubscription']): Promise<PushSubscri
 }
 
 async function refreshToken(): Promise<string | undefined> {
-  const answer = await fetch(apiUrl('auth/refresh_access_token'), { method: 'POST' })
+  const answer = await fetch(urlOf('auth/refresh_access_token'), { method: 'POST' })
   if (!answer.ok) return undefined
-  const { access_token } = (await answer.json()) as { access_token: string }
-  return access_token
+  const tokens = (await answer.json()) as Answer<'post', 'auth/refresh_access_token'>
+  return tokens.access_token
 }

@@ -1,5 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { Body } from './api-calls.ts'
 import { ApiError, createApi, loginHref, readCookie } from './api.ts'
+import { urlEncoded } from './url-encoded.ts'
+
+const login = urlEncoded({ username: 'ana', password: 'secret' })
+const signup = { name: 'ana', email: 'ana@example.com', password: 'secret' }
 
 type Handler = (url: string, init: RequestInit) => Response | Promise<Response>
 
@@ -68,7 +73,9 @@ function refreshingServer(cookies: () => Record<string, string>): Handler {
 describe('a call', () => {
   test('carries the token, the page language and JSON', async () => {
     const { api, fetch } = start(() => json(201, { id: 7 }))
-    expect(await api.post('events', { name: 'Gala' })).toEqual({ id: 7 })
+    expect(await api.post('events', { body: { name: 'Gala' } as Body<'post', 'events'> })).toEqual({
+      id: 7,
+    })
     const [url, init] = fetch.mock.calls[0]!
     expect(url).toBe('/api/v1/events')
     expect(init).toMatchObject({ method: 'POST', body: '{"name":"Gala"}' })
@@ -81,8 +88,8 @@ describe('a call', () => {
 
   test('sends a form as a form', async () => {
     const { api, fetch } = start(() => json(200))
-    const form = new URLSearchParams({ username: 'ana' })
-    await api.post('auth/login', form)
+    const form = urlEncoded({ username: 'ana', password: 'secret' })
+    await api.post('auth/login', { body: form })
     expect(fetch.mock.calls[0]![1].body).toBe(form)
     expect(fetch.mock.calls[0]![1].headers).not.toHaveProperty('Content-Type')
   })
@@ -94,7 +101,7 @@ describe('a call', () => {
 
   test('throws what the envelope says', async () => {
     const { api } = start(() => json(409, { msg: 'Taken', code: 'username_taken', details: [1] }))
-    await expect(api.post('auth/signup', {})).rejects.toMatchObject({
+    await expect(api.post('auth/signup', { body: signup })).rejects.toMatchObject({
       status: 409,
       msg: 'Taken',
       code: 'username_taken',
@@ -122,10 +129,14 @@ describe('a call', () => {
 describe('an expired access token', () => {
   test('is refreshed once for concurrent calls, and each call is retried', async () => {
     const run = start((url, init) => refreshingServer(() => run.cookies)(url, init))
-    const answers = await Promise.all([run.api.get('a'), run.api.get('b'), run.api.get('c')])
+    const answers = await Promise.all([
+      run.api.get('games'),
+      run.api.get('groups'),
+      run.api.get('streamers'),
+    ])
     expect(answers).toEqual([{ ok: true }, { ok: true }, { ok: true }])
     expect(run.calls('auth/refresh_access_token')).toHaveLength(1)
-    expect(run.calls('a')).toHaveLength(2)
+    expect(run.calls('games')).toHaveLength(2)
     expect(run.onRefresh).toHaveBeenCalledOnce()
     expect(run.onSessionEnd).not.toHaveBeenCalled()
   })
@@ -145,7 +156,7 @@ describe('an expired access token', () => {
         },
       })
     const tabs = [openTab(), openTab(), openTab()]
-    const answers = await Promise.all(tabs.map((tab) => tab.get('a')))
+    const answers = await Promise.all(tabs.map((tab) => tab.get('games')))
     expect(answers).toEqual([{ ok: true }, { ok: true }, { ok: true }])
     expect(refreshes).toHaveBeenCalledOnce()
   })
@@ -156,7 +167,7 @@ describe('an expired access token', () => {
       run.cookies.access_token = 'new'
       return json(401)
     })
-    expect(await run.api.get('a')).toEqual({ ok: true })
+    expect(await run.api.get('games')).toEqual({ ok: true })
     expect(run.calls('auth/refresh_access_token')).toHaveLength(0)
   })
 
@@ -165,19 +176,21 @@ describe('an expired access token', () => {
       if (url.endsWith('refresh_access_token')) run.cookies.access_token = 'new'
       return url.endsWith('refresh_access_token') ? json(200) : json(401, { msg: 'No' })
     })
-    await expect(run.api.get('a')).rejects.toMatchObject({ status: 401, msg: 'No' })
-    expect(run.calls('a')).toHaveLength(2)
+    await expect(run.api.get('games')).rejects.toMatchObject({ status: 401, msg: 'No' })
+    expect(run.calls('games')).toHaveLength(2)
     expect(run.onSessionEnd).toHaveBeenCalledOnce()
   })
 
   test('ends the session once, before the calls are refused, when the refresh is', async () => {
     const run = start(() => json(401))
-    const isEndedFirst = async (path: string) => {
+    const isEndedFirst = async (path: 'games' | 'groups' | 'streamers') => {
       await expect(run.api.get(path)).rejects.toMatchObject({ status: 401 })
       return run.onSessionEnd.mock.calls.length === 1
     }
-    expect(await Promise.all(['a', 'b', 'c'].map(isEndedFirst))).toEqual([true, true, true])
-    expect(run.calls('a')).toHaveLength(1)
+    expect(
+      await Promise.all((['games', 'groups', 'streamers'] as const).map(isEndedFirst)),
+    ).toEqual([true, true, true])
+    expect(run.calls('games')).toHaveLength(1)
     expect(run.calls('auth/refresh_access_token')).toHaveLength(1)
     expect(run.onRefresh).not.toHaveBeenCalled()
   })
@@ -191,7 +204,7 @@ describe('an expired access token', () => {
     })
     run.onSessionEnd.mockImplementation(() => void order.push('cleared'))
     run.onLeave.mockImplementation(() => void order.push('left'))
-    await expect(run.api.get('a')).rejects.toMatchObject({ status: 401 })
+    await expect(run.api.get('games')).rejects.toMatchObject({ status: 401 })
     expect(order).toEqual(['cleared', 'logout, kept alive', 'left'])
     expect(bearer(run.calls('auth/logout')[0]![1])).toBe('Bearer old')
   })
@@ -201,7 +214,7 @@ describe('an expired access token', () => {
     const run = start((url) =>
       url.endsWith('auth/logout') ? new Promise<Response>(() => undefined) : json(401),
     )
-    const refused = expect(run.api.get('a')).rejects.toMatchObject({ status: 401 })
+    const refused = expect(run.api.get('games')).rejects.toMatchObject({ status: 401 })
     await vi.advanceTimersByTimeAsync(1999)
     expect(run.onLeave).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
@@ -214,7 +227,7 @@ describe('an expired access token', () => {
     'keeps the session when its refresh answers %i',
     async (status) => {
       const run = start((url) => json(url.endsWith('refresh_access_token') ? status : 401))
-      await expect(run.api.get('a')).rejects.toMatchObject({ status: 503 })
+      await expect(run.api.get('games')).rejects.toMatchObject({ status: 503 })
       expect(run.onSessionEnd).not.toHaveBeenCalled()
       expect(run.cookies.access_token).toBe('old')
     },
@@ -224,7 +237,7 @@ describe('an expired access token', () => {
     const run = start((url) =>
       url.endsWith('refresh_access_token') ? Promise.reject(new TypeError('offline')) : json(401),
     )
-    await expect(run.api.get('a')).rejects.toMatchObject({ status: 0, code: 'network' })
+    await expect(run.api.get('games')).rejects.toMatchObject({ status: 0, code: 'network' })
     expect(run.onSessionEnd).not.toHaveBeenCalled()
     expect(run.calls('auth/logout')).toHaveLength(0)
   })
@@ -237,7 +250,7 @@ describe('an expired access token', () => {
       }
       return bearer(init) === 'Bearer new' ? json(200, { ok: true }) : json(401)
     })
-    expect(await run.api.get('a')).toEqual({ ok: true })
+    expect(await run.api.get('games')).toEqual({ ok: true })
     expect(run.onSessionEnd).not.toHaveBeenCalled()
   })
 
@@ -246,7 +259,7 @@ describe('an expired access token', () => {
       delete run.cookies.access_token
       return json(401)
     })
-    await expect(run.api.get('a')).rejects.toMatchObject({ status: 401 })
+    await expect(run.api.get('games')).rejects.toMatchObject({ status: 401 })
     expect(run.calls('auth/refresh_access_token')).toHaveLength(0)
     expect(run.onLeave).toHaveBeenCalledOnce()
   })
@@ -257,14 +270,20 @@ describe('an expired access token', () => {
       if (bearer(init) === 'Bearer new') return json(401, { code: 'bad_credentials' })
       return json(url.endsWith('refresh_access_token') ? 200 : 401)
     })
-    await expect(run.api.post('auth/confirm')).rejects.toMatchObject({ code: 'bad_credentials' })
+    await expect(run.api.post('auth/confirm', { body: { password: 'x' } })).rejects.toMatchObject({
+      code: 'bad_credentials',
+    })
     expect(run.onSessionEnd).not.toHaveBeenCalled()
   })
 
   test('is not what a wrong password means', async () => {
     const run = start(() => json(401, { msg: 'Wrong', code: 'bad_credentials' }))
-    for (const path of ['auth/login', 'users/me/password']) {
-      await expect(run.api.post(path)).rejects.toMatchObject({ code: 'bad_credentials' })
+    const calls = {
+      'auth/login': () => run.api.post('auth/login', { body: login }),
+      'users/me/password': () => run.api.put('users/me/password', { body: { password: 'x' } }),
+    }
+    for (const [path, call] of Object.entries(calls)) {
+      await expect(call()).rejects.toMatchObject({ code: 'bad_credentials' })
       expect(run.calls(path)).toHaveLength(1)
     }
     expect(run.fetch).toHaveBeenCalledTimes(2)
@@ -305,15 +324,15 @@ test('a login waits for a refresh that is under way, so that its refusal clears 
       order.push(url.slice('/api/v1/'.length))
       return url.endsWith('refresh_access_token')
         ? refreshed.promise
-        : json(url.endsWith('/a') ? 401 : 200)
+        : json(url.endsWith('/games') ? 401 : 200)
     },
   })
-  const refused = expect(api.get('a')).rejects.toMatchObject({ status: 401 })
+  const refused = expect(api.get('games')).rejects.toMatchObject({ status: 401 })
   await vi.waitFor(() => expect(order).toContain('auth/refresh_access_token'))
-  const login = api.post('auth/login', new URLSearchParams())
+  const loggedIn = api.post('auth/login', { body: login })
   refreshed.resolve(json(401))
-  await Promise.all([refused, login])
-  expect(order).toEqual(['a', 'auth/refresh_access_token', 'auth/logout', 'auth/login'])
+  await Promise.all([refused, loggedIn])
+  expect(order).toEqual(['games', 'auth/refresh_access_token', 'auth/logout', 'auth/login'])
 })
 
 test('a cookie is read by its whole name', () => {

@@ -1,5 +1,8 @@
 import { apiUrl } from '#site/lib/api-base.ts'
+import type { Api } from '#site/lib/api-calls.ts'
+export type { Api }
 import { m } from '#site/lib/messages.ts'
+import { withQuery, type Query } from '#site/lib/paths.ts'
 import { needsSession } from '#site/lib/personal-calls.ts'
 import { notifySession } from '#site/lib/session-events.ts'
 import {
@@ -11,6 +14,14 @@ import {
 } from '#site/lib/session-keeper.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
 
+type ApiErrorFields = {
+  status: number
+  msg: string
+  code?: string
+  details?: unknown
+  retryAfter?: number
+}
+
 /** What a refused or failed call becomes; `status` is 0 when no answer came. */
 export class ApiError extends Error {
   readonly status: number
@@ -20,19 +31,13 @@ export class ApiError extends Error {
   /** Seconds until a retry, where the server names them. */
   readonly retryAfter: number | undefined
 
-  constructor(fields: {
-    status: number
-    msg: string
-    code?: string
-    details?: unknown
-    retryAfter?: number
-  }) {
-    super(fields.msg)
-    this.status = fields.status
-    this.msg = fields.msg
-    this.code = fields.code ?? 'unknown'
-    this.details = fields.details ?? null
-    this.retryAfter = fields.retryAfter
+  constructor({ status, msg, code = 'unknown', details = null, retryAfter }: ApiErrorFields) {
+    super(msg)
+    this.status = status
+    this.msg = msg
+    this.code = code
+    this.details = details
+    this.retryAfter = retryAfter
   }
 
   /** The faulty fields of a 422. */
@@ -61,7 +66,7 @@ function createSend({ fetch, language, unknownError }: ApiDependencies): Send {
     if (token) headers.Authorization = `Bearer ${token}`
     const isReady = body instanceof URLSearchParams || body instanceof FormData
     if (body !== undefined && !isReady) headers['Content-Type'] = 'application/json'
-    const written = isReady || body === undefined ? (body as BodyInit) : JSON.stringify(body)
+    const written = isReady ? body : JSON.stringify(body)
     return fetch(apiUrl(path), {
       method,
       headers,
@@ -79,7 +84,7 @@ function outlivesPage(method: Method, path: string, body: BodyInit | undefined):
   return method === 'PUT' && typeof body === 'string' && body.length < 1000
 }
 
-export function createApi(dependencies: ApiDependencies) {
+export function createApi(dependencies: ApiDependencies): Api {
   const { readCookie, exclusively, unknownError, notSignedIn } = dependencies
   const send = createSend(dependencies)
   const { refreshOnce, end } = createSessionKeeper(dependencies, send)
@@ -109,7 +114,7 @@ export function createApi(dependencies: ApiDependencies) {
     return response
   }
 
-  async function call<Answer>(method: Method, path: string, sent: Sent = {}): Promise<Answer> {
+  async function call(method: Method, path: string, sent: Sent): Promise<unknown> {
     const token = readCookie('access_token')
     if (!token && needsSession(method, path)) {
       await end(undefined)
@@ -121,19 +126,35 @@ export function createApi(dependencies: ApiDependencies) {
       response = await retried(response, token, again)
     }
     if (!response.ok) throw await toApiError(response, unknownError())
-    return (response.status === 204 ? undefined : await response.json()) as Answer
+    return response.status === 204 ? undefined : response.json()
   }
 
-  return {
-    get: <Answer>(path: string) => call<Answer>('GET', path),
-    post: <Answer = void>(path: string, body?: unknown) => call<Answer>('POST', path, { body }),
-    put: <Answer = void>(path: string, body?: unknown, headers?: Sent['headers']) =>
-      call<Answer>('PUT', path, { body, headers }),
-    patch: <Answer = void>(path: string, body?: unknown) => call<Answer>('PATCH', path, { body }),
-    delete: <Answer = void>(path: string, body?: unknown) => call<Answer>('DELETE', path, { body }),
-  }
+  return typedByEndpoints(
+    (method) =>
+      (path, input = {}) =>
+        call(method, addressOf(path, input), input),
+  )
 }
-export type Api = ReturnType<typeof createApi>
+
+type Place = { params?: Record<string, string | number>; query?: Query }
+type AnyCall = (path: string, input?: Sent & Place) => Promise<unknown>
+
+/** The worker validates what is sent, and answers, by the very schemas that the types come from. */
+export function typedByEndpoints(callOf: (method: Method) => AnyCall): Api {
+  return {
+    get: callOf('GET'),
+    post: callOf('POST'),
+    put: callOf('PUT'),
+    patch: callOf('PATCH'),
+    delete: callOf('DELETE'),
+  } as Api
+}
+
+/** `events/:event/calendar` → `events/gala/calendar?target=google` */
+export function addressOf(path: string, { params = {}, query }: Place): string {
+  const fill = (_: string, name: string) => encodeURIComponent(params[name] ?? '')
+  return withQuery(path.replace(/:(\w+)/g, fill), query)
+}
 
 async function isSessionRefused(response: Response): Promise<boolean> {
   if (response.status !== 401) return false
@@ -154,11 +175,9 @@ async function toApiError(response: Response, unknownError: string): Promise<Api
 }
 
 export function readCookie(name: string, cookies = document.cookie): string | undefined {
-  for (const pair of cookies.split('; ')) {
-    const split = pair.indexOf('=')
-    if (pair.slice(0, split) === name) return decodeURIComponent(pair.slice(split + 1)) || undefined
-  }
-  return undefined
+  const start = `${name}=`
+  const pair = cookies.split('; ').find((one) => one.startsWith(start))
+  return pair && (decodeURIComponent(pair.slice(start.length)) || undefined)
 }
 
 /** Forgets the readable token; the HttpOnly ones are the server's to clear. */

@@ -112,14 +112,14 @@ const rules: Record<string, Rule> = {
   'POST /auth/{provider}/connect': 'public',
   'GET /users/me/identities': done,
   'DELETE /users/me/identities/{provider}': { params: ['google'], heard: '200' },
-  'GET /events/{slug}': ({ pendingSlug }) => ({ params: [pendingSlug], heard: unknownEvent }),
-  'GET /events/{slug}/calendar': ({ pendingSlug }) => ({
+  'GET /events/{event}': ({ pendingSlug }) => ({ params: [pendingSlug], heard: unknownEvent }),
+  'GET /events/{event}/calendar': ({ pendingSlug }) => ({
     params: [pendingSlug],
     query: 'target=google',
     heard: unknownEvent,
   }),
   'POST /events': () => ({ body: eventDraft(Date.now() + 5 * day), heard: '201' }),
-  'PUT /events/{id}': ({ pendingId }) => ({
+  'PUT /events/{event}': ({ pendingId }) => ({
     params: [pendingId],
     body: eventDraft(Date.now() + 3 * day, { name: 'Taken over' }),
     heard: unknownEvent,
@@ -127,7 +127,7 @@ const rules: Record<string, Rule> = {
   'GET /users/me/events': done,
   'GET /users/me/events/{id}': ({ pendingId }) => ({ params: [pendingId], heard: unknownEvent }),
   'GET /users/me/followed_events': done,
-  'PUT /events/{id}/toggle_hype': ({ hypedId }) => ({
+  'PUT /events/{event}/toggle_hype': ({ hypedId }) => ({
     params: [hypedId],
     body: { hyped: false },
     heard: '200',
@@ -167,9 +167,9 @@ const rules: Record<string, Rule> = {
     body: calendarForm({ ...scheduleTarget, account_id: accountId, confirm: true }),
     heard: '409 account_not_verified',
   }),
-  'GET /games/{slug}': 'public',
-  'GET /games/{slug}/top_streamers': 'public',
-  'GET /games/{slug}/recommended': 'public',
+  'GET /games/{game}': 'public',
+  'GET /games/{game}/top_streamers': 'public',
+  'GET /games/{game}/recommended': 'public',
   'GET /streamers/{id}': 'public',
   'GET /streamers/{id}/events': 'public',
   'GET /streamers/{id}/recommended': 'public',
@@ -208,7 +208,7 @@ const rules: Record<string, Rule> = {
     body: { followed: false },
     heard: '200',
   }),
-  'PUT /games/{id}/toggle_follow': ({ followedGame }) => ({
+  'PUT /games/{game}/toggle_follow': ({ followedGame }) => ({
     params: [followedGame],
     body: { followed: false },
     heard: '200',
@@ -233,7 +233,7 @@ const rules: Record<string, Rule> = {
     heard: '200',
   },
   'PUT /users/me/notification_settings/digest': { body: { digest: 'daily' }, heard: '200' },
-  'POST /events/{id}/cancel': ({ pendingId }) => ({ params: [pendingId], heard: unknownEvent }),
+  'POST /events/{event}/cancel': ({ pendingId }) => ({ params: [pendingId], heard: unknownEvent }),
   'POST /deals/{id}/click': 'public',
   'POST /uploads': () => ({ body: pictureForm(), heard: '201' }),
   'GET /achievements/me': done,

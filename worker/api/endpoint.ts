@@ -3,9 +3,10 @@ import * as v from 'valibot'
 import { assertSession, type Actor, type Ctx, type Visitor } from '#worker/context.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
 import { authorize, bearerToken, type Access, type ActorFor } from '../auth/access.ts'
-import { AppError } from './errors.ts'
+import { AppError, type ErrorCode, type ErrorKind } from './errors.ts'
 import { setCacheHeaders, type CachePolicy } from '../caching/cache-policy.ts'
 import { bodyLimitBytes, limitBody, type BodyKind } from '../request/request-body.ts'
+import type { Limiter } from '../request/rate-limits.ts'
 import { bodyOf, queryOf, validated } from './validation.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -27,38 +28,62 @@ export type Input<
   http: Context
 }
 
-/** One call of the API: what validates it also documents it and lists it for the access tests. */
-export type Endpoint = {
-  method: Method
-  path: string
+export type OwnErrors = Partial<Record<ErrorKind, readonly ErrorCode[]>>
+
+/**
+ * One call of the API: what validates it also documents it, lists it for the access tests and types
+ * the client.
+ */
+export type Endpoint<
+  Verb extends Method = Method,
+  Path extends string = string,
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Headers extends Schema = Schema,
+  Answer extends Schema = Schema,
+  Kind extends BodyKind = BodyKind,
+> = {
+  method: Verb
+  path: Path
+  /** The name that generated clients give the call: verb and noun, unique. */
+  operationId: string
   summary: string
   access: Access
+  errors?: OwnErrors
   /** In place of the usual one: READS for a GET, WRITES for the rest. */
-  limiter?: 'WRITES' | 'LOGINS' | 'SIGNUPS' | 'RESETS'
-  params?: v.GenericSchema
-  query?: v.GenericSchema
-  body?: v.GenericSchema
-  headers?: v.GenericSchema
-  bodyKind: BodyKind
+  limiter?: Limiter
+  params?: Params
+  query?: Query
+  body?: Body
+  headers?: Headers
+  bodyKind: Kind
   /** Where more is sent than bodies of this kind may have. */
   maxBytes?: number
   status: 200 | 201 | 204
-  answer: v.GenericSchema
+  /** Without one the answer is an empty object. */
+  answer?: Answer
   handle: (ctx: Ctx<Visitor>, http: Context) => Promise<Response>
 }
 
 type Definition<
   Level extends Access,
+  Verb extends Method,
+  Path extends string,
   Params extends Schema,
   Query extends Schema,
   Body extends Schema,
   Headers extends Schema,
   Answer extends Schema,
+  Kind extends BodyKind,
 > = {
-  method: Method
-  path: string
+  method: Verb
+  path: Path
+  operationId: string
   summary: string
   access: Level
+  /** Beyond those that access, parameters and body bring with them; the document names them. */
+  errors?: OwnErrors
   limiter?: Endpoint['limiter']
   params?: Params
   query?: Query
@@ -67,10 +92,9 @@ type Definition<
   headers?: Headers
   /** What the schema cannot know of a body, to be told along with what the schema refuses. */
   bodyErrors?: (ctx: Ctx, body: unknown) => FieldError[]
-  bodyKind?: BodyKind
+  bodyKind?: Kind
   maxBytes?: Endpoint['maxBytes']
   status?: Endpoint['status']
-  /** Without one the answer is an empty object. */
   answer?: Answer
   /** Public reads only; everything else is `private, no-store`. */
   freshness?: (answer: Result<Answer>, ctx: Ctx) => CachePolicy
@@ -82,12 +106,17 @@ type Definition<
 
 export function endpoint<
   const Level extends Access,
+  const Verb extends Method,
+  const Path extends string,
   Params extends Schema = undefined,
   Query extends Schema = undefined,
   Body extends Schema = undefined,
   Headers extends Schema = undefined,
   Answer extends Schema = undefined,
->(definition: Definition<Level, Params, Query, Body, Headers, Answer>): Endpoint {
+  const Kind extends BodyKind = 'json',
+>(
+  definition: Definition<Level, Verb, Path, Params, Query, Body, Headers, Answer, Kind>,
+): Endpoint<Verb, Path, Params, Query, Body, Headers, Answer, Kind> {
   const { freshness, run, bodyErrors: _, bodyKind = 'json', status = 200, ...rest } = definition
   async function handle(visitor: Ctx<Visitor>, http: Context): Promise<Response> {
     const token = bearerToken(http.req.header('Authorization'))
@@ -99,7 +128,8 @@ export function endpoint<
     if (status === 204) return http.body(null, 204)
     return http.json(rest.answer ? (answer as object) : {}, status)
   }
-  return { ...rest, bodyKind, status, answer: rest.answer ?? v.object({}), handle } as Endpoint
+  // `Kind` is 'json' exactly where no kind is given.
+  return { ...rest, bodyKind: bodyKind as Kind, status, handle }
 }
 
 async function checkedInput<

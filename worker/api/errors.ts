@@ -1,6 +1,6 @@
 import type { FieldError } from '#worker/contracts/errors.ts'
 
-const statuses = {
+export const errorStatuses = {
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -14,7 +14,7 @@ const statuses = {
   internal: 500,
   unavailable: 503,
 } as const
-export type ErrorKind = keyof typeof statuses
+export type ErrorKind = keyof typeof errorStatuses
 
 /** Stable for programs; each has a message in error-texts.ts. */
 export type ErrorCode =
@@ -146,7 +146,7 @@ export class AppError extends Error {
   }
 
   get status() {
-    return statuses[this.kind]
+    return errorStatuses[this.kind]
   }
 }
 

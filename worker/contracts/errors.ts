@@ -12,7 +12,7 @@ export type RevisionConflict = v.InferOutput<typeof RevisionConflict>
 export const ErrorEnvelope = v.object({
   msg: v.string(),
   code: v.string(),
-  details: v.nullish(v.unknown()),
+  details: v.optional(v.unknown()),
 })
 export type ErrorEnvelope = v.InferOutput<typeof ErrorEnvelope>
 

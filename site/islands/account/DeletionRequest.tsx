@@ -15,7 +15,7 @@ export function DeletionRequest() {
     useValidatedForm<LeaveRequestInput>({
       schema: LeaveRequestInput,
       async send(input) {
-        await api.post('auth/delete_account/request', input)
+        await api.post('auth/delete_account/request', { body: input })
         setSentTo(input.email)
       },
     })

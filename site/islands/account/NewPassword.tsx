@@ -21,7 +21,7 @@ export function NewPassword({ token, loginHref, resetHref }: Props) {
     fallback: m.reset_failed,
     fieldOfCode: { common_password: 'password' },
     async send({ password }) {
-      await api.post('auth/reset_password', { token, password })
+      await api.post('auth/reset_password', { body: { token, password } })
       // Every session has ended, and this browser's with them.
       await session.logout()
       setIsDone(true)

@@ -21,7 +21,7 @@ export function ResetRequest({ next, loginHref }: Props) {
     schema: ResetRequestInput,
     fallback: m.reset_failed,
     async send({ email }) {
-      await api.post('auth/reset_password/request', { email, resume: resumeFrom(next) })
+      await api.post('auth/reset_password/request', { body: { email, resume: resumeFrom(next) } })
       clearPendingAction()
       setSentTo(email)
     },

@@ -1,12 +1,7 @@
 import * as v from 'valibot'
 import { api } from '#site/lib/api.ts'
-import { withQuery } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
-import {
-  OAuthIntent,
-  OAuthProvider,
-  type AuthorizeView,
-} from '#worker/features/accounts/identities/contract.ts'
+import { OAuthIntent, OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
 
 const storage = storageOf('sessionStorage')
 const key = 'pending_oauth'
@@ -18,8 +13,10 @@ export type PendingOAuth = v.InferOutput<typeof PendingOAuth>
 /** To the provider's own page; it sends the person back to our callback. */
 export async function authorize(pending: PendingOAuth): Promise<void> {
   const { provider, intent, next } = pending
-  const path = withQuery(`auth/${provider}/authorize`, { intent, next })
-  const { authorize_url } = await api.get<AuthorizeView>(path)
+  const { authorize_url } = await api.get('auth/:provider/authorize', {
+    params: { provider },
+    query: { intent, next },
+  })
   storage.setItem(key, JSON.stringify(pending))
   location.assign(authorize_url)
 }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createConnection } from './connect.store.ts'
 
 const signedIn = {
@@ -20,7 +21,7 @@ function start(address: string, respond: () => Promise<unknown>) {
   const post = vi.fn(respond)
   const settle = vi.fn(async () => undefined)
   const connection = createConnection({
-    api: { post: post as never },
+    api: fakeApi({ post }),
     provider: 'google',
     answer: new URLSearchParams(address),
     settle,

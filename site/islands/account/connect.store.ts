@@ -1,7 +1,11 @@
 import { atom } from 'nanostores'
 import * as v from 'valibot'
 import { ApiError, type Api } from '#site/lib/api.ts'
-import { ConnectView, type OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
+import {
+  ConnectView,
+  type ConnectInput,
+  type OAuthProvider,
+} from '#worker/features/accounts/identities/contract.ts'
 
 export type ConnectError = 'no_code' | 'no_data' | 'refused' | 'unreachable'
 export type Connection =
@@ -21,7 +25,8 @@ type Dependencies = {
 /** Hands the provider's answer to the server, once. */
 export function createConnection({ api, provider, answer, settle }: Dependencies) {
   const $connection = atom<Connection>({ phase: 'connecting' })
-  const path = `auth/${provider}/connect`
+  const post = (body: ConnectInput) =>
+    api.post('auth/:provider/connect', { params: { provider }, body })
   const state = answer.get('state') ?? ''
   const code = answer.get('code')
   let isAsked = false
@@ -37,7 +42,7 @@ export function createConnection({ api, provider, answer, settle }: Dependencies
   /** Whoever said no at the provider comes back with an error: the server then forgets the errand. */
   async function tellRefusal(): Promise<void> {
     const error = answer.get('error')
-    const told = error && state ? api.post(path, { state, error }) : undefined
+    const told = error && state ? post({ state, error }) : undefined
     await Promise.resolve(told).then(
       () => fail('no_code'),
       (refusal) => fail('no_code', refusal),
@@ -49,7 +54,7 @@ export function createConnection({ api, provider, answer, settle }: Dependencies
     isAsked = true
     if (!code || !state) return tellRefusal()
     try {
-      const view = await api.post<unknown>(path, { state, code })
+      const view: unknown = await post({ state, code })
       if (!v.is(ConnectView, view)) return fail('no_data')
       if (view.outcome === 'signed_in') await settle()
       $connection.set({ phase: 'connected', outcome: view.outcome, next: view.next })

@@ -1,10 +1,11 @@
+import { fakeApi } from '#tests/fake-api.ts'
 import { expect, test, vi } from 'vitest'
 import { createContinuation } from './continuation.store.ts'
 
 function start(outcome: () => Promise<unknown>, token?: string) {
   const post = vi.fn(outcome)
   const settle = vi.fn(async () => undefined)
-  const store = createContinuation({ api: { post: post as never }, readToken: () => token, settle })
+  const store = createContinuation({ api: fakeApi({ post }), readToken: () => token, settle })
   return { ...store, post, settle }
 }
 

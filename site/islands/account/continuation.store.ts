@@ -18,7 +18,7 @@ export function createContinuation({ api, readToken, settle }: Dependencies) {
     // Another tab was signed in.
     const answer: ContinuationView = readToken()
       ? { outcome: 'signed_in' }
-      : await api.post<ContinuationView>('auth/signup/continue')
+      : await api.post('auth/signup/continue')
     if (answer.outcome === 'signed_in') await settle()
     return answer.outcome
   }

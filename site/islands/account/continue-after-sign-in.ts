@@ -8,7 +8,7 @@ import { safeNext } from './next-path.ts'
 /** The action stored on the server from another page or device; a failure is ignored. */
 async function takeResume(): Promise<string | undefined> {
   const { resume } = await api
-    .post<ResumeView>('users/me/resume')
+    .post('users/me/resume')
     .catch(() => ({ resume: null }) satisfies ResumeView)
   return resume ? safeNext(resumeAddress(resume)) : undefined
 }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createMailedLink } from './mailed-link.store.ts'
 
 function start(token: string, ...answers: (number | 'ok')[]) {
@@ -7,7 +8,7 @@ function start(token: string, ...answers: (number | 'ok')[]) {
     const answer = answers.shift()
     if (answer !== 'ok') throw new ApiError({ status: answer ?? 0, msg: '' })
   })
-  return { post, ...createMailedLink({ post: post as never }, 'auth/verify_email', token) }
+  return { post, ...createMailedLink(fakeApi({ post }), 'auth/verify_email', token) }
 }
 
 test('a good token does its work, and only once', async () => {

@@ -3,8 +3,10 @@ import { ApiError, type Api } from '#site/lib/api.ts'
 
 export type LinkState = 'idle' | 'working' | 'done' | 'missing' | 'expired' | 'failed'
 
+type TokenPath = 'auth/delete_account' | 'auth/verify_email' | 'auth/verify_email/disown'
+
 /** Does what a mailed link is for, once: the call takes the token that the link carries. */
-export function createMailedLink(api: Pick<Api, 'post'>, path: string, token: string) {
+export function createMailedLink(api: Pick<Api, 'post'>, path: TokenPath, token: string) {
   const $state = atom<LinkState>(token ? 'idle' : 'missing')
 
   async function follow(): Promise<void> {
@@ -12,7 +14,7 @@ export function createMailedLink(api: Pick<Api, 'post'>, path: string, token: st
     if (state !== 'idle' && state !== 'failed') return
     $state.set('working')
     try {
-      await api.post(path, { token })
+      await api.post(path, { body: { token } })
       $state.set('done')
     } catch (error) {
       // Ours to say: the link is at fault. Anything else may pass on another try.

@@ -9,12 +9,9 @@ function start() {
     list: { items: [row(1), row(2)], page: 1, per_page: 25, total: 2 },
     query: { page: 3, per_page: 25, q: '' },
   }
-  const get = vi.fn(async (_path: string): Promise<unknown> => first.list)
+  const get = vi.fn(async (_query: typeof first.query): Promise<unknown> => first.list)
   const onQuery = vi.fn()
-  const list = createAdminList<Row, typeof first.query>(
-    { api: { get: get as never }, path: 'admin/things', onQuery },
-    first,
-  )
+  const list = createAdminList<Row, typeof first.query>({ fetchPage: get as never, onQuery }, first)
   const names = () => list.$list.get().items.map(({ name }) => name)
   return { ...list, get, onQuery, names }
 }
@@ -27,9 +24,9 @@ describe('a list', () => {
   test('starts over at the first page when something else than the page is asked', async () => {
     const { load, get, onQuery } = start()
     await load({ q: 'zevent' })
-    expect(get).toHaveBeenLastCalledWith('admin/things?page=1&per_page=25&q=zevent')
+    expect(get).toHaveBeenLastCalledWith({ page: 1, per_page: 25, q: 'zevent' })
     await load({ page: 2 })
-    expect(get).toHaveBeenLastCalledWith('admin/things?page=2&per_page=25&q=zevent')
+    expect(get).toHaveBeenLastCalledWith({ page: 2, per_page: 25, q: 'zevent' })
     expect(onQuery).toHaveBeenLastCalledWith({ page: 2, per_page: 25, q: 'zevent' })
   })
 

@@ -1,6 +1,4 @@
 import { atom } from 'nanostores'
-import type { Api } from '#site/lib/api.ts'
-import { withQuery } from '#site/lib/paths.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 
@@ -18,17 +16,15 @@ export type ListView<Row, Query extends ListQuery> = {
   failure: string
 }
 
-type Dependencies<Query> = {
-  api: Pick<Api, 'get'>
-  /** The call that answers pages of it, as `admin/users`. */
-  path: string
+type Dependencies<Row, Query> = {
+  fetchPage: (query: Query) => Promise<{ items: Row[]; total: number }>
   /** What keeps the address in step with the list. */
   onQuery: (query: Query) => void
 }
 
 /** A page of something long: searched, sorted, filtered and cut into pages by the server. */
 export function createAdminList<Row extends { id: number }, Query extends ListQuery>(
-  { api, path, onQuery }: Dependencies<Query>,
+  { fetchPage, onQuery }: Dependencies<Row, Query>,
   first: { list: AdminPage<Row>; query: Query },
 ) {
   const { items, total } = first.list
@@ -53,7 +49,7 @@ export function createAdminList<Row extends { id: number }, Query extends ListQu
     patch({ query, isLoading: true, failure: '' })
     onQuery(query)
     try {
-      const list = await api.get<AdminPage<Row>>(withQuery(path, query))
+      const list = await fetchPage(query)
       if (turn === lastLoad) patch({ items: list.items, total: list.total, isLoading: false })
     } catch (error) {
       if (turn === lastLoad) patch({ items: [], isLoading: false, failure: failureText(error) })

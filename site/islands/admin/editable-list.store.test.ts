@@ -1,8 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
+import { createGames } from '#site/islands/catalogue/games.store.ts'
+import { createStreamers } from '#site/islands/catalogue/streamers.store.ts'
+import type { Body } from '#site/lib/api-calls.ts'
 import { ApiError } from '#site/lib/api.ts'
-import { createEditableList } from './editable-list.store.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 
 type Row = { id: number; name: string }
+
+const named = (name: string) => ({ name }) as Body<'post', 'admin/games'>
 
 function start() {
   const api = { get: vi.fn(), post: vi.fn(), put: vi.fn(), delete: vi.fn() }
@@ -18,21 +23,22 @@ function start() {
     },
     query: { page: 1, per_page: 25 },
   }
-  const catalogue = createEditableList<Row, typeof first.query>(
-    { api: api as never, path: 'admin/games', onQuery: vi.fn() },
-    first,
-  )
-  const names = () => catalogue.$list.get().items.map(({ name }) => name)
-  return { ...catalogue, api, names }
+  const dependencies = { api: fakeApi(api), onQuery: vi.fn() }
+  const games = createGames(dependencies, first as never)
+  const streamers = createStreamers(dependencies, first as never)
+  const namesIn = (list: unknown) => (list as Row[]).map(({ name }) => name)
+  const names = () => namesIn(games.$list.get().items)
+  const streamerNames = () => namesIn(streamers.$list.get().items)
+  return { ...games, streamers, streamerNames, api, names }
 }
 
 describe('the catalogue', () => {
   test('shows what was created first, and what was changed in its place', async () => {
     const { create, change, api, names, $list } = start()
     api.post.mockResolvedValue({ id: 3, name: 'Three' })
-    await create({ name: 'Three' })
+    await create(named('Three'))
     api.put.mockResolvedValue({ id: 2, name: 'Second' })
-    await change(2, { name: 'Second' })
+    await change(2, named('Second'))
     expect(api.put).toHaveBeenCalledExactlyOnceWith('admin/games/2', { name: 'Second' })
     expect(names()).toEqual(['Three', 'One', 'Second'])
     expect($list.get().total).toBe(3)
@@ -58,16 +64,19 @@ describe('the catalogue', () => {
   })
 
   test('asks for parts below the row', async () => {
-    const { change, addPart, removePart, api, names } = start()
+    const { streamers, api, streamerNames } = start()
     for (const method of [api.put, api.post, api.delete]) {
       method.mockResolvedValue({ id: 1, name: 'One more' })
     }
-    await change(1, { is_featured: true }, '/featured')
-    await addPart(1, 'accounts', { name: 'one' })
-    await removePart(1, 'accounts/7')
-    expect(api.put).toHaveBeenCalledWith('admin/games/1/featured', { is_featured: true })
-    expect(api.post).toHaveBeenCalledWith('admin/games/1/accounts', { name: 'one' })
-    expect(api.delete).toHaveBeenCalledWith('admin/games/1/accounts/7')
-    expect(names()).toEqual(['One more', 'Two'])
+    await streamers.feature(1, true)
+    await streamers.addAccount(1, { platform: 'twitch', name: 'one' })
+    await streamers.removeAccount({ id: 1, account_id: 7 })
+    expect(api.put).toHaveBeenCalledWith('admin/streamers/1/featured', { is_featured: true })
+    expect(api.post).toHaveBeenCalledWith('admin/streamers/1/accounts', {
+      platform: 'twitch',
+      name: 'one',
+    })
+    expect(api.delete).toHaveBeenCalledWith('admin/streamers/1/accounts/7')
+    expect(streamerNames()).toEqual(['One more', 'Two'])
   })
 })

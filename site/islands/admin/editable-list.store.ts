@@ -2,52 +2,46 @@ import type { Api } from '#site/lib/api.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { createAdminList, type ListQuery } from './admin-list.store.ts'
 
-type Dependencies<Query> = {
+export type CatalogueFirst<Row, Query> = { list: AdminPage<Row>; query: Query }
+export type CatalogueDependencies<Query> = {
   api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
-  /** The call that answers pages of it, as `admin/games`. */
-  path: string
   onQuery: (query: Query) => void
 }
 
-/** A list of what the panel keeps, and what can be done to one of it; refusals are the caller's to show. */
+type Dependencies<Row, Query> = Pick<CatalogueDependencies<Query>, 'onQuery'> & {
+  fetchPage: (query: Query) => Promise<{ items: Row[]; total: number }>
+}
+
+/**
+ * A list of what the panel keeps. Each change is the call that makes it, whose answer the list then
+ * shows; refusals are the caller's to show.
+ */
 export function createEditableList<Row extends { id: number }, Query extends ListQuery>(
-  { api, path, onQuery }: Dependencies<Query>,
-  first: { list: AdminPage<Row>; query: Query },
+  dependencies: Dependencies<Row, Query>,
+  first: CatalogueFirst<Row, Query>,
 ) {
-  const list = createAdminList<Row, Query>({ api, path, onQuery }, first)
+  const list = createAdminList<Row, Query>(dependencies, first)
   const { $list, load, find, add, replace, remove: drop } = list
 
-  async function create(input: object): Promise<void> {
-    add(await api.post<Row>(path, input))
+  async function addFrom(call: Promise<Row>): Promise<void> {
+    add(await call)
   }
 
-  /** `part` is below the row's own address: its accounts, whether it is featured. */
-  async function change(id: number, input: object, part = ''): Promise<void> {
-    replace(await api.put<Row>(`${path}/${id}${part}`, input))
+  async function replaceFrom(call: Promise<Row>): Promise<void> {
+    replace(await call)
   }
 
-  async function addPart(id: number, part: string, input: object): Promise<void> {
-    replace(await api.post<Row>(`${path}/${id}/${part}`, input))
-  }
-
-  async function removePart(id: number, part: string): Promise<void> {
-    replace(await api.delete<Row>(`${path}/${id}/${part}`))
-  }
-
-  async function remove(id: number): Promise<void> {
-    await api.delete(`${path}/${id}`)
+  async function removeAfter(id: number, call: Promise<void>): Promise<void> {
+    await call
     drop(id)
   }
 
   /** One row goes, the other has what it had. */
-  async function merge(id: number, into: number): Promise<void> {
-    const survivor = await api.post<Row>(`${path}/${id}/merge`, { into })
+  async function mergeFrom(id: number, call: Promise<Row>): Promise<void> {
+    const survivor = await call
     drop(id)
     replace(survivor)
   }
 
-  return { $list, load, find, create, change, addPart, removePart, remove, merge }
+  return { $list, load, find, addFrom, replaceFrom, removeAfter, mergeFrom }
 }
-export type EditableList<Row extends { id: number }, Query extends ListQuery> = ReturnType<
-  typeof createEditableList<Row, Query>
->

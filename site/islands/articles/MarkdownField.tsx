@@ -4,8 +4,8 @@ import { failureText } from '#site/islands/forms/failure-text.ts'
 import { Field } from '#site/islands/forms/Field.tsx'
 import { shrinkPicture } from '#site/islands/forms/picture.ts'
 import { api, ApiError } from '#site/lib/api.ts'
+import { multipart } from '#site/lib/multipart.ts'
 import { m } from '#site/lib/messages.ts'
-import type { UploadView } from '#worker/features/media/uploads/contract.ts'
 import type { ArticleValues } from './article-form.ts'
 import { withPicture } from './insert-picture.ts'
 
@@ -70,9 +70,7 @@ export function MarkdownField({ error }: { error: string | undefined }) {
 async function upload(file: File) {
   const picture = await shrinkPicture(file)
   const { width, height } = await createImageBitmap(picture)
-  const body = new FormData()
-  body.set('file', picture)
-  const { path } = await api.post<UploadView>('uploads', body)
+  const { path } = await api.post('uploads', { body: multipart({ file: picture }) })
   return { path, width, height, alt: m.editor_picture_alt() }
 }
 

@@ -4,8 +4,7 @@ import type { PreviewInput, PreviewView } from '#worker/features/articles/contra
 
 export function createArticlePreview(api: Pick<Api, 'post'>) {
   return createPreview<PreviewInput, PreviewView>({
-    api,
-    path: 'admin/articles/preview',
+    render: (body) => api.post('admin/articles/preview', { body }),
     empty: { html: '' },
     first: { markdown: '', language: null },
   })

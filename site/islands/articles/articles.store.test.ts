@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { AdminArticlesQuery, AdminArticleSummary } from '#worker/features/articles/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createArticles } from './articles.store.ts'
 
 function article(id: number, changes: Partial<AdminArticleSummary> = {}): AdminArticleSummary {
@@ -38,7 +39,7 @@ function start() {
   const said = { showSuccess: vi.fn(), showError: vi.fn() }
   const list = { items: [article(1), article(2)], page: 1, per_page: 25, total: 2 }
   const store = createArticles(
-    { api: api as never, onQuery: () => undefined, ...said },
+    { api: fakeApi(api), onQuery: () => undefined, ...said },
     { list, query },
   )
   return { store, api, ...said, shown: () => store.$list.get().items }

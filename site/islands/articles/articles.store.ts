@@ -14,15 +14,15 @@ type First = { list: AdminPage<AdminArticleSummary>; query: AdminArticlesQuery }
 
 /** The articles of the panel. */
 export function createArticles({ api, onQuery, ...voice }: Dependencies, first: First) {
-  const list = createAdminList<AdminArticleSummary, AdminArticlesQuery>(
-    { api, path: 'admin/articles', onQuery },
+  const list = createAdminList(
+    { fetchPage: (query) => api.get('admin/articles', { query }), onQuery },
     first,
   )
   const { $isBusy, run } = createPendingAction(voice)
 
   function publish({ id, title }: AdminArticleSummary): Promise<boolean> {
     return run(async () => {
-      const call = api.post<AdminArticleSummary>(`admin/articles/${id}/publish`, {})
+      const call = api.post('admin/articles/:id/publish', { params: { id }, body: {} })
       list.replace(await attempt(m.articles_publish_failed(), call))
       return m.articles_published_now({ title })
     }, m.articles_publish_failed)
@@ -30,7 +30,7 @@ export function createArticles({ api, onQuery, ...voice }: Dependencies, first: 
 
   function unpublish({ id, title }: AdminArticleSummary): Promise<boolean> {
     return run(async () => {
-      const call = api.post<AdminArticleSummary>(`admin/articles/${id}/unpublish`)
+      const call = api.post('admin/articles/:id/unpublish', { params: { id } })
       list.replace(await attempt(m.articles_unpublish_failed(), call))
       return m.articles_unpublished({ title })
     }, m.articles_unpublish_failed)
@@ -38,7 +38,10 @@ export function createArticles({ api, onQuery, ...voice }: Dependencies, first: 
 
   function remove({ id, title }: AdminArticleSummary): Promise<boolean> {
     return run(async () => {
-      await attempt(m.articles_delete_failed(), api.delete(`admin/articles/${id}`))
+      await attempt(
+        m.articles_delete_failed(),
+        api.delete('admin/articles/:id', { params: { id } }),
+      )
       list.remove(id)
       return m.admin_deleted({ name: title })
     }, m.articles_delete_failed)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createReading } from './reading.store.ts'
 
 const earned = { xp_earned: 2 }
@@ -10,7 +11,7 @@ function start({ ticket = '7.sign' as string | null, slug = 'a-read' } = {}) {
     return { gamification_info: { gamification: earned } }
   })
   const onEarned = vi.fn()
-  const reading = createReading({ api: { post, put } as unknown as Api, slug, onEarned })
+  const reading = createReading({ api: fakeApi({ post, put }), slug, onEarned })
   return { reading, post, put, onEarned }
 }
 

@@ -1,9 +1,5 @@
 import type { Api } from '#site/lib/api.ts'
-import type {
-  ReadingInput,
-  ReadingStarted,
-  ReadingView,
-} from '#worker/features/articles/contract.ts'
+import type { ReadingInput } from '#worker/features/articles/contract.ts'
 import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
 
 type Dependencies = {
@@ -14,7 +10,7 @@ type Dependencies = {
 
 /** An article is read when its end is in view, and enough time has gone by since it was opened. */
 export function createReading({ api, slug, onEarned }: Dependencies) {
-  const path = `articles/${encodeURIComponent(slug)}/reading`
+  const params = { slug }
   let ticket: string | null = null
   let isEndShown = false
 
@@ -23,7 +19,7 @@ export function createReading({ api, slug, onEarned }: Dependencies) {
     const input: ReadingInput = { ticket }
     ticket = null
     try {
-      const { gamification_info } = await api.put<ReadingView>(path, input)
+      const { gamification_info } = await api.put('articles/:slug/reading', { params, body: input })
       onEarned(gamification_info.gamification)
     } catch {
       // The next look at the end tries again.
@@ -32,7 +28,7 @@ export function createReading({ api, slug, onEarned }: Dependencies) {
   }
 
   async function start(): Promise<void> {
-    const started = await api.post<ReadingStarted>(path)
+    const started = await api.post('articles/:slug/reading', { params })
     if (started.ticket === null) return
     setTimeout(() => {
       ticket = started.ticket

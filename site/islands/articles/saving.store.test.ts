@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { AdminArticle } from '#worker/features/articles/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { valuesOf } from './article-form.ts'
 import { createEditor } from './editor.store.ts'
 
@@ -37,7 +38,7 @@ function start(given: AdminArticle | 'new' = article()) {
   const call = () => vi.fn((path: string, body?: Sent) => answer(path, body))
   const api = { get: vi.fn(), post: call(), put: call(), delete: vi.fn() }
   const dependencies = {
-    api: api as never,
+    api: fakeApi(api),
     onCreated: vi.fn(),
     onDeleted: vi.fn(),
     showSuccess: vi.fn(),

@@ -41,11 +41,14 @@ function send(
   isAutosave: boolean,
 ): Promise<AdminArticle> {
   const body = bodyOf(values)
-  if (!article) return api.post('admin/articles', body)
+  if (!article) return api.post('admin/articles', { body })
   const { id, revision, published_at } = article
   // Once published its address stays, whatever the field shows.
   const slug = published_at === null ? body.slug : null
-  return api.put(`admin/articles/${id}`, { ...body, slug, revision, is_autosave: isAutosave })
+  return api.put('admin/articles/:id', {
+    params: { id },
+    body: { ...body, slug, revision, is_autosave: isAutosave },
+  })
 }
 
 /**

@@ -30,8 +30,8 @@ type Props = { list: AdminPage<AuditEntryView>; query: AuditQuery }
 
 export function LogPanel(first: Props) {
   const [store] = useState(() =>
-    createAdminList<AuditEntryView, AuditQuery>(
-      { api, path: 'admin/audit_log', onQuery: showQuery },
+    createAdminList(
+      { fetchPage: (query) => api.get('admin/audit_log', { query }), onQuery: showQuery },
       first,
     ),
   )

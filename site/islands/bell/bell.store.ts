@@ -2,7 +2,6 @@ import { map } from 'nanostores'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { createNotifications, type NotificationsStore } from './notifications.store.ts'
 
 type Dependencies = {
@@ -18,8 +17,6 @@ type State = {
   isLoading: boolean
 }
 
-const first = 'users/me/notifications?limit=10'
-
 /** The bell's panel: the newest each time it is opened. */
 export function createBell(dependencies: Dependencies) {
   const { api, onUnreadCount } = dependencies
@@ -29,7 +26,7 @@ export function createBell(dependencies: Dependencies) {
     if ($bell.get().isLoading) return
     $bell.setKey('isLoading', true)
     try {
-      const newest = await api.get<NotificationsView>(first)
+      const newest = await api.get('users/me/notifications', { query: { limit: 10 } })
       const notices = $bell.get().notices ?? createNotifications({ ...dependencies, first: newest })
       notices.$list.set({ ...newest, isLoading: false })
       onUnreadCount(newest.unread_count)

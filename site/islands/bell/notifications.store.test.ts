@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
 import type {
   NotificationsView,
   NotificationView,
 } from '#worker/features/notifications/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createNotifications } from './notifications.store.ts'
 
 function item(id: number, is_read = false) {
@@ -25,7 +26,7 @@ function start() {
     next_cursor: null,
   }))
   const callbacks = { onUnreadCount: vi.fn(), showError: vi.fn() }
-  const store = createNotifications({ api: { get, put } as unknown as Api, first, ...callbacks })
+  const store = createNotifications({ api: fakeApi({ get, put }), first, ...callbacks })
   const unread = () =>
     store.$list
       .get()

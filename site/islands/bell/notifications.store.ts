@@ -37,7 +37,7 @@ export function createNotifications({ api, first, onUnreadCount, showError }: De
     if (ids && marked.size === 0) return
     patch({ items: turned(marked, true), unread_count: ids ? unread_count - marked.size : 0 })
     try {
-      patch(await api.put<{ unread_count: number }>('users/me/notifications/read', { ids }))
+      patch(await api.put('users/me/notifications/read', { body: { ids } }))
     } catch (error) {
       patch({ items: turned(marked, false), unread_count })
       showError(failureText(error))
@@ -49,8 +49,7 @@ export function createNotifications({ api, first, onUnreadCount, showError }: De
     if (!next_cursor || isLoading) return
     patch({ isLoading: true })
     try {
-      const cursor = encodeURIComponent(next_cursor)
-      const more = await api.get<NotificationsView>(`users/me/notifications?cursor=${cursor}`)
+      const more = await api.get('users/me/notifications', { query: { cursor: next_cursor } })
       // What came anew meanwhile may no longer end where this part begins.
       if ($list.get().next_cursor !== next_cursor) return
       patch({ ...more, items: [...$list.get().items, ...more.items] })

@@ -1,5 +1,4 @@
 import { api, readCookie } from '#site/lib/api.ts'
-import type { EventItems } from '#worker/features/events/contract.ts'
 import { addDays, daysAround } from './month.ts'
 
 export function isSignedIn(): boolean {
@@ -18,10 +17,10 @@ export function followedIn(month: string): Promise<ReadonlySet<string>> {
 
 async function askFollowed(month: string): Promise<ReadonlySet<string>> {
   const days = daysAround(month)
-  const query = new URLSearchParams({
+  const query = {
     from: `${addDays(days[0] ?? '', -1)}T00:00:00Z`,
     to: `${addDays(days.at(-1) ?? '', 2)}T00:00:00Z`,
-  })
-  const { items } = await api.get<EventItems>(`users/me/followed_events?${query}`)
+  }
+  const { items } = await api.get('users/me/followed_events', { query })
   return new Set(items.map(({ slug }) => slug))
 }

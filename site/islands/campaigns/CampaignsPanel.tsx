@@ -17,6 +17,7 @@ import {
   type CampaignsQuery,
   type CampaignSummary,
 } from '#worker/features/campaigns/contract.ts'
+import { createCampaigns } from './campaigns.store.ts'
 import { campaignStatusName, statusBadges, statusOptions } from './campaign-labels.ts'
 
 function Name({ campaign: { id, name, languages } }: { campaign: CampaignSummary }) {
@@ -72,7 +73,7 @@ function columnsFor(onDelete: (campaign: CampaignSummary) => void) {
 type Props = { list: AdminPage<CampaignSummary>; query: CampaignsQuery }
 
 export function CampaignsPanel(first: Props) {
-  const store = useEditableList<CampaignSummary, CampaignsQuery>('admin/campaigns', first)
+  const store = useEditableList(createCampaigns, first)
   const list = useStore(store.$list)
   const [deleting, setDeleting] = useState<CampaignSummary>()
   const columns = useMemo(() => columnsFor(setDeleting), [])

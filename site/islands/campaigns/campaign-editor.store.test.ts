@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { CampaignView } from '#worker/features/campaigns/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createCampaignEditor } from './campaign-editor.store.ts'
 import { bodyOf, valuesOf } from './campaign-form.ts'
 import { extractStyles } from './mail-frame.ts'
@@ -25,7 +26,7 @@ function start({ first }: { first: CampaignView | undefined } = { first: campaig
   const api = { get: vi.fn(), post: vi.fn(), put: vi.fn() }
   const voice = { showSuccess: vi.fn(), showError: vi.fn() }
   const onCreated = vi.fn()
-  const editor = createCampaignEditor({ api: api as never, onCreated, ...voice }, first)
+  const editor = createCampaignEditor({ api: fakeApi(api), onCreated, ...voice }, first)
   return { ...editor, api, ...voice, onCreated }
 }
 

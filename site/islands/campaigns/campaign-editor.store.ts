@@ -25,21 +25,27 @@ async function withReason<Answer>(what: string, call: Promise<Answer>): Promise<
   }
 }
 
+/** Only a campaign that was saved can be tested, sent, stopped or read again. */
+function existing(campaign: CampaignView | undefined): CampaignView {
+  if (!campaign) throw new Error('The campaign is not saved yet')
+  return campaign
+}
+
 type CampaignApi = Pick<Dependencies, 'api' | 'onCreated'>
 
 /** The stored campaign, its saves and their conflicts. */
 function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignView | undefined) {
   const $campaign = atom(first)
   const $conflict = atom<RevisionConflict | undefined>()
-  const address = (action = '') => `admin/campaigns/${$campaign.get()?.id}${action}`
   const textOf = (values: CampaignValues) => JSON.stringify(bodyOf(values))
   let stored = first && textOf(valuesOf(first))
 
   function put(values: CampaignValues): Promise<CampaignView> {
     const before = $campaign.get()
     const body = bodyOf(values)
-    if (!before) return api.post('admin/campaigns', body)
-    return api.put(address(), { ...body, revision: before.revision })
+    if (!before) return api.post('admin/campaigns', { body })
+    const { id, revision } = before
+    return api.put('admin/campaigns/:id', { params: { id }, body: { ...body, revision } })
   }
 
   /** Saves upon the revision that was read, if anything has changed. */
@@ -66,13 +72,14 @@ function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignVi
     $conflict.set(undefined)
   }
 
-  return { $campaign, $conflict, address, save, acceptConflict }
+  const current = () => ({ params: { id: existing($campaign.get()).id } })
+  return { $campaign, $conflict, current, save, acceptConflict }
 }
 
 /** The state and actions of a campaign's page. */
 export function createCampaignEditor(dependencies: Dependencies, first: CampaignView | undefined) {
   const { api, onCreated, ...voice } = dependencies
-  const { address, ...saving } = createCampaignSaving({ api, onCreated }, first)
+  const { current, ...saving } = createCampaignSaving({ api, onCreated }, first)
   const { $campaign } = saving
   /** Shown for confirmation before sending. */
   const $recipients = atom<CampaignRecipients | undefined>()
@@ -80,7 +87,7 @@ export function createCampaignEditor(dependencies: Dependencies, first: Campaign
 
   function test(language: Locale): Promise<boolean> {
     return run(async () => {
-      const call = api.post<{ email: string }>(address('/test'), { language })
+      const call = api.post('admin/campaigns/:id/test', { ...current(), body: { language } })
       const { email } = await withReason(m.campaign_test_failed(), call)
       return m.campaign_test_sent({ email })
     }, m.campaign_test_failed)
@@ -88,7 +95,7 @@ export function createCampaignEditor(dependencies: Dependencies, first: Campaign
 
   function askToSend(): Promise<boolean> {
     return run(async () => {
-      const call = api.get<CampaignRecipients>(address('/recipients'))
+      const call = api.get('admin/campaigns/:id/recipients', current())
       $recipients.set(await attempt(m.campaign_send_failed(), call))
     }, m.campaign_send_failed)
   }
@@ -96,8 +103,9 @@ export function createCampaignEditor(dependencies: Dependencies, first: Campaign
   /** Sends the revision whose recipients were counted. */
   function send(): Promise<boolean> {
     return run(async () => {
-      const revision = $recipients.get()?.revision
-      const call = api.post<CampaignView>(address('/send'), { revision })
+      // No revision is 0: the server refuses what was not counted.
+      const body = { revision: $recipients.get()?.revision ?? 0 }
+      const call = api.post('admin/campaigns/:id/send', { ...current(), body })
       const campaign = await withReason(m.campaign_send_failed(), call)
       $recipients.set(undefined)
       $campaign.set(campaign)
@@ -107,7 +115,7 @@ export function createCampaignEditor(dependencies: Dependencies, first: Campaign
 
   function stop(): Promise<boolean> {
     return run(async () => {
-      const call = api.post<CampaignView>(address('/stop'))
+      const call = api.post('admin/campaigns/:id/stop', current())
       const campaign = await attempt(m.campaign_stop_failed(), call)
       $campaign.set(campaign)
       return m.campaign_stopped({ name: campaign.name })
@@ -116,7 +124,8 @@ export function createCampaignEditor(dependencies: Dependencies, first: Campaign
 
   /** Reads the progress; a failure leaves the last one. */
   async function refresh(): Promise<void> {
-    const campaign = await api.get<CampaignView>(address()).catch(() => undefined)
+    if (!$campaign.get()) return
+    const campaign = await api.get('admin/campaigns/:id', current()).catch(() => undefined)
     if (campaign) $campaign.set(campaign)
   }
 

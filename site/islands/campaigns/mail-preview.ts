@@ -5,8 +5,7 @@ import type { CampaignPreview, CampaignPreviewInput } from '#worker/features/cam
 /** Another language is shown at once. */
 export function createMailPreview(api: Pick<Api, 'post'>) {
   return createPreview<CampaignPreviewInput, CampaignPreview>({
-    api,
-    path: 'admin/campaigns/preview',
+    render: (body) => api.post('admin/campaigns/preview', { body }),
     empty: { html: '', text: '' },
     isImmediate: ({ language }, last) => language !== last?.language,
   })

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { lazy, useMemo, useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
-import type { EditableList } from '#site/islands/admin/editable-list.store.ts'
 import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
 import { ListPanel, StartButton } from '#site/islands/admin/ListPanel.tsx'
 import { deleteAction, editAction, mergeAction } from '#site/islands/admin/RowActions.tsx'
@@ -17,6 +16,7 @@ import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { AdminGame, AdminGamesQuery } from '#worker/features/directory/games/contract.ts'
 import { adminDirectorySorts } from '#worker/contracts/pagination.ts'
 import { findOtherGames } from './find-others.ts'
+import { createGames, type GamesStore } from './games.store.ts'
 
 const GameDialog = lazy(() =>
   import.meta.env.SSR
@@ -31,7 +31,6 @@ const MergeDialog = lazy(() =>
 )
 
 type Opened = { act: 'create' } | { act: 'edit' | 'merge' | 'delete'; game: AdminGame }
-type Games = EditableList<AdminGame, AdminGamesQuery>
 
 function columnsFor(open: (opened: Opened) => void) {
   const column = columnsOf<AdminGame>()
@@ -70,7 +69,7 @@ function Name({ game }: { game: AdminGame }) {
 type Props = { list: AdminPage<AdminGame>; query: AdminGamesQuery }
 
 export function GamesPanel(first: Props) {
-  const store = useEditableList<AdminGame, AdminGamesQuery>('admin/games', first)
+  const store = useEditableList(createGames, first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<Opened>()
   const columns = useMemo(() => columnsFor(setOpened), [])
@@ -94,7 +93,7 @@ export function GamesPanel(first: Props) {
 }
 
 type OpenedProps = {
-  store: Games
+  store: GamesStore
   opened: Opened
   onOpen: (opened: Opened | undefined) => void
 }

@@ -7,21 +7,19 @@ import { failureText } from '#site/islands/forms/failure-text.ts'
 import { showSuccess } from '#site/islands/forms/toasts.ts'
 import { ImportReportList } from '#site/islands/schedules/ImportReportList.tsx'
 import { NewSchedule } from '#site/islands/schedules/NewSchedule.tsx'
+import { streamerSchedules } from '#site/islands/schedules/schedule-calls.ts'
 import { createSchedules, type SchedulesStore } from '#site/islands/schedules/schedules.store.ts'
 import { SourceList, sourceName } from '#site/islands/schedules/SourceList.tsx'
 import { currentTimeContext } from '#site/islands/time/time-context.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type {
-  ScheduleSourcesView,
-  ScheduleSourceView,
-} from '#worker/features/imports/schedules/contract.ts'
+import type { ScheduleSourceView } from '#worker/features/imports/schedules/contract.ts'
 import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
 
 type Props = { streamer: AdminStreamer; onClose: () => void }
 
 /** The schedules that a streamer's events come from: what is wrong is said above them. */
-function useSchedules(of: string) {
+function useSchedules(id: number) {
   const [store, setStore] = useState<SchedulesStore>()
   const [failure, setFailure] = useState('')
   useEffect(() => {
@@ -33,19 +31,20 @@ function useSchedules(of: string) {
       showError: setFailure,
     }
     let isLeft = false
-    void api.get<ScheduleSourcesView>(`${of}/schedule_sources`).then(
-      (first) => !isLeft && setStore(createSchedules({ api, first, of, ...voice })),
+    const calls = streamerSchedules(api, id)
+    void calls.list().then(
+      (first) => !isLeft && setStore(createSchedules({ calls, first, ...voice })),
       (error: unknown) => !isLeft && setFailure(failureText(error)),
     )
     return () => {
       isLeft = true
     }
-  }, [of])
+  }, [id])
   return { store, failure }
 }
 
 export function SchedulesDialog({ streamer, onClose }: Props) {
-  const { store, failure } = useSchedules(`admin/streamers/${streamer.id}`)
+  const { store, failure } = useSchedules(streamer.id)
   const [leaving, setLeaving] = useState<ScheduleSourceView>()
   if (store && leaving) {
     return (

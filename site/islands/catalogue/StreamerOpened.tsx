@@ -1,22 +1,19 @@
-import type { EditableList } from '#site/islands/admin/editable-list.store.ts'
 import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
 import { showSuccess } from '#site/islands/forms/toasts.ts'
 import { m } from '#site/lib/messages.ts'
-import type {
-  AdminStreamer,
-  AdminStreamersQuery,
-} from '#worker/features/directory/streamers/contract.ts'
+import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
 import { AccountsDialog } from './AccountsDialog.tsx'
 import { findOtherStreamers } from './find-others.ts'
 import { MergeDialog } from './MergeDialog.tsx'
 import { SchedulesDialog } from './SchedulesDialog.tsx'
 import { StreamerDialog } from './StreamerDialog.tsx'
+import type { StreamersStore } from './streamers.store.ts'
 
 export type OpenedStreamer =
   { act: 'create' } | { act: 'edit' | 'accounts' | 'schedules' | 'merge' | 'delete'; id: number }
 
 type Props = {
-  store: EditableList<AdminStreamer, AdminStreamersQuery>
+  store: StreamersStore
   opened: OpenedStreamer
   onOpen: (opened: OpenedStreamer | undefined) => void
 }
@@ -113,13 +110,13 @@ function Accounts({ store, streamer, onClose }: AccountsProps) {
   return (
     <AccountsDialog
       streamer={streamer}
-      onAdd={(input) => store.addPart(id, 'accounts', input)}
+      onAdd={(input) => store.addAccount(id, input)}
       onVerify={(account, isVerified) =>
-        store.change(id, { is_verified: isVerified }, `/accounts/${account.id}`)
+        store.verifyAccount({ id, account_id: account.id }, isVerified)
       }
-      onRemove={(account) => store.removePart(id, `accounts/${account.id}`)}
+      onRemove={(account) => store.removeAccount({ id, account_id: account.id })}
       onNewName={async (account, name) => {
-        await store.change(id, { name }, `/accounts/${account.id}/name`)
+        await store.renameAccount({ id, account_id: account.id }, name)
         showSuccess(m.admin_channel_taken({ name }))
       }}
       onClose={onClose}

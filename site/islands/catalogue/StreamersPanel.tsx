@@ -12,6 +12,7 @@ import type {
   AdminStreamer,
   AdminStreamersQuery,
 } from '#worker/features/directory/streamers/contract.ts'
+import { createStreamers } from './streamers.store.ts'
 import { streamerColumns } from './StreamerColumns.tsx'
 import type { OpenedStreamer } from './StreamerOpened.tsx'
 
@@ -24,15 +25,14 @@ const StreamerOpened = lazy(() =>
 type Props = { list: AdminPage<AdminStreamer>; query: AdminStreamersQuery }
 
 export function StreamersPanel(first: Props) {
-  const store = useEditableList<AdminStreamer, AdminStreamersQuery>('admin/streamers', first)
+  const store = useEditableList(createStreamers, first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<OpenedStreamer>()
   const columns = useMemo(
     () =>
       streamerColumns(setOpened, ({ id, is_featured }) => {
-        const input = { is_featured: !is_featured }
         void store
-          .change(id, input, '/featured')
+          .feature(id, !is_featured)
           .catch((error: unknown) => showError(failureText(error)))
       }),
     [store],

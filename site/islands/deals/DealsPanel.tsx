@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { lazy, useMemo, useState } from 'react'
 import { columnsOf } from '#site/islands/admin/columns.tsx'
-import type { EditableList } from '#site/islands/admin/editable-list.store.ts'
 import { Choice } from '#site/islands/admin/Choice.tsx'
 import { DeleteDialog } from '#site/islands/admin/DeleteDialog.tsx'
 import { ListPanel, StartButton } from '#site/islands/admin/ListPanel.tsx'
@@ -17,6 +16,7 @@ import {
   type DealsQuery,
   type DealView,
 } from '#worker/features/deals/contract.ts'
+import { createDeals, type DealsStore } from './deals.store.ts'
 import { dealStatusNames, placementNames } from './deal-labels.ts'
 
 const DealDialog = lazy(() =>
@@ -75,7 +75,7 @@ function columnsFor(open: (opened: Opened) => void) {
 type Props = { list: AdminPage<DealView>; query: DealsQuery }
 
 export function DealsPanel(first: Props) {
-  const store = useEditableList<DealView, DealsQuery>('admin/deals', first)
+  const store = useEditableList(createDeals, first)
   const list = useStore(store.$list)
   const [opened, setOpened] = useState<Opened>()
   const columns = useMemo(() => columnsFor(setOpened), [])
@@ -112,7 +112,7 @@ export function DealsPanel(first: Props) {
 }
 
 type OpenedProps = {
-  store: EditableList<DealView, DealsQuery>
+  store: DealsStore
   opened: Opened
   onClose: () => void
 }

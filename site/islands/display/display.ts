@@ -9,7 +9,7 @@ const page = document.documentElement
 const languages = createLanguageSaver({
   storage: storageOf('localStorage'),
   isSignedIn: () => readCookie('access_token') !== undefined,
-  save: (change) => api.put('users/me/settings', change),
+  save: (change) => api.put('users/me/settings', { body: change }),
   isRefused: (error) => error instanceof ApiError && error.status >= 400 && error.status < 429,
 })
 

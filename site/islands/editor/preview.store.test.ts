@@ -8,12 +8,11 @@ afterEach(() => vi.useRealTimers())
 type Input = { markdown: string; language: string | null }
 
 function start() {
-  const post = vi.fn(async (_: string, { markdown }: { markdown: string }) => ({
+  const post = vi.fn(async ({ markdown }: Input) => ({
     html: `<p>${markdown}</p>`,
   }))
   const preview = createPreview<Input, { html: string }>({
-    api: { post: post as never },
-    path: 'admin/articles/preview',
+    render: post,
     empty: { html: '' },
     isImmediate: ({ language }, last) => last !== undefined && language !== last.language,
   })
@@ -26,10 +25,7 @@ test('a text is rendered once typing stops', async () => {
   await vi.advanceTimersByTimeAsync(300)
   show({ markdown: 'ab', language: 'fr' })
   await vi.advanceTimersByTimeAsync(500)
-  expect(post).toHaveBeenCalledExactlyOnceWith('admin/articles/preview', {
-    markdown: 'ab',
-    language: 'fr',
-  })
+  expect(post).toHaveBeenCalledExactlyOnceWith({ markdown: 'ab', language: 'fr' })
   expect(html()).toBe('<p>ab</p>')
   show({ markdown: 'ab', language: 'fr' })
   await vi.advanceTimersByTimeAsync(500)

@@ -1,14 +1,12 @@
 import { atom } from 'nanostores'
 import { actionFailure } from '#site/islands/admin/action-failure.ts'
-import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 
 const pauseMs = 400
 
 type Preview<View> = View & { isLoading: boolean; failure: string }
 type Options<Input, View> = {
-  api: Pick<Api, 'post'>
-  path: string
+  render: (input: Input) => Promise<View>
   /** What shows before there is a preview. */
   empty: View
   /** What `empty` is the preview of. */
@@ -19,18 +17,19 @@ type Options<Input, View> = {
 
 /** A text as the server renders it, requested when typing stops. */
 export function createPreview<Input, View extends object>(options: Options<Input, View>) {
-  const { api, path, empty, first, isImmediate = () => false } = options
+  const { render, empty, first, isImmediate = () => false } = options
   const $preview = atom<Preview<View>>({ ...empty, isLoading: false, failure: '' })
   let wanted = first
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastTurn = 0
 
   async function load(): Promise<void> {
+    if (wanted === undefined) return
     const turn = ++lastTurn
     clearTimeout(timer)
     $preview.set({ ...$preview.get(), isLoading: true })
     try {
-      const view = await api.post<View>(path, wanted)
+      const view = await render(wanted)
       if (turn === lastTurn) $preview.set({ ...view, isLoading: false, failure: '' })
     } catch (error) {
       if (turn !== lastTurn) return

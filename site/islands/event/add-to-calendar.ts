@@ -7,7 +7,7 @@ import {
 } from '#site/islands/session/resume-after-login.ts'
 import { api, ApiError, readCookie } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { CalendarTarget, type CalendarLink } from '#worker/features/events/contract.ts'
+import { CalendarTarget } from '#worker/features/events/contract.ts'
 
 const failures: Record<CalendarTarget, () => string> = {
   google: m.event_calendar_failed_google,
@@ -30,7 +30,10 @@ async function add(slug: string, target: CalendarTarget): Promise<void> {
   if (adding === target) return
   adding = target
   try {
-    const { url } = await api.get<CalendarLink>(`events/${slug}/calendar?target=${target}`)
+    const { url } = await api.get('events/:event/calendar', {
+      params: { event: slug },
+      query: { target },
+    })
     leadTo(url, target)
   } catch (error) {
     // A session that has ended leads to login by itself.

@@ -1,6 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import type { FollowView } from '#worker/features/directory/follows/contract.ts'
-import { createFollows, isFollowKey } from './follow.store.ts'
+import { fakeApi } from '#tests/fake-api.ts'
+import { isFollowKey } from './follow-key.ts'
+import { createFollows } from './follow.store.ts'
 
 function start({ refuses = false } = {}) {
   const put = vi.fn(async (_path: string, { followed }: { followed: boolean }) => {
@@ -15,7 +17,7 @@ function start({ refuses = false } = {}) {
   const onFailure = vi.fn()
   const onEarned = vi.fn()
   const follows = createFollows({
-    api: { put } as never,
+    api: fakeApi({ put }),
     readRelations: async () => ({ followed_streamers: [12], followed_games: [5] }),
     onChange,
     onFailure,

@@ -1,18 +1,11 @@
 import { createToggles, type ToggleDependencies } from '#site/islands/toggles/toggles.store.ts'
 import type { Api } from '#site/lib/api.ts'
-import type { FollowView } from '#worker/features/directory/follows/contract.ts'
 import type { RelationsView } from '#worker/features/hype/contract.ts'
-
-/** What a button says it follows. */
-export type FollowKey = `streamer-${number}` | `game-${number}`
+import { putFollow, type FollowKey } from './follow-key.ts'
 
 type Dependencies = Omit<ToggleDependencies<FollowKey>, 'readMine' | 'put'> & {
   api: Pick<Api, 'put'>
   readRelations: () => Promise<Pick<RelationsView, 'followed_streamers' | 'followed_games'>>
-}
-
-export function isFollowKey(text: string): text is FollowKey {
-  return /^(?:streamer|game)-[1-9]\d{0,15}$/.test(text)
 }
 
 /** The page's follows of streamers and games. */
@@ -27,8 +20,7 @@ export function createFollows({ api, readRelations, ...reactions }: Dependencies
       ]
     },
     async put(key, isOn) {
-      const path = `${key.replace('-', 's/')}/toggle_follow`
-      const answer = await api.put<FollowView>(path, { followed: isOn })
+      const answer = await putFollow(api, key, isOn)
       const { followed, followers, gamification_info } = answer
       return { isOn: followed, count: followers, earned: gamification_info.gamification }
     },

@@ -11,7 +11,8 @@ import { api, readCookie } from '#site/lib/api.ts'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { createFollows, isFollowKey, type FollowKey } from './follow.store.ts'
+import { isFollowKey, type FollowKey } from './follow-key.ts'
+import { createFollows } from './follow.store.ts'
 
 const { keepCurrent, ...shared } = shareToggles<FollowKey>('follow')
 

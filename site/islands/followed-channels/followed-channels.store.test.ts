@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import type { FollowedChannelsView } from '#worker/features/directory/followed-channels/contract.ts'
 import type { FollowStreamersInput } from '#worker/features/directory/follows/contract.ts'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createFollowedChannels } from './followed-channels.store.ts'
 import { createPendingImport, rememberImport } from './pending-import.ts'
 
@@ -33,7 +34,7 @@ function start(view = viewOf(3), isReturn = false) {
   const sleep = vi.fn(async (_: number) => undefined)
   const [onFollowed, onEarned] = [vi.fn(), vi.fn()]
   const store = createFollowedChannels({
-    api: api as unknown as Api,
+    api: fakeApi(api),
     locale: 'en',
     leaveForTwitch,
     takeReturn: () => isReturn,

@@ -4,14 +4,10 @@ import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import type {
-  FollowedChannel,
-  FollowedChannelsView,
-} from '#worker/features/directory/followed-channels/contract.ts'
+import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
 import {
   maxFollowsPerRequest,
   type FollowStreamersInput,
-  type FollowStreamersView,
 } from '#worker/features/directory/follows/contract.ts'
 import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
 import { createChoice } from './choice.ts'
@@ -91,8 +87,7 @@ function createLoading(
     $notice.set(undefined)
     $phase.set('loading')
     try {
-      const path = 'users/me/followed_channels'
-      const view = await withRetries(() => api.get<FollowedChannelsView>(path))
+      const view = await withRetries(() => api.get('users/me/followed_channels'))
       if (!view) return
       offer(view)
       $phase.set('choosing')
@@ -132,9 +127,7 @@ function createFollowing(
     for (let from = 0; from < ids.length; from += maxFollowsPerRequest) {
       const streamer_ids = ids.slice(from, from + maxFollowsPerRequest)
       const input: FollowStreamersInput = { streamer_ids }
-      const answer = await withRetries(() =>
-        api.post<FollowStreamersView>('users/me/follows', input),
-      )
+      const answer = await withRetries(() => api.post('users/me/follows', { body: input }))
       if (!answer) return
       const { followed_streamers: followed, gamification_info } = answer
       settle(streamer_ids, followed)

@@ -7,7 +7,6 @@ import { paths } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
-import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
 import { createFollowedChannels } from './followed-channels.store.ts'
 import { createPendingImport, rememberImport } from './pending-import.ts'
 
@@ -27,7 +26,7 @@ export function makeFollowedChannels({ locale, anchor, onFollowed }: Place) {
 
   /** Connecting Twitch adds a sign-in method, which may need a recent authentication. */
   async function leaveForTwitch(): Promise<void> {
-    const first = await api.get<IdentitiesView>('users/me/identities')
+    const first = await api.get('users/me/identities')
     const signIn = createSignIn({
       api,
       first,

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { api } from '#site/lib/api.ts'
+import { multipart } from '#site/lib/multipart.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
-import type { UploadView } from '#worker/features/media/uploads/contract.ts'
 import { failureText } from './failure-text.ts'
 import { shrinkPicture } from './picture.ts'
 
@@ -82,10 +82,8 @@ function useUpload(onPath: (path: string) => void) {
   }
 
   async function send(picture: Blob): Promise<void> {
-    const body = new FormData()
-    body.set('file', picture)
     try {
-      onPath((await api.post<UploadView>('uploads', body)).path)
+      onPath((await api.post('uploads', { body: multipart({ file: picture }) })).path)
     } catch (error) {
       setFailure(failureText(error, m.avatar_failed))
     }

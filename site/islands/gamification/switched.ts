@@ -11,7 +11,7 @@ const isWrittenOn = document.querySelector('[data-rewards-off]') === null
 async function switchOn(button: HTMLButtonElement): Promise<void> {
   button.disabled = true
   try {
-    await api.put('users/me/settings', { is_gamified: true } satisfies SettingsInput)
+    await api.put('users/me/settings', { body: { is_gamified: true } satisfies SettingsInput })
     // The settings are kept for the other tabs once the page has loaded them.
     location.reload()
   } catch (error) {

@@ -12,18 +12,22 @@ type Dependencies = Toaster & {
   /** The group has more or fewer events now. */
   onGroup: (group: AdminGroup) => void
 }
-type Query = { page: number; per_page: number; q: string; linked: string }
+type Query = { page: number; per_page: number; q: string; linked: 'true' | 'false' }
 
 const nothing = { items: [], page: 1, per_page: 10, total: 0 }
 
 /** What a group holds, and what is found to put into it. */
 export function createGroupEvents({ api, groupId, onGroup, showSuccess, showError }: Dependencies) {
-  const path = `admin/groups/${groupId}/events`
-  const listOf = (linked: string) =>
+  const params = { id: groupId }
+  const listOf = (linked: Query['linked']) =>
     createAdminList<GroupEvent, Query>(
-      { api, path, onQuery: () => undefined },
+      {
+        fetchPage: (query) => api.get('admin/groups/:id/events', { params, query }),
+        onQuery: () => undefined,
+      },
       { list: nothing, query: { page: 1, per_page: 10, q: '', linked } },
     )
+  const pairOf = (event: GroupEvent) => ({ params: { id: groupId, event_id: event.id } })
   const linked = listOf('true')
   const found = listOf('false')
   /** The event that is on its way in or out. */
@@ -50,7 +54,7 @@ export function createGroupEvents({ api, groupId, onGroup, showSuccess, showErro
   /** An event that is in another group leaves it. */
   function link(event: GroupEvent): Promise<void> {
     return move(event, {
-      ask: () => api.put<AdminGroup>(`${path}/${event.id}`),
+      ask: () => api.put('admin/groups/:id/events/:event_id', pairOf(event)),
       done: m.groups_admin_linked({ name: event.name }),
       failed: m.groups_admin_link_failed(),
     })
@@ -58,7 +62,7 @@ export function createGroupEvents({ api, groupId, onGroup, showSuccess, showErro
 
   function unlink(event: GroupEvent): Promise<void> {
     return move(event, {
-      ask: () => api.delete<AdminGroup>(`${path}/${event.id}`),
+      ask: () => api.delete('admin/groups/:id/events/:event_id', pairOf(event)),
       done: m.groups_admin_unlinked({ name: event.name }),
       failed: m.groups_admin_unlink_failed(),
     })

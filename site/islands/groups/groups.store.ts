@@ -17,14 +17,14 @@ type First = { list: AdminPage<AdminGroup>; query: GroupsQuery }
 
 /** The groups of the panel. */
 export function createGroups({ api, onQuery, ...voice }: Dependencies, first: First) {
-  const list = createAdminList<AdminGroup, GroupsQuery>(
-    { api, path: 'admin/groups', onQuery },
+  const list = createAdminList(
+    { fetchPage: (query) => api.get('admin/groups', { query }), onQuery },
     first,
   )
   const { $isBusy, run } = createPendingAction(voice)
 
   async function create(body: GroupBody): Promise<AdminGroup> {
-    const call = api.post<AdminGroup>('admin/groups', body)
+    const call = api.post('admin/groups', { body })
     const group = await attempt(m.groups_admin_create_failed(), call)
     list.add(group)
     voice.showSuccess(m.groups_admin_created({ name: group.name }))
@@ -32,7 +32,7 @@ export function createGroups({ api, onQuery, ...voice }: Dependencies, first: Fi
   }
 
   async function change(id: number, body: GroupBody): Promise<void> {
-    const call = api.put<AdminGroup>(`admin/groups/${id}`, body)
+    const call = api.put('admin/groups/:id', { params: { id }, body })
     const group = await attempt(m.groups_admin_save_failed(), call)
     list.replace(group)
     voice.showSuccess(m.admin_saved({ name: group.name }))
@@ -40,7 +40,10 @@ export function createGroups({ api, onQuery, ...voice }: Dependencies, first: Fi
 
   function remove({ id, name }: AdminGroup): Promise<boolean> {
     return run(async () => {
-      await attempt(m.groups_admin_delete_failed(), api.delete(`admin/groups/${id}`))
+      await attempt(
+        m.groups_admin_delete_failed(),
+        api.delete('admin/groups/:id', { params: { id } }),
+      )
       list.remove(id)
       return m.admin_deleted({ name })
     }, m.groups_admin_delete_failed)

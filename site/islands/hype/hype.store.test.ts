@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { ToggleState } from '#site/islands/toggles/toggles.store.ts'
 import type { HypeView } from '#worker/features/hype/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createHypes } from './hype.store.ts'
 
 function start(hyped: number[] = []) {
@@ -18,7 +19,7 @@ function start(hyped: number[] = []) {
   const recall = vi.fn((_id: number): ToggleState | undefined => undefined)
   const onAnswer = vi.fn()
   const hypes = createHypes({
-    api: { put } as never,
+    api: fakeApi({ put }),
     readRelations,
     onChange,
     onFailure,

@@ -1,6 +1,6 @@
 import { createToggles, type ToggleDependencies } from '#site/islands/toggles/toggles.store.ts'
 import type { Api } from '#site/lib/api.ts'
-import type { HypeView, RelationsView } from '#worker/features/hype/contract.ts'
+import type { RelationsView } from '#worker/features/hype/contract.ts'
 
 type Dependencies = Omit<ToggleDependencies<number>, 'readMine' | 'put'> & {
   api: Pick<Api, 'put'>
@@ -15,7 +15,10 @@ export function createHypes({ api, readRelations, onHyped, ...reactions }: Depen
     ...reactions,
     readMine: async () => (await readRelations()).hyped_events,
     async put(id, isOn) {
-      const answer = await api.put<HypeView>(`events/${id}/toggle_hype`, { hyped: isOn })
+      const answer = await api.put('events/:event/toggle_hype', {
+        params: { event: id },
+        body: { hyped: isOn },
+      })
       const { hyped, hype_count, reminders, gamification_info } = answer
       if (hyped) onHyped?.(id, reminders)
       return { isOn: hyped, count: hype_count, earned: gamification_info.gamification }

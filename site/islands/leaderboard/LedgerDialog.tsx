@@ -54,7 +54,10 @@ type Props = { member: RankedMember; onClose: () => void }
 export function LedgerDialog({ member: { id, username: name }, onClose }: Props) {
   const [store] = useState(() =>
     createAdminList<LedgerEntry, LedgerQuery>(
-      { api, path: `admin/leaderboard/${id}/entries`, onQuery: () => undefined },
+      {
+        fetchPage: (query) => api.get('admin/leaderboard/:id/entries', { params: { id }, query }),
+        onQuery: () => undefined,
+      },
       {
         list: { items: [], page: 1, per_page: 10, total: 0 },
         query: { page: 1, per_page: 10 },

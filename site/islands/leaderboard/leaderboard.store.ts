@@ -8,7 +8,6 @@ import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
   CorrectionInput,
-  LeaderboardAct,
   RankedMember,
   RankedMembersQuery,
   RankingAct,
@@ -20,33 +19,33 @@ type Dependencies = Pick<Toaster, 'showSuccess'> & {
   onQuery: (query: RankedMembersQuery) => void
 }
 
-type Written = { act: LeaderboardAct; body: unknown; headers?: Record<string, string> }
-
 /** The leaderboard of the panel. An act may move everybody's rank, so the page is loaded anew after it. */
 export function createLeaderboard(
   { api, onQuery, showSuccess }: Dependencies,
   first: { list: AdminPage<RankedMember>; query: RankedMembersQuery },
 ) {
-  const list = createAdminList<RankedMember, RankedMembersQuery>(
-    { api, path: 'admin/leaderboard', onQuery },
+  const list = createAdminList(
+    { fetchPage: (query) => api.get('admin/leaderboard', { query }), onQuery },
     first,
   )
 
-  async function write({ id, username }: RankedMember, { act, body, headers }: Written) {
-    const call = api.put(`admin/leaderboard/${id}/${act}`, body, headers)
+  async function write({ username }: RankedMember, call: Promise<RankedMember>) {
     await attempt(m.members_change_failed({ name: username }), call)
   }
 
   async function act(member: RankedMember, name: RankingAct, reason: string): Promise<void> {
-    await write(member, { act: name, body: { reason } })
+    const params = { id: member.id }
+    await write(member, api.put(`admin/leaderboard/:id/${name}`, { params, body: { reason } }))
     showSuccess(rankingActions[name].done({ name: member.username }))
     await list.load()
   }
 
   /** The same key again adds nothing. */
   async function correct(member: RankedMember, input: CorrectionInput, key: string): Promise<void> {
-    const headers = { 'Idempotency-Key': key }
-    await write(member, { act: 'correct', body: input, headers })
+    const params = { id: member.id }
+    const headers = { 'idempotency-key': key }
+    const call = api.put('admin/leaderboard/:id/correct', { params, body: input, headers })
+    await write(member, call)
     const points = formatChange(input.points, getLocale())
     showSuccess(m.ranking_correct_done({ name: member.username, points }))
     await list.load()

@@ -35,8 +35,8 @@ export function createMembers(
   { api, onQuery, ...voice }: Dependencies,
   first: { list: AdminPage<MemberView>; query: MembersQuery },
 ) {
-  const list = createAdminList<MemberView, MembersQuery>(
-    { api, path: 'admin/users', onQuery },
+  const list = createAdminList(
+    { fetchPage: (query) => api.get('admin/users', { query }), onQuery },
     first,
   )
   const { $isBusy, run } = createPendingAction(voice)
@@ -46,7 +46,7 @@ export function createMembers(
   async function open(id: number): Promise<void> {
     const before = $open.get()
     if (before?.id !== id || before.failure) $open.set({ id, failure: '' })
-    const loaded = await api.get<MemberHistory>(`admin/users/${id}`).then(
+    const loaded = await api.get('admin/users/:id', { params: { id } }).then(
       (member) => ({ id, member, failure: '' }),
       (error: unknown) => ({ id, failure: failureText(error, m.members_history_failed) }),
     )
@@ -70,7 +70,7 @@ export function createMembers(
     const { id, username } = member
     const failed = () => m.members_change_failed({ name: username })
     return run(async () => {
-      const call = api.post<MemberView>(`admin/users/${id}/${name}`, { reason })
+      const call = api.post(`admin/users/:id/${name}`, { params: { id }, body: { reason } })
       show(await attempt(failed(), call))
       return stateActions[name].done({ name: username })
     }, failed)
@@ -81,7 +81,7 @@ export function createMembers(
     const failed = () => m.members_change_failed({ name: username })
     return run(async () => {
       const scopes = scopesOf[role]
-      const call = api.put<MemberView>(`admin/users/${id}/scopes`, { scopes, reason })
+      const call = api.put('admin/users/:id/scopes', { params: { id }, body: { scopes, reason } })
       show(await attempt(failed(), call))
       return m.members_change_role_done({ name: username, role: roleName(role) })
     }, failed)
@@ -90,7 +90,7 @@ export function createMembers(
   function remove({ id, username }: MemberView): Promise<boolean> {
     const failed = () => m.members_delete_failed({ name: username })
     return run(async () => {
-      await attempt(failed(), api.delete(`admin/users/${id}`))
+      await attempt(failed(), api.delete('admin/users/:id', { params: { id } }))
       close()
       list.remove(id)
       return m.members_delete_done()

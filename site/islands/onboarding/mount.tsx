@@ -22,8 +22,6 @@ import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
-import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
-import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { initialChoices } from './initial-choices.ts'
 import { Onboarding } from './Onboarding.tsx'
 import { createOnboarding, type OnboardingStore, type Outcome } from './onboarding.store.ts'
@@ -49,7 +47,7 @@ async function findSettings(): Promise<SettingsView | undefined> {
 }
 
 async function refreshBell(): Promise<void> {
-  const { unread_count } = await api.get<NotificationsView>('users/me/notifications?limit=1')
+  const { unread_count } = await api.get('users/me/notifications', { query: { limit: 1 } })
   showUnreadCount(unread_count)
 }
 
@@ -91,7 +89,7 @@ function createPageChanges(pageLocale: Locale) {
 
 /** Whether the import from Twitch is configured. */
 async function findTwitch(): Promise<boolean> {
-  const identities = await api.get<IdentitiesView>('users/me/identities').catch(() => undefined)
+  const identities = await api.get('users/me/identities').catch(() => undefined)
   return identities?.available.includes('twitch') ?? false
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createOnboardingCheck, doneKey, type SignedIn } from './onboarding-check.ts'
 
 type Facts = {
@@ -24,7 +25,7 @@ function start({
   const showUntilClosed = vi.fn(async () => undefined)
   const wait = vi.fn(async () => undefined)
   const person = { who: who as SignedIn | undefined }
-  const shared = { api: { get } as never, browser, tab, wait, showUntilClosed }
+  const shared = { api: fakeApi({ get }), browser, tab, wait, showUntilClosed }
   const makeCheck = (isWithin = isFromWithin) =>
     createOnboardingCheck({ ...shared, whoIsSignedIn: () => person.who, isFromWithin: isWithin })
   return { onboarding: makeCheck(), makeCheck, get, showUntilClosed, wait, browser, person }

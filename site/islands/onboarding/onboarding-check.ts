@@ -1,5 +1,4 @@
 import type { Api } from '#site/lib/api.ts'
-import type { OnboardingStatus } from '#worker/features/accounts/onboarding/contract.ts'
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -34,7 +33,7 @@ export function createOnboardingCheck(dependencies: Dependencies) {
 
   async function findWhetherDue(who: SignedIn): Promise<boolean> {
     try {
-      const status = await api.get<OnboardingStatus>('onboarding/content-onboarding/status')
+      const status = await api.get('onboarding/content-onboarding/status')
       if (!status.should_show) browser.setItem(doneKey, who.account)
       return status.should_show
     } catch (error) {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import type { Choices } from './initial-choices.ts'
 import { createOnboarding } from './onboarding.store.ts'
 
@@ -51,7 +52,7 @@ function start({ hasChosenMarketing = false }: Facts = {}) {
     post: (name: string) => answer('POST', name),
     put,
   }
-  const store = createOnboarding({ api: api as never, choices, hasChosenMarketing, ...on })
+  const store = createOnboarding({ api: fakeApi(api), choices, hasChosenMarketing, ...on })
   /** Holds a call until what this answers is called. */
   function hold(call: string): () => void {
     let release = () => undefined as void

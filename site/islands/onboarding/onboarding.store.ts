@@ -1,5 +1,5 @@
 import { atom, map } from 'nanostores'
-import type { FollowKey } from '#site/islands/follow/follow.store.ts'
+import { putFollow, type FollowKey } from '#site/islands/follow/follow-key.ts'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
 import type { FollowView } from '#worker/features/directory/follows/contract.ts'
@@ -40,7 +40,6 @@ type Dependencies = {
   onEnd: (outcome: Outcome, completed?: OnboardingCompleted) => void
 }
 
-const path = 'onboarding/content-onboarding'
 const listLength = 16
 const nothingSelected = {
   step: 0,
@@ -114,7 +113,7 @@ function createSelection({ $state, patch }: State, { api, onFollow }: Dependenci
   async function send(target: Target, id: number, key: FollowKey): Promise<void> {
     const followed = !$state.get()[fields[target].selected].includes(id)
     try {
-      const answer = await api.put<FollowView>(`${target}/${id}/toggle_follow`, { followed })
+      const answer = await putFollow(api, key, followed)
       select(target, id, answer.followed)
       onFollow(key, answer)
     } catch (error) {
@@ -158,7 +157,9 @@ function createLoading(state: State, dependencies: Dependencies) {
     const { list } = fields[target]
     if ($state.get()[list].length === 0) {
       await run(target, async () => {
-        const found = await api.get<unknown>(`${path}/${target}?limit=${listLength}`)
+        const found = await api.get(`onboarding/content-onboarding/${target}`, {
+          query: { limit: listLength },
+        })
         if (!Array.isArray(found)) throw new TypeError(`the ${target} are no list`)
         patch({ [list]: found })
       })
@@ -194,7 +195,7 @@ export function createOnboarding(dependencies: Dependencies) {
     let isSaved = false
     await run('unexpected', async () => {
       const body = toSettingsInput($choices.get())
-      const settings = await api.put<SettingsView>('users/me/settings', body).catch((error) => {
+      const settings = await api.put('users/me/settings', { body }).catch((error) => {
         onSaveFailed(error)
         throw error
       })
@@ -225,7 +226,7 @@ export function createOnboarding(dependencies: Dependencies) {
   async function skip(): Promise<void> {
     if ($state.get().step === 0) return close()
     await run('skip', async () => {
-      await api.post(`${path}/skip`)
+      await api.post('onboarding/content-onboarding/skip')
       end('skipped')
     })
   }
@@ -233,7 +234,7 @@ export function createOnboarding(dependencies: Dependencies) {
   async function finish(): Promise<void> {
     if ($state.get().step !== lastStep) return
     await run('complete', async () => {
-      end('completed', await api.post<OnboardingCompleted>(`${path}/complete`))
+      end('completed', await api.post('onboarding/content-onboarding/complete'))
     })
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { DeadLetterView, OperationsView } from '#worker/features/operations/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createOperations } from './operations.store.ts'
 
 const at = '2026-11-20T12:00:00Z'
@@ -42,7 +43,7 @@ function start(answers: Record<string, unknown>) {
   const voice = { showSuccess: vi.fn(), showError: vi.fn() }
   const onQuery = vi.fn()
   const store = createOperations(
-    { api: api as never, onQuery, ...voice },
+    { api: fakeApi(api), onQuery, ...voice },
     {
       summary: summary(),
       letters: { items: [letter(1), letter(2)], page: 1, per_page: 25, total: 2 },

@@ -4,13 +4,11 @@ import { createAdminList } from '#site/islands/admin/admin-list.store.ts'
 import type { Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import { withQuery } from '#site/lib/paths.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
   DeadLettersQuery,
   DeadLetterView,
   OperationsView,
-  RetryAllView,
 } from '#worker/features/operations/contract.ts'
 
 type Dependencies = Toaster & {
@@ -30,10 +28,10 @@ export function createOperations({ api, onQuery, ...voice }: Dependencies, first
   const $hours = atom(first.summary.hours)
   /** The last refresh failed: what is shown has aged. */
   const $isStale = atom(false)
-  const letters = createAdminList<DeadLetterView, DeadLettersQuery>(
+  const fetchPage = (query: DeadLettersQuery) => api.get('admin/operations/dead_letters', { query })
+  const letters = createAdminList(
     {
-      api,
-      path: 'admin/operations/dead_letters',
+      fetchPage,
       onQuery: (query) => onQuery({ ...query, hours: $hours.get() }),
     },
     { list: first.letters, query: first.query },
@@ -41,7 +39,7 @@ export function createOperations({ api, onQuery, ...voice }: Dependencies, first
 
   async function loadSummary(): Promise<void> {
     const hours = $hours.get()
-    const loaded = await api.get<OperationsView>(withQuery('admin/operations', { hours }))
+    const loaded = await api.get('admin/operations', { query: { hours } })
     if (hours === $hours.get()) $summary.set(loaded)
   }
 
@@ -49,8 +47,7 @@ export function createOperations({ api, onQuery, ...voice }: Dependencies, first
   async function loadLetters(): Promise<void> {
     const before = letters.$list.get()
     if (before.isLoading) return
-    const path = withQuery('admin/operations/dead_letters', before.query)
-    const { items, total } = await api.get<AdminPage<DeadLetterView>>(path)
+    const { items, total } = await fetchPage(before.query)
     const now = letters.$list.get()
     if (now !== before || retries.$retrying.get().size > 0) return
     letters.$list.set({ ...now, items, total, failure: '' })
@@ -94,7 +91,7 @@ function createRetries({ api, replace, refresh, showSuccess, showError }: Retrie
     if ($retrying.get().has(id)) return
     markRetrying(id, true)
     try {
-      replace(await api.post<DeadLetterView>(`admin/operations/dead_letters/${id}/retry`))
+      replace(await api.post('admin/operations/dead_letters/:id/retry', { params: { id } }))
     } catch (error) {
       showError(actionFailure(m.operations_retry_failed(), error))
     } finally {
@@ -104,8 +101,8 @@ function createRetries({ api, replace, refresh, showSuccess, showError }: Retrie
 
   async function retryAll(reason: string): Promise<void> {
     try {
-      const path = 'admin/operations/dead_letters/retry'
-      const { retried, is_more } = await api.post<RetryAllView>(path, { reason })
+      const call = api.post('admin/operations/dead_letters/retry', { body: { reason } })
+      const { retried, is_more } = await call
       const said = is_more ? m.operations_retry_all_more : m.operations_retry_all_done
       if (retried > 0) showSuccess(said({ count: retried }))
       else showError(m.operations_retry_all_none())

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createAccount } from './account.store.ts'
 import { createSettings } from './settings.store.ts'
 
@@ -19,14 +20,14 @@ function start() {
   }
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
   const known = createSettings({
-    api: api as unknown as Api,
+    api: fakeApi(api),
     settings,
     onSettings: vi.fn(),
     ...callbacks,
   })
   const onPasswordChange = vi.fn()
   const account = createAccount({
-    api: api as unknown as Api,
+    api: fakeApi(api),
     settings: known,
     onPasswordChange,
     ...callbacks,

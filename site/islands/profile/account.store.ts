@@ -1,8 +1,8 @@
 import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
+import { multipart } from '#site/lib/multipart.ts'
 import { m } from '#site/lib/messages.ts'
 import type { EmailInput, PasswordInput } from '#worker/features/accounts/contract.ts'
-import type { AvatarView, MeView } from '#worker/features/accounts/profile/contract.ts'
 import type { SettingsStore } from './settings.store.ts'
 
 type Dependencies = Toaster & {
@@ -20,7 +20,7 @@ export function createAccount(dependencies: Dependencies) {
 
   async function rename(username: string): Promise<'saved' | 'unchanged'> {
     if (username.trim() === profile().username) return 'unchanged'
-    const me = await api.patch<MeView>('users/me', { username })
+    const me = await api.patch('users/me', { body: { username } })
     settings.takeProfile({ username: me.username })
     showSuccess(m.profile_username_saved({ username: me.username }))
     return 'saved'
@@ -29,12 +29,12 @@ export function createAccount(dependencies: Dependencies) {
   /** The address itself changes when the mailed link is opened. */
   async function changeEmail(input: EmailInput): Promise<'sent' | 'unchanged'> {
     if (input.email.trim() === profile().email) return 'unchanged'
-    await api.put('users/me/email', input)
+    await api.put('users/me/email', { body: input })
     return 'sent'
   }
 
   async function changePassword(input: PasswordInput): Promise<void> {
-    await api.put('users/me/password', input)
+    await api.put('users/me/password', { body: input })
     onPasswordChange()
     showSuccess(m.password_changed())
   }
@@ -47,10 +47,10 @@ export function createAccount(dependencies: Dependencies) {
   }
 
   function uploadAvatar(picture: Blob): Promise<boolean> {
-    const body = new FormData()
-    body.append('file', picture, `avatar.${picture.type.replace('image/', '')}`)
+    const { type } = picture
+    const file = new File([picture], `avatar.${type.replace('image/', '')}`, { type })
     return run(async () => {
-      const { avatar_path } = await api.put<AvatarView>('users/me/avatar', body)
+      const { avatar_path } = await api.put('users/me/avatar', { body: multipart({ file }) })
       settings.takeProfile({ avatar_path })
       return m.avatar_saved()
     }, m.avatar_failed)

@@ -42,7 +42,7 @@ export function createCalendarFeeds({ api, copyText, first, ...voice }: Dependen
 
   function create(scope: CalendarFeedScope): Promise<boolean> {
     return run(async () => {
-      const made = await api.post<CalendarFeedView>('users/me/calendar_feeds', { scope })
+      const made = await api.post('users/me/calendar_feeds', { body: { scope } })
       $feeds.set([...$feeds.get(), made])
       return m.my_feeds_created()
     }, m.my_feeds_create_failed)
@@ -50,7 +50,7 @@ export function createCalendarFeeds({ api, copyText, first, ...voice }: Dependen
 
   function revoke(id: number): Promise<boolean> {
     return run(async () => {
-      await api.delete(`users/me/calendar_feeds/${id}`)
+      await api.delete('users/me/calendar_feeds/:id', { params: { id } })
       $feeds.set($feeds.get().filter((one) => one.id !== id))
       return m.my_feeds_revoked()
     }, m.my_feeds_revoke_failed)

@@ -14,14 +14,14 @@ type Part = 'digest' | 'quiet_hours'
 
 type Choice<Of extends Part> = {
   part: Of
-  bodyOf: (wanted: NotificationSettingsView[Of]) => object
+  put: (wanted: NotificationSettingsView[Of]) => Promise<unknown>
   fallback: () => string
 }
 
 /** Shows at once; when the last choice is refused, what held before those under way is back. */
 function createChoice<Of extends Part>(
-  { api, $reach, showError }: Dependencies,
-  { part, bodyOf, fallback }: Choice<Of>,
+  { $reach, showError }: Dependencies,
+  { part, put, fallback }: Choice<Of>,
 ) {
   let held = $reach.get()[part]
   let last: object | undefined
@@ -36,7 +36,7 @@ function createChoice<Of extends Part>(
     last = mine
     show(wanted)
     try {
-      await api.put(`users/me/notification_settings/${part}`, bodyOf(wanted))
+      await put(wanted)
       held = wanted
     } catch (error) {
       if (last === mine) show(held)
@@ -49,15 +49,16 @@ function createChoice<Of extends Part>(
 
 /** When news come: together or one by one, and not at night. */
 export function createDeliveryTimes(dependencies: Dependencies) {
+  const { api } = dependencies
   return {
     setDigest: createChoice(dependencies, {
       part: 'digest',
-      bodyOf: (digest) => ({ digest }),
+      put: (digest) => api.put('users/me/notification_settings/digest', { body: { digest } }),
       fallback: m.digest_failed,
     }),
     setQuietHours: createChoice(dependencies, {
       part: 'quiet_hours',
-      bodyOf: (hours) => hours,
+      put: (hours) => api.put('users/me/notification_settings/quiet_hours', { body: hours }),
       fallback: m.quiet_failed,
     }),
   }

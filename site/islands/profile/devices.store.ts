@@ -20,7 +20,7 @@ export function createDevices({ api, first, onLeave, ...voice }: Dependencies) {
 
   function signOut({ id, is_current }: Device): Promise<boolean> {
     return run(async () => {
-      await api.delete(`users/me/sessions/${id}`)
+      await api.delete('users/me/sessions/:id', { params: { id } })
       if (is_current) return onLeave()
       $devices.set($devices.get().filter((one) => one.id !== id))
       return m.devices_signed_out()
@@ -41,7 +41,7 @@ export function createDevices({ api, first, onLeave, ...voice }: Dependencies) {
 
   function signOutAll(): Promise<boolean> {
     return run(async () => {
-      await api.delete('users/me/sessions?all=true')
+      await api.delete('users/me/sessions', { query: { all: true } })
       onLeave()
     }, m.devices_failed)
   }

@@ -12,9 +12,9 @@ async function tellOf(answer: unknown): Promise<void> {
 /** For forms of which any may be the last part of a profile. */
 export const earningApi: Api = {
   ...api,
-  async put<Answer = void>(...sent: Parameters<Api['put']>): Promise<Answer> {
-    const answer = await api.put<Answer>(...sent)
-    tellOf(answer).catch(() => undefined)
+  put(path, ...input) {
+    const answer = api.put(path, ...input)
+    answer.then(tellOf).catch(() => undefined)
     return answer
   },
 }

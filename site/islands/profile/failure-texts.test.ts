@@ -74,7 +74,9 @@ function standOn(answer: () => Promise<Response>) {
     signIn: createSignIn({
       api,
       first: { items: [], has_password: true, available: ['google', 'twitch'] },
-      authorize: ({ provider }) => api.get(`auth/${provider}/authorize`),
+      authorize: async ({ provider, intent }) => {
+        await api.get('auth/:provider/authorize', { params: { provider }, query: { intent } })
+      },
       ...voice,
     }),
     streamer: createMyStreamer({

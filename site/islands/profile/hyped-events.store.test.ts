@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
 import type { HypedEventsView } from '#worker/features/promise/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createHypedEvents } from './hyped-events.store.ts'
 
 function part(next_cursor: string | null, ...ids: number[]): HypedEventsView {
@@ -12,7 +13,7 @@ function part(next_cursor: string | null, ...ids: number[]): HypedEventsView {
 
 function start() {
   const get = vi.fn(async (_path: string): Promise<unknown> => part(null, 3))
-  const store = createHypedEvents({ get } as unknown as Api, part('a', 1, 2))
+  const store = createHypedEvents(fakeApi({ get }), part('a', 1, 2))
   const ids = () => store.$hyped.get().items.map(({ event }) => event.id)
   return { store, get, ids }
 }
@@ -22,7 +23,7 @@ test('more follow what stands, once', async () => {
   await Promise.all([store.loadMore(), store.loadMore()])
   await store.loadMore()
   expect(get).toHaveBeenCalledExactlyOnceWith(
-    'users/me/hyped_events?period=upcoming&limit=10&cursor=a',
+    'users/me/hyped_events?cursor=a&limit=10&period=upcoming',
   )
   expect(ids()).toEqual([1, 2, 3])
 })

@@ -22,9 +22,10 @@ export function createHypedEvents(api: Pick<Api, 'get'>, first: HypedEventsView)
   ): Promise<void> {
     $hyped.set({ ...$hyped.get(), period, items: before, isLoading: true, failure: '' })
     const isCurrent = () => $hyped.get().period === period
-    const query = new URLSearchParams({ period, limit: '10', ...(cursor ? { cursor } : {}) })
     try {
-      const part = await api.get<HypedEventsView>(`users/me/hyped_events?${query}`)
+      const part = await api.get('users/me/hyped_events', {
+        query: { period, limit: 10, cursor },
+      })
       if (!isCurrent()) return
       const { items, next_cursor } = part
       $hyped.set({ ...$hyped.get(), items: [...before, ...items], next_cursor, isLoading: false })

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createMyData } from './my-data.store.ts'
 
 function start() {
@@ -11,7 +12,7 @@ function start() {
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
   const keepFile = vi.fn()
   const onDeleted = vi.fn()
-  const store = createMyData({ api: api as unknown as Api, keepFile, onDeleted, ...callbacks })
+  const store = createMyData({ api: fakeApi(api), keepFile, onDeleted, ...callbacks })
   return { store, api, keepFile, onDeleted, ...callbacks }
 }
 

@@ -1,7 +1,7 @@
 import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { ExportView, LeaveInput } from '#worker/features/accounts/profile/contract.ts'
+import type { LeaveInput } from '#worker/features/accounts/profile/contract.ts'
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'delete'>
@@ -15,7 +15,7 @@ export function createMyData({ api, keepFile, onDeleted, ...voice }: Dependencie
 
   function download(): Promise<boolean> {
     return run(async () => {
-      const data = await api.get<ExportView>('users/me/export')
+      const data = await api.get('users/me/export')
       const text = JSON.stringify(data, null, 2)
       const day = data.exported_at.slice(0, 10)
       keepFile(`hypecal-${day}.json`, new Blob([text], { type: 'application/json' }))
@@ -24,7 +24,7 @@ export function createMyData({ api, keepFile, onDeleted, ...voice }: Dependencie
 
   /** Its faults are thrown, for the form to show. */
   async function deleteAccount(confirmation: LeaveInput): Promise<void> {
-    await api.delete('users/me', confirmation)
+    await api.delete('users/me', { body: confirmation })
     onDeleted()
   }
 

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createMyProposals, isCancellable, isEditable } from './my-proposals.store.ts'
 
 function proposal(id: number, status = 'pending') {
@@ -10,7 +11,7 @@ function proposal(id: number, status = 'pending') {
 function start() {
   const get = vi.fn(async (_path: string): Promise<unknown> => ({ items: [proposal(2)] }))
   const post = vi.fn(async (_path: string, _body: unknown): Promise<unknown> => proposal(1, 'done'))
-  const api = { get: get as never, post: post as never }
+  const api = fakeApi({ get, post })
   return { get, post, ...createMyProposals(api, 'upcoming', [proposal(1)]) }
 }
 

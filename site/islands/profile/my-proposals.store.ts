@@ -21,8 +21,7 @@ export function createMyProposals(
     $list.set({ ...$list.get(), period: wanted, isLoading: true, failure: '' })
     const isCurrent = () => $list.get().period === wanted
     try {
-      const path = `users/me/events?period=${wanted}`
-      const answer = await api.get<{ items: ProposalView[] }>(path)
+      const answer = await api.get('users/me/events', { query: { period: wanted } })
       if (isCurrent()) $list.set({ ...$list.get(), items: answer.items, isLoading: false })
     } catch (error) {
       if (!isCurrent()) return
@@ -42,7 +41,7 @@ export function createMyProposals(
 
   /** Calls an event off; the refusal is the caller's to show. */
   async function cancel(id: number, input: CancelInput): Promise<void> {
-    replace(await api.post<ProposalView>(`events/${id}/cancel`, input))
+    replace(await api.post('events/:event/cancel', { params: { event: id }, body: input }))
   }
 
   return { $list, load, replace, cancel }

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
 import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createMyStreamer } from './my-streamer.store.ts'
 
 const nora: MyStreamerView = {
@@ -34,7 +35,7 @@ function start(first: MyStreamerView = nora) {
     delete: vi.fn(async (): Promise<unknown> => nora),
   }
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
-  const store = createMyStreamer({ api: api as unknown as Api, first, ...callbacks })
+  const store = createMyStreamer({ api: fakeApi(api), first, ...callbacks })
   return { store, api, ...callbacks }
 }
 

@@ -24,14 +24,14 @@ export function createMyStreamer({ api, first, showSuccess, showError }: Depende
 
   async function reload(): Promise<void> {
     try {
-      $mine.set(await api.get<MyStreamerView>('users/me/streaming_accounts'))
+      $mine.set(await api.get('users/me/streaming_accounts'))
     } catch (error) {
       showError(failureText(error, m.my_accounts_load_failed))
     }
   }
 
   async function create(values: StreamerValues): Promise<void> {
-    $mine.set(await api.post<MyStreamerView>('users/me/streamer', values))
+    $mine.set(await api.post('users/me/streamer', { body: values }))
     showSuccess(m.my_streamer_created())
   }
 
@@ -43,7 +43,7 @@ export function createMyStreamer({ api, first, showSuccess, showError }: Depende
       ...(language === streamer?.language ? {} : { language }),
     }
     if (Object.keys(changes).length === 0) return 'unchanged'
-    $mine.set(await api.patch<MyStreamerView>('users/me/streamer', changes))
+    $mine.set(await api.patch('users/me/streamer', { body: changes }))
     showSuccess(m.my_streamer_saved())
     return 'saved'
   }
@@ -51,13 +51,13 @@ export function createMyStreamer({ api, first, showSuccess, showError }: Depende
   async function addAccount(typed: StreamingAccountInput): Promise<void> {
     // Only the name of a channel that was typed as an address.
     const input = v.parse(StreamingAccountInput, typed)
-    $mine.set(await api.post<MyStreamerView>('users/me/streaming_accounts', input))
+    $mine.set(await api.post('users/me/streaming_accounts', { body: input }))
     showSuccess(m.my_accounts_added({ name: input.name }))
   }
 
   async function remove({ id, name }: { id: number; name: string }): Promise<void> {
     const isDone = await run(async () => {
-      $mine.set(await api.delete<MyStreamerView>(`users/me/streaming_accounts/${id}`))
+      $mine.set(await api.delete('users/me/streaming_accounts/:id', { params: { id } }))
       return m.my_accounts_removed({ name })
     }, m.my_accounts_remove_failed)
     // Refused: what is shown may be out of date.

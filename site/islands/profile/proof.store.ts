@@ -29,7 +29,7 @@ export function createProof(api: Pick<Api, 'post'>) {
 
   /** A wrong password is thrown, for the form to show. */
   async function confirm(password: string): Promise<void> {
-    await api.post('auth/confirm', { password })
+    await api.post('auth/confirm', { body: { password } })
     const waiting = $waiting.get()
     giveUp()
     waiting?.goOn?.()

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
 import type { GameId, StreamerId } from '#worker/contracts/ids.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createReach } from './reach.store.ts'
 
 const first: NotificationSettingsView = {
@@ -37,7 +38,7 @@ function start() {
     put: vi.fn(async (): Promise<unknown> => ({ is_enabled: true })),
   }
   const showError = vi.fn()
-  const store = createReach({ api: api as unknown as Api, first, showError })
+  const store = createReach({ api: fakeApi(api), first, showError })
   const isOn = (kind: string) =>
     store.$reach.get().kinds.find((one) => one.kind === kind)?.channels[0]?.is_enabled
   return { store, api, showError, isOn }

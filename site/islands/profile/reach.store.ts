@@ -16,9 +16,29 @@ type Dependencies = {
 }
 
 type Switch = {
-  path: string
+  put: (is_enabled: boolean) => Promise<unknown>
   turned: (settings: NotificationSettingsView, isEnabled: boolean) => NotificationSettingsView
   fallback: () => string
+}
+
+function putChannel(
+  api: Pick<Api, 'put'>,
+  params: { kind: NotificationKind; channel: ServedChannel },
+  body: { is_enabled: boolean },
+) {
+  return api.put('users/me/notification_settings/channels/:kind/:channel', { params, body })
+}
+
+function putFollowed(
+  api: Pick<Api, 'put'>,
+  what: 'streamers' | 'games',
+  id: number,
+  body: { is_enabled: boolean },
+) {
+  const input = { params: { id }, body }
+  return what === 'games'
+    ? api.put('users/me/notification_settings/games/:id', input)
+    : api.put('users/me/notification_settings/streamers/:id', input)
 }
 
 /** What reaches the person and where: a switch shows at once and goes back when refused. */
@@ -27,17 +47,16 @@ export function createReach({ api, first, showError }: Dependencies) {
 
   async function reload(): Promise<void> {
     try {
-      const path = 'users/me/notification_settings'
-      $reach.set(await api.get<NotificationSettingsView>(path))
+      $reach.set(await api.get('users/me/notification_settings'))
     } catch (error) {
       showError(failureText(error, m.reach_load_failed))
     }
   }
 
-  async function turn({ path, turned, fallback }: Switch, isEnabled: boolean): Promise<void> {
+  async function turn({ put, turned, fallback }: Switch, isEnabled: boolean): Promise<void> {
     $reach.set(turned($reach.get(), isEnabled))
     try {
-      await api.put(`users/me/notification_settings/${path}`, { is_enabled: isEnabled })
+      await put(isEnabled)
     } catch (error) {
       $reach.set(turned($reach.get(), !isEnabled))
       showError(failureText(error, fallback))
@@ -49,7 +68,7 @@ export function createReach({ api, first, showError }: Dependencies) {
   function turnChannel(kind: NotificationKind, channel: ServedChannel, isEnabled: boolean) {
     return turn(
       {
-        path: `channels/${kind}/${channel}`,
+        put: (is_enabled) => putChannel(api, { kind, channel }, { is_enabled }),
         turned: ({ kinds, ...rest }, is_enabled) => ({
           ...rest,
           kinds: kinds.map((one) =>
@@ -72,7 +91,7 @@ export function createReach({ api, first, showError }: Dependencies) {
   function turnFollowed(what: 'streamers' | 'games', id: number, isEnabled: boolean) {
     return turn(
       {
-        path: `${what}/${id}`,
+        put: (is_enabled) => putFollowed(api, what, id, { is_enabled }),
         turned: (settings, is_enabled) => ({
           ...settings,
           [what]: settings[what].map((one) => (one.id === id ? { ...one, is_enabled } : one)),

@@ -2,6 +2,7 @@ import { getLocale } from '#messages/runtime'
 import { authorize } from '#site/islands/account/authorize.ts'
 import { sharedOnClient } from '#site/islands/forms/shared-on-client.ts'
 import { showError, showSuccess } from '#site/islands/forms/toasts.ts'
+import { ownSchedules } from '#site/islands/schedules/schedule-calls.ts'
 import { createSchedules } from '#site/islands/schedules/schedules.store.ts'
 import { clearUserData } from '#site/islands/session/clear-user-data.ts'
 import { session } from '#site/islands/session/session.store.ts'
@@ -66,7 +67,7 @@ export const calendarFeedsStoreOf = sharedOnClient((first: CalendarFeedsView) =>
 )
 
 export const schedulesStoreOf = sharedOnClient((first: ScheduleSourcesView) =>
-  createSchedules({ api, first, of: 'users/me', ...voice }),
+  createSchedules({ calls: ownSchedules(api), first, ...voice }),
 )
 
 export const signInStoreOf = sharedOnClient((first: IdentitiesView) =>

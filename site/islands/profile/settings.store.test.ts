@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createSettings } from './settings.store.ts'
 
 const settings = {
@@ -33,7 +34,7 @@ function start(chosen = settings.chosen) {
     delete: vi.fn(async (): Promise<unknown> => answered),
   }
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn(), onSettings: vi.fn() }
-  const store = createSettings({ api: api as unknown as Api, settings: first, ...callbacks })
+  const store = createSettings({ api: fakeApi(api), settings: first, ...callbacks })
   return { store, api, ...callbacks, answered, fetched }
 }
 

@@ -49,7 +49,7 @@ export function createSettings(dependencies: Dependencies) {
     const input = changesOf($settings.get(), wanted)
     if (Object.keys(input).length === 0) return 'unchanged'
     const isSaved = await run(async () => {
-      take(await api.put<SettingsView>('users/me/settings', input))
+      take(await api.put('users/me/settings', { body: input }))
       await fetchAgain()
       return m.settings_updated()
     }, m.settings_update_failed)
@@ -61,7 +61,7 @@ export function createSettings(dependencies: Dependencies) {
     const { is_marketing: before } = $settings.get()
     take({ ...$settings.get(), is_marketing: isWanted })
     try {
-      await api.put('users/me/marketing', { is_marketing: isWanted })
+      await api.put('users/me/marketing', { body: { is_marketing: isWanted } })
     } catch (error) {
       take({ ...$settings.get(), is_marketing: before })
       showError(failureText(error, m.marketing_failed))
@@ -72,14 +72,14 @@ export function createSettings(dependencies: Dependencies) {
 
   /** Faults of the address itself are thrown, for the form to show beside it. */
   async function setWebhook(url: string): Promise<void> {
-    take(await api.put<SettingsView>('users/me/discord_webhook', { url }))
+    take(await api.put('users/me/discord_webhook', { body: { url } }))
     await fetchAgain()
     showSuccess(m.discord_saved())
   }
 
   function removeWebhook(): Promise<boolean> {
     return run(async () => {
-      take(await api.delete<SettingsView>('users/me/discord_webhook'))
+      take(await api.delete('users/me/discord_webhook'))
       await fetchAgain()
       return m.discord_removed()
     }, m.discord_failed)

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
 import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createSignIn, isLastSignInMethod } from './sign-in.store.ts'
 
 function linked(...providers: ('google' | 'twitch' | 'youtube')[]): IdentitiesView['items'] {
@@ -27,7 +28,7 @@ function start() {
   }
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
   const authorize = vi.fn(async () => undefined)
-  const store = createSignIn({ api: api as unknown as Api, first: both, authorize, ...callbacks })
+  const store = createSignIn({ api: fakeApi(api), first: both, authorize, ...callbacks })
   return { store, api, authorize, ...callbacks }
 }
 

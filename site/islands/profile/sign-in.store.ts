@@ -49,7 +49,7 @@ export function createSignIn(dependencies: Dependencies) {
 
   async function reload(): Promise<void> {
     try {
-      $identities.set(await api.get<IdentitiesView>('users/me/identities'))
+      $identities.set(await api.get('users/me/identities'))
     } catch (error) {
       showError(failureText(error, m.sign_in_load_failed))
     }
@@ -58,7 +58,7 @@ export function createSignIn(dependencies: Dependencies) {
   async function disconnect(provider: OAuthProvider): Promise<void> {
     const names = { provider: providerNames[provider] }
     async function act(): Promise<string> {
-      $identities.set(await api.delete<IdentitiesView>(`users/me/identities/${provider}`))
+      $identities.set(await api.delete('users/me/identities/:provider', { params: { provider } }))
       return m.sign_in_disconnected(names)
     }
     const isDone = await run(

@@ -1,13 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createPromised } from './promise.store.ts'
 import { PromisePanel } from './PromisePanel.tsx'
 
 test('nobody is told that they did not hype it while that is asked again', async () => {
   const answers: ((error: Error) => void)[] = []
   const get = () => new Promise((_resolve, reject) => answers.push(reject))
-  const store = createPromised({ get } as unknown as Api, 7)
+  const store = createPromised(fakeApi({ get }), 7)
   const shown = () => renderToStaticMarkup(<PromisePanel store={store} isPast={false} />)
   const unhyped = new ApiError({ status: 404, msg: 'Not found' })
   const first = store.load()

@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createPromised } from './promise.store.ts'
 
 function start(answer: () => Promise<unknown>) {
   const get = vi.fn(answer)
-  return { ...createPromised({ get } as unknown as Api, 7), get }
+  return { ...createPromised(fakeApi({ get }), 7), get }
 }
 
 test('what was not hyped is no failure', async () => {

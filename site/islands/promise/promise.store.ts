@@ -21,7 +21,9 @@ export function createPromised(api: Pick<Api, 'get'>, eventId: number) {
 
   async function read(): Promise<Omit<State, 'isLoading'>> {
     try {
-      const hyped = await api.get<HypedEventView>(`users/me/hyped_events/${eventId}/reminders`)
+      const hyped = await api.get('users/me/hyped_events/:id/reminders', {
+        params: { id: eventId },
+      })
       return { hyped, failure: '' }
     } catch (error) {
       const isUnhyped = error instanceof ApiError && error.status === 404

@@ -1,3 +1,4 @@
+import type { Body } from '#site/lib/api-calls.ts'
 import type {
   EventAction,
   ProposalView,
@@ -35,8 +36,10 @@ export function isOpen({ status, approve_at }: ProposalView): boolean {
   return status === 'pending' && approve_at === null
 }
 
+type ActBody = Body<'post', `admin/proposals/:id/${ModerationAction['name']}`>
+
 /** The body of the call. What changed since the moderator looked is not approved unseen. */
-export function bodyOf(act: ModerationAction, { updated_at }: ProposalView): unknown {
+export function bodyOf(act: ModerationAction, { updated_at }: ProposalView): ActBody {
   if (act.name === 'approve') {
     return { delay_seconds: act.delay_seconds, seen_updated_at: updated_at }
   }

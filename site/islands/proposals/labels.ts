@@ -1,6 +1,6 @@
 import { m } from '#site/lib/messages.ts'
 import type { ModerationActionName } from './actions.ts'
-import type { StatusFilter } from './proposals.store.ts'
+import type { PanelQuery, StatusFilter } from './proposals.store.ts'
 
 export const filters: { status: StatusFilter; label: () => string }[] = [
   { status: 'pending', label: m.proposals_filter_pending },
@@ -33,7 +33,7 @@ export const doneTexts: Record<ModerationActionName, (inputs: { name: string }) 
   edit: m.proposals_done_edit,
 }
 
-export const sorts: { value: string; label: () => string }[] = [
+export const sorts: { value: PanelQuery['sort']; label: () => string }[] = [
   { value: '', label: m.proposals_sort_default },
   { value: '-created', label: m.proposals_sort_newest },
   { value: 'start', label: m.proposals_sort_start },

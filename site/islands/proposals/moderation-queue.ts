@@ -19,7 +19,7 @@ export function createModerationQueue({ api, now, find, replace, onRefusal }: De
 
   async function refresh(id: number): Promise<void> {
     if (waiting.has(id)) return
-    const proposal = await api.get<ProposalView>(`admin/proposals/${id}`).catch(() => undefined)
+    const proposal = await api.get('admin/proposals/:id', { params: { id } }).catch(() => undefined)
     if (proposal && !waiting.has(id)) replace(proposal)
   }
 
@@ -34,7 +34,7 @@ export function createModerationQueue({ api, now, find, replace, onRefusal }: De
     try {
       for (let next = line.shift(); next; next = line.shift()) {
         const body = bodyOf(next, known)
-        known = await api.post<ProposalView>(`admin/proposals/${id}/${next.name}`, body)
+        known = await api.post(`admin/proposals/:id/${next.name}`, { params: { id }, body })
       }
       waiting.delete(id)
       replace(known)

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { allowedActions, applyOptimistically, remaining } from './actions.ts'
 import { createProposals } from './proposals.store.ts'
 
@@ -36,7 +37,7 @@ function start(items = [proposal(1), proposal(2), proposal(3)]) {
   const onDone = vi.fn()
   const onRefusal = vi.fn()
   const store = createProposals(
-    { api: { get, post } as unknown as Api, now: () => clock.now, onQuery, onDone, onRefusal },
+    { api: fakeApi({ get, post }), now: () => clock.now, onQuery, onDone, onRefusal },
     { list, query: { status: 'pending', q: '', sort: '', page: 1, per_page: 25 } },
   )
   const statuses = () => store.$list.get().items.map(({ status }) => status)

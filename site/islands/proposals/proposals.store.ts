@@ -6,7 +6,6 @@ import { failureText } from '#site/islands/forms/failure-text.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
   BulkInput,
-  BulkView,
   ProposalView,
   ProposalsQuery,
 } from '#worker/features/moderation/proposals/contract.ts'
@@ -17,7 +16,8 @@ export type StatusFilter = ProposalsQuery['status']
 export type PanelQuery = {
   status: StatusFilter
   q: string
-  sort: string
+  /** Empty: by what waits longest. */
+  sort: NonNullable<ProposalsQuery['sort']> | ''
   page: number
   per_page: number
 }
@@ -43,8 +43,12 @@ export function createProposals(
   first: { list: AdminPage<ProposalView>; query: PanelQuery },
 ) {
   const { api, now, onQuery, onDone, onRefusal } = dependencies
-  const list = createAdminList<ProposalView, PanelQuery>(
-    { api, path: 'admin/proposals', onQuery },
+  const list = createAdminList(
+    {
+      fetchPage: ({ sort, ...query }) =>
+        api.get('admin/proposals', { query: { ...query, sort: sort || undefined } }),
+      onQuery,
+    },
     first,
   )
   const { $list, find, replace } = list
@@ -106,10 +110,9 @@ function createBulk({ api, now, onRefusal, find, replace, acting, marks }: BulkS
     if (chosen.length === 0) return
     marks.clear()
     try {
-      const { items } = await api.post<BulkView>(
-        'admin/proposals/bulk',
-        bulkBody(chosen, act, find),
-      )
+      const { items } = await api.post('admin/proposals/bulk', {
+        body: bulkBody(chosen, act, find),
+      })
       for (const item of items) {
         if (item.proposal) replace(item.proposal)
         if (item.outcome === 'refused') onRefusal(item.msg, item.proposal ?? find(item.id))

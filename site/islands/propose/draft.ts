@@ -1,7 +1,8 @@
+import type { Body } from '#site/lib/api-calls.ts'
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import type { Language } from '#worker/contracts/locale.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
-import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import type { EventInput, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { endOfDay, localOf, momentOf, startOfDay, type LocalMoment } from './local-time.ts'
 
 export type DraftParticipant = {
@@ -119,9 +120,9 @@ function participantInput({ display_name, streamer_id, platform, account }: Draf
   return streamer_id === null ? { display_name, platform, account } : { streamer_id }
 }
 
-/** The call's body. Not yet validated: fields may still be empty. */
-export function toEventInput(draft: Draft) {
-  return {
+/** The call's body. Not yet validated: fields may still be empty, as the server then says. */
+export function toEventInput(draft: Draft): Body<'post', 'events'> {
+  const input: Partial<Record<keyof EventInput, unknown>> = {
     name: draft.name,
     description: draft.description,
     start: isoOf(startOf(draft)),
@@ -138,4 +139,5 @@ export function toEventInput(draft: Draft) {
     proof_url: draft.proof_url,
     additional_info: draft.additional_info || null,
   }
+  return input as Body<'post', 'events'>
 }

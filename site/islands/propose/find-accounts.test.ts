@@ -1,3 +1,4 @@
+import { fakeApi } from '#tests/fake-api.ts'
 import { expect, test, vi } from 'vitest'
 import { accountOf, findAccounts, findOwnAccounts } from './find-accounts.ts'
 
@@ -6,7 +7,7 @@ const onYouTube = { platform: 'youtube', name: 'zerator' } as const
 
 function answering(answer: unknown) {
   const get = vi.fn(async (_path: string): Promise<unknown> => answer)
-  return { get: get as never, calls: get }
+  return { ...fakeApi({ get }), calls: get }
 }
 
 test('one’s own accounts come first, each once, then those that are found', async () => {

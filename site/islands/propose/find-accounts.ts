@@ -1,9 +1,6 @@
 import type { Suggestion } from '#site/islands/forms/suggestions.ts'
 import type { Api } from '#site/lib/api.ts'
-import { withQuery } from '#site/lib/paths.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
-import type { MyStreamerView } from '#worker/features/directory/streamers/my-contract.ts'
-import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
 
 export type Account = { platform: Platform; name: string }
 
@@ -27,9 +24,7 @@ export function includesAccount(accounts: Account[], platform: string, name: str
 
 /** The person's own verified accounts; none where the server cannot be asked. */
 export async function findOwnAccounts(api: Pick<Api, 'get'>): Promise<Account[]> {
-  const mine = await api
-    .get<MyStreamerView>('users/me/streaming_accounts')
-    .catch(() => ({ items: [] }))
+  const mine = await api.get('users/me/streaming_accounts').catch(() => ({ items: [] }))
   return mine.items.filter(({ is_verified }) => is_verified)
 }
 
@@ -39,13 +34,9 @@ export async function findAccounts(
   { text, platform, own }: { text: string; platform: Platform | ''; own: Account[] },
 ): Promise<Suggestion[]> {
   const wanted = text.trim()
-  const path = withQuery('streamers', {
-    q: wanted,
-    limit: 10,
-    ...(platform ? { platform } : {}),
-  })
+  const query = { q: wanted, limit: 10, ...(platform ? { platform } : {}) }
   const found = wanted
-    ? await api.get<{ items: StreamerSummary[] }>(path).catch(() => ({ items: [] }))
+    ? await api.get('streamers', { query }).catch(() => ({ items: [] }))
     : { items: [] }
   const accounts = [...own, ...found.items.flatMap(({ accounts }) => accounts)]
   const suggestions = accounts

@@ -1,7 +1,6 @@
 import { api, readCookie } from '#site/lib/api.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { openWizard } from './open-wizard.ts'
 import { saveReturnUrl, takeReturnUrl } from './return-url.ts'
 
@@ -27,7 +26,7 @@ async function openFrom(button: Element): Promise<void> {
 /** The changes during which the session ended. */
 async function reopenEdit(id: number): Promise<void> {
   // Nothing opens where there is no such proposal of theirs any more.
-  const proposal = await api.get<ProposalView>(`users/me/events/${id}`).catch(() => undefined)
+  const proposal = await api.get('users/me/events/:id', { params: { id } }).catch(() => undefined)
   const sent = proposal && (await openWizard(proposal))
   // The page was written before.
   if (sent) location.reload()

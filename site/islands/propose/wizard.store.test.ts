@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { emptyDraft, type Draft } from './draft.ts'
 import { createWizard } from './wizard.store.ts'
 
@@ -13,7 +14,7 @@ function start(proposal?: ProposalView) {
   const post = vi.fn(async (_path: string, _body: unknown): Promise<unknown> => sent)
   const put = vi.fn(async (_path: string, _body: unknown): Promise<unknown> => sent)
   const storage = createFakeStorage()
-  const api = { post, put } as unknown as Api
+  const api = fakeApi({ post, put })
   const wizard = createWizard({ api, storage, blank, proposal })
   const reopen = () => createWizard({ api, storage, blank, proposal })
   return { wizard, post, put, kept: storage.kept, reopen }
@@ -96,7 +97,7 @@ describe('sending', () => {
 
   test('a moderator’s changes go to the panel’s call, without a key', async () => {
     const { put, proposal } = { ...start(), proposal: { ...sent } as ProposalView }
-    const api = { put } as unknown as Api
+    const api = fakeApi({ put })
     const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
     const dated = {
       ...proposal,

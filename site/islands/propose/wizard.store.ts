@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 import { ApiError, type Api } from '#site/lib/api.ts'
+import type { Body } from '#site/lib/api-calls.ts'
 import { failureText } from '#site/islands/forms/failure-text.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
 import { toEventInput, type Draft, type DraftField } from './draft.ts'
@@ -25,6 +26,12 @@ type Dependencies = {
   proposal?: ProposalView | undefined
   /** Edits as a moderator, which leaves the proposal in its state. */
   isModerating?: boolean
+}
+
+function edit(api: Api, id: number, body: Body<'put', 'events/:event'>, isModerating: boolean) {
+  return isModerating
+    ? api.put('admin/proposals/:id', { params: { id }, body })
+    : api.put('events/:event', { params: { event: id }, body })
 }
 
 /** The wizard behind its fields: which step, the kept draft, and sending it once. */
@@ -59,11 +66,10 @@ export function createWizard(dependencies: Dependencies) {
     $phase.set('sending')
     $failure.set('')
     const input = { ...toEventInput(draft), confirm_similar: confirmSimilar || isModerating }
-    const edits = isModerating ? 'admin/proposals' : 'events'
     try {
       const sent = proposal
-        ? await api.put<ProposalView>(`${edits}/${proposal.id}`, input)
-        : await api.post<ProposalView>('events', { ...input, draft_key: kept.key() })
+        ? await edit(api, proposal.id, input, isModerating)
+        : await api.post('events', { body: { ...input, draft_key: kept.key() } })
       kept.discard()
       $sent.set(sent)
       $phase.set('sent')

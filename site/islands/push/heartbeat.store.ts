@@ -23,6 +23,6 @@ export async function sendHeartbeat(dependencies: Dependencies): Promise<void> {
   if (memory.getItem(key) === seen) return
   const endpoint = await browser.endpoint()
   if (endpoint === undefined) return
-  await api.put('users/me/push_subscriptions', { endpoint })
+  await api.put('users/me/push_subscriptions', { body: { endpoint } })
   memory.setItem(key, seen)
 }

@@ -16,7 +16,7 @@ export async function offerPush(): Promise<void> {
     isDecided: () => Notification.permission !== 'default',
     memory: storageOf('localStorage'),
     async readPublicKey() {
-      first = await api.get<PushDevicesView>('users/me/push_subscriptions')
+      first = await api.get('users/me/push_subscriptions')
       return first.public_key
     },
     ask() {

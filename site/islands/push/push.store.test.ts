@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
 import type { PushSubscriptionId } from '#worker/contracts/ids.ts'
 import type { PushDeviceView } from '#worker/features/push/contract.ts'
 import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { offerOnce } from './offer.store.ts'
 import type { PushBrowser, PushSupport } from './push-browser.ts'
 import { createPush } from './push.store.ts'
@@ -34,7 +35,7 @@ function start(own?: string, support: PushSupport = 'ready') {
   } satisfies PushBrowser
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn(), onChange: vi.fn() }
   const first = { public_key: 'key', items: [device(1), device(2)] }
-  const store = createPush({ api: api as unknown as Api, browser, first, ...callbacks })
+  const store = createPush({ api: fakeApi(api), browser, first, ...callbacks })
   return { store, api, browser, ids: () => store.$devices.get().map(({ id }) => id), ...callbacks }
 }
 
@@ -95,7 +96,7 @@ test('a refusal of the server leaves all as it was', async () => {
 function stay(endpoint: string | undefined) {
   const put = vi.fn(async (): Promise<unknown> => undefined)
   const memory = createFakeStorage()
-  const api = { put } as unknown as Api
+  const api = fakeApi({ put })
   const browser = { endpoint: async () => endpoint }
   const showToast = (session = 'one', day = 0) =>
     sendHeartbeat({ api, browser, memory, session, now: day * 86_400_000 })

@@ -13,8 +13,6 @@ type Dependencies = Toaster & {
   onChange: () => void
 }
 
-const path = 'users/me/push_subscriptions'
-
 /** The devices that a person is pushed to, and whether this one is among them. */
 export function createPush({ api, browser, first, onChange, ...voice }: Dependencies) {
   const { public_key: publicKey } = first
@@ -42,7 +40,7 @@ export function createPush({ api, browser, first, onChange, ...voice }: Dependen
       const subscription = publicKey === null ? undefined : await browser.subscribe(publicKey)
       $support.set(browser.support())
       if (!subscription) return voice.showError(m.push_refused())
-      const device = await api.post<PushDeviceView>(path, subscription)
+      const device = await api.post('users/me/push_subscriptions', { body: subscription })
       $own.set(device.fingerprint)
       $devices.set([device, ...$devices.get().filter(({ id }) => id !== device.id)])
       onChange()
@@ -51,7 +49,7 @@ export function createPush({ api, browser, first, onChange, ...voice }: Dependen
   }
 
   async function forget(device: PushDeviceView): Promise<void> {
-    await api.delete(`${path}/${device.id}`)
+    await api.delete('users/me/push_subscriptions/:id', { params: { id: device.id } })
     // The server pushes here no more, whatever the browser says to this.
     if (device.fingerprint === $own.get()) await browser.unsubscribe().catch(() => undefined)
     drop(device.id)

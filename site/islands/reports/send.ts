@@ -1,10 +1,14 @@
 import { apiUrl } from '#site/lib/api-base.ts'
+import type { Body } from '#site/lib/api-calls.ts'
+
+type CallOf<Path extends 'client_errors' | 'client_events'> = [path: Path, body: Body<'post', Path>]
+type Unnamed =
+  | CallOf<'client_errors'>
+  | CallOf<'client_events'>
+  | [path: `deals/${number}/click`, body: Record<string, never>]
 
 /** Without cookies, and whether it arrives is nobody's concern. */
-export function sendAnonymously(
-  path: 'client_errors' | 'client_events' | `deals/${number}/click`,
-  body: object,
-): void {
+export function sendAnonymously(...[path, body]: Unnamed): void {
   void fetch(apiUrl(path), {
     method: 'POST',
     credentials: 'omit',

@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
 import type { ScheduleSourceId, StreamingAccountId } from '#worker/contracts/ids.ts'
 import type {
   ImportReport,
   ScheduleSourceView,
 } from '#worker/features/imports/schedules/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
+import { ownSchedules, streamerSchedules, type FileTarget } from './schedule-calls.ts'
 import { createSchedules } from './schedules.store.ts'
 
 function source(id: number): ScheduleSourceView {
@@ -25,7 +27,7 @@ function source(id: number): ScheduleSourceView {
   }
 }
 
-function start(of = 'users/me') {
+function start(callsOf = ownSchedules) {
   const post = vi.fn(async (path: string, body: unknown): Promise<unknown> => {
     if (path.endsWith('schedule_sources')) return source(2)
     const isConfirmed =
@@ -41,10 +43,17 @@ function start(of = 'users/me') {
   }
   const callbacks = { showSuccess: vi.fn(), showError: vi.fn() }
   const first = { items: [source(1)] }
-  const store = createSchedules({ api: api as unknown as Api, first, of, ...callbacks })
+  const calls = callsOf(fakeApi(api))
+  const store = createSchedules({ calls, first, ...callbacks })
   return { store, api, ids: () => store.$sources.get().map(({ id }) => id), ...callbacks }
 }
 
+const target: FileTarget = {
+  account_id: '1',
+  category: 'variety',
+  language: 'en',
+  timezone: 'UTC',
+}
 const input = {
   kind: 'twitch_schedule',
   account_id: 1 as StreamingAccountId,
@@ -70,7 +79,7 @@ test('a new schedule is looked at, and brought in only once that is confirmed', 
 
 test('a file is sent again when it is confirmed', async () => {
   const { store, api } = start()
-  await store.lookAtFile(new File(['x'], 'a.ics'), { account_id: '1' })
+  await store.lookAtFile(new File(['x'], 'a.ics'), target)
   await store.$looked.get()?.confirm()
   const sent = api.post.mock.calls.map(([path, body]) => [
     path,
@@ -103,9 +112,9 @@ test('a removed schedule leaves the list', async () => {
 })
 
 test('those of a streamer are at an address of their own', async () => {
-  const { store, api } = start('admin/streamers/7')
+  const { store, api } = start((api) => streamerSchedules(api, 7))
   await store.add(input)
-  await store.lookAtFile(new File(['x'], 'a.ics'), { account_id: '1' })
+  await store.lookAtFile(new File(['x'], 'a.ics'), target)
   expect(api.post.mock.calls.map(([path]) => path)).toEqual([
     'admin/streamers/7/schedule_sources',
     'admin/streamers/7/schedule_sources/2/run',

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
+import { multipart } from '#site/lib/multipart.ts'
 import { m } from '#site/lib/messages.ts'
 import type {
   ImportReport,
@@ -9,12 +10,12 @@ import type {
   ScheduleSourcesView,
   ScheduleSourceView,
 } from '#worker/features/imports/schedules/contract.ts'
+import type { FileTarget, ScheduleCalls } from './schedule-calls.ts'
 
 type Dependencies = Toaster & {
-  api: Pick<Api, 'get' | 'post' | 'delete'>
+  /** Whose they are: the member's own, or a streamer's in the panel. */
+  calls: ScheduleCalls
   first: ScheduleSourcesView
-  /** Whose they are: `users/me`, or below `admin` a streamer. */
-  of: string
 }
 /** What was looked at or brought in last, and how to bring it in. */
 export type SchedulePreview = { report: ImportReport; confirm: () => Promise<boolean> }
@@ -47,14 +48,13 @@ function explained(error: unknown): unknown {
 }
 
 /** The schedules and calendars that the streamer's events come from. */
-export function createSchedules({ api, first, of, ...voice }: Dependencies) {
-  const path = `${of}/schedule_sources`
+export function createSchedules({ calls, first, ...voice }: Dependencies) {
   const $sources = atom(first.items)
   const $looked = atom<SchedulePreview | undefined>()
   const { $isBusy, run } = createPendingAction(voice)
 
   async function reload(): Promise<void> {
-    $sources.set((await api.get<ScheduleSourcesView>(path)).items)
+    $sources.set((await calls.list()).items)
   }
 
   /** `ask` is told whether to bring in what it finds. */
@@ -72,30 +72,26 @@ export function createSchedules({ api, first, of, ...voice }: Dependencies) {
   }
 
   function lookAt({ id }: Pick<ScheduleSourceView, 'id'>): Promise<boolean> {
-    const ask = (confirm: boolean) => api.post<ImportReport>(`${path}/${id}/run`, { confirm })
+    const ask = (confirm: boolean) => calls.run(id, confirm)
     return run(() => look(ask), m.schedules_failed)
   }
 
   /** What a form can be at fault for is thrown. */
   async function add(input: ScheduleSourceInput): Promise<void> {
-    const made = await api.post<ScheduleSourceView>(path, input)
+    const made = await calls.add(input)
     $sources.set([...$sources.get(), made])
     await lookAt(made)
   }
 
-  function lookAtFile(file: File, fields: Record<string, string>): Promise<void> {
-    return look((confirm) => {
-      const form = new FormData()
-      form.append('file', file)
-      for (const [name, value] of Object.entries(fields)) form.append(name, value)
-      form.append('confirm', String(confirm))
-      return api.post<ImportReport>(`${of}/schedule_imports`, form)
-    })
+  function lookAtFile(file: File, target: FileTarget): Promise<void> {
+    return look((confirm) =>
+      calls.importFile(multipart({ file, ...target, confirm: confirm ? 'true' : 'false' })),
+    )
   }
 
   function remove({ id }: Pick<ScheduleSourceView, 'id'>): Promise<boolean> {
     return run(async () => {
-      await api.delete(`${path}/${id}`)
+      await calls.remove(id)
       $sources.set($sources.get().filter((one) => one.id !== id))
       $looked.set(undefined)
       return m.schedules_removed()

@@ -1,8 +1,8 @@
 import { apiUrl } from '#site/lib/api-base.ts'
+import type { Answer, Input, PathOf } from '#site/lib/api-calls.ts'
 import { m } from '#site/lib/messages.ts'
 import { withQuery } from '#site/lib/paths.ts'
 import { storageOf } from '#site/lib/storage.ts'
-import type { SearchView } from '#worker/features/events/search/contract.ts'
 import { createListBox } from './list-box.ts'
 import { createPanel } from './panel.ts'
 import { createSearch } from './search.store.ts'
@@ -11,11 +11,12 @@ import { createSearch } from './search.store.ts'
 
 const perType = 4
 
-async function find(text: string, signal: AbortSignal): Promise<SearchView> {
-  const path = withQuery(apiUrl('search'), { q: text.slice(0, 200), limit: perType })
-  const response = await fetch(path, { signal })
+async function find(text: string, signal: AbortSignal): Promise<Answer<'get', 'search'>> {
+  const path: PathOf<'get'> = 'search'
+  const query: Input<'get', 'search'>['query'] = { q: text.slice(0, 200), limit: perType }
+  const response = await fetch(withQuery(apiUrl(path), query), { signal })
   if (!response.ok) throw new Error(`search answered ${response.status}`)
-  return (await response.json()) as SearchView
+  return (await response.json()) as Answer<'get', 'search'>
 }
 
 type Parts = {

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError, type Api } from '#site/lib/api.ts'
+import { ApiError } from '#site/lib/api.ts'
 import type {
   NewAchievements,
   SeenInput,
   SeenView,
 } from '#worker/features/gamification/achievements/contract.ts'
 import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import {
   achievementKey,
   createAnnouncements,
@@ -37,7 +38,7 @@ function startServer() {
     if (isNew) member.seenLevel = level
     return { identifiers, level: isNew ? level : null }
   })
-  return { member, get, put, api: { get, put } as unknown as Api }
+  return { member, get, put, api: fakeApi({ get, put }) }
 }
 
 function startBrowser() {

@@ -3,9 +3,8 @@ import type { Api } from '#site/lib/api.ts'
 import type {
   NewAchievements,
   SeenInput,
-  SeenView,
 } from '#worker/features/gamification/achievements/contract.ts'
-import type { Gamification, StatsView } from '#worker/features/gamification/ledger/contract.ts'
+import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
 import type { Announced, Announcements } from './announcements.ts'
 import { coalesce } from './coalesce.ts'
 import {
@@ -34,7 +33,7 @@ async function claim(
 ): Promise<Announced> {
   const identifiers = found.map(({ identifier }) => identifier)
   const input: SeenInput = { identifiers, ...(risenTo !== undefined && { level: risenTo }) }
-  const seen = await api.put<SeenView>('achievements/new/seen', input)
+  const seen = await api.put('achievements/new/seen', { body: input })
   const isGiven = ({ identifier }: { identifier: string }) => seen.identifiers.includes(identifier)
   return { level: seen.level, achievements: found.filter(isGiven) }
 }
@@ -69,7 +68,7 @@ export function createGamification(dependencies: Dependencies) {
     await untilNoticed()
     const who = account()
     if (!who || !isOn()) return
-    const found = await api.get<NewAchievements>('achievements/new')
+    const found = await api.get('achievements/new')
     const { currentLevel } = $gamification.get()
     const hasRisen = currentLevel > (kept.read()?.checkedLevel ?? 1)
     if (found.length === 0 && !hasRisen) return
@@ -92,7 +91,7 @@ export function createGamification(dependencies: Dependencies) {
 
   async function loadStats(): Promise<void> {
     if (!isOn()) return
-    const { level_info } = await api.get<StatsView>('achievements/me/stats')
+    const { level_info } = await api.get('achievements/me/stats')
     take(levelProgress(level_info))
   }
 

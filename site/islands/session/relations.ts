@@ -11,7 +11,7 @@ export function clearRelations(): void {
 /** What the signed-in person hyped and follows: one call a page, whoever asks. */
 export function readRelations(): Promise<RelationsView> {
   if (!asked) {
-    asked = api.get<RelationsView>('users/me/relations')
+    asked = api.get('users/me/relations')
     asked.catch(clearRelations)
   }
   return asked

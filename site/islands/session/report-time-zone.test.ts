@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { reportTimeZone } from './report-time-zone.ts'
 
 async function report(isChosen: boolean, emailZone: string): Promise<unknown[][]> {
   const put = vi.fn(async () => undefined)
   const settings = { chosen: { time_zone: isChosen }, email_time_zone: emailZone } as SettingsView
-  await reportTimeZone({ put: put as never }, settings, 'America/New_York')
+  await reportTimeZone(fakeApi({ put }), settings, 'America/New_York')
   return put.mock.calls
 }
 

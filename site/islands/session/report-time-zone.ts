@@ -9,6 +9,6 @@ export async function reportTimeZone(
 ): Promise<boolean> {
   if (!settings || settings.chosen.time_zone || settings.email_time_zone === browserZone)
     return false
-  await api.put('users/me/settings', { browser_time_zone: browserZone })
+  await api.put('users/me/settings', { body: { browser_time_zone: browserZone } })
   return true
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, type Api } from '#site/lib/api.ts'
 import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import { fakeApi } from '#tests/fake-api.ts'
 import { createSession } from './session.store.ts'
 
 const settings = { timezone_name: 'Europe/Madrid', date_format_id: 'dmy' } as SettingsView
@@ -15,7 +16,7 @@ function start(signedIn = false) {
   const onScopes = vi.fn()
   const onLeave = vi.fn()
   const session = createSession({
-    api: { get, post } as unknown as Api,
+    api: fakeApi({ get, post }),
     gamification,
     readToken: () => cookie,
     forgetToken: () => (cookie = undefined),

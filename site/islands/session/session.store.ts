@@ -1,8 +1,9 @@
 import { atom, computed } from 'nanostores'
+import { urlEncoded } from '#site/lib/url-encoded.ts'
 import { api, expectLogout, clearAccessToken, readCookie, type Api } from '#site/lib/api.ts'
 import { onSession } from '#site/lib/session-events.ts'
 import type { Scope } from '#worker/contracts/enumerations.ts'
-import type { SettingsView, SignupRequest, TokensView } from '#worker/features/accounts/contract.ts'
+import type { SettingsView, SignupRequest } from '#worker/features/accounts/contract.ts'
 import { scopesOfToken } from './access-token.ts'
 import { setAnalyticsOptOut } from './analytics-opt-out.ts'
 import { fetchSettings } from './fetch-settings.ts'
@@ -67,13 +68,13 @@ export function createSession(dependencies: Dependencies) {
   }
 
   async function login(username: string, password: string): Promise<void> {
-    await api.post<TokensView>('auth/login', new URLSearchParams({ username, password }))
+    await api.post('auth/login', { body: urlEncoded({ username, password }) })
     await settle()
   }
 
   async function signup(input: SignupRequest): Promise<void> {
     $isSignupDone.set(false)
-    await api.post('auth/signup', input)
+    await api.post('auth/signup', { body: input })
     $isSignupDone.set(true)
   }
 

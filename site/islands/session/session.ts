@@ -1,6 +1,5 @@
 import { browserZone } from '#site/islands/forms/browser-zone.ts'
 import { api, readCookie } from '#site/lib/api.ts'
-import type { NotificationsView } from '#worker/features/notifications/contract.ts'
 import { gamification, refreshProgress, watchOtherTabs } from './gamification.ts'
 import { onRewardsChoice, watchRewardsChoice } from './rewards-choice.ts'
 import { reportTimeZone } from './report-time-zone.ts'
@@ -23,7 +22,7 @@ async function loadState(): Promise<void> {
 
 async function loadUnreadCount(): Promise<void> {
   countedAt = Date.now()
-  const { unread_count } = await api.get<NotificationsView>('users/me/notifications?limit=1')
+  const { unread_count } = await api.get('users/me/notifications', { query: { limit: 1 } })
   showUnreadCount(unread_count)
 }
 

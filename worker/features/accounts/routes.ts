@@ -43,8 +43,13 @@ export const accountEndpoints = [
   endpoint({
     method: 'post',
     path: '/auth/login',
-    summary: 'Log in with username or e-mail and password (form-encoded)',
+    operationId: 'logIn',
+    summary: 'Log in with a username or email address and a password (form-encoded)',
     access: 'visitor',
+    errors: {
+      forbidden: ['account_inactive', 'foreign_origin'],
+      unauthenticated: ['bad_credentials'],
+    },
     limiter: 'LOGINS',
     body: LoginInput,
     bodyKind: 'form',
@@ -63,8 +68,13 @@ export const accountEndpoints = [
   endpoint({
     method: 'post',
     path: '/auth/refresh_access_token',
-    summary: 'Rotate the refresh token of the query, else of the cookie',
+    operationId: 'refreshTokens',
+    summary: 'Rotate the refresh token from the query or the cookie, and issue a new access token',
     access: 'visitor',
+    errors: {
+      forbidden: ['foreign_origin'],
+      unauthenticated: ['bad_refresh_token', 'session_ended'],
+    },
     query: RefreshQuery,
     answer: TokensView,
     run: async (ctx, { query, http }) => {
@@ -75,8 +85,10 @@ export const accountEndpoints = [
   endpoint({
     method: 'post',
     path: '/auth/logout',
+    operationId: 'logOut',
     summary: 'End the session and clear its cookies',
     access: 'visitor',
+    errors: { forbidden: ['foreign_origin'] },
     query: RefreshQuery,
     status: 204,
     run: async (ctx, { query, http }) => {
@@ -92,7 +104,8 @@ export const accountEndpoints = [
   endpoint({
     method: 'post',
     path: '/auth/confirm',
-    summary: 'Give the password again: for ten minutes the ways into the account may be changed',
+    operationId: 'confirmPassword',
+    summary: 'Confirm the password, which allows changes to the sign-in methods for ten minutes',
     access: 'member',
     limiter: 'LOGINS',
     body: ConfirmInput,
@@ -101,7 +114,8 @@ export const accountEndpoints = [
   endpoint({
     method: 'post',
     path: '/auth/reset_password/request',
-    summary: 'Mail a link that sets a new password, if the address is a member’s',
+    operationId: 'requestPasswordReset',
+    summary: 'Send a password reset link if the email address belongs to a member',
     access: 'visitor',
     limiter: 'RESETS',
     body: ResetRequestInput,
@@ -110,8 +124,10 @@ export const accountEndpoints = [
   endpoint({
     method: 'post',
     path: '/auth/reset_password',
-    summary: 'Set a new password with the mailed token; every session ends',
+    operationId: 'resetPassword',
+    summary: 'Set a new password with the token from the mail, and end every session',
     access: 'visitor',
+    errors: { forbidden: ['foreign_origin'] },
     limiter: 'RESETS',
     body: ResetInput,
     run: async (ctx, { body, http }) => {
@@ -122,7 +138,8 @@ export const accountEndpoints = [
   endpoint({
     method: 'put',
     path: '/users/me/password',
-    summary: 'Change the password, or set the first one; the other sessions end',
+    operationId: 'changePassword',
+    summary: 'Set or change the password, and end all other sessions',
     access: 'member',
     limiter: 'LOGINS',
     body: PasswordInput,
@@ -131,8 +148,10 @@ export const accountEndpoints = [
   endpoint({
     method: 'put',
     path: '/users/me/email',
-    summary: 'Ask for another e-mail address; it changes when the mailed link is opened',
+    operationId: 'changeEmail',
+    summary: 'Request another email address, which applies once its verification link is opened',
     access: 'member',
+    errors: { conflict: ['email_managed_by_provider'] },
     limiter: 'LOGINS',
     body: EmailInput,
     run: (ctx, { body }) => changeEmail(ctx, body),
@@ -140,7 +159,8 @@ export const accountEndpoints = [
   endpoint({
     method: 'put',
     path: '/users/me/marketing',
-    summary: 'Say yes or no to news by mail',
+    operationId: 'setMarketingConsent',
+    summary: 'Grant or withdraw consent to marketing mail',
     access: 'member',
     body: MarketingInput,
     answer: SettingsChanged,
@@ -149,7 +169,8 @@ export const accountEndpoints = [
   endpoint({
     method: 'get',
     path: '/users/me/sessions',
-    summary: 'Where the member is signed in',
+    operationId: 'listSessions',
+    summary: 'List the sessions of the member',
     access: 'member',
     answer: SessionsView,
     run: (ctx) => listSessions(ctx),
@@ -157,7 +178,8 @@ export const accountEndpoints = [
   endpoint({
     method: 'delete',
     path: '/users/me/sessions',
-    summary: 'End the other sessions; with all=true this one too',
+    operationId: 'endSessions',
+    summary: 'End all other sessions; with `all=true` the current one too',
     access: 'member',
     query: EndSessionsQuery,
     status: 204,
@@ -169,7 +191,8 @@ export const accountEndpoints = [
   endpoint({
     method: 'delete',
     path: '/users/me/sessions/:id',
-    summary: 'End one session',
+    operationId: 'endSession',
+    summary: 'End a session',
     access: 'member',
     params: SessionParams,
     status: 204,
@@ -181,7 +204,8 @@ export const accountEndpoints = [
   endpoint({
     method: 'get',
     path: '/users/me/settings',
-    summary: 'Settings of the signed-in member',
+    operationId: 'getSettings',
+    summary: 'Get the settings of the member',
     access: 'member',
     answer: SettingsView,
     run: (ctx) => getSettings(ctx),
@@ -189,7 +213,8 @@ export const accountEndpoints = [
   endpoint({
     method: 'put',
     path: '/users/me/settings',
-    summary: 'Change settings; what is not named stays',
+    operationId: 'updateSettings',
+    summary: 'Change settings; omitted fields keep their value',
     access: 'member',
     body: SettingsInput,
     answer: SettingsChanged,
@@ -198,7 +223,8 @@ export const accountEndpoints = [
   endpoint({
     method: 'put',
     path: '/users/me/discord_webhook',
-    summary: 'Set the Discord webhook that notifications go to',
+    operationId: 'setDiscordWebhook',
+    summary: 'Set the Discord webhook that receives notifications',
     access: 'member',
     body: DiscordWebhookInput,
     answer: SettingsView,
@@ -207,6 +233,7 @@ export const accountEndpoints = [
   endpoint({
     method: 'delete',
     path: '/users/me/discord_webhook',
+    operationId: 'removeDiscordWebhook',
     summary: 'Remove the Discord webhook',
     access: 'member',
     answer: SettingsView,

@@ -20,8 +20,10 @@ export const signupEndpoints = [
   endpoint({
     method: 'post',
     path: '/auth/signup',
-    summary: 'Sign up; the verification link goes by mail',
+    operationId: 'signUp',
+    summary: 'Create an account and mail its verification link',
     access: 'visitor',
+    errors: { conflict: ['username_taken'], forbidden: ['foreign_origin'] },
     limiter: 'SIGNUPS',
     body: SignupInput,
     status: 201,
@@ -40,8 +42,10 @@ export const signupEndpoints = [
   endpoint({
     method: 'post',
     path: '/auth/signup/continue',
-    summary: 'Sign in the browser that signed up, once its address is verified',
+    operationId: 'continueSignup',
+    summary: 'Sign in the browser that signed up, once its email address is verified',
     access: 'visitor',
+    errors: { forbidden: ['foreign_origin'] },
     answer: ContinuationView,
     run: async (ctx, { http }) => {
       assertOwnOrigin(http)
@@ -58,7 +62,8 @@ export const signupEndpoints = [
   endpoint({
     method: 'post',
     path: '/auth/verify_email',
-    summary: 'Verify an address with the mailed token',
+    operationId: 'verifyEmail',
+    summary: 'Verify an email address with the token from the mail',
     access: 'visitor',
     limiter: 'RESETS',
     body: VerifyInput,
@@ -67,7 +72,9 @@ export const signupEndpoints = [
   endpoint({
     method: 'post',
     path: '/auth/verify_email/disown',
-    summary: 'Say with the mailed token that the account is somebody else’s: it loses the address',
+    operationId: 'rejectEmailVerification',
+    summary:
+      'Report that the account is not yours with the token from the mail; it loses the email address',
     access: 'visitor',
     limiter: 'RESETS',
     body: VerifyInput,
@@ -76,7 +83,8 @@ export const signupEndpoints = [
   endpoint({
     method: 'post',
     path: '/auth/verify_email/resend',
-    summary: 'Mail a fresh verification link',
+    operationId: 'resendVerificationEmail',
+    summary: 'Send a new verification link',
     access: 'member',
     limiter: 'RESETS',
     run: (ctx) => resendVerification(ctx),
@@ -84,7 +92,8 @@ export const signupEndpoints = [
   endpoint({
     method: 'post',
     path: '/users/me/resume',
-    summary: 'Take what was asked for before signing in; it is answered once',
+    operationId: 'takePendingAction',
+    summary: 'Get and clear the action that the member started before signing in',
     access: 'member',
     answer: ResumeView,
     run: (ctx) => takeResume(ctx),

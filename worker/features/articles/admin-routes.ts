@@ -30,7 +30,8 @@ export const articleAdminEndpoints = [
   endpoint({
     method: 'get',
     path: '/admin/articles',
-    summary: 'Articles in whatever status',
+    operationId: 'listAdminArticles',
+    summary: 'List articles of every status',
     access: 'moderator',
     query: AdminArticlesQuery,
     answer: AdminArticlesPage,
@@ -39,8 +40,10 @@ export const articleAdminEndpoints = [
   endpoint({
     method: 'post',
     path: '/admin/articles',
-    summary: 'Begin an article: a draft',
+    operationId: 'createArticle',
+    summary: 'Create a draft article',
     access: 'moderator',
+    errors: { conflict: ['slug_taken'] },
     body: ArticleInput,
     maxBytes,
     status: 201,
@@ -50,7 +53,8 @@ export const articleAdminEndpoints = [
   endpoint({
     method: 'post',
     path: '/admin/articles/preview',
-    summary: 'Markdown as the article’s page would show it',
+    operationId: 'previewArticle',
+    summary: 'Render Markdown as the article page does',
     access: 'moderator',
     body: PreviewInput,
     maxBytes,
@@ -60,7 +64,8 @@ export const articleAdminEndpoints = [
   endpoint({
     method: 'get',
     path: '/admin/articles/:id',
-    summary: 'One article as it is written',
+    operationId: 'getAdminArticle',
+    summary: 'Get an article with its Markdown source',
     access: 'moderator',
     params: byId,
     answer: AdminArticle,
@@ -69,9 +74,10 @@ export const articleAdminEndpoints = [
   endpoint({
     method: 'put',
     path: '/admin/articles/:id',
-    summary:
-      'Save upon the revision that was read; 409 `changed_meanwhile` if that is not the last',
+    operationId: 'updateArticle',
+    summary: 'Save an article if `revision` is the latest',
     access: 'moderator',
+    errors: { conflict: ['changed_meanwhile', 'slug_fixed', 'slug_taken'] },
     params: byId,
     body: ArticleChange,
     maxBytes,
@@ -81,8 +87,10 @@ export const articleAdminEndpoints = [
   endpoint({
     method: 'post',
     path: '/admin/articles/:id/publish',
-    summary: 'Publish; with `revision` only what was read',
+    operationId: 'publishArticle',
+    summary: 'Publish an article; with `revision` only if it is the latest',
     access: 'moderator',
+    errors: { conflict: ['changed_meanwhile'] },
     params: byId,
     body: PublishInput,
     answer: AdminArticle,
@@ -91,8 +99,10 @@ export const articleAdminEndpoints = [
   endpoint({
     method: 'post',
     path: '/admin/articles/:id/unpublish',
-    summary: 'Back to a draft; its address stays its own',
+    operationId: 'unpublishArticle',
+    summary: 'Turn a published article back into a draft; its slug stays reserved',
     access: 'moderator',
+    errors: { conflict: ['changed_meanwhile'] },
     params: byId,
     body: PublishInput,
     answer: AdminArticle,
@@ -101,7 +111,8 @@ export const articleAdminEndpoints = [
   endpoint({
     method: 'delete',
     path: '/admin/articles/:id',
-    summary: 'Delete an article for good',
+    operationId: 'deleteArticle',
+    summary: 'Delete an article permanently',
     access: 'admin',
     params: byId,
     status: 204,

@@ -17,7 +17,8 @@ export const articleEndpoints = [
   endpoint({
     method: 'get',
     path: '/articles',
-    summary: 'Published articles, the newest first',
+    operationId: 'listArticles',
+    summary: 'List published articles, newest first',
     access: 'visitor',
     query: ArticlesQuery,
     answer: ArticlesPage,
@@ -27,7 +28,8 @@ export const articleEndpoints = [
   endpoint({
     method: 'get',
     path: '/articles/:slug',
-    summary: 'One published article, as sanitised HTML',
+    operationId: 'getArticle',
+    summary: 'Get a published article as sanitized HTML',
     access: 'visitor',
     params: bySlug,
     answer: ArticleView,
@@ -37,7 +39,8 @@ export const articleEndpoints = [
   endpoint({
     method: 'post',
     path: '/articles/:slug/reading',
-    summary: 'Open an article: answers a ticket for its end',
+    operationId: 'startReading',
+    summary: 'Start to read an article; answers a ticket for finishing it',
     access: 'member',
     params: bySlug,
     answer: ReadingStarted,
@@ -46,7 +49,8 @@ export const articleEndpoints = [
   endpoint({
     method: 'put',
     path: '/articles/:slug/reading',
-    summary: 'Reach the end of an article; earns XP once, unless it was too fast',
+    operationId: 'finishReading',
+    summary: 'Finish an article; earns XP once, if enough time passed',
     access: 'member',
     params: bySlug,
     body: ReadingInput,

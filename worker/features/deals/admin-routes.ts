@@ -10,7 +10,8 @@ export const dealAdminEndpoints = [
   endpoint({
     method: 'get',
     path: '/admin/deals',
-    summary: 'Partners’ deals with their clicks',
+    operationId: 'listAdminDeals',
+    summary: 'List the deals of partners with their click counts',
     access: 'moderator',
     query: DealsQuery,
     answer: DealsPage,
@@ -19,8 +20,10 @@ export const dealAdminEndpoints = [
   endpoint({
     method: 'post',
     path: '/admin/deals',
+    operationId: 'createDeal',
     summary: 'Create a deal',
     access: 'moderator',
+    errors: { conflict: ['deal_exists'] },
     body: DealInput,
     status: 201,
     answer: DealView,
@@ -29,6 +32,7 @@ export const dealAdminEndpoints = [
   endpoint({
     method: 'put',
     path: '/admin/deals/:id',
+    operationId: 'updateDeal',
     summary: 'Change a deal',
     access: 'moderator',
     params: byId,
@@ -39,7 +43,8 @@ export const dealAdminEndpoints = [
   endpoint({
     method: 'delete',
     path: '/admin/deals/:id',
-    summary: 'Delete a deal with its count of clicks',
+    operationId: 'deleteDeal',
+    summary: 'Delete a deal and its click count',
     access: 'moderator',
     params: byId,
     status: 204,

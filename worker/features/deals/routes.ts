@@ -8,7 +8,8 @@ export const dealEndpoints = [
   endpoint({
     method: 'post',
     path: '/deals/:id/click',
-    summary: 'Count a click on a deal; nothing about who clicked is kept',
+    operationId: 'countDealClick',
+    summary: 'Count a click on a deal without personal data',
     access: 'visitor',
     params: v.object({ id: idParam(DealId) }),
     status: 204,

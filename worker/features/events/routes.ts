@@ -17,7 +17,7 @@ import { secondsUntilPhaseChange } from './event-rows.ts'
 import { getCalendarLink, getEvent } from './events.ts'
 import { listRelated } from './related-events.ts'
 
-const bySlug = v.object({ slug: v.pipe(v.string(), v.maxLength(200)) })
+const bySlug = v.object({ event: v.pipe(v.string(), v.maxLength(200)) })
 
 function listFreshness(
   { items }: { items: EventSummary[] },
@@ -30,7 +30,8 @@ export const eventEndpoints = [
   endpoint({
     method: 'get',
     path: '/events',
-    summary: 'The agenda: live, then upcoming by start, then past with the newest first',
+    operationId: 'listEvents',
+    summary: 'List events: live, then upcoming by start, then past with the newest first',
     access: 'visitor',
     query: EventsQuery,
     answer: EventsPage,
@@ -40,7 +41,8 @@ export const eventEndpoints = [
   endpoint({
     method: 'get',
     path: '/events/live',
-    summary: 'Events on now',
+    operationId: 'listLiveEvents',
+    summary: 'List live events',
     access: 'visitor',
     query: TopEventsQuery,
     answer: EventItems,
@@ -50,7 +52,8 @@ export const eventEndpoints = [
   endpoint({
     method: 'get',
     path: '/events/most_hyped',
-    summary: 'Events that are not over, most hyped first',
+    operationId: 'listMostHypedEvents',
+    summary: 'List upcoming and live events, most hyped first',
     access: 'visitor',
     query: TopEventsQuery,
     answer: EventItems,
@@ -60,8 +63,11 @@ export const eventEndpoints = [
   endpoint({
     method: 'get',
     path: '/events/similar',
-    summary: 'Events that share the group, channel, game or category of one; what is coming first',
+    operationId: 'listSimilarEvents',
+    summary:
+      'List events that share the group, channel, game or category of an event, upcoming first',
     access: 'visitor',
+    errors: { not_found: ['event_not_found'] },
     query: SimilarQuery,
     answer: EventItems,
     freshness: listFreshness,
@@ -69,18 +75,20 @@ export const eventEndpoints = [
   }),
   endpoint({
     method: 'get',
-    path: '/events/:slug/calendar',
-    summary: 'Where to add the event to a calendar of one’s own',
+    path: '/events/:event/calendar',
+    operationId: 'getCalendarLink',
+    summary: 'Get the link that adds an event to a calendar',
     access: 'member',
     params: bySlug,
     query: CalendarQuery,
     answer: CalendarLink,
-    run: (ctx, { params, query }) => getCalendarLink(ctx, params.slug, query.target),
+    run: (ctx, { params, query }) => getCalendarLink(ctx, params.event, query.target),
   }),
   endpoint({
     method: 'get',
-    path: '/events/:slug',
-    summary: 'One approved event',
+    path: '/events/:event',
+    operationId: 'getEvent',
+    summary: 'Get an approved event by its slug',
     access: 'visitor',
     params: bySlug,
     answer: EventView,
@@ -88,6 +96,6 @@ export const eventEndpoints = [
       maxAge: secondsUntilPhaseChange([event], now),
       tags: ['events', `event-${event.id}`],
     }),
-    run: (ctx, { params }) => getEvent(ctx, params.slug),
+    run: (ctx, { params }) => getEvent(ctx, params.event),
   }),
 ]

@@ -22,7 +22,8 @@ export const notificationEndpoints = [
   endpoint({
     method: 'get',
     path: '/users/me/notifications',
-    summary: 'The bell’s list, newest first, with the unread count',
+    operationId: 'listNotifications',
+    summary: 'List notifications, newest first, with the unread count',
     access: 'member',
     query: NotificationsQuery,
     answer: NotificationsView,
@@ -31,7 +32,8 @@ export const notificationEndpoints = [
   endpoint({
     method: 'put',
     path: '/users/me/notifications/read',
-    summary: 'Mark the named notifications, or all, as read',
+    operationId: 'markNotificationsRead',
+    summary: 'Mark the given notifications, or all, as read',
     access: 'member',
     body: ReadInput,
     answer: v.object({ unread_count: v.number() }),
@@ -40,7 +42,8 @@ export const notificationEndpoints = [
   endpoint({
     method: 'get',
     path: '/users/me/notification_settings',
-    summary: 'What the member hears of, by which channel and about whom',
+    operationId: 'getNotificationSettings',
+    summary: 'Get the notification preferences by kind, channel and followed subject',
     access: 'member',
     answer: NotificationSettingsView,
     run: (ctx) => getNotificationSettings(ctx),
@@ -48,7 +51,8 @@ export const notificationEndpoints = [
   endpoint({
     method: 'put',
     path: '/users/me/notification_settings/channels/:kind/:channel',
-    summary: 'Switch one kind of notification on or off for one channel',
+    operationId: 'switchNotificationChannel',
+    summary: 'Switch a kind of notification on or off for a channel',
     access: 'member',
     params: ChannelParams,
     body: SwitchInput,
@@ -58,6 +62,7 @@ export const notificationEndpoints = [
   endpoint({
     method: 'put',
     path: '/users/me/notification_settings/streamers/:id',
+    operationId: 'switchStreamerNotifications',
     summary: 'Switch notifications about a followed streamer on or off',
     access: 'contributor',
     params: v.object({ id: idParam(StreamerId) }),
@@ -68,6 +73,7 @@ export const notificationEndpoints = [
   endpoint({
     method: 'put',
     path: '/users/me/notification_settings/games/:id',
+    operationId: 'switchGameNotifications',
     summary: 'Switch notifications about a followed game on or off',
     access: 'contributor',
     params: v.object({ id: idParam(GameId) }),
@@ -78,7 +84,9 @@ export const notificationEndpoints = [
   endpoint({
     method: 'put',
     path: '/users/me/notification_settings/quiet_hours',
-    summary: 'Say between which hours nothing that can wait is sent; nulls for none',
+    operationId: 'setQuietHours',
+    summary:
+      'Set the quiet hours, during which notifications that can wait are held back; nulls remove them',
     access: 'member',
     body: QuietHoursInput,
     answer: QuietHoursView,
@@ -87,7 +95,8 @@ export const notificationEndpoints = [
   endpoint({
     method: 'put',
     path: '/users/me/notification_settings/digest',
-    summary: 'Hear of new events one by one, or together once a day or week',
+    operationId: 'setDigest',
+    summary: 'Receive notifications of new events instantly, or as a daily or weekly digest',
     access: 'member',
     body: DigestInput,
     answer: DigestInput,
@@ -96,8 +105,10 @@ export const notificationEndpoints = [
   endpoint({
     method: 'post',
     path: '/users/me/discord_webhook/test',
-    summary: 'Send a test line to the member’s Discord webhook',
+    operationId: 'testDiscordWebhook',
+    summary: 'Send a test message to the Discord webhook',
     access: 'member',
+    errors: { conflict: ['discord_test_failed', 'no_discord_webhook'] },
     run: (ctx) => testDiscordWebhook(ctx),
   }),
 ]

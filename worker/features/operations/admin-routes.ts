@@ -23,8 +23,8 @@ export const operationsEndpoints = [
   endpoint({
     method: 'get',
     path: '/admin/operations',
-    summary:
-      'What is due, sent, failed, dead and unknown by channel and hour; the last run of each job',
+    operationId: 'getOperations',
+    summary: 'Get delivery counts by channel and hour, and the last run of each job',
     access: 'admin',
     query: OperationsQuery,
     answer: OperationsView,
@@ -33,7 +33,8 @@ export const operationsEndpoints = [
   endpoint({
     method: 'get',
     path: '/admin/operations/dead_letters',
-    summary: 'Deliveries that failed for good or whose outcome is unknown, the newest first',
+    operationId: 'listFailedDeliveries',
+    summary: 'List deliveries that failed or whose outcome is unknown, newest first',
     access: 'admin',
     query: DeadLettersQuery,
     answer: DeadLettersPage,
@@ -42,7 +43,8 @@ export const operationsEndpoints = [
   endpoint({
     method: 'post',
     path: '/admin/operations/dead_letters/retry',
-    summary: 'Send again what failed for one reason and is still wanted, up to a hundred at once',
+    operationId: 'retryFailedDeliveries',
+    summary: 'Retry up to 100 relevant deliveries that failed for the same reason',
     access: 'admin',
     body: RetryAllInput,
     answer: RetryAllView,
@@ -51,9 +53,10 @@ export const operationsEndpoints = [
   endpoint({
     method: 'post',
     path: '/admin/operations/dead_letters/:id/retry',
-    summary:
-      'Send a dead delivery again; 409 where it may have arrived, is too late or is unwanted',
+    operationId: 'retryFailedDelivery',
+    summary: 'Retry a failed delivery',
     access: 'admin',
+    errors: { conflict: ['delivery_outcome_unknown', 'delivery_too_late', 'delivery_unwanted'] },
     params: byId,
     answer: DeadLetterView,
     run: (ctx, { params }) => retryDeadLetter(ctx, params.id),

@@ -8,7 +8,8 @@ export const promiseEndpoints = [
   endpoint({
     method: 'get',
     path: '/users/me/hyped_events',
-    summary: 'The events that the member hyped, with what was and will be sent about each',
+    operationId: 'listHypedEvents',
+    summary: 'List the hyped events with the sent and scheduled notifications of each',
     access: 'member',
     query: HypedEventsQuery,
     answer: HypedEventsView,
@@ -17,7 +18,8 @@ export const promiseEndpoints = [
   endpoint({
     method: 'get',
     path: '/users/me/hyped_events/:id/reminders',
-    summary: 'What was and will be sent to the member about an event that they hyped',
+    operationId: 'listEventReminders',
+    summary: 'List the sent and scheduled notifications about a hyped event',
     access: 'member',
     params: v.object({ id: idParam(EventId) }),
     answer: HypedEventView,

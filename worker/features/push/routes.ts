@@ -10,7 +10,8 @@ export const pushEndpoints = [
   endpoint({
     method: 'get',
     path: '/users/me/push_subscriptions',
-    summary: 'The browsers that the member is pushed to, and the key to subscribe with',
+    operationId: 'listPushSubscriptions',
+    summary: 'List the browsers with push notifications, with the public key for subscriptions',
     access: 'member',
     answer: PushDevicesView,
     run: (ctx) => listDevices(ctx),
@@ -18,8 +19,10 @@ export const pushEndpoints = [
   endpoint({
     method: 'post',
     path: '/users/me/push_subscriptions',
-    summary: 'Push to this browser',
+    operationId: 'addPushSubscription',
+    summary: 'Subscribe a browser to push notifications',
     access: 'member',
+    errors: { conflict: ['push_off'] },
     body: PushSubscriptionInput,
     status: 201,
     answer: PushDeviceView,
@@ -28,7 +31,9 @@ export const pushEndpoints = [
   endpoint({
     method: 'put',
     path: '/users/me/push_subscriptions',
-    summary: 'This browser is in use: if it is pushed to, by the session that asks from now on',
+    operationId: 'renewPushSubscription',
+    summary:
+      'Report that a browser is in use, and tie its push subscription to the current session',
     access: 'member',
     body: DeviceInput,
     status: 204,
@@ -37,7 +42,8 @@ export const pushEndpoints = [
   endpoint({
     method: 'delete',
     path: '/users/me/push_subscriptions/:id',
-    summary: 'Push to that browser no more',
+    operationId: 'removePushSubscription',
+    summary: 'Unsubscribe a browser from push notifications',
     access: 'member',
     params: v.object({ id: idParam(PushSubscriptionId) }),
     status: 204,

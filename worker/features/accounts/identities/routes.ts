@@ -31,9 +31,11 @@ export const identityEndpoints = [
   endpoint({
     method: 'get',
     path: '/auth/:provider/authorize',
+    operationId: 'startAuthorization',
     summary:
-      'Where to sign in at Google or Twitch; connecting (link, youtube) and reading follows need a member',
+      'Get the URL of the sign-in page at Google or Twitch; linking and reading follows require a member',
     access: 'visitor',
+    errors: { conflict: ['verify_email_first'], forbidden: ['sign_in_again'] },
     params: byProvider,
     query: AuthorizeQuery,
     answer: AuthorizeView,
@@ -47,8 +49,21 @@ export const identityEndpoints = [
   endpoint({
     method: 'post',
     path: '/auth/:provider/connect',
-    summary: 'What the provider’s callback brought: signs in, or connects for the member who asked',
+    operationId: 'finishAuthorization',
+    summary:
+      'Complete the OAuth flow: sign in, or connect the provider to the member who started it',
     access: 'visitor',
+    errors: {
+      conflict: [
+        'account_taken',
+        'already_connected',
+        'identity_taken',
+        'other_twitch_account',
+        'sign_in_to_link',
+        'verify_email_first',
+      ],
+      forbidden: ['account_inactive', 'foreign_origin', 'oauth_refused', 'sign_in_again'],
+    },
     limiter: 'LOGINS',
     params: byProvider,
     body: ConnectInput,
@@ -78,7 +93,8 @@ export const identityEndpoints = [
   endpoint({
     method: 'get',
     path: '/users/me/identities',
-    summary: 'What the member can sign in with, and what is connected',
+    operationId: 'listIdentities',
+    summary: 'List the sign-in methods and connected providers of the member',
     access: 'member',
     answer: IdentitiesView,
     run: (ctx) => getIdentities(ctx),
@@ -86,8 +102,10 @@ export const identityEndpoints = [
   endpoint({
     method: 'delete',
     path: '/users/me/identities/:provider',
-    summary: 'Disconnect a provider, unless it is the last way in',
+    operationId: 'unlinkIdentity',
+    summary: 'Disconnect a provider that is not the last sign-in method',
     access: 'member',
+    errors: { conflict: ['last_way_in'] },
     params: v.object({ provider: IdentityProvider }),
     answer: IdentitiesView,
     run: async (ctx, { params: { provider }, http }) => {

@@ -16,7 +16,8 @@ export const onboardingEndpoints = [
   endpoint({
     method: 'get',
     path: `${path}/status`,
-    summary: 'Whether the signed-in member has yet to finish or skip the onboarding',
+    operationId: 'getOnboardingStatus',
+    summary: 'Get whether the member still has to finish or skip the onboarding',
     access: 'member',
     answer: OnboardingStatus,
     run: (ctx) => getOnboardingStatus(ctx),
@@ -24,7 +25,8 @@ export const onboardingEndpoints = [
   endpoint({
     method: 'get',
     path: `${path}/streamers`,
-    summary: 'Popular streamers to follow, in the member’s language first',
+    operationId: 'listOnboardingStreamers',
+    summary: 'List popular streamers to follow, in the language of the member first',
     access: 'member',
     query: OnboardingListQuery,
     answer: v.array(PopularStreamer),
@@ -33,7 +35,8 @@ export const onboardingEndpoints = [
   endpoint({
     method: 'get',
     path: `${path}/games`,
-    summary: 'Popular games to follow, those with events in the member’s language first',
+    operationId: 'listOnboardingGames',
+    summary: 'List popular games to follow, with events in the language of the member first',
     access: 'member',
     query: OnboardingListQuery,
     answer: v.array(PopularGame),
@@ -42,7 +45,8 @@ export const onboardingEndpoints = [
   endpoint({
     method: 'post',
     path: `${path}/skip`,
-    summary: 'Skip the onboarding for good',
+    operationId: 'skipOnboarding',
+    summary: 'Skip the onboarding permanently',
     access: 'member',
     answer: OnboardingStatus,
     run: (ctx) => skipOnboarding(ctx),
@@ -50,7 +54,8 @@ export const onboardingEndpoints = [
   endpoint({
     method: 'post',
     path: `${path}/complete`,
-    summary: 'Finish the onboarding; earns its points once',
+    operationId: 'completeOnboarding',
+    summary: 'Complete the onboarding; earns XP once',
     access: 'member',
     answer: OnboardingCompleted,
     run: (ctx) => completeOnboarding(ctx),

@@ -20,7 +20,8 @@ export const profileEndpoints = [
   endpoint({
     method: 'get',
     path: '/users/me',
-    summary: 'The signed-in member',
+    operationId: 'getMe',
+    summary: 'Get the profile of the member',
     access: 'member',
     answer: MeView,
     run: (ctx) => getMe(ctx),
@@ -28,8 +29,10 @@ export const profileEndpoints = [
   endpoint({
     method: 'patch',
     path: '/users/me',
-    summary: 'Change the username; what is not named stays',
+    operationId: 'updateMe',
+    summary: 'Change the username; omitted fields keep their value',
     access: 'member',
+    errors: { conflict: ['username_taken'] },
     body: MeInput,
     answer: MeView,
     run: (ctx, { body }) => updateMe(ctx, body),
@@ -37,8 +40,10 @@ export const profileEndpoints = [
   endpoint({
     method: 'put',
     path: '/users/me/avatar',
-    summary: 'Set the member’s picture (PNG, JPEG, WebP, AVIF; at most 5 MiB, 4096 × 4096 pixels)',
+    operationId: 'setAvatar',
+    summary: 'Set the avatar (PNG, JPEG, WebP or AVIF; at most 5 MiB and 4096 × 4096 pixels)',
     access: 'member',
+    errors: { unsupported: ['unsupported_picture'] },
     body: PictureInput,
     bodyKind: 'multipart',
     answer: AvatarChanged,
@@ -47,7 +52,8 @@ export const profileEndpoints = [
   endpoint({
     method: 'delete',
     path: '/users/me/avatar',
-    summary: 'Remove the member’s picture',
+    operationId: 'removeAvatar',
+    summary: 'Remove the avatar',
     access: 'member',
     answer: AvatarView,
     run: (ctx) => removeAvatar(ctx),
@@ -55,7 +61,8 @@ export const profileEndpoints = [
   endpoint({
     method: 'get',
     path: '/users/me/export',
-    summary: 'All that is stored of the member, as a JSON file',
+    operationId: 'exportMyData',
+    summary: 'Export all stored data about the member as a JSON file',
     access: 'member',
     limiter: 'WRITES',
     answer: ExportView,
@@ -68,7 +75,9 @@ export const profileEndpoints = [
   endpoint({
     method: 'delete',
     path: '/users/me',
-    summary: 'Delete the account at once: with its password, or its username where it has none',
+    operationId: 'deleteMe',
+    summary:
+      'Delete the account immediately; requires the password, or the username if there is none',
     access: 'member',
     limiter: 'LOGINS',
     body: LeaveInput,
@@ -81,7 +90,8 @@ export const profileEndpoints = [
   endpoint({
     method: 'post',
     path: '/auth/delete_account/request',
-    summary: 'Mail a link that deletes the account of this address, if there is one',
+    operationId: 'requestAccountDeletion',
+    summary: 'Send a link that deletes the account with this email address, if there is one',
     access: 'visitor',
     limiter: 'RESETS',
     body: LeaveRequestInput,
@@ -90,7 +100,8 @@ export const profileEndpoints = [
   endpoint({
     method: 'post',
     path: '/auth/delete_account',
-    summary: 'Delete the account that the mailed token was made for',
+    operationId: 'deleteAccount',
+    summary: 'Delete an account with the token from the mail',
     access: 'visitor',
     limiter: 'RESETS',
     body: LeaveByTokenInput,

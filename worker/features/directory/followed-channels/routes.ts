@@ -6,8 +6,13 @@ export const followedChannelEndpoints = [
   endpoint({
     method: 'get',
     path: '/users/me/followed_channels',
-    summary: 'Which channels that the member follows on Twitch are known here',
+    operationId: 'listFollowedChannels',
+    summary: 'List the channels that the member follows on Twitch and that have a streamer here',
     access: 'contributor',
+    errors: {
+      conflict: ['twitch_not_connected', 'twitch_permission_missing'],
+      not_found: ['provider_off'],
+    },
     // It asks Twitch up to ten times over.
     limiter: 'WRITES',
     answer: FollowedChannelsView,

@@ -5,13 +5,14 @@ import { GameItems, GameItemsQuery, GamesPage, GamesQuery, GameView } from './co
 import { listGames } from './game-list.ts'
 import { getGame, listRecommendedGames, listTopStreamers } from './game-page.ts'
 
-const bySlug = v.object({ slug: v.pipe(v.string(), v.maxLength(200)) })
+const bySlug = v.object({ game: v.pipe(v.string(), v.maxLength(200)) })
 
 export const gameEndpoints = [
   endpoint({
     method: 'get',
     path: '/games',
-    summary: 'Games by popularity, by name or by events to come',
+    operationId: 'listGames',
+    summary: 'List games by popularity, name or number of upcoming events',
     access: 'visitor',
     query: GamesQuery,
     answer: GamesPage,
@@ -20,34 +21,38 @@ export const gameEndpoints = [
   }),
   endpoint({
     method: 'get',
-    path: '/games/:slug',
-    summary: 'One game',
+    path: '/games/:game',
+    operationId: 'getGame',
+    summary: 'Get a game',
     access: 'visitor',
     params: bySlug,
     answer: GameView,
     freshness: ({ id }) => ({ maxAge: 60, tags: ['games', `game-${id}`] }),
-    run: (ctx, { params }) => getGame(ctx, params.slug),
+    run: (ctx, { params }) => getGame(ctx, params.game),
   }),
   endpoint({
     method: 'get',
-    path: '/games/:slug/top_streamers',
-    summary: 'Who has most events of the game in the last twelve months and to come',
+    path: '/games/:game/top_streamers',
+    operationId: 'listTopStreamers',
+    summary:
+      'List the streamers with the most events of a game, upcoming or in the last twelve months',
     access: 'visitor',
     params: bySlug,
     query: GameItemsQuery,
     answer: StreamerItems,
     freshness: () => ({ maxAge: 60, tags: ['games', 'streamers'] }),
-    run: (ctx, { params, query }) => listTopStreamers(ctx, params.slug, query),
+    run: (ctx, { params, query }) => listTopStreamers(ctx, params.game, query),
   }),
   endpoint({
     method: 'get',
-    path: '/games/:slug/recommended',
-    summary: 'Games that those who follow this one follow too',
+    path: '/games/:game/recommended',
+    operationId: 'listRecommendedGames',
+    summary: 'List games that the followers of a game follow too',
     access: 'visitor',
     params: bySlug,
     query: GameItemsQuery,
     answer: GameItems,
     freshness: () => ({ maxAge: 60, tags: ['games'] }),
-    run: (ctx, { params, query }) => listRecommendedGames(ctx, params.slug, query),
+    run: (ctx, { params, query }) => listRecommendedGames(ctx, params.game, query),
   }),
 ]

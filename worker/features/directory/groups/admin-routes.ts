@@ -28,7 +28,8 @@ export const groupAdminEndpoints = [
   endpoint({
     method: 'get',
     path: '/admin/groups',
-    summary: 'Event groups, with how many events each has',
+    operationId: 'listAdminGroups',
+    summary: 'List event groups with the number of events in each',
     access: 'moderator',
     query: AdminGroupsQuery,
     answer: AdminGroupsPage,
@@ -37,8 +38,10 @@ export const groupAdminEndpoints = [
   endpoint({
     method: 'post',
     path: '/admin/groups',
+    operationId: 'createGroup',
     summary: 'Create an event group',
     access: 'moderator',
+    errors: { conflict: ['group_name_taken'] },
     body: GroupInput,
     status: 201,
     answer: AdminGroup,
@@ -47,8 +50,10 @@ export const groupAdminEndpoints = [
   endpoint({
     method: 'put',
     path: '/admin/groups/:id',
-    summary: 'Change an event group; its address stays',
+    operationId: 'updateGroup',
+    summary: 'Change an event group; its slug stays the same',
     access: 'moderator',
+    errors: { conflict: ['group_name_taken'] },
     params: byId,
     body: GroupInput,
     answer: AdminGroup,
@@ -57,7 +62,8 @@ export const groupAdminEndpoints = [
   endpoint({
     method: 'delete',
     path: '/admin/groups/:id',
-    summary: 'Delete an event group; its events stay, without a group',
+    operationId: 'deleteGroup',
+    summary: 'Delete an event group; its events remain without a group',
     access: 'moderator',
     params: byId,
     status: 204,
@@ -66,7 +72,8 @@ export const groupAdminEndpoints = [
   endpoint({
     method: 'get',
     path: '/admin/groups/:id/events',
-    summary: 'The events of a group, or with `linked=false` those that it does not have',
+    operationId: 'listAdminGroupEvents',
+    summary: 'List the events of a group; with `linked=false` the events outside it',
     access: 'moderator',
     params: byId,
     query: AdminGroupEventsQuery,
@@ -76,7 +83,8 @@ export const groupAdminEndpoints = [
   endpoint({
     method: 'put',
     path: '/admin/groups/:id/events/:event_id',
-    summary: 'Link an event to a group; it leaves the group that it was in',
+    operationId: 'linkEvent',
+    summary: 'Link an event to a group, and unlink it from its former group',
     access: 'moderator',
     params: byPair,
     answer: AdminGroup,
@@ -85,6 +93,7 @@ export const groupAdminEndpoints = [
   endpoint({
     method: 'delete',
     path: '/admin/groups/:id/events/:event_id',
+    operationId: 'unlinkEvent',
     summary: 'Unlink an event from a group',
     access: 'moderator',
     params: byPair,

@@ -11,7 +11,8 @@ export const groupEndpoints = [
   endpoint({
     method: 'get',
     path: '/groups',
-    summary: 'Event groups: those with something coming first, each part by name',
+    operationId: 'listGroups',
+    summary: 'List event groups by name, those with upcoming events first',
     access: 'visitor',
     query: GroupsQuery,
     answer: GroupsPage,
@@ -21,7 +22,8 @@ export const groupEndpoints = [
   endpoint({
     method: 'get',
     path: '/groups/:slug',
-    summary: 'One event group',
+    operationId: 'getGroup',
+    summary: 'Get an event group',
     access: 'visitor',
     params: bySlug,
     answer: GroupView,
@@ -31,7 +33,8 @@ export const groupEndpoints = [
   endpoint({
     method: 'get',
     path: '/groups/:slug/events',
-    summary: 'Its events: coming up by start, past with the newest first, or both',
+    operationId: 'listGroupEvents',
+    summary: 'List the upcoming or past events of a group, or both',
     access: 'visitor',
     params: bySlug,
     query: GroupEventsQuery,

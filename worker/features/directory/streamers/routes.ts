@@ -29,7 +29,8 @@ export const streamerEndpoints = [
   endpoint({
     method: 'get',
     path: '/streamers',
-    summary: 'Streamers by followers, by name or in an order that a seed keeps',
+    operationId: 'listStreamers',
+    summary: 'List streamers by followers, by name or in random order with a seed',
     access: 'visitor',
     query: StreamersQuery,
     answer: StreamersPage,
@@ -39,7 +40,8 @@ export const streamerEndpoints = [
   endpoint({
     method: 'get',
     path: '/streamers/featured',
-    summary: 'Chosen by the team, then those whose next events are hyped most',
+    operationId: 'listFeaturedStreamers',
+    summary: 'List featured streamers: chosen by the team, then by the hypes of their next events',
     access: 'visitor',
     query: StreamerItemsQuery,
     answer: StreamerItems,
@@ -49,7 +51,9 @@ export const streamerEndpoints = [
   endpoint({
     method: 'get',
     path: '/streamers/emerging',
-    summary: 'Gained most followers here in 30 days, with a small audience elsewhere',
+    operationId: 'listEmergingStreamers',
+    summary:
+      'List streamers with a small platform audience who gained the most followers in 30 days',
     access: 'visitor',
     query: StreamerItemsQuery,
     answer: StreamerItems,
@@ -59,7 +63,8 @@ export const streamerEndpoints = [
   endpoint({
     method: 'get',
     path: '/streamers/:id',
-    summary: 'One streamer',
+    operationId: 'getStreamer',
+    summary: 'Get a streamer',
     access: 'visitor',
     params: byId,
     answer: StreamerView,
@@ -69,7 +74,8 @@ export const streamerEndpoints = [
   endpoint({
     method: 'get',
     path: '/streamers/:id/events',
-    summary: 'Events with the streamer: coming up by start, past with the newest first, or both',
+    operationId: 'listStreamerEvents',
+    summary: 'List the upcoming or past events of a streamer, or both',
     access: 'visitor',
     params: byId,
     query: StreamerEventsQuery,
@@ -83,7 +89,8 @@ export const streamerEndpoints = [
   endpoint({
     method: 'get',
     path: '/streamers/:id/recommended',
-    summary: 'Streamers that those who follow this one follow too',
+    operationId: 'listRecommendedStreamers',
+    summary: 'List streamers that the followers of a streamer follow too',
     access: 'visitor',
     params: byId,
     query: StreamerItemsQuery,
@@ -94,7 +101,8 @@ export const streamerEndpoints = [
   endpoint({
     method: 'get',
     path: '/streamers/:id/discovery',
-    summary: 'Less known streamers who play the same and have an event to come',
+    operationId: 'listStreamersToDiscover',
+    summary: 'List less known streamers of the same games who have upcoming events',
     access: 'visitor',
     params: byId,
     query: StreamerItemsQuery,
@@ -105,8 +113,10 @@ export const streamerEndpoints = [
   endpoint({
     method: 'post',
     path: '/users/me/streamer',
-    summary: 'Become a streamer, with the channels that are connected',
+    operationId: 'createMyStreamer',
+    summary: 'Create the streamer profile of the member from their connected channels',
     access: 'contributor',
+    errors: { conflict: ['streamer_exists'] },
     body: MyStreamerInput,
     status: 201,
     answer: MyStreamerView,
@@ -115,8 +125,10 @@ export const streamerEndpoints = [
   endpoint({
     method: 'patch',
     path: '/users/me/streamer',
-    summary: 'Change the streamer profile; what is not named stays',
+    operationId: 'updateMyStreamer',
+    summary: 'Change the streamer profile; omitted fields keep their value',
     access: 'contributor',
+    errors: { conflict: ['no_streamer_profile'] },
     body: MyStreamerChange,
     answer: MyStreamerView,
     run: (ctx, { body }) => changeMyStreamer(ctx, body),
@@ -124,7 +136,8 @@ export const streamerEndpoints = [
   endpoint({
     method: 'get',
     path: '/users/me/streaming_accounts',
-    summary: 'The member’s streamer profile and streaming accounts',
+    operationId: 'listMyChannels',
+    summary: 'List the channels of the member with their streamer profile',
     access: 'member',
     answer: MyStreamerView,
     run: (ctx) => getMyStreamer(ctx),
@@ -132,8 +145,10 @@ export const streamerEndpoints = [
   endpoint({
     method: 'post',
     path: '/users/me/streaming_accounts',
-    summary: 'Add a channel by its name or address; it is verified once proved or confirmed',
+    operationId: 'addMyChannel',
+    summary: 'Add a channel by its name or URL, unverified until proved or confirmed',
     access: 'contributor',
+    errors: { conflict: ['account_taken', 'no_streamer_profile', 'too_many_accounts'] },
     body: StreamingAccountInput,
     answer: MyStreamerView,
     status: 201,
@@ -142,7 +157,8 @@ export const streamerEndpoints = [
   endpoint({
     method: 'delete',
     path: '/users/me/streaming_accounts/:id',
-    summary: 'Take a streaming account out of the profile',
+    operationId: 'removeMyChannel',
+    summary: 'Remove a channel from the streamer profile',
     access: 'member',
     params: v.object({ id: idParam(StreamingAccountId) }),
     answer: MyStreamerView,

@@ -7,8 +7,9 @@ export const calendarEndpoints = [
   endpoint({
     method: 'get',
     path: '/users/me/followed_events',
+    operationId: 'listFollowedEvents',
     summary:
-      'Events in a window that the signed-in member hyped or whose streamers or game they follow',
+      'List events of a period that the member hyped, or whose streamers or game they follow',
     access: 'member',
     query: FollowedEventsQuery,
     answer: EventItems,

@@ -8,7 +8,8 @@ export const feedEndpoints = [
   endpoint({
     method: 'get',
     path: '/users/me/calendar_feeds',
-    summary: 'The signed-in member’s own calendar feeds, with their secret addresses',
+    operationId: 'listCalendarFeeds',
+    summary: 'List the calendar feeds of the member with their secret URLs',
     access: 'member',
     answer: CalendarFeedsView,
     run: (ctx) => listCalendarFeeds(ctx),
@@ -16,9 +17,11 @@ export const feedEndpoints = [
   endpoint({
     method: 'post',
     path: '/users/me/calendar_feeds',
+    operationId: 'createCalendarFeed',
     summary:
-      'Make a calendar feed of hyped or followed events, or both; `?alarm=60` in its address adds a reminder',
+      'Create a calendar feed of hyped or followed events, or both; `?alarm=60` in its URL adds a reminder',
     access: 'member',
+    errors: { conflict: ['too_many_calendar_feeds'] },
     body: CalendarFeedInput,
     status: 201,
     answer: CalendarFeedView,
@@ -27,7 +30,8 @@ export const feedEndpoints = [
   endpoint({
     method: 'delete',
     path: '/users/me/calendar_feeds/:id',
-    summary: 'Revoke a calendar feed: its address answers no more',
+    operationId: 'revokeCalendarFeed',
+    summary: 'Revoke a calendar feed; its URL stops working',
     access: 'member',
     params: v.object({ id: idParam(CalendarFeedId) }),
     status: 204,

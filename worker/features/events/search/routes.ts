@@ -7,7 +7,8 @@ export const searchEndpoints = [
   endpoint({
     method: 'get',
     path: '/search',
-    summary: 'Events, groups, games and streamers by name, also misspelt',
+    operationId: 'search',
+    summary: 'Search events, groups, games and streamers by name, with tolerance for typing errors',
     access: 'visitor',
     query: SearchQuery,
     answer: SearchView,

@@ -16,7 +16,8 @@ export const achievementEndpoints = [
   endpoint({
     method: 'get',
     path: '/achievements',
-    summary: 'Every achievement, and how many members hold it',
+    operationId: 'listAchievements',
+    summary: 'List the achievements with the number of members who hold each',
     access: 'visitor',
     query: AchievementsQuery,
     answer: AchievementsView,
@@ -26,7 +27,8 @@ export const achievementEndpoints = [
   endpoint({
     method: 'get',
     path: '/achievements/me',
-    summary: 'Every achievement with one’s own progress, and one’s level and trust',
+    operationId: 'listMyAchievements',
+    summary: 'List the achievements with the progress, level and trust of the member',
     access: 'member',
     answer: MyAchievementsView,
     run: (ctx) => listMyAchievements(ctx),
@@ -34,7 +36,8 @@ export const achievementEndpoints = [
   endpoint({
     method: 'get',
     path: '/achievements/me/stats',
-    summary: 'Level and XP of the signed-in member',
+    operationId: 'getMyStats',
+    summary: 'Get the level and XP of the member',
     access: 'member',
     answer: StatsView,
     run: (ctx) => getMyStats(ctx),
@@ -42,7 +45,8 @@ export const achievementEndpoints = [
   endpoint({
     method: 'get',
     path: '/achievements/new',
-    summary: 'Achievements unlocked and not announced yet',
+    operationId: 'listNewAchievements',
+    summary: 'List the achievements that the member unlocked and has not seen yet',
     access: 'member',
     answer: NewAchievements,
     run: (ctx) => listNewAchievements(ctx),
@@ -50,7 +54,8 @@ export const achievementEndpoints = [
   endpoint({
     method: 'put',
     path: '/achievements/new/seen',
-    summary: 'Mark achievements and a level as announced; answers what nobody had marked before',
+    operationId: 'markAchievementsSeen',
+    summary: 'Mark achievements and a level as seen; answers those that were not marked before',
     access: 'member',
     body: SeenInput,
     answer: SeenView,

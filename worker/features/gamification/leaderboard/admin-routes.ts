@@ -22,15 +22,16 @@ import { listRankedMembers } from '#worker/features/gamification/leaderboard/ran
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(UserId) })
+type ReasonSchema = typeof OptionalReason | typeof RankingReason
 
-function rankingEndpoint(
-  act: RankingAct,
-  summary: string,
-  body: v.GenericSchema<unknown, OptionalReason>,
+function rankingEndpoint<const Act extends RankingAct, Body extends ReasonSchema>(
+  act: Act,
+  { operationId, summary, body }: { operationId: string; summary: string; body: Body },
 ) {
   return endpoint({
     method: 'put',
     path: `/admin/leaderboard/:id/${act}`,
+    operationId,
     summary,
     access: 'admin',
     params: byId,
@@ -46,7 +47,8 @@ export const leaderboardAdminEndpoints = [
   endpoint({
     method: 'get',
     path: '/admin/leaderboard',
-    summary: 'Members by the XP of a week, a month or ever, also those whom the leaderboard hides',
+    operationId: 'listRankedMembers',
+    summary: 'List members by XP of a week, a month or all time, including excluded members',
     access: 'moderator',
     query: RankedMembersQuery,
     answer: RankedMembersPage,
@@ -55,23 +57,41 @@ export const leaderboardAdminEndpoints = [
   endpoint({
     method: 'get',
     path: '/admin/leaderboard/:id/entries',
-    summary: 'The XP ledger of a member, the newest first',
+    operationId: 'listLedger',
+    summary: 'List the XP ledger of a member, newest first',
     access: 'moderator',
     params: byId,
     query: LedgerQuery,
     answer: LedgerPage,
     run: (ctx, { params, query }) => listLedger(ctx, params.id, query),
   }),
-  rankingEndpoint('exclude', 'Take a member off the leaderboard; they read why', RankingReason),
-  rankingEndpoint('include', 'Show a member on the leaderboard again', OptionalReason),
-  rankingEndpoint('suspend', 'Let a member earn no XP; they read why', RankingReason),
-  rankingEndpoint('lift_suspension', 'Let a member earn XP again', OptionalReason),
+  rankingEndpoint('exclude', {
+    operationId: 'excludeFromLeaderboard',
+    summary: 'Exclude a member from the leaderboard for a reason that they can read',
+    body: RankingReason,
+  }),
+  rankingEndpoint('include', {
+    operationId: 'includeInLeaderboard',
+    summary: 'Include a member in the leaderboard again',
+    body: OptionalReason,
+  }),
+  rankingEndpoint('suspend', {
+    operationId: 'suspendXp',
+    summary: 'Suspend the XP of a member for a reason that they can read',
+    body: RankingReason,
+  }),
+  rankingEndpoint('lift_suspension', {
+    operationId: 'liftXpSuspension',
+    summary: 'Lift the XP suspension of a member',
+    body: OptionalReason,
+  }),
   endpoint({
     method: 'put',
     path: '/admin/leaderboard/:id/correct',
-    summary:
-      'Give a member XP or take some away, once per `Idempotency-Key`; 409 `not_enough_xp` below 0',
+    operationId: 'correctXp',
+    summary: 'Add or subtract XP of a member, once per `Idempotency-Key`',
     access: 'admin',
+    errors: { conflict: ['idempotency_key_reused', 'not_enough_xp'] },
     params: byId,
     query: PeriodQuery,
     headers: CorrectionHeaders,

@@ -6,7 +6,8 @@ export const leaderboardEndpoints = [
   endpoint({
     method: 'get',
     path: '/leaderboard',
-    summary: 'Who earned most XP in a week, a month or ever',
+    operationId: 'listLeaderboard',
+    summary: 'List members by XP of a week, a month or all time',
     access: 'visitor',
     query: LeaderboardQuery,
     answer: LeaderboardPage,
@@ -16,7 +17,8 @@ export const leaderboardEndpoints = [
   endpoint({
     method: 'get',
     path: '/leaderboard/me',
-    summary: 'One’s own place of a period, and who is next to it',
+    operationId: 'getMyRank',
+    summary: 'Get the rank of the member in a period, with the neighbouring ranks',
     access: 'member',
     query: PeriodQuery,
     answer: MyRankView,

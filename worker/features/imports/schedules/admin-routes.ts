@@ -25,7 +25,8 @@ export const scheduleSourceEndpoints = [
   endpoint({
     method: 'get',
     path: '/admin/streamers/:id/schedule_sources',
-    summary: 'Schedules and calendars that a streamer’s events come from',
+    operationId: 'listStreamerScheduleSources',
+    summary: 'List the schedules and calendars that the events of a streamer come from',
     access: 'moderator',
     params: ofStreamer,
     answer: ScheduleSourcesView,
@@ -34,8 +35,12 @@ export const scheduleSourceEndpoints = [
   endpoint({
     method: 'post',
     path: '/admin/streamers/:id/schedule_sources',
-    summary: 'Follow the schedule of a streamer’s channel; what it brings in is proposed',
+    operationId: 'addStreamerScheduleSource',
+    summary: 'Add the schedule of a channel of a streamer; its entries become proposals',
     access: 'moderator',
+    errors: {
+      conflict: ['account_not_verified', 'schedule_source_exists', 'too_many_schedule_sources'],
+    },
     params: ofStreamer,
     body: ScheduleSourceInput,
     status: 201,
@@ -45,7 +50,8 @@ export const scheduleSourceEndpoints = [
   endpoint({
     method: 'delete',
     path: '/admin/streamers/:id/schedule_sources/:source_id',
-    summary: 'Follow a streamer’s schedule no more; what it brought in stays',
+    operationId: 'removeStreamerScheduleSource',
+    summary: 'Remove a schedule of a streamer; imported events remain',
     access: 'moderator',
     params: ofSource,
     status: 204,
@@ -54,8 +60,10 @@ export const scheduleSourceEndpoints = [
   endpoint({
     method: 'post',
     path: '/admin/streamers/:id/schedule_sources/:source_id/run',
-    summary: 'Say what a streamer’s schedule would bring in, or with `confirm` bring it in',
+    operationId: 'runStreamerScheduleSource',
+    summary: 'Preview the import of a schedule of a streamer, or run it with `confirm`',
     access: 'moderator',
+    errors: { conflict: ['schedule_unreadable'] },
     params: ofSource,
     body: RunInput,
     answer: ImportReport,
@@ -65,8 +73,12 @@ export const scheduleSourceEndpoints = [
   endpoint({
     method: 'post',
     path: '/admin/streamers/:id/schedule_imports',
-    summary: 'Say what a calendar file would propose for a streamer, or with `confirm` propose it',
+    operationId: 'importStreamerCalendar',
+    summary: 'Preview the import of a calendar file for a streamer, or run it with `confirm`',
     access: 'moderator',
+    errors: {
+      conflict: ['account_not_verified', 'schedule_unreadable', 'too_many_schedule_sources'],
+    },
     params: ofStreamer,
     body: ScheduleFileInput,
     bodyKind: 'multipart',

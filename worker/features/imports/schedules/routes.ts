@@ -20,7 +20,8 @@ export const scheduleEndpoints = [
   endpoint({
     method: 'get',
     path: '/users/me/schedule_sources',
-    summary: 'Schedules and calendars that the signed-in streamer’s events come from',
+    operationId: 'listScheduleSources',
+    summary: 'List the schedules and calendars that the events of the member come from',
     access: 'member',
     answer: ScheduleSourcesView,
     run: (ctx) => listSources(ctx, own),
@@ -28,9 +29,12 @@ export const scheduleEndpoints = [
   endpoint({
     method: 'post',
     path: '/users/me/schedule_sources',
-    summary:
-      'Follow a channel’s Twitch schedule or a calendar address, for one’s own verified account',
+    operationId: 'addScheduleSource',
+    summary: 'Add the Twitch schedule of a verified channel of the member, or a calendar URL',
     access: 'contributor',
+    errors: {
+      conflict: ['account_not_verified', 'schedule_source_exists', 'too_many_schedule_sources'],
+    },
     body: ScheduleSourceInput,
     status: 201,
     answer: ScheduleSourceView,
@@ -39,7 +43,8 @@ export const scheduleEndpoints = [
   endpoint({
     method: 'delete',
     path: '/users/me/schedule_sources/:id',
-    summary: 'Follow a schedule no more; what it brought in stays',
+    operationId: 'removeScheduleSource',
+    summary: 'Remove a schedule; imported events remain',
     access: 'member',
     params: byId,
     status: 204,
@@ -48,9 +53,10 @@ export const scheduleEndpoints = [
   endpoint({
     method: 'post',
     path: '/users/me/schedule_sources/:id/run',
-    summary:
-      'Say what a schedule would bring in, or with `confirm` bring it in; hourly from then on',
+    operationId: 'runScheduleSource',
+    summary: 'Preview the import of a schedule, or run it with `confirm` and hourly from then on',
     access: 'contributor',
+    errors: { conflict: ['schedule_unreadable'] },
     params: byId,
     body: RunInput,
     answer: ImportReport,
@@ -59,8 +65,12 @@ export const scheduleEndpoints = [
   endpoint({
     method: 'post',
     path: '/users/me/schedule_imports',
-    summary: 'Say what a calendar file would bring in, or with `confirm` bring it in',
+    operationId: 'importCalendar',
+    summary: 'Preview the import of a calendar file, or run it with `confirm`',
     access: 'contributor',
+    errors: {
+      conflict: ['account_not_verified', 'schedule_unreadable', 'too_many_schedule_sources'],
+    },
     body: ScheduleFileInput,
     bodyKind: 'multipart',
     maxBytes: largestCalendarBytes + 8 * 1024,

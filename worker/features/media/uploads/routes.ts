@@ -6,8 +6,10 @@ export const uploadEndpoints = [
   endpoint({
     method: 'post',
     path: '/uploads',
-    summary: 'Upload a picture (PNG, JPEG, WebP, AVIF; at most 5 MiB and 4096 × 4096 pixels)',
+    operationId: 'uploadPicture',
+    summary: 'Upload a picture (PNG, JPEG, WebP or AVIF; at most 5 MiB and 4096 × 4096 pixels)',
     access: 'contributor',
+    errors: { unsupported: ['unsupported_picture'] },
     body: PictureInput,
     bodyKind: 'multipart',
     status: 201,

@@ -6,7 +6,8 @@ export const auditEndpoints = [
   endpoint({
     method: 'get',
     path: '/admin/audit_log',
-    summary: 'Who did what to whom, the newest first',
+    operationId: 'listAuditLog',
+    summary: 'List the audit log, newest first',
     access: 'moderator',
     query: AuditQuery,
     answer: AuditPage,

@@ -20,12 +20,16 @@ import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(UserId) })
 
-function stateEndpoint(act: StateAct, summary: string) {
+function stateEndpoint<const Act extends StateAct>(
+  act: Act,
+  names: { operationId: string; summary: string },
+) {
   return endpoint({
     method: 'post',
     path: `/admin/users/:id/${act}`,
-    summary,
+    ...names,
     access: 'moderator',
+    errors: { conflict: ['member_changed', 'own_account'] },
     params: byId,
     body: StateActInput,
     answer: MemberView,
@@ -37,7 +41,8 @@ export const userAdminEndpoints = [
   endpoint({
     method: 'get',
     path: '/admin/users',
-    summary: 'Members, searched, filtered and sorted',
+    operationId: 'listMembers',
+    summary: 'Search, filter and sort members',
     access: 'moderator',
     query: MembersQuery,
     answer: MembersPage,
@@ -46,21 +51,36 @@ export const userAdminEndpoints = [
   endpoint({
     method: 'get',
     path: '/admin/users/:id',
-    summary: 'One member with their history',
+    operationId: 'getMember',
+    summary: 'Get a member with their history',
     access: 'moderator',
     params: byId,
     answer: MemberHistory,
     run: (ctx, { params }) => getMember(ctx, params.id),
   }),
-  stateEndpoint('activate', 'Let a deactivated member sign in again'),
-  stateEndpoint('deactivate', 'Shut a member out at once, and stop what was to be sent to them'),
-  stateEndpoint('soft_ban', 'Let a member read, but not propose, hype or follow'),
-  stateEndpoint('remove_soft_ban', 'Let a member take part again'),
+  stateEndpoint('activate', {
+    operationId: 'activateMember',
+    summary: 'Allow a deactivated member to sign in again',
+  }),
+  stateEndpoint('deactivate', {
+    operationId: 'deactivateMember',
+    summary: 'Sign a member out, prevent new sign-ins and cancel their pending deliveries',
+  }),
+  stateEndpoint('soft_ban', {
+    operationId: 'restrictMember',
+    summary: 'Restrict a member, who can still read but not propose, hype or follow',
+  }),
+  stateEndpoint('remove_soft_ban', {
+    operationId: 'unrestrictMember',
+    summary: 'Lift the restriction of a member',
+  }),
   endpoint({
     method: 'put',
     path: '/admin/users/:id/scopes',
-    summary: 'Make somebody else a moderator or an admin, or neither; 409 `own_scopes` for oneself',
+    operationId: 'setMemberScopes',
+    summary: 'Grant or revoke the moderator or admin role of another member',
     access: 'admin',
+    errors: { conflict: ['member_changed', 'own_scopes'] },
     params: byId,
     body: ScopesInput,
     answer: MemberView,
@@ -69,8 +89,10 @@ export const userAdminEndpoints = [
   endpoint({
     method: 'delete',
     path: '/admin/users/:id',
-    summary: 'Delete somebody else for good; their approved events stay, without a proposer',
+    operationId: 'deleteMember',
+    summary: 'Delete another member permanently; their approved events remain without a proposer',
     access: 'admin',
+    errors: { conflict: ['member_changed', 'own_account'] },
     params: byId,
     status: 204,
     run: (ctx, { params }) => deleteMember(ctx, params.id),

@@ -21,12 +21,18 @@ import { endpoint } from '#worker/api/endpoint.ts'
 const byId = v.object({ id: idParam(EventId) })
 
 /** An act that takes nothing but the proposal. */
-function plainAct(act: 'cancel_approval' | 'reset' | 'disable' | 'enable', summary: string) {
+function plainAct<const Act extends 'cancel_approval' | 'reset' | 'disable' | 'enable'>(
+  act: Act,
+  names: { operationId: string; summary: string },
+) {
   return endpoint({
     method: 'post',
     path: `/admin/proposals/:id/${act}`,
-    summary,
+    ...names,
     access: 'moderator',
+    errors: {
+      conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'],
+    },
     params: byId,
     answer: ProposalView,
     run: (ctx, { params }) => moderate(ctx, params.id, { act }),
@@ -37,7 +43,8 @@ export const proposalAdminEndpoints = [
   endpoint({
     method: 'get',
     path: '/admin/proposals',
-    summary: 'The moderators’ queue, searched and sorted',
+    operationId: 'listProposals',
+    summary: 'Search and sort proposals for moderation',
     access: 'moderator',
     query: ProposalsQuery,
     answer: ProposalsPage,
@@ -46,7 +53,8 @@ export const proposalAdminEndpoints = [
   endpoint({
     method: 'post',
     path: '/admin/proposals/bulk',
-    summary: 'One act on up to 100 proposals, each decided for itself',
+    operationId: 'moderateProposals',
+    summary: 'Apply one action to up to 100 proposals; each succeeds or fails by itself',
     access: 'moderator',
     body: BulkInput,
     answer: BulkView,
@@ -55,7 +63,8 @@ export const proposalAdminEndpoints = [
   endpoint({
     method: 'get',
     path: '/admin/proposals/:id',
-    summary: 'One proposal with its proposer and near-duplicates',
+    operationId: 'getProposal',
+    summary: 'Get a proposal with its proposer and similar events',
     access: 'moderator',
     params: byId,
     answer: ProposalView,
@@ -64,8 +73,10 @@ export const proposalAdminEndpoints = [
   endpoint({
     method: 'put',
     path: '/admin/proposals/:id',
-    summary: 'Correct a proposal that is not approved; it stays in its status',
+    operationId: 'correctProposal',
+    summary: 'Correct a proposal that is not approved; its status stays the same',
     access: 'moderator',
+    errors: { conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'] },
     params: byId,
     body: ModeratorEventInput,
     bodyErrors: moderatorBodyTimeErrors,
@@ -75,9 +86,17 @@ export const proposalAdminEndpoints = [
   endpoint({
     method: 'post',
     path: '/admin/proposals/:id/approve',
-    summary:
-      'Approve, after a delay in which it can be cancelled; 409 `changed_meanwhile` if it was edited since it was seen',
+    operationId: 'approveProposal',
+    summary: 'Approve a proposal after a delay during which the approval can be cancelled',
     access: 'moderator',
+    errors: {
+      conflict: [
+        'already_decided',
+        'changed_meanwhile',
+        'email_not_verified',
+        'transition_not_allowed',
+      ],
+    },
     params: byId,
     body: ApproveInput,
     answer: ProposalView,
@@ -86,8 +105,12 @@ export const proposalAdminEndpoints = [
   endpoint({
     method: 'post',
     path: '/admin/proposals/:id/reject',
-    summary: 'Reject with a preset or own reason',
+    operationId: 'rejectProposal',
+    summary: 'Reject a proposal with a preset or custom reason',
     access: 'moderator',
+    errors: {
+      conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'],
+    },
     params: byId,
     body: RejectInput,
     answer: ProposalView,
@@ -96,15 +119,31 @@ export const proposalAdminEndpoints = [
   endpoint({
     method: 'post',
     path: '/admin/proposals/:id/cancel',
-    summary: 'Cancel an approved event; everybody who hyped it is told',
+    operationId: 'cancelApprovedEvent',
+    summary: 'Cancel an approved event and notify everyone who hyped it',
     access: 'moderator',
+    errors: {
+      conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'],
+    },
     params: byId,
     body: CancelInput,
     answer: ProposalView,
     run: (ctx, { params, body }) => moderate(ctx, params.id, { act: 'cancel', ...body }),
   }),
-  plainAct('cancel_approval', 'Take back a delayed approval'),
-  plainAct('reset', 'Back to pending; the decision is undone'),
-  plainAct('disable', 'Take off the agenda'),
-  plainAct('enable', 'Back to pending from disabled'),
+  plainAct('cancel_approval', {
+    operationId: 'cancelApproval',
+    summary: 'Cancel a delayed approval',
+  }),
+  plainAct('reset', {
+    operationId: 'resetProposal',
+    summary: 'Undo the decision on a proposal, which returns to pending',
+  }),
+  plainAct('disable', {
+    operationId: 'disableProposal',
+    summary: 'Disable a proposal, which hides its event',
+  }),
+  plainAct('enable', {
+    operationId: 'enableProposal',
+    summary: 'Enable a disabled proposal, which returns to pending',
+  }),
 ]

@@ -8,14 +8,17 @@ import { getMyEvent, listMyEvents } from './proposal-lists.ts'
 import { bodyTimeErrors } from './proposal-rules.ts'
 import { propose } from './propose.ts'
 
+const byEvent = v.object({ event: idParam(EventId) })
 const byId = v.object({ id: idParam(EventId) })
 
 export const proposalEndpoints = [
   endpoint({
     method: 'post',
     path: '/events',
+    operationId: 'proposeEvent',
     summary: 'Propose an event',
     access: 'contributor',
+    errors: { conflict: ['similar_events'] },
     body: EventInput,
     bodyErrors: bodyTimeErrors,
     status: 201,
@@ -24,29 +27,41 @@ export const proposalEndpoints = [
   }),
   endpoint({
     method: 'put',
-    path: '/events/:id',
-    summary: 'Edit one’s own pending or rejected proposal; it goes back to review',
+    path: '/events/:event',
+    operationId: 'updateProposal',
+    summary: 'Edit a pending or rejected proposal of the member, which returns it to review',
     access: 'contributor',
-    params: byId,
+    errors: {
+      conflict: [
+        'already_decided',
+        'changed_meanwhile',
+        'similar_events',
+        'transition_not_allowed',
+      ],
+    },
+    params: byEvent,
     body: EventInput,
     bodyErrors: bodyTimeErrors,
     answer: ProposalView,
-    run: (ctx, { params, body }) => editProposal(ctx, { eventId: params.id, ...body }),
+    run: (ctx, { params, body }) => editProposal(ctx, { eventId: params.event, ...body }),
   }),
   endpoint({
     method: 'post',
-    path: '/events/:id/cancel',
-    summary: 'Cancel an approved event: for its proposer and moderators',
+    path: '/events/:event/cancel',
+    operationId: 'cancelEvent',
+    summary: 'Cancel an approved event as its proposer or as a moderator',
     access: 'contributor',
-    params: byId,
+    errors: { conflict: ['already_decided', 'changed_meanwhile', 'transition_not_allowed'] },
+    params: byEvent,
     body: CancelInput,
     answer: ProposalView,
-    run: (ctx, { params, body }) => cancelEvent(ctx, { eventId: params.id, ...body }),
+    run: (ctx, { params, body }) => cancelEvent(ctx, { eventId: params.event, ...body }),
   }),
   endpoint({
     method: 'get',
     path: '/users/me/events',
-    summary: 'What the signed-in member proposed, in every state',
+    operationId: 'listMyEvents',
+    summary: 'List the proposals of the member in every state',
     access: 'member',
     query: MyEventsQuery,
     answer: MyEventsView,
@@ -55,7 +70,8 @@ export const proposalEndpoints = [
   endpoint({
     method: 'get',
     path: '/users/me/events/:id',
-    summary: 'One of the signed-in member’s own events, in any state',
+    operationId: 'getMyEvent',
+    summary: 'Get a proposal of the member in any state',
     access: 'member',
     params: byId,
     answer: ProposalView,

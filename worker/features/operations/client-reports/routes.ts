@@ -7,7 +7,8 @@ export const clientEndpoints = [
   endpoint({
     method: 'post',
     path: '/client_errors',
-    summary: 'Report an error of the site, with the reader’s consent and without their person',
+    operationId: 'reportClientError',
+    summary: 'Report a client error without personal data, with the consent of the visitor',
     access: 'visitor',
     body: ClientErrorInput,
     status: 204,
@@ -16,7 +17,8 @@ export const clientEndpoints = [
   endpoint({
     method: 'post',
     path: '/client_events',
-    summary: 'Count a click by its name and day',
+    operationId: 'countClientEvent',
+    summary: 'Count a click by name and day',
     access: 'visitor',
     body: ClientEventInput,
     status: 204,

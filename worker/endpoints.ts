@@ -1,0 +1,82 @@
+import { accountEndpoints } from './features/accounts/routes.ts'
+import { achievementEndpoints } from './features/gamification/achievements/routes.ts'
+import { adminEndpoints } from './admin-endpoints.ts'
+import { articleEndpoints } from './features/articles/routes.ts'
+import { calendarEndpoints } from './features/events/calendar/routes.ts'
+import { clientEndpoints } from './features/operations/client-reports/routes.ts'
+import { dealEndpoints } from './features/deals/routes.ts'
+import { eventEndpoints } from './features/events/routes.ts'
+import { feedEndpoints } from './features/events/feeds/routes.ts'
+import { followEndpoints } from './features/directory/follows/routes.ts'
+import { followedChannelEndpoints } from './features/directory/followed-channels/routes.ts'
+import { gameEndpoints } from './features/directory/games/routes.ts'
+import { groupEndpoints } from './features/directory/groups/routes.ts'
+import { hypeEndpoints } from './features/hype/routes.ts'
+import { identityEndpoints } from './features/accounts/identities/routes.ts'
+import { leaderboardEndpoints } from './features/gamification/leaderboard/routes.ts'
+import { notificationEndpoints } from './features/notifications/routes.ts'
+import { onboardingEndpoints } from './features/accounts/onboarding/routes.ts'
+import { profileEndpoints } from './features/accounts/profile/routes.ts'
+import { promiseEndpoints } from './features/promise/routes.ts'
+import { proposalEndpoints } from './features/moderation/proposals/routes.ts'
+import { pushEndpoints } from './features/push/routes.ts'
+import { scheduleEndpoints } from './features/imports/schedules/routes.ts'
+import { searchEndpoints } from './features/events/search/routes.ts'
+import { streamerEndpoints } from './features/directory/streamers/routes.ts'
+import { uploadEndpoints } from './features/media/uploads/routes.ts'
+
+/** Every call of the API; the document and the access tests read the same list. */
+export const endpoints = [
+  ...accountEndpoints,
+  ...profileEndpoints,
+  ...identityEndpoints,
+  ...eventEndpoints,
+  ...proposalEndpoints,
+  ...calendarEndpoints,
+  ...feedEndpoints,
+  ...hypeEndpoints,
+  ...promiseEndpoints,
+  ...gameEndpoints,
+  ...streamerEndpoints,
+  ...followEndpoints,
+  ...followedChannelEndpoints,
+  ...groupEndpoints,
+  ...articleEndpoints,
+  ...notificationEndpoints,
+  ...pushEndpoints,
+  ...achievementEndpoints,
+  ...leaderboardEndpoints,
+  ...onboardingEndpoints,
+  ...scheduleEndpoints,
+  ...searchEndpoints,
+  ...uploadEndpoints,
+  ...clientEndpoints,
+  ...dealEndpoints,
+  ...adminEndpoints,
+]
+
+type AreaOf<Path> = Path extends `/${infer Area}/${string}`
+  ? Area
+  : Path extends `/${infer Area}`
+    ? Area
+    : never
+
+/** What the first part of a path stands for. */
+export const areas: Record<AreaOf<(typeof endpoints)[number]['path']>, string> = {
+  achievements: 'Achievements, XP and levels',
+  admin: 'The panel of moderators and administrators',
+  articles: 'Published articles',
+  auth: 'Sign-up, login, sessions and account recovery',
+  client_errors: 'Error reports of browsers',
+  client_events: 'Click counts of browsers',
+  deals: 'Deals of partners',
+  events: 'Events and proposals',
+  games: 'Games',
+  groups: 'Event groups',
+  leaderboard: 'Rankings by XP',
+  onboarding: 'First steps of new members',
+  search: 'Search across events, groups, games and streamers',
+  streamers: 'Streamers',
+  uploads: 'Uploaded pictures',
+  users: 'The account, settings and data of the signed-in member',
+}
