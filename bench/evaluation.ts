@@ -1,7 +1,6 @@
 import Database from 'libsql'
 import { join } from 'node:path'
 import type { Ctx } from '../worker/context.ts'
-import type { Statement } from '../worker/db/client.ts'
 import {
   announceAchievements,
   unlockAchievements,
@@ -18,16 +17,10 @@ const sample = 1000
 /** The first runs fill the caches. */
 const warmUp = 100
 
-type Query = { sql: string; params: unknown[] }
-
-function queryOf(statement: Statement): Query {
-  return (statement as unknown as { _prepare(): { getQuery(): Query } })._prepare().getQuery()
-}
-
 /** What the ledger's entry of a hype sets off: its counters, the unlocks, the notice of them. */
 export async function measureEvaluation({ db, dataDir }: ScaleSite): Promise<Evaluation> {
   const chance = createChance(21)
-  const ctx = { db, now: scaleNow } as Ctx
+  const ctx = { db: db as Ctx['db'], now: scaleNow } as Ctx
   const { rows } = await db.$client.execute('select max(id) as last from users')
   const last = Number(rows[0]?.['last'])
   const database = new Database(join(dataDir, 'db', 'hypecal.db'))
@@ -49,12 +42,12 @@ export async function measureEvaluation({ db, dataDir }: ScaleSite): Promise<Eva
       const queries = [
         unlockAchievements(ctx, { userId, action: 'hype' }),
         announceAchievements(ctx, userId),
-      ].map(queryOf)
-      const prepared = queries.map(({ sql, params }) => ({ statement: prepare(sql), params }))
+      ]
+      const prepared = queries.map(({ sql, args }) => ({ statement: prepare(sql), args }))
       database.exec('begin immediate')
       const began = performance.now()
       count.run(userId, traits)
-      for (const { statement, params } of prepared) statement.run(...params)
+      for (const { statement, args } of prepared) statement.run(...args)
       times.push(performance.now() - began)
       database.exec('rollback')
     }

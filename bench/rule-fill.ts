@@ -1,6 +1,6 @@
+import type { LocalDatabase } from '../local/database.ts'
 import type { LibsqlServer } from '../local/libsql-server/server.ts'
 import type { SentMessage } from '../worker/queue-messages.ts'
-import type { Database } from '../worker/db/client.ts'
 import { queriesOf, dispatch } from './driven.ts'
 import { scaleNow } from './scale.ts'
 import type { Served } from './workerd.ts'
@@ -14,7 +14,7 @@ export type RuleFill = {
   memory: number[]
 }
 
-type Driven = { worker: Served; libsql: LibsqlServer; messages: SentMessage[]; db: Database }
+type Driven = { worker: Served; libsql: LibsqlServer; messages: SentMessage[]; db: LocalDatabase }
 
 /** Gives members what rules ask for that were not there before, page after page. */
 export async function fillRules(

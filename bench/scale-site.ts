@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { openMigrated, serveDatabase } from '../local/database.ts'
+import { openMigrated, serveDatabase, type LocalDatabase } from '../local/database.ts'
 import { openSecrets } from '../local/secrets.ts'
 import { scopesOf } from '../worker/context.ts'
 import type { SessionId, UserId } from '../worker/contracts/ids.ts'
-import type { Database } from '../worker/db/client.ts'
 import { signAccessToken } from '../worker/auth/tokens.ts'
 import { day, scaleNow, type ScaleName } from './scale.ts'
 import { findScaleSet } from './seed.ts'
@@ -14,7 +13,7 @@ export type ScaleSite = {
   url: string
   /** Of events all over the set. */
   slugs: string[]
-  db: Database
+  db: LocalDatabase
   dataDir: string
   /** The header of a member's own requests. */
   signInAs(userId: UserId): Promise<Record<string, string>>

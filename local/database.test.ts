@@ -1,21 +1,25 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { migrate } from 'drizzle-orm/libsql/migrator'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type Database } from '#worker/db/client.ts'
 import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
-import { openMigrated, serveDatabase } from './database.ts'
+import {
+  migrate,
+  openLocalDatabase,
+  openMigrated,
+  serveDatabase,
+  type LocalDatabase,
+} from './database.ts'
 
 type Journal = { entries: { tag: string }[] }
 
 const folder = mkdtempSync(join(tmpdir(), 'hypecal-'))
 const authToken = 'a-token-for-one-test-only'
 let server: Awaited<ReturnType<typeof serveDatabase>>
-let db: Database
+let db: LocalDatabase
 beforeAll(async () => {
   server = await serveDatabase(folder, authToken)
-  db = openDatabase(server.url, authToken)
+  db = openLocalDatabase({ url: server.url, authToken })
 })
 afterAll(async () => {
   await server.close()
@@ -41,7 +45,7 @@ async function query<Row>(text: string): Promise<Row[]> {
 const totals = [0, 99, 100, 354, 355, 50_000]
 
 test('rewards of before are counted, and levels of before are not announced', async () => {
-  await migrate(db, { migrationsFolder: migrationsBefore('0013') })
+  await migrate(db, migrationsBefore('0013'))
   for (const [index, total] of totals.entries()) {
     const id = index + 1
     await query(`insert into users (id, username, username_key, interface_language, created_at)

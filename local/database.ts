@@ -1,7 +1,10 @@
-import { migrate } from 'drizzle-orm/libsql/migrator'
+import { createClient, type Client } from '@libsql/client/web'
+import { migrate as runMigrations } from 'drizzle-orm/libsql/migrator'
+import { drizzle } from 'drizzle-orm/libsql/web'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase, type Database } from '#worker/db/client.ts'
+import { fetchInTime } from '#worker/db/hrana.ts'
 import { startLibsqlServer, type LibsqlServer } from './libsql-server/server.ts'
 import { Problem, reasonOf } from './reason.ts'
 
@@ -18,19 +21,31 @@ export async function serveDatabase(dataDir: string, authToken: string): Promise
   }
 }
 
+/** The worker's own connection, and a client for whatever else tools and tests ask. */
+export type LocalDatabase = Database & { $client: Client }
+
+export function openLocalDatabase({ url, authToken }: DatabaseAddress): LocalDatabase {
+  const client = createClient({ url, authToken, intMode: 'number', fetch: fetchInTime })
+  return { ...openDatabase(url, authToken), $client: client }
+}
+
+export function migrate({ $client }: LocalDatabase, folder = migrationsFolder): Promise<void> {
+  return runMigrations(drizzle({ client: $client }), { migrationsFolder: folder })
+}
+
 /**
  * A client of a database whose schema is the newest.
  * @throws Problem saying in one line why it cannot be used.
  */
-export async function openMigrated({ url, authToken }: DatabaseAddress): Promise<Database> {
+export async function openMigrated(address: DatabaseAddress): Promise<LocalDatabase> {
   try {
-    const db = openDatabase(url, authToken)
+    const db = openLocalDatabase(address)
     await db.$client.execute('select 1')
-    await migrate(db, { migrationsFolder })
+    await migrate(db)
     return db
   } catch (error) {
     const reason = reasonOf(error)
-    throw new Problem(`the database at ${withoutPassword(url)} cannot be used: ${reason}`, {
+    throw new Problem(`the database at ${withoutPassword(address.url)} cannot be used: ${reason}`, {
       cause: error,
     })
   }

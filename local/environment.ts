@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import type { Database } from '#worker/db/client.ts'
 import {
   createAdministrator,
   type Administrator,
   type AdministratorOptions,
 } from './administrator.ts'
-import { openMigrated, serveDatabase } from './database.ts'
+import { openMigrated, serveDatabase, type LocalDatabase } from './database.ts'
 import { prepareDemo } from './demo-loader.ts'
 import type { LibsqlServer } from './libsql-server/server.ts'
 import { startMailCatcher, type MailCatcher } from './mail-catcher/mail-catcher.ts'
@@ -31,7 +30,7 @@ export type EnvironmentOptions = {
 export type Environment = {
   /** The worker's text bindings. */
   vars: Record<string, string>
-  db: Database
+  db: LocalDatabase
   libsql: LibsqlServer | undefined
   mail: MailCatcher
   /** Only when this start made it. */

@@ -40,9 +40,9 @@ try {
   const { db, close } = await openHere()
   const before = await readFigures(db)
   const added = await addMissingFacts({ db })
-  await batch(db, 'write', recomputeProgress({ db, now: Date.now() }))
+  await batch(db, 'write', recomputeProgress({ now: Date.now() }))
   const missing = await unlockMissing({ db })
-  await batch(db, 'write', recomputeHolders({ db }))
+  await batch(db, 'write', recomputeHolders())
   const after = await readFigures(db)
   for (const [index, what] of Object.keys(figures).entries()) {
     const wrong = countWrong(before[index] ?? [], after[index] ?? [])

@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Database } from '#worker/db/client.ts'
-import { openMigrated, serveDatabase } from './database.ts'
+import { openMigrated, serveDatabase, type LocalDatabase } from './database.ts'
 
 /** A migrated database of its own for a test file. */
 export type TemporaryDatabase = {
-  db: Database
+  db: LocalDatabase
   url: string
   authToken: string
   /** The rows of a query, as plain values. */

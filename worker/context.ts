@@ -3,7 +3,9 @@ import { sql } from 'drizzle-orm'
 import type { Scope } from './contracts/enumerations.ts'
 import type { SessionId, UserId } from './contracts/ids.ts'
 import type { Locale } from './contracts/locale.ts'
-import { batch, rows, type Database, type Results, type Statement } from './db/client.ts'
+import { batch, type Database, type Results, type StatementSet } from './db/client.ts'
+import { users } from './db/schema/people.ts'
+import { first, prepare, select, type Params } from './db/statement.ts'
 import type { Config } from './env.ts'
 import { AppError } from './api/errors.ts'
 import {
@@ -11,6 +13,7 @@ import {
   refuseOrRethrow,
   selectRefusal,
   sessionCheck,
+  type SessionState,
 } from './auth/session-check.ts'
 import type { QueueMessage } from './queue-messages.ts'
 import type { DiscordSender } from './integrations/discord/discord-sender.ts'
@@ -59,7 +62,7 @@ export type Ctx<Who extends Actor = Actor> = {
  * soft ban and role are checked in the same batch, so that they bite at once. A statement wrapped
  * in `allowFailure` may fail alone.
  */
-export async function read<const Statements extends readonly Statement[]>(
+export async function read<const Statements extends StatementSet>(
   ctx: Ctx,
   statements: Statements,
 ): Promise<Results<Statements>> {
@@ -70,23 +73,28 @@ export async function read<const Statements extends readonly Statement[]>(
  * As `read`, with statements that count a try before its work is done. What they count stands even
  * where the session does not.
  */
-export async function readCounting<const Statements extends readonly Statement[]>(
+export async function readCounting<const Statements extends StatementSet>(
   ctx: Ctx<Member>,
   statements: Statements,
 ): Promise<Results<Statements>> {
   return checked(ctx, 'write', statements)
 }
 
-async function checked<const Statements extends readonly Statement[]>(
+async function checked<const Statements extends StatementSet>(
   ctx: Ctx,
   mode: 'read' | 'write',
   statements: Statements,
 ): Promise<Results<Statements>> {
   const { db, now, actor, reportFailure } = ctx
   if (actor.kind !== 'member') return batch(db, mode, statements, reportFailure)
-  const checks = [selectRefusal({ ...actor, now }), ...statements] as const
-  const [[found], ...results] = await batch(db, mode, checks, reportFailure)
-  assertAdmitted(found?.refusal)
+  const parts = [selectRefusal({ ...actor, now }), statements] as const
+  const [found, results]: [SessionState | undefined, unknown] = await batch(
+    db,
+    mode,
+    parts,
+    reportFailure,
+  )
+  assertAdmitted(found)
   return results as Results<Statements>
 }
 
@@ -94,14 +102,14 @@ async function checked<const Statements extends readonly Statement[]>(
  * All the writes of a use case as one transaction. For a signed-in actor it begins with what `read`
  * checks: where the session does not stand, nothing of it is applied.
  */
-export async function write<const Statements extends readonly Statement[]>(
+export async function write<const Statements extends StatementSet>(
   ctx: Ctx,
   statements: Statements,
 ): Promise<Results<Statements>> {
   const { db, now, actor } = ctx
   if (actor.kind !== 'member') return batch(db, 'write', statements)
-  const checked = [...sessionCheck({ ...actor, now }), ...statements] as const
-  const [, , ...results] = await batch(db, 'write', checked).catch(refuseOrRethrow)
+  const parts = [sessionCheck({ ...actor, now }), statements] as const
+  const [, results]: [unknown, unknown] = await batch(db, 'write', parts).catch(refuseOrRethrow)
   return results as Results<Statements>
 }
 
@@ -118,22 +126,21 @@ export function asSystem(ctx: Ctx): Ctx<System> {
   return { ...ctx, actor: { kind: 'system' } }
 }
 
-type Restriction = { isSoftBanned: number }
+type Restriction = { isSoftBanned: boolean }
 
 /** For use cases open in part to restricted members, as a statement of their own batch. */
-export function selectRestriction({ db, actor }: Ctx<Member>): Statement<Restriction[]> {
-  return rows<Restriction>(
-    db,
-    sql`select is_soft_banned as isSoftBanned from users where id = ${actor.userId}`,
-  )
-}
+export const selectRestriction = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(
+    select({ isSoftBanned: users.isSoftBanned }, sql`from ${users} where ${users.id} = ${userId}`),
+  ),
+)
 
 /** Narrows to a contributor; refuses a restricted member as the guard does. */
 export function asContributor(
   ctx: Ctx<Member>,
   restriction: Restriction | undefined,
 ): Ctx<Contributor> {
-  if (restriction?.isSoftBanned !== 0) throw new AppError('forbidden', 'account_restricted')
+  if (restriction?.isSoftBanned !== false) throw new AppError('forbidden', 'account_restricted')
   const { actor } = ctx
   const requires = actor.requires === 'member' ? 'contributor' : actor.requires
   return { ...ctx, actor: { ...actor, requires, isContributor: true } }

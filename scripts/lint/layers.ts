@@ -53,10 +53,10 @@ const allowedImports: Record<Layer, readonly Layer[]> = {
   // Cursors are input: what is wrong with one is answered as any other fault.
   db: ['schema', 'db', 'shared-types', 'transport', ...sharedLayers],
   integration: transportLayers,
-  transport: transportLayers,
+  transport: [...transportLayers, 'schema'],
   routes: [...useCaseLayers, 'use-case', 'routes'],
   'use-case': [...useCaseLayers, 'schema', 'use-case'],
-  context: transportLayers,
+  context: [...transportLayers, 'schema'],
   'validation-messages': sharedLayers,
   'shared-types': [...sharedLayers, 'shared-types', 'contract', 'integration'],
   'worker-root': [...useCaseLayers, 'schema', 'routes', 'use-case', 'worker-root'],

@@ -406,7 +406,7 @@ test('finding and writing digests reads no table whole, and looks up its events'
   await publish('Alpha')
   outbox.now = eight
   const ctx = outbox.contextFor({ kind: 'system' })
-  const plans = await plansOf(ctx.db, async (db) => {
+  const plans = await plansOf(outbox.database.db, async (db) => {
     await tellDigests({ ...ctx, db }, { type: 'tell_digests', users: [fan.userId] })
     await dropBegunItems({ ...ctx, db })
   })

@@ -161,7 +161,7 @@ describe('points for follows', () => {
     }
     expect(points).toEqual([3, 0, 3])
     const { db } = worker.environment
-    await batch(db, 'write', recomputeProgress({ db, now: Date.now() }))
+    await batch(db, 'write', recomputeProgress({ now: Date.now() }))
     expect(await xpOf(worker, member)).toBe(3)
   })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#worker/context.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
-import { batch } from '#worker/db/client.ts'
+import { batch, type Database } from '#worker/db/client.ts'
 import type { GameSummary, GameView } from '#worker/features/directory/games/contract.ts'
 import { buildGamesQuery } from '#worker/features/directory/games/game-list.ts'
 import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
@@ -148,11 +148,12 @@ describe('the list of games', () => {
   })
 
   test.each(['popularity', 'name'] as const)('by %s runs off an index', async (sort) => {
-    const ctx = { db: worker.environment.db, now, locale: 'en' } as Ctx
+    const { db: own } = worker.environment
+    const ctx = { db: own as Database, now, locale: 'en' } as Ctx
     const first = buildGamesQuery(ctx, { sort, q: '', limit: 24, cursor: undefined })
     const cursor = first.cursorAfter({ id: 7, followers: 3, nameKey: 'g' } as never)
     const next = buildGamesQuery(ctx, { sort, q: '', limit: 24, cursor })
-    const plans = await plansOf(ctx.db, (db) =>
+    const plans = await plansOf(own, (db) =>
       batch(db, 'read', [...first.statements, ...next.statements]),
     )
     expect(plans).not.toEqual([])

@@ -289,7 +289,7 @@ describe('points for hypes', () => {
     expect(kept.length).toBeGreaterThan(25)
     await query(worker, 'update users set total_xp = 7, trust = 7')
     const { db } = worker.environment
-    await batch(db, 'write', recomputeProgress({ db, now: Date.now() }))
+    await batch(db, 'write', recomputeProgress({ now: Date.now() }))
     expect(await figures()).toEqual(kept)
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#worker/context.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
-import { batch } from '#worker/db/client.ts'
+import { batch, type Database } from '#worker/db/client.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import type {
   StreamerSummary,
@@ -186,12 +186,13 @@ describe('the list of streamers', () => {
   })
 
   test.each(['followers', 'name', 'random'] as const)('by %s runs off an index', async (sort) => {
-    const ctx = { db: worker.environment.db, now, locale: 'en' } as Ctx
+    const { db: own } = worker.environment
+    const ctx = { db: own as Database, now, locale: 'en' } as Ctx
     const asked = { sort, q: '', limit: 24, seed: 5, platform: undefined }
     const first = buildStreamersQuery(ctx, { ...asked, cursor: undefined })
     const row = { id: 7, followers: 3, platformFollowers: 40, nameKey: 's' } as never
     const next = buildStreamersQuery(ctx, { ...asked, cursor: first.cursorAfter(row) })
-    const plans = await plansOf(ctx.db, (db) =>
+    const plans = await plansOf(own, (db) =>
       batch(db, 'read', [...first.statements, ...next.statements]),
     )
     expect(plans).not.toEqual([])

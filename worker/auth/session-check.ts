@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
-import { compile } from '#worker/db/compiled.ts'
 import { BatchError } from '#worker/db/hrana.ts'
+import { sessions, users } from '#worker/db/schema/people.ts'
+import { command, first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { AppError } from '../api/errors.ts'
 
 /** A signed-in caller, and what the database must confirm of them at the instant `now`. */
@@ -21,34 +22,41 @@ const refusals = {
 } as const
 type Refusal = keyof typeof refusals
 
-const claimed = (name: keyof SessionClaim) => sql.placeholder(name)
+/** The session's person and whether they are refused; none where there is no such session. */
+export type SessionState = { refusal: Refusal | '' }
 
-const session: SQL = sql`sessions s join users u on u.id = s.user_id
-  where s.id = ${claimed('sessionId')} and s.user_id = ${claimed('userId')}`
+type Claimed = Params<SessionClaim>
+
+function session({ sessionId, userId }: Claimed): SQL {
+  return sql`from ${sessions} join ${users} on ${users.id} = ${sessions.userId}
+    where ${sessions.id} = ${sessionId} and ${sessions.userId} = ${userId}`
+}
 
 /** Why the caller is refused, or nothing. */
-const refusal: SQL = sql`case
-  when s.revoked_at is not null or s.expires_at <= ${claimed('now')} then 'session_ended'
-  when not u.is_active then 'account_inactive'
-  when ${claimed('requires')} = 'moderator' and u.role = 'member' then 'forbidden'
-  when ${claimed('requires')} = 'admin' and u.role <> 'admin' then 'forbidden'
-  when ${claimed('requires')} = 'contributor' and u.is_soft_banned then 'account_restricted'
-  else '' end`
+function refusal({ now, requires }: Claimed): SQL<Refusal | ''> {
+  return sql`case
+    when ${sessions.revokedAt} is not null or ${sessions.expiresAt} <= ${now} then 'session_ended'
+    when not ${users.isActive} then 'account_inactive'
+    when ${requires} = 'moderator' and ${users.role} = 'member' then 'forbidden'
+    when ${requires} = 'admin' and ${users.role} <> 'admin' then 'forbidden'
+    when ${requires} = 'contributor' and ${users.isSoftBanned} then 'account_restricted'
+    else '' end`
+}
 
-/** One row when the session exists, none otherwise. */
-export const selectRefusal = compile<{ refusal: Refusal | '' }, SessionClaim>(
-  sql`select ${refusal} as refusal from ${session}`,
+export const selectRefusal = prepare((claim: Claimed) =>
+  first(select({ refusal: refusal(claim) }, session(claim))),
 )
 
 /**
  * Fails where the caller is refused. SQL has `raise` in triggers alone; `json` is documented to fail
  * for a text that is no JSON.
  */
-const assertNoRefusal = compile<unknown, SessionClaim>(
-  sql`select json(iif(count(*) filter (where ${refusal} = '') = 1, 'true', 'refused')) from ${session}`,
+const assertNoRefusal = prepare((claim: Claimed) =>
+  command(sql`select json(iif(count(*) filter (where ${refusal(claim)} = '') = 1, 'true', 'refused'))
+    ${session(claim)}`),
 )
 
-export function assertAdmitted(refusal: Refusal | '' = 'session_ended'): void {
+export function assertAdmitted({ refusal }: SessionState = { refusal: 'session_ended' }): void {
   if (refusal) throw new AppError(refusals[refusal], refusal)
 }
 
@@ -60,7 +68,8 @@ export function sessionCheck(claim: SessionClaim): readonly [Statement, Statemen
 /** What a write that begins with `sessionCheck` failed for. */
 export function refuseOrRethrow(error: unknown): never {
   if (error instanceof BatchError && error.statementIndex === 1) {
-    assertAdmitted(error.before[0]?.rows[0]?.[0] as Refusal | '')
+    const refusal = error.before[0]?.rows[0]?.[0] as Refusal | undefined
+    assertAdmitted(refusal && { refusal })
   }
   throw error
 }

@@ -1,24 +1,26 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { rows, type Database, type Statement } from './client.ts'
+import type { Statement } from './client.ts'
+import { mapResult, select } from './statement.ts'
 
 type PageQuery = { page: number; per_page: number }
-export type Total = { total: number }
 
 /** The `limit` and `offset` of one page of an admin list. */
 export function pageLimit({ page, per_page }: PageQuery): SQL {
   return sql`limit ${per_page} offset ${(page - 1) * per_page}`
 }
 
+const totalColumns = { total: sql<number>`count(*)` }
+
 /** How many rows an admin list has on all its pages. */
-export function selectTotal(db: Database, from: SQL): Statement<Total[]> {
-  return rows<Total>(db, sql`select count(*) as total from ${from}`)
+export function selectTotal(from: SQL): Statement<number> {
+  return mapResult(select(totalColumns, sql`from ${from}`), ([row]) => row?.total ?? 0)
 }
 
 export function toAdminPage<Item>(
   { page, per_page }: PageQuery,
   items: Item[],
-  [count]: Total[],
+  total: number,
 ): AdminPage<Item> {
-  return { items, page, per_page, total: count?.total ?? 0 }
+  return { items, page, per_page, total }
 }

@@ -1,51 +1,47 @@
-import { createClient, type Client } from '@libsql/client/web'
-import type { Query as Built, SQL } from 'drizzle-orm'
-import type { LibSQLDatabase } from 'drizzle-orm/libsql'
-import { drizzle } from 'drizzle-orm/libsql/web'
-import { createSender, fetchInTime, type Mode, type Result, type Send } from './hrana.ts'
+import type { SQL } from 'drizzle-orm'
+import { createSender, type Mode, type Query, type Result, type Send } from './hrana.ts'
+import { writeSql } from './write-sql.ts'
 
-/** The worker builds statements and sends them with `batch`; the client is for migrations and tools. */
-export type Database = LibSQLDatabase & { $client: Client; send: Send }
+export type Database = { send: Send }
 
 export function openDatabase(url: string, authToken: string | undefined): Database {
-  const client = createClient({ url, authToken, intMode: 'number', fetch: fetchInTime })
-  return Object.assign(drizzle({ client }), { send: createSender(url, authToken) })
+  return { send: createSender(url, authToken) }
 }
 
-type Prepared = {
-  getQuery(): Built
-  /** Builders map the cells of a row by their place, raw statements give rows as they come. */
-  isResponseInArrayMode(): boolean
-  allowsFailure?: boolean
-  mapResult(response: unknown, isFromBatch?: boolean): unknown
+/** SQL with its values, and how its answer is read. */
+export type Statement<Found = unknown> = Query & { toResult: (result: Result) => Found }
+
+/** Statements by name or in their order, in groups or not: their results come likewise. */
+export type StatementSet = readonly Part[] | { readonly [name: string]: Part }
+type Part = Statement | Section<StatementSet> | StatementSet
+
+class Section<Group extends StatementSet> {
+  readonly group: Group
+  constructor(group: Group) {
+    this.group = group
+  }
 }
 
-/** Any drizzle statement: a builder or a raw `db.all(sql)`. */
-export type Statement<Result = unknown> = PromiseLike<Result>
-export type Results<Statements extends readonly Statement[]> = {
-  -readonly [Index in keyof Statements]: Awaited<Statements[Index]>
-}
-
-function prepare(statement: Statement): Prepared {
-  // Every drizzle builder has it; drizzle's own batch relies on the same method.
-  return (statement as unknown as { _prepare(): Prepared })._prepare()
+export type ResultOf<Of> =
+  Of extends Statement<infer Found>
+    ? Found
+    : Of extends Section<infer Group>
+      ? Results<Group> | undefined
+      : Of extends StatementSet
+        ? Results<Of>
+        : never
+export type Results<Statements extends StatementSet> = {
+  -readonly [Key in keyof Statements]: ResultOf<Statements[Key]>
 }
 
 /** A read whose failure yields `undefined` and leaves the rest of its batch as it is. */
 export function allowFailure<Found>(statement: Statement<Found>): Statement<Found | undefined> {
-  const wrapped = {
-    _prepare(): Prepared {
-      const prepared = prepare(statement)
-      return {
-        allowsFailure: true,
-        getQuery: () => prepared.getQuery(),
-        isResponseInArrayMode: () => prepared.isResponseInArrayMode(),
-        mapResult: (response, isFromBatch) => prepared.mapResult(response, isFromBatch),
-      }
-    },
-  }
-  // Has all that `batch` needs of a statement.
-  return wrapped as unknown as Statement<Found | undefined>
+  return { ...statement, allowsFailure: true }
+}
+
+/** Reads that may fail, and then yield `undefined` together. */
+export function section<const Group extends StatementSet>(group: Group): Section<Group> {
+  return new Section(group)
 }
 
 /** The results of several statements that make one section; `undefined` where one of them failed. */
@@ -54,31 +50,48 @@ export function allOrNone<Found>(results: readonly (Found | undefined)[]): Found
   return found.length === results.length ? found : undefined
 }
 
-/**
- * Runs statements as one transaction in one round trip. Drizzle's own `batch` cannot say `read`
- * (which a replica may answer) or `write` (which takes the lock first instead of failing late).
- */
-export async function batch<const Statements extends readonly Statement[]>(
+function isStatement(part: Part): part is Statement {
+  return 'toResult' in part && typeof part.toResult === 'function'
+}
+
+function listOf(part: Part): Statement[] {
+  if (isStatement(part)) return [part]
+  if (part instanceof Section) return listOf(part.group).map((one) => allowFailure(one))
+  return Object.values<Part>(part).flatMap(listOf)
+}
+
+const failed = Symbol('failed')
+
+/** What the next of the results make of a part; `failed` within it makes it `failed`. */
+function shaped(part: Part, results: Iterator<unknown, undefined>): unknown {
+  if (isStatement(part)) return results.next().value
+  if (part instanceof Section) {
+    const found = listOf(part.group).map(() => results.next().value)
+    return found.includes(failed) ? undefined : shaped(part.group, found.values())
+  }
+  const entries = Object.entries<Part>(part).map(([name, one]) => {
+    const found = shaped(one, results)
+    return [name, found === failed ? undefined : found] as const
+  })
+  return Array.isArray(part) ? entries.map(([, found]) => found) : Object.fromEntries(entries)
+}
+
+/** Runs statements as one transaction in one round trip. */
+export async function batch<const Statements extends StatementSet>(
   db: Database,
   mode: Mode,
   statements: Statements,
   reportFailure?: (error: unknown) => void,
 ): Promise<Results<Statements>> {
-  const prepared = statements.map(prepare)
-  const queries = prepared.map((one) => {
-    const { sql, params } = one.getQuery()
-    return { sql, args: params, allowsFailure: one.allowsFailure }
+  const list = listOf(statements)
+  const answers = await db.send(list, mode)
+  const results = list.map(({ toResult }, index) => {
+    const answer = answers[index] ?? { columns: [], rows: [] }
+    if (!answer.error) return toResult(answer)
+    reportFailure?.(answer.error)
+    return failed
   })
-  const results = await db.send(queries, mode)
-  return prepared.map((one, index) => {
-    const result = results[index] ?? { columns: [], rows: [] }
-    if (result.error) {
-      reportFailure?.(result.error)
-      return undefined
-    }
-    const rows = one.isResponseInArrayMode() ? result.rows : withNames(result)
-    return one.mapResult({ rows }, true)
-  }) as Results<Statements>
+  return shaped(statements, results.values()) as Results<Statements>
 }
 
 function withNames({ columns, rows }: Result): Record<string, unknown>[] {
@@ -90,6 +103,6 @@ function withNames({ columns, rows }: Result): Record<string, unknown>[] {
 }
 
 /** A raw statement whose rows have a known shape; the caller names the columns as the type has them. */
-export function rows<Row>(db: Database, query: SQL): Statement<Row[]> {
-  return db.all<Row>(query) as unknown as Statement<Row[]>
+export function rows<Row>(_db: Database, query: SQL): Statement<Row[]> {
+  return { ...writeSql(query), toResult: (result) => withNames(result) as Row[] }
 }

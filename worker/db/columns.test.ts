@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import { batch, rows } from './client.ts'
 import { asJson, fromJson, named, type Columns } from './columns.ts'
-import { compile } from './compiled.ts'
 
 let database: TemporaryDatabase
 beforeAll(async () => {
@@ -28,21 +27,4 @@ test('a row is the same by its names and as one text', async () => {
   ])
   expect(plain).toEqual(thing)
   expect(fromJson(columns, written?.row ?? '')).toEqual(thing)
-})
-
-test('a compiled statement takes its values each time it runs, beside others', async () => {
-  const select = compile<{ sum: number; word: string }, { one: number; word: string }>(
-    sql`select ${sql.placeholder('one')} + ${2} as sum,
-      ${sql.placeholder('word')} || ' ' || ${sql.placeholder('word')} as word`,
-  )
-  const results = await batch(database.db, 'read', [
-    select({ one: 1, word: 'a' }),
-    rows(database.db, sql`select 1 as one`),
-    select({ one: 5, word: 'b  b' }),
-  ])
-  expect(results).toEqual([
-    [{ sum: 3, word: 'a a' }],
-    [{ one: 1 }],
-    [{ sum: 7, word: 'b  b b  b' }],
-  ])
 })

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 
-/** What each cell of a row is: an expression under the name that the row has for it. */
+/** What each cell of a row is, for rows whose type is written by hand; `row.ts` takes it from the schema. */
 export type Columns<Row> = { readonly [Name in keyof Row]-?: string | SQL }
 
 function expressions(columns: Columns<unknown>): [string, SQL][] {

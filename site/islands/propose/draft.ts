@@ -2,7 +2,7 @@ import type { Body } from '#site/lib/api-calls.ts'
 import type { Category, Platform } from '#worker/contracts/enumerations.ts'
 import type { Language } from '#worker/contracts/locale.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
-import type { EventInput, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import type { EventField, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
 import { endOfDay, localOf, momentOf, startOfDay, type LocalMoment } from './local-time.ts'
 
 export type DraftParticipant = {
@@ -122,7 +122,7 @@ function participantInput({ display_name, streamer_id, platform, account }: Draf
 
 /** The call's body. Not yet validated: fields may still be empty, as the server then says. */
 export function toEventInput(draft: Draft): Body<'post', 'events'> {
-  const input: Partial<Record<keyof EventInput, unknown>> = {
+  const input: Record<EventField | 'participants', unknown> = {
     name: draft.name,
     description: draft.description,
     start: isoOf(startOf(draft)),

@@ -1,8 +1,9 @@
+import type { LocalDatabase } from '#local/database.ts'
 import type { Database } from '#worker/db/client.ts'
 import type { Query, Send } from '#worker/db/hrana.ts'
 
 /** The steps by which the database answers a query. */
-export async function planOf(db: Database, { sql, args }: Query): Promise<string[]> {
+export async function planOf(db: LocalDatabase, { sql, args }: Query): Promise<string[]> {
   // The client says which arguments it takes; all that the worker sends are among them.
   const { rows } = await db.$client.execute({ sql: `explain query plan ${sql}`, args } as never)
   return rows.map((row) => String(row['detail']))
@@ -10,7 +11,7 @@ export async function planOf(db: Database, { sql, args }: Query): Promise<string
 
 /** The plan of each query that is sent, in their order. */
 export async function plansOf(
-  db: Database,
+  db: LocalDatabase,
   run: (spied: Database) => Promise<unknown>,
 ): Promise<string[][]> {
   const asked: Query[] = []
@@ -18,6 +19,6 @@ export async function plansOf(
     asked.push(...queries)
     return db.send(queries, mode)
   }
-  await run(Object.assign(Object.create(db) as Database, { send }))
+  await run({ ...db, send })
   return Promise.all(asked.map((one) => planOf(db, one)))
 }

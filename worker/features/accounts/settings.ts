@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { read, scopesOf, write, type Ctx, type Member } from '#worker/context.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { rows } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/people.ts'
+import { update } from '#worker/db/writes.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { completionInfo, earnCompletion } from '#worker/features/gamification/ledger/completion.ts'
 import {
@@ -127,7 +128,7 @@ function changedZone(before: Zone | undefined, input: SettingsInput): string | u
 /** The zone column's new value. The row decides on the browser's: another tab may choose a zone meanwhile. */
 function zoneColumn({ timezone_name: wanted, browser_time_zone: seen }: SettingsInput) {
   if (wanted || wanted === null || !seen) return wanted ?? seen
-  return sql`iif(is_time_zone_chosen, timezone_name, ${seen})`
+  return sql<string>`iif(is_time_zone_chosen, timezone_name, ${seen})`
 }
 
 /** Only given fields change; null resets a choice. */
@@ -148,9 +149,9 @@ export async function updateSettings(
   const zone = changedZone(before, input)
   const [, , [row], earned, standing] = await write(ctx, [
     skipPendingAnnouncements(ctx, userId, is_gamified),
-    ctx.db
-      .update(users)
-      .set({
+    update(
+      users,
+      {
         interfaceLanguage: interface_language_code,
         isLanguageChosen: interface_language_code === undefined ? undefined : true,
         timezoneName: zoneColumn(input),
@@ -161,9 +162,10 @@ export async function updateSettings(
         isMarketing: input.is_marketing,
         isOnLeaderboard: is_on_leaderboard,
         isGamified: is_gamified,
-        seenLevel: is_gamified ? seenLevelOnReturn : sql`seen_level`,
-      })
-      .where(eq(users.id, userId)),
+        seenLevel: is_gamified ? seenLevelOnReturn : sql<number>`seen_level`,
+      },
+      { where: sql`${users.id} = ${userId}` },
+    ),
     selectSettings(ctx),
     ...earnCompletion(ctx, userId),
     ...(zone ? moveToZone(ctx, zone) : []),

@@ -1,13 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member, type Moderator } from '#worker/context.ts'
-import type { ArticleId } from '#worker/contracts/ids.ts'
-import type { Language } from '#worker/contracts/locale.ts'
+import type { ArticleId, UserId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
-import { named, type Columns } from '#worker/db/columns.ts'
 import { contains } from '#worker/db/contains.ts'
+import { equals } from '#worker/db/equals.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { articles } from '#worker/db/schema/pages.ts'
+import { auditEntries, users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { articlePath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { isSlugFromTitle } from './article-slugs.ts'
@@ -16,56 +18,46 @@ import type {
   AdminArticlesQuery,
   AdminArticleSort,
   AdminArticleSummary,
-  ArticleStatus,
 } from './contract.ts'
 
-type SummaryRow = {
-  id: ArticleId
-  slug: string
-  title: string
-  language: Language | null
-  status: ArticleStatus
-  author: string
-  createdAt: number
-  updatedAt: number
-  publishedAt: number | null
+const summaryColumns = {
+  id: articles.id,
+  slug: articles.slug,
+  title: articles.title,
+  language: articles.language,
+  status: articles.status,
+  author: articles.authorName,
+  createdAt: articles.createdAt,
+  updatedAt: articles.updatedAt,
+  publishedAt: articles.publishedAt,
 }
+type SummaryRow = RowOf<typeof summaryColumns>
 
-/** Of an article `a`, in whatever status. */
-const summaryColumns: Columns<SummaryRow> = {
-  id: 'a.id',
-  slug: 'a.slug',
-  title: 'a.title',
-  language: 'a.language',
-  status: 'a.status',
-  author: 'a.author_name',
-  createdAt: 'a.created_at',
-  updatedAt: 'a.updated_at',
-  publishedAt: 'a.published_at',
-}
-
-export type DraftRow = SummaryRow & {
-  excerpt: string
-  markdown: string
-  cover: string | null
-  revision: number
-  /** Who wrote to it last. */
-  savedBy: string | null
-}
-
-const draftColumns: Columns<DraftRow> = {
+const draftColumns = {
   ...summaryColumns,
-  excerpt: 'a.excerpt',
-  markdown: 'a.markdown',
-  cover: 'a.cover_path',
-  revision: 'a.revision',
-  savedBy: `(select u.username from audit_entries l left join users u on u.id = l.actor_id
-    where l.subject_type = 'article' and l.subject_id = a.id order by l.id desc limit 1)`,
+  excerpt: articles.excerpt,
+  markdown: articles.markdown,
+  cover: articles.coverPath,
+  revision: articles.revision,
+  /** Who wrote to it last. */
+  savedBy: sql<string | null>`(select ${users.username} from ${auditEntries}
+    left join ${users} on ${users.id} = ${auditEntries.actorId}
+    where ${auditEntries.subjectType} = 'article' and ${auditEntries.subjectId} = ${articles.id}
+    order by ${auditEntries.id} desc limit 1)`,
 }
+export type DraftRow = RowOf<typeof draftColumns>
 
-export function selectDraft({ db }: Ctx, id: SQL | ArticleId): Statement<DraftRow[]> {
-  return rows<DraftRow>(db, sql`select ${named(draftColumns)} from articles a where a.id = ${id}`)
-}
+export const selectDraft = prepare(({ id }: Params<{ id: ArticleId | null }>) =>
+  first(select(draftColumns, sql`from ${articles} where ${articles.id} = ${id}`)),
+)
+
+export const selectDraftBySlug = prepare(({ slug }: Params<{ slug: string }>) =>
+  first(select(draftColumns, sql`from ${articles} where ${articles.slug} = ${slug}`)),
+)
+
+const selectRole = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(select({ role: users.role }, sql`from ${users} where ${users.id} = ${userId}`)),
+)
 
 function toSummary(row: SummaryRow): AdminArticleSummary {
   const { createdAt, updatedAt, publishedAt, ...rest } = row
@@ -91,19 +83,21 @@ export function toAdminArticle(row: DraftRow): AdminArticle {
 }
 
 const orders: Record<AdminArticleSort, SQL> = {
-  created: sql`a.created_at, a.id`,
-  '-created': sql`a.created_at desc, a.id desc`,
-  modified: sql`a.updated_at, a.id`,
-  '-modified': sql`a.updated_at desc, a.id desc`,
-  title: sql`lower(a.title), a.id`,
-  '-title': sql`lower(a.title) desc, a.id desc`,
+  created: sql`${articles.createdAt}, ${articles.id}`,
+  '-created': sql`${articles.createdAt} desc, ${articles.id} desc`,
+  modified: sql`${articles.updatedAt}, ${articles.id}`,
+  '-modified': sql`${articles.updatedAt} desc, ${articles.id} desc`,
+  title: sql`lower(${articles.title}), ${articles.id}`,
+  '-title': sql`lower(${articles.title}) desc, ${articles.id} desc`,
 }
 
 function isListed({ q, status, language }: AdminArticlesQuery): SQL {
   const conditions = [
-    ...(q === '' ? [] : [contains(sql`a.title`, q)]),
-    ...(status === 'all' ? [] : [sql`a.status = ${status}`]),
-    ...(language === 'all' ? [] : [sql`a.language is ${language === 'none' ? null : language}`]),
+    ...(q === '' ? [] : [contains(articles.title, q)]),
+    ...(status === 'all' ? [] : [equals(articles.status, status)]),
+    ...(language === 'all'
+      ? []
+      : [sql`${articles.language} is ${language === 'none' ? null : language}`]),
   ]
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
@@ -113,22 +107,21 @@ export async function listAdminArticles(
   query: AdminArticlesQuery,
 ): Promise<AdminPage<AdminArticleSummary>> {
   const where = isListed(query)
-  const [found, total] = await read(ctx, [
-    rows<SummaryRow>(
-      ctx.db,
-      sql`select ${named(summaryColumns)} from articles a where ${where}
-        order by ${orders[query.sort]} ${pageLimit(query)}`,
+  const { found, total } = await read(ctx, {
+    found: select(
+      summaryColumns,
+      sql`from ${articles} where ${where} order by ${orders[query.sort]} ${pageLimit(query)}`,
     ),
-    selectTotal(ctx.db, sql`articles a where ${where}`),
-  ])
+    total: selectTotal(sql`${articles} where ${where}`),
+  })
   return toAdminPage(query, found.map(toSummary), total)
 }
 
 /** @throws AppError `article_not_found` */
 export async function getAdminArticle(ctx: Ctx<Moderator>, id: ArticleId): Promise<AdminArticle> {
-  const [[row]] = await read(ctx, [selectDraft(ctx, id)])
-  if (!row) throw new AppError('not_found', 'article_not_found')
-  return toAdminArticle(row)
+  const { draft } = await read(ctx, { draft: selectDraft({ id }) })
+  if (!draft) throw new AppError('not_found', 'article_not_found')
+  return toAdminArticle(draft)
 }
 
 /**
@@ -139,10 +132,10 @@ export async function findDraftForPreview(
   ctx: Ctx<Member>,
   id: ArticleId | undefined,
 ): Promise<{ canWrite: boolean; draft: DraftRow | undefined }> {
-  const [[person], [draft]] = await read(ctx, [
-    rows<{ role: string }>(ctx.db, sql`select role from users where id = ${ctx.actor.userId}`),
-    selectDraft(ctx, id ?? sql`null`),
-  ])
+  const { person, draft } = await read(ctx, {
+    person: selectRole(ctx.actor),
+    draft: selectDraft({ id: id ?? null }),
+  })
   if (!person || person.role === 'member') return { canWrite: false, draft: undefined }
   if (id !== undefined && !draft) throw new AppError('not_found', 'article_not_found')
   return { canWrite: true, draft }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { Ctx } from '#worker/context.ts'
 import type { ArticleId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { articles } from '#worker/db/schema/pages.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
 import { slugMaker } from '#worker/features/imports/files/names.ts'
 
@@ -28,18 +29,23 @@ export function isSlugFromTitle(slug: string, title: string): boolean {
 
 type Wanted = { slug?: string | null | undefined; title: string }
 
+const selectSlugs = prepare(
+  ({ first, end, own }: Params<{ first: string; end: string; own: ArticleId | 0 }>) =>
+    select(
+      { slug: articles.slug },
+      sql`from ${articles} where ${articles.slug} >= ${first} and ${articles.slug} < ${end}
+        and ${articles.id} <> ${own}`,
+    ),
+)
+
 /** The slugs of other articles that stand in the way. */
 export function selectSlugOwner(
-  { db }: Ctx,
   { slug, title }: Wanted,
   own: ArticleId | 0,
 ): Statement<{ slug: string }[]> {
   const base = slug ?? articleSlugOf(title)
   // A range that the index answers: `.` is the character after `-`.
-  return rows(
-    db,
-    sql`select slug from articles where slug >= ${base} and slug < ${`${base}.`} and id <> ${own}`,
-  )
+  return selectSlugs({ first: base, end: `${base}.`, own })
 }
 
 /** The one that was asked for, unless it is taken; without one the first free one of the title. */

@@ -1,10 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
-import type { ArticleId } from '#worker/contracts/ids.ts'
-import type { Language, Locale } from '#worker/contracts/locale.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { equals } from '#worker/db/equals.ts'
+import { present, type RowOf } from '#worker/db/row.ts'
+import { articles } from '#worker/db/schema/pages.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { articlePath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { CursorNumber, cursorsOf, toCursorPage } from '#worker/db/pagination.ts'
@@ -13,22 +17,27 @@ import type { ArticlesQuery, ArticleSummary, ArticleView } from './contract.ts'
 import { renderMarkdown } from './markdown.ts'
 import { charactersPerMinute } from './reading-time.ts'
 
-type ArticleRow = {
-  id: ArticleId
-  slug: string
-  title: string
-  excerpt: string
-  language: Language | null
-  cover: string | null
-  author: string
-  publishedAt: number
-  updatedAt: number
-  size: number
+const columns = {
+  id: articles.id,
+  slug: articles.slug,
+  title: articles.title,
+  excerpt: articles.excerpt,
+  language: articles.language,
+  cover: articles.coverPath,
+  author: articles.authorName,
+  publishedAt: present(articles.publishedAt),
+  updatedAt: articles.updatedAt,
+  size: sql<number>`length(${articles.markdown})`,
+}
+const textColumns = { ...columns, markdown: articles.markdown }
+type ArticleRow = RowOf<typeof columns>
+type TextRow = RowOf<typeof textColumns>
+
+export function isPublic(now: SQL | number): SQL {
+  return sql`${equals(articles.status, 'published')} and ${articles.publishedAt} <= ${now}`
 }
 
-const columns = sql.raw(`a.id, a.slug, a.title, a.excerpt, a.language, a.cover_path as cover,
-  a.author_name as author, a.published_at as publishedAt, a.updated_at as updatedAt,
-  length(a.markdown) as size`)
+const newestFirst = sql`order by ${articles.publishedAt} desc, ${articles.id}`
 
 function toSummary(row: ArticleRow): ArticleSummary {
   return {
@@ -49,8 +58,8 @@ function inLanguages(languages: ArticlesQuery['language']): SQL {
   if (languages.length === 0) return sql``
   const named = languages.filter((language) => language !== 'none')
   const choices = [
-    ...(named.length > 0 ? [sql`a.language in ${named}`] : []),
-    ...(named.length < languages.length ? [sql`a.language is null`] : []),
+    ...(named.length > 0 ? [sql`${articles.language} in ${named}`] : []),
+    ...(named.length < languages.length ? [sql`${articles.language} is null`] : []),
   ]
   return sql` and (${sql.join(choices, sql` or `)})`
 }
@@ -61,43 +70,59 @@ const cursors = cursorsOf('articles', [CursorNumber, CursorNumber])
 export async function listArticles(ctx: Ctx, query: ArticlesQuery): Promise<Page<ArticleSummary>> {
   const cursor = cursors.keysOf(ctx, query.cursor)
   const after = cursor
-    ? sql` and a.published_at <= ${cursor[0]} and (a.published_at < ${cursor[0]} or a.id > ${cursor[1]})`
+    ? sql` and ${articles.publishedAt} <= ${cursor[0]}
+        and (${articles.publishedAt} < ${cursor[0]} or ${articles.id} > ${cursor[1]})`
     : sql``
-  const [found] = await read(ctx, [
-    rows<ArticleRow>(
-      ctx.db,
-      sql`select ${columns} from articles a
-        where a.status = 'published' and a.published_at <= ${ctx.now}${inLanguages(query.language)}${after}
-        order by a.published_at desc, a.id limit ${query.limit + 1}`,
+  const { found } = await read(ctx, {
+    found: select(
+      columns,
+      sql`from ${articles} where ${isPublic(ctx.now)}${inLanguages(query.language)}${after}
+        ${newestFirst} limit ${query.limit + 1}`,
     ),
-  ])
+  })
   return toCursorPage(found, query.limit, {
     toItem: toSummary,
     cursorAfter: ({ publishedAt, id }) => cursors.after([publishedAt, id]),
   })
 }
 
-function selectArticle({ db, now }: Ctx, slug: string): Statement<(ArticleRow & Text)[]> {
+type Named = { slug: string; now: number }
+
+const selectBySlug = prepare(({ slug, now }: Params<Named>) =>
+  first(
+    select(
+      textColumns,
+      sql`from ${articles} where ${articles.slug} = ${slug} and ${isPublic(now)}`,
+    ),
+  ),
+)
+
+function selectArticle({ now }: Ctx, slug: string): Statement<TextRow | undefined> {
   if (isFixedArticle(slug)) throw new AppError('not_found', 'article_not_found')
-  return rows<ArticleRow & Text>(
-    db,
-    sql`select ${columns}, a.markdown from articles a
-      where a.slug = ${slug} and a.status = 'published' and a.published_at <= ${now}`,
-  )
+  return selectBySlug({ slug, now })
 }
 
-type Text = { markdown: string }
+const other = alias(articles, 'other')
+const selectRelated = prepare(({ slug, now }: Params<Named>) =>
+  select(
+    columns,
+    sql`from ${articles} where ${isPublic(now)} and ${articles.slug} <> ${slug}
+      and ${articles.language} is
+        (select ${other.language} from ${other} where ${other.slug} = ${slug})
+      ${newestFirst} limit 3`,
+  ),
+)
 
 /** What the rendering adds is in the article's language, or in the reader's where it has none. */
-export function toView(row: (ArticleRow & Text) | undefined, locale: Locale): ArticleView {
+export function toView(row: TextRow | undefined, locale: Locale): ArticleView {
   if (!row) throw new AppError('not_found', 'article_not_found')
   return { ...toSummary(row), ...renderMarkdown(row.markdown, row.language ?? locale) }
 }
 
 /** @throws AppError `article_not_found` also for drafts. */
 export async function getArticle(ctx: Ctx, slug: string): Promise<ArticleView> {
-  const [[row]] = await read(ctx, [selectArticle(ctx, slug)])
-  return toView(row, 'en')
+  const { article } = await read(ctx, { article: selectArticle(ctx, slug) })
+  return toView(article, 'en')
 }
 
 /** An article with the newest others in its language, in one round trip. */
@@ -105,15 +130,9 @@ export async function getArticlePage(
   ctx: Ctx,
   slug: string,
 ): Promise<{ article: ArticleView; related: ArticleSummary[] }> {
-  const [[row], related] = await read(ctx, [
-    selectArticle(ctx, slug),
-    rows<ArticleRow>(
-      ctx.db,
-      sql`select ${columns} from articles a
-        where a.status = 'published' and a.published_at <= ${ctx.now} and a.slug <> ${slug}
-          and a.language is (select language from articles where slug = ${slug})
-        order by a.published_at desc, a.id limit 3`,
-    ),
-  ])
-  return { article: toView(row, ctx.locale), related: related.map(toSummary) }
+  const { article, related } = await read(ctx, {
+    article: selectArticle(ctx, slug),
+    related: selectRelated({ slug, now: ctx.now }),
+  })
+  return { article: toView(article, ctx.locale), related: related.map(toSummary) }
 }

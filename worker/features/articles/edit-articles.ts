@@ -1,13 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx, type Moderator } from '#worker/context.ts'
 import type { ArticleId } from '#worker/contracts/ids.ts'
-import { rows } from '#worker/db/client.ts'
+import { articles } from '#worker/db/schema/pages.ts'
+import { auditEntries, users } from '#worker/db/schema/people.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert, remove, update, type UpdateValues } from '#worker/db/writes.ts'
 import { audit, nameChange } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
 import { changedMeanwhile } from '#worker/api/revision-conflict.ts'
 import { validationText } from '#worker/api/validation-texts.ts'
-import { selectDraft, toAdminArticle, type DraftRow } from './article-drafts.ts'
+import { selectDraft, selectDraftBySlug, toAdminArticle, type DraftRow } from './article-drafts.ts'
 import { freeSlug, selectSlugOwner } from './article-slugs.ts'
 import type {
   AdminArticle,
@@ -25,50 +28,57 @@ async function purgeIfPublic(ctx: Ctx, { id, status }: DraftRow): Promise<void> 
   if (status === 'published') await queuePurge(ctx, { type: 'article', id })
 }
 
-const columns = sql.raw('title, excerpt, markdown, language, cover_path')
-
-function factsOf({ title, excerpt, markdown, language, cover_path }: ArticleInput): SQL {
-  const facts = [title, excerpt, markdown, language ?? null, cover_path ?? null]
-  return sql.join(
-    facts.map((fact) => sql`${fact}`),
-    sql`, `,
-  )
+function factsOf({ title, excerpt, markdown, language, cover_path }: ArticleInput) {
+  const coverPath = cover_path ?? null
+  return { title, excerpt, markdown, language: language ?? null, coverPath }
 }
+
+const written = { id: articles.id }
+const nextRevision = sql<number>`${articles.revision} + 1`
 
 /** @throws AppError `slug_taken` */
 export async function createArticle(
   ctx: Ctx<Moderator>,
   input: ArticleInput,
 ): Promise<AdminArticle> {
-  const { db, now, actor } = ctx
-  const [taken] = await read(ctx, [selectSlugOwner(ctx, input, 0)])
+  const { now, actor } = ctx
+  const { taken } = await read(ctx, { taken: selectSlugOwner(input, 0) })
   const slug = freeSlug(input, taken)
   if (!slug) throw new AppError('conflict', 'slug_taken')
-  const own = sql`(select id from articles where slug = ${slug})`
-  const [made, , [row]] = await write(ctx, [
-    rows<{ id: ArticleId }>(
-      db,
-      sql`insert into articles (slug, status, author_id, author_name, created_at, updated_at, ${columns})
-        select ${slug}, 'draft', id, username, ${now}, ${now}, ${factsOf(input)}
-          from users where id = ${actor.userId}
-        on conflict do nothing returning id`,
+  const { inserted, draft } = await write(ctx, {
+    inserted: insert(
+      articles,
+      {
+        slug,
+        status: 'draft',
+        authorId: users.id,
+        authorName: users.username,
+        createdAt: now,
+        updatedAt: now,
+        ...factsOf(input),
+      },
+      {
+        from: sql`${users}`,
+        where: sql`${users.id} = ${actor.userId}`,
+        onConflict: sql`do nothing`,
+        returning: written,
+      },
     ),
-    audit(ctx, {
+    entry: audit(ctx, {
       act: 'create',
       subject: 'article',
-      id: own,
+      id: sql`(select ${articles.id} from ${articles} where ${articles.slug} = ${slug})`,
       to: input.title,
       when: sql`changes() = 1`,
     }),
-    selectDraft(ctx, own),
-  ])
-  if (!made[0] || !row) throw new AppError('conflict', 'slug_taken')
-  return toAdminArticle(row)
+    draft: selectDraftBySlug({ slug }),
+  })
+  if (inserted.length === 0 || !draft) throw new AppError('conflict', 'slug_taken')
+  return toAdminArticle(draft)
 }
 
 function isSame(before: DraftRow, input: ArticleInput, slug: string): boolean {
-  const facts = ({ title, excerpt, markdown, language, cover_path }: ArticleInput) =>
-    JSON.stringify([title, excerpt, markdown, language ?? null, cover_path ?? null])
+  const facts = (article: ArticleInput) => JSON.stringify(factsOf(article))
   return before.slug === slug && facts({ ...before, cover_path: before.cover }) === facts(input)
 }
 
@@ -83,12 +93,15 @@ function slugAfter(before: DraftRow, input: ArticleInput, taken: { slug: string 
   return slug
 }
 
+const last = alias(auditEntries, 'last')
+
 /** Whether the log holds already that this person is writing on it. */
 function isSitting({ actor, now }: Ctx<Moderator>, id: ArticleId): SQL {
-  return sql`exists (select 1 from (select act, actor_id, at from audit_entries
-      where subject_type = 'article' and subject_id = ${id} order by id desc limit 1) l
-    where l.act in ('create', 'edit') and l.actor_id = ${actor.userId}
-      and l.at > ${now - sittingMs})`
+  return sql`exists (
+    select 1 from (select * from ${auditEntries} where ${auditEntries.subjectType} = 'article'
+      and ${auditEntries.subjectId} = ${id} order by ${auditEntries.id} desc limit 1) last
+    where ${last.act} in ('create', 'edit') and ${last.actorId} = ${actor.userId}
+      and ${last.at} > ${now - sittingMs})`
 }
 
 /**
@@ -101,30 +114,35 @@ export async function saveArticle(
   id: ArticleId,
   input: ArticleChange,
 ): Promise<AdminArticle> {
-  const { db, now } = ctx
   const { revision, is_autosave } = input
-  const [[before], taken] = await read(ctx, [selectDraft(ctx, id), selectSlugOwner(ctx, input, id)])
+  const { before, taken } = await read(ctx, {
+    before: selectDraft({ id }),
+    taken: selectSlugOwner(input, id),
+  })
   if (!before) throw new AppError('not_found', 'article_not_found')
   const slug = slugAfter(before, input, taken)
   if (isSame(before, input, slug)) return toAdminArticle(before)
   if (before.revision !== revision) throw changedMeanwhile(before)
   const isLogged = is_autosave ? sql`not ${isSitting(ctx, id)}` : sql`true`
-  const [saved, , [after]] = await write(ctx, [
-    rows<{ id: ArticleId }>(
-      db,
-      sql`update or ignore articles set (${columns}) = (${factsOf(input)}), slug = ${slug},
-          revision = revision + 1, updated_at = ${now}
-        where id = ${id} and revision = ${revision} returning id`,
+  const { saved, after } = await write(ctx, {
+    saved: update(
+      articles,
+      { ...factsOf(input), slug, revision: nextRevision, updatedAt: ctx.now },
+      {
+        or: 'ignore',
+        where: sql`${articles.id} = ${id} and ${articles.revision} = ${revision}`,
+        returning: written,
+      },
     ),
-    audit(ctx, {
+    entry: audit(ctx, {
       act: 'edit',
       subject: 'article',
       id,
       ...nameChange(before.title, input.title),
       when: sql`changes() = 1 and ${isLogged}`,
     }),
-    selectDraft(ctx, id),
-  ])
+    after: selectDraft({ id }),
+  })
   return settled(ctx, saved, after, revision)
 }
 
@@ -144,7 +162,11 @@ async function settled(
   return toAdminArticle(after)
 }
 
-type Turn = { act: 'publish' | 'unpublish'; to: ArticleStatus; set: SQL }
+type Turn = {
+  act: 'publish' | 'unpublish'
+  to: ArticleStatus
+  set?: UpdateValues<typeof articles>
+}
 
 /** From one status to the other: what was read is what is published. */
 async function turn(
@@ -152,15 +174,19 @@ async function turn(
   { id, status, revision }: DraftRow,
   { act, to, set }: Turn,
 ): Promise<AdminArticle> {
-  const [turned, , [after]] = await write(ctx, [
-    rows<{ id: ArticleId }>(
-      ctx.db,
-      sql`update articles set status = ${to}, revision = revision + 1, ${set}
-        where id = ${id} and status = ${status} and revision = ${revision} returning id`,
+  const { turned, after } = await write(ctx, {
+    turned: update(
+      articles,
+      { status: to, revision: nextRevision, ...set },
+      {
+        where: sql`${articles.id} = ${id} and ${articles.status} = ${status}
+          and ${articles.revision} = ${revision}`,
+        returning: written,
+      },
     ),
-    audit(ctx, { act, subject: 'article', id, from: status, to, when: sql`changes() = 1` }),
-    selectDraft(ctx, id),
-  ])
+    entry: audit(ctx, { act, subject: 'article', id, from: status, to, when: sql`changes() = 1` }),
+    after: selectDraft({ id }),
+  })
   if (!after) throw new AppError('not_found', 'article_not_found')
   if (turned.length === 0 && after.status !== to) throw changedMeanwhile(after)
   if (turned.length > 0) await queuePurge(ctx, { type: 'article', id })
@@ -168,7 +194,7 @@ async function turn(
 }
 
 async function readDraft(ctx: Ctx<Moderator>, id: ArticleId): Promise<DraftRow> {
-  const [[before]] = await read(ctx, [selectDraft(ctx, id)])
+  const { before } = await read(ctx, { before: selectDraft({ id }) })
   if (!before) throw new AppError('not_found', 'article_not_found')
   return before
 }
@@ -186,8 +212,8 @@ export async function publishArticle(
   if (revision !== undefined && revision !== before.revision) throw changedMeanwhile(before)
   if (before.status === 'published') return toAdminArticle(before)
   if (before.markdown.trim() === '') throw invalid([{ path: 'markdown', msg: missing(ctx) }])
-  const set = sql`published_at = coalesce(published_at, ${ctx.now})`
-  return turn(ctx, before, { act: 'publish', to: 'published', set })
+  const publishedAt = sql<number>`coalesce(${articles.publishedAt}, ${ctx.now})`
+  return turn(ctx, before, { act: 'publish', to: 'published', set: { publishedAt } })
 }
 
 function missing({ locale }: Ctx): string {
@@ -204,7 +230,7 @@ export async function unpublishArticle(
   if (revision !== undefined && revision !== before.revision) throw changedMeanwhile(before)
   if (before.status === 'draft') return toAdminArticle(before)
   // Its date stays, and with it its address.
-  return turn(ctx, before, { act: 'unpublish', to: 'draft', set: sql`published_at = published_at` })
+  return turn(ctx, before, { act: 'unpublish', to: 'draft' })
 }
 
 /**
@@ -213,16 +239,16 @@ export async function unpublishArticle(
  */
 export async function deleteArticle(ctx: Ctx<Admin>, id: ArticleId): Promise<void> {
   const before = await readDraft(ctx, id)
-  const [deleted] = await write(ctx, [
-    rows<{ id: ArticleId }>(ctx.db, sql`delete from articles where id = ${id} returning id`),
-    audit(ctx, {
+  const { deleted } = await write(ctx, {
+    deleted: remove(articles, { where: sql`${articles.id} = ${id}`, returning: written }),
+    entry: audit(ctx, {
       act: 'delete',
       subject: 'article',
       id,
       from: before.title,
       when: sql`changes() = 1`,
     }),
-  ])
+  })
   if (deleted.length === 0) throw new AppError('not_found', 'article_not_found')
   await purgeIfPublic(ctx, before)
 }

@@ -1,11 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import { condition } from '#worker/db/row.ts'
+import { articles } from '#worker/db/schema/pages.ts'
+import { xpEntries } from '#worker/db/schema/progress.ts'
+import { first, select } from '#worker/db/statement.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { gamificationInfo, selectProgress } from '#worker/features/gamification/ledger/progress.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256, isSameText } from '#worker/auth/crypto.ts'
 import { isFixedArticle } from './article-slugs.ts'
+import { isPublic } from './articles.ts'
 import type { ReadingInput, ReadingStarted, ReadingView } from './contract.ts'
 import { minimumReadingMs } from './reading-time.ts'
 
@@ -15,19 +19,22 @@ const ticketLifetimeMs = 24 * 3_600_000
 /** Yields the article's `subject` in the ledger and its `size`, if it is public. */
 function readableArticle({ now }: Ctx, slug: string): SQL {
   if (isFixedArticle(slug)) return sql`select ${`article:${slug}`} as subject, null as size`
-  return sql`select 'article:' || id as subject, length(markdown) as size from articles
-    where slug = ${slug} and status = 'published' and published_at <= ${now}`
+  return sql`select 'article:' || ${articles.id} as subject, length(${articles.markdown}) as size
+    from ${articles} where ${articles.slug} = ${slug} and ${isPublic(now)}`
 }
 
-type Readable = { subject: string; size: number | null; isRead: number }
-
-function selectReadable(ctx: Ctx<Member>, slug: string): Statement<Readable[]> {
-  return rows<Readable>(
-    ctx.db,
-    sql`select a.subject, a.size, exists (select 1 from xp_entries x
-        where x.user_id = ${ctx.actor.userId} and x.action = 'article_read'
-          and x.subject = a.subject) as isRead
-      from (${readableArticle(ctx, slug)}) a`,
+function selectReadable(ctx: Ctx<Member>, slug: string) {
+  return first(
+    select(
+      {
+        subject: sql<string>`a.subject`,
+        size: sql<number | null>`a.size`,
+        isRead: condition(sql`exists (select 1 from ${xpEntries}
+          where ${xpEntries.userId} = ${ctx.actor.userId}
+            and ${xpEntries.action} = 'article_read' and ${xpEntries.subject} = a.subject)`),
+      },
+      sql`from (${readableArticle(ctx, slug)}) a`,
+    ),
   )
 }
 
@@ -49,10 +56,10 @@ function readingMs(ctx: Ctx<Member>, subject: string, ticket: string): number | 
  * @throws AppError `article_not_found` also for drafts.
  */
 export async function startReading(ctx: Ctx<Member>, slug: string): Promise<ReadingStarted> {
-  const [[article], [standing]] = await read(ctx, [
-    selectReadable(ctx, slug),
-    selectProgress(ctx, ctx.actor.userId),
-  ])
+  const { article, standing } = await read(ctx, {
+    article: selectReadable(ctx, slug),
+    standing: selectProgress(ctx.actor),
+  })
   if (!article) throw new AppError('not_found', 'article_not_found')
   const isOpen = !article.isRead && !standing?.isSuspended
   return {
@@ -72,10 +79,10 @@ export async function finishReading(
   { ticket }: ReadingInput,
 ): Promise<ReadingView> {
   const { userId } = ctx.actor
-  const [[article], [before]] = await read(ctx, [
-    selectReadable(ctx, slug),
-    selectProgress(ctx, userId),
-  ])
+  const { article, before } = await read(ctx, {
+    article: selectReadable(ctx, slug),
+    before: selectProgress(ctx.actor),
+  })
   if (!article) throw new AppError('not_found', 'article_not_found')
   if (!before) throw new AppError('unauthenticated', 'session_ended')
   const action = 'article_read'
@@ -86,11 +93,9 @@ export async function finishReading(
     return { gamification_info: gamificationInfo(ctx, change) }
   }
   const when = sql`exists (${readableArticle(ctx, slug)})`
-  const [entry, ...rewards] = earnXp(ctx, { userId, action, subject, when })
-  const [[earned], [after = before]] = await write(ctx, [
-    entry,
-    selectProgress(ctx, userId),
-    ...rewards,
-  ])
+  const [entries, ...rewards] = earnXp(ctx, { userId, action, subject, when })
+  const written = await write(ctx, { entries, after: selectProgress(ctx.actor), rewards })
+  const [earned] = written.entries
+  const { after = before } = written
   return { gamification_info: gamificationInfo(ctx, { action, before, after, earned }) }
 }

@@ -45,7 +45,7 @@ export async function listCampaigns(
       sql`select ${named(summaryColumns)} from campaigns c where ${where}
         order by ${orders[sort]} ${pageLimit(paging)}`,
     ),
-    selectTotal(ctx.db, sql`campaigns c where ${where}`),
+    selectTotal(sql`campaigns c where ${where}`),
   ])
   return toAdminPage(paging, found.map(toSummary), total)
 }

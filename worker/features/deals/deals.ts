@@ -1,34 +1,50 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { DealId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { ResultOf, Statement } from '#worker/db/client.ts'
+import { jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { deals } from '#worker/db/schema/pages.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { DealPlacement } from './contract.ts'
 
-/** A partner's offer as pages show it, always labelled as sponsored. */
-export type Deal = {
-  id: DealId
-  partner: string
-  title: string
-  text: string
-  link: string
-  imagePath: string | null
-  code: string | null
+const d = alias(deals, 'd')
+const columns = {
+  id: d.id,
+  partner: d.partner,
+  title: d.title,
+  text: d.text,
+  link: d.link,
+  imagePath: d.imagePath,
+  code: d.code,
 }
+/** A partner's offer as pages show it, always labelled as sponsored. */
+export type Deal = RowOf<typeof columns>
 
+type Place = { placement: DealPlacement; now: number }
+
+const selectSlot = prepare(({ placement, now }: Params<Place>) => {
+  const open = sql`from ${deals} where ${deals.placement} = ${placement} and ${deals.endAt} > ${now}`
+  const nextChange = sql`min(iif(${deals.startAt} > ${now}, ${deals.startAt}, ${deals.endAt}))`
+  return first(
+    select(
+      {
+        deal: sql<string | null>`iif(${d.id} is null, null, ${jsonOf(columns)})`,
+        changesAt: sql<number | null>`(select ${nextChange} ${open})`,
+      },
+      sql`from (select 1) left join ${d} on ${d.id} = (select ${deals.id} ${open}
+        and ${deals.startAt} <= ${now} order by ${deals.endAt}, ${deals.id} limit 1)`,
+    ),
+  )
+})
 /** What is at a place now, and when that changes; nothing where neither is. */
-type SlotRow = { [Name in keyof Deal]: Deal[Name] | null } & { changesAt: number | null }
+type SlotRow = ResultOf<ReturnType<typeof selectSlot>>
 
 /** The deal that runs at a place, the one that ends first; a statement for the page's own batch. */
-export function selectDeal({ db, now }: Ctx, placement: DealPlacement): Statement<SlotRow[]> {
-  const open = sql`from deals where placement = ${placement} and end_at > ${now}`
-  return rows<SlotRow>(
-    db,
-    sql`select d.id, d.partner, d.title, d.text, d.link, d.image_path as imagePath, d.code,
-        (select min(iif(start_at > ${now}, start_at, end_at)) ${open}) as changesAt
-      from (select 1) left join deals d on d.id =
-        (select id ${open} and start_at <= ${now} order by end_at, id limit 1)`,
-  )
+export function selectDeal({ now }: Ctx, placement: DealPlacement): Statement<SlotRow> {
+  return selectSlot({ placement, now })
 }
 
 export type DealSlot = {
@@ -37,29 +53,37 @@ export type DealSlot = {
   freshFor: number
 }
 
-/** Rows are undefined after a failure: the page then shows no deal. */
-export function toDealSlot({ now }: Ctx, [row]: SlotRow[] = []): DealSlot {
+/** The row is undefined after a failure: the page then shows no deal. */
+export function toDealSlot({ now }: Ctx, row: SlotRow): DealSlot {
   const changesAt = row?.changesAt ?? Infinity
-  const isThere = row !== undefined && row.id !== null
   return {
-    // All of a row is there or nothing is.
-    deal: isThere ? (row as Deal) : undefined,
+    deal: row?.deal ? rowOfJson(columns, row.deal) : undefined,
     freshFor: Math.ceil((changesAt - now) / 1000),
   }
 }
+
+const countClick = prepare(({ id, now }: Params<{ id: DealId; now: number }>) =>
+  update(
+    deals,
+    { clicks: sql<number>`${deals.clicks} + 1` },
+    {
+      where: sql`${deals.id} = ${id} and ${deals.startAt} <= ${now} and ${deals.endAt} > ${now}`,
+    },
+  ),
+)
+
+const selectKnown = prepare(({ id }: Params<{ id: DealId }>) =>
+  first(select({ id: deals.id }, sql`from ${deals} where ${deals.id} = ${id}`)),
+)
 
 /**
  * One more click, while the deal runs. Who clicked is not kept.
  * @throws AppError `deal_not_found`
  */
 export async function countDealClick(ctx: Ctx<Visitor>, id: DealId): Promise<void> {
-  const [, [known]] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update deals set clicks = clicks + 1
-        where id = ${id} and start_at <= ${ctx.now} and end_at > ${ctx.now}`,
-    ),
-    rows<{ id: DealId }>(ctx.db, sql`select id from deals where id = ${id}`),
-  ])
+  const { known } = await write(ctx, {
+    click: countClick({ id, now: ctx.now }),
+    known: selectKnown({ id }),
+  })
   if (!known) throw new AppError('not_found', 'deal_not_found')
 }

@@ -1,9 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { asContributor, read, selectRestriction, type Ctx, type Member } from '#worker/context.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows } from '#worker/db/client.ts'
-import type { TimeCertainty } from '#worker/features/events/contract.ts'
+import type { ResultOf } from '#worker/db/client.ts'
+import { equals } from '#worker/db/equals.ts'
+import { condition } from '#worker/db/row.ts'
+import { gameFollows, streamerFollows } from '#worker/db/schema/catalogue.ts'
+import { events, hypes } from '#worker/db/schema/events.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { insert, remove } from '#worker/db/writes.ts'
 import { reminderWindow } from '#worker/features/notifications/reminders.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
@@ -14,37 +19,55 @@ import {
 import { selectProgress } from '#worker/features/gamification/ledger/progress.ts'
 import type { HypeInput, HypeView, RelationsView } from './contract.ts'
 
-type HypeState = {
-  isHyped: number
-  hypeCount: number
-  isOpen: number
-  isVisible: number
-  startAt: number
-  certainty: TimeCertainty
-}
+type Hype = { eventId: EventId; userId: UserId; now: number }
+type HypeState = NonNullable<ResultOf<ReturnType<typeof selectState>>>
 
-function selectState(ctx: Ctx, userId: UserId, eventId: EventId) {
-  return rows<HypeState>(
-    ctx.db,
-    sql`select exists (select 1 from hypes h where h.event_id = e.id and h.user_id = ${userId}) as isHyped,
-        e.hype_count as hypeCount, e.start_at as startAt, e.time_certainty as certainty, e.status = 'approved' as isVisible,
-        (e.cancelled_at is null and e.end_at > ${ctx.now}) as isOpen
-      from events e where e.id = ${eventId}`,
-  )
-}
+const isApproved = equals(events.status, 'approved')
+const isOpen = (now: SQL) => sql`${events.cancelledAt} is null and ${events.endAt} > ${now}`
+const isHypeOf = ({ eventId, userId }: Params<Omit<Hype, 'now'>>) =>
+  sql`${hypes.eventId} = ${eventId} and ${hypes.userId} = ${userId}`
 
-function hypeOf(ctx: Ctx<Member>, eventId: EventId): Reaction<HypeState> {
-  const { userId } = ctx.actor
+const selectState = prepare((hype: Params<Hype>) =>
+  first(
+    select(
+      {
+        isHyped: condition(sql`exists (select 1 from ${hypes} where ${isHypeOf(hype)})`),
+        hypeCount: events.hypeCount,
+        startAt: events.startAt,
+        certainty: events.timeCertainty,
+        isVisible: condition(isApproved),
+        isOpen: condition(isOpen(hype.now)),
+      },
+      sql`from ${events} where ${events.id} = ${hype.eventId}`,
+    ),
+  ),
+)
+
+const insertHype = prepare(({ eventId, userId, now }: Params<Hype>) =>
+  insert(
+    hypes,
+    { eventId: events.id, userId, createdAt: now },
+    {
+      from: sql`${events}`,
+      where: sql`${events.id} = ${eventId} and ${isApproved} and ${isOpen(now)}`,
+      onConflict: sql`do nothing`,
+    },
+  ),
+)
+
+const deleteHype = prepare((hype: Params<Hype>) => remove(hypes, { where: isHypeOf(hype) }))
+
+function hypeOf({ now, actor }: Ctx<Member>, eventId: EventId): Reaction<HypeState> {
+  const { userId } = actor
+  const hype = { eventId, userId, now }
   return {
     action: 'hype',
     subject: `event:${eventId}`,
-    isSet: sql`exists (select 1 from hypes where event_id = ${eventId} and user_id = ${userId})`,
-    set: sql`insert into hypes (event_id, user_id, created_at)
-      select id, ${userId}, ${ctx.now} from events
-      where id = ${eventId} and status = 'approved' and cancelled_at is null and end_at > ${ctx.now}
-      on conflict do nothing`,
-    unset: sql`delete from hypes where event_id = ${eventId} and user_id = ${userId}`,
-    selectState: () => selectState(ctx, userId, eventId),
+    isSet: sql`exists (select 1 from ${hypes}
+      where ${hypes.eventId} = ${eventId} and ${hypes.userId} = ${userId})`,
+    set: insertHype(hype),
+    unset: deleteHype(hype),
+    state: selectState(hype),
   }
 }
 
@@ -56,49 +79,64 @@ function remindersOf({ now }: Ctx, { isHyped, certainty, startAt }: HypeState): 
     .map(toInstant)
 }
 
+function toView(ctx: Ctx, state: HypeState | undefined): Omit<HypeView, 'gamification_info'> {
+  if (!state) return { hyped: false, hype_count: 0, reminders: [] }
+  const { isHyped, hypeCount } = state
+  return { hyped: isHyped, hype_count: hypeCount, reminders: remindersOf(ctx, state) }
+}
+
 /** Hypes, which is for contributors, or takes it back. */
 export async function toggleHype(
   ctx: Ctx<Member>,
   { eventId, hyped }: HypeInput & { eventId: EventId },
 ): Promise<HypeView> {
-  const { userId } = ctx.actor
-  const [[known], [before], [restriction]] = await read(ctx, [
-    selectState(ctx, userId, eventId),
-    selectProgress(ctx, userId),
-    selectRestriction(ctx),
-  ])
+  const hype = hypeOf(ctx, eventId)
+  const { known, before, restriction } = await read(ctx, {
+    known: hype.state,
+    before: selectProgress(ctx.actor),
+    restriction: selectRestriction(ctx.actor),
+  })
   if (!known?.isVisible || !before) throw new AppError('not_found', 'event_not_found')
   const contributor = (hyped ?? !known.isHyped) && asContributor(ctx, restriction)
   if (!known.isOpen) throw new AppError('conflict', 'hype_closed')
-  const hype = hypeOf(ctx, eventId)
   const { state, ...progress } = contributor
     ? await setReaction(contributor, hype, before)
     : await unsetReaction(ctx, hype, before)
-  return {
-    hyped: Boolean(state?.isHyped),
-    hype_count: state?.hypeCount ?? 0,
-    reminders: state ? remindersOf(ctx, state) : [],
-    ...progress,
-  }
+  return { ...toView(ctx, state), ...progress }
+}
+
+const mostRelations = 2000
+
+const selectHypedIds = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  select(
+    { id: hypes.eventId },
+    sql`from ${hypes} where ${hypes.userId} = ${userId}
+      order by ${hypes.createdAt} desc limit ${mostRelations}`,
+  ),
+)
+
+const selectFollowedIds = {
+  streamers: prepare(({ userId }: Params<{ userId: UserId }>) =>
+    select(
+      { id: streamerFollows.streamerId },
+      sql`from ${streamerFollows} where ${streamerFollows.userId} = ${userId} limit ${mostRelations}`,
+    ),
+  ),
+  games: prepare(({ userId }: Params<{ userId: UserId }>) =>
+    select(
+      { id: gameFollows.gameId },
+      sql`from ${gameFollows} where ${gameFollows.userId} = ${userId} limit ${mostRelations}`,
+    ),
+  ),
 }
 
 /** What the signed-in person hyped (and may still see) and follows. */
 export async function getRelations(ctx: Ctx<Member>): Promise<RelationsView> {
-  const { userId } = ctx.actor
-  const [hyped, streamers, games] = await read(ctx, [
-    rows<{ id: number }>(
-      ctx.db,
-      sql`select event_id as id from hypes where user_id = ${userId} order by created_at desc limit 2000`,
-    ),
-    rows<{ id: number }>(
-      ctx.db,
-      sql`select streamer_id as id from streamer_follows where user_id = ${userId} limit 2000`,
-    ),
-    rows<{ id: number }>(
-      ctx.db,
-      sql`select game_id as id from game_follows where user_id = ${userId} limit 2000`,
-    ),
-  ])
+  const { hyped, streamers, games } = await read(ctx, {
+    hyped: selectHypedIds(ctx.actor),
+    streamers: selectFollowedIds.streamers(ctx.actor),
+    games: selectFollowedIds.games(ctx.actor),
+  })
   return {
     hyped_events: hyped.map(({ id }) => id),
     followed_streamers: streamers.map(({ id }) => id),

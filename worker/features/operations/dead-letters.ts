@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
 import type { DeliveryId } from '#worker/contracts/ids.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
-import { selectTotal, toAdminPage, type Total } from '#worker/db/admin-page.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import { selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { rows, type ResultOf, type Statement } from '#worker/db/client.ts'
 import { audit } from '#worker/features/moderation/audit/audit.ts'
 import { sendIds } from '#worker/features/outbox/outbox.ts'
 import { AppError, type ErrorCode } from '#worker/api/errors.ts'
@@ -19,18 +19,18 @@ type Letters = ReturnType<typeof selectLetters>
 export function selectLettersPage(
   ctx: Ctx,
   query: DeadLettersQuery,
-): readonly [Letters, Statement<Total[]>] {
+): readonly [Letters, Statement<number>] {
   const { page, per_page } = query
   const where = isLetter(query)
   return [
     selectLetters(ctx, { where, limit: per_page, offset: (page - 1) * per_page }),
-    selectTotal(ctx.db, sql`deliveries where ${where}`),
+    selectTotal(sql`deliveries where ${where}`),
   ]
 }
 
 export function toLettersPage(
   query: DeadLettersQuery,
-  [found, total]: readonly [Awaited<Letters>, Total[]],
+  [found, total]: readonly [ResultOf<Letters>, number],
 ): AdminPage<DeadLetterView> {
   return toAdminPage(query, found.map(toLetter), total)
 }

@@ -38,18 +38,18 @@ export async function skipOnboarding(ctx: Ctx<Member>): Promise<OnboardingStatus
 /** Repeated, even at the same time, it earns its points once. */
 export async function completeOnboarding(ctx: Ctx<Member>): Promise<OnboardingCompleted> {
   const { userId } = ctx.actor
-  const [[before]] = await read(ctx, [selectProgress(ctx, userId)])
+  const [before] = await read(ctx, [selectProgress(ctx.actor)])
   if (!before) throw new AppError('unauthenticated', 'session_ended')
   const action = 'onboarding_finished'
   const [entry, ...rewards] = earnXp(ctx, { userId, action, subject: 'onboarding' })
-  const [, [earned], [status], [after = before]] = await write(ctx, [
+  const [, [earned], [status], after = before] = await write(ctx, [
     rows(
       ctx.db,
       sql`update users set onboarded_at = ${ctx.now} where id = ${userId} and onboarded_at is null`,
     ),
     entry,
     selectStatus(ctx),
-    selectProgress(ctx, userId),
+    selectProgress(ctx.actor),
     ...rewards,
   ])
   return {

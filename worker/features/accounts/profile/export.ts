@@ -3,6 +3,9 @@ import { read, readCounting, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { rows } from '#worker/db/client.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { writtenColumns } from '#worker/features/events/fields.ts'
 import { listUploads } from '#worker/features/media/uploads/uploads.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -21,17 +24,18 @@ function accountOf(userId: UserId): SQL {
     from users where id = ${userId}`
 }
 
+const e = alias(events, 'e')
+
 function proposedEvents(userId: UserId): SQL {
-  return sql`select e.id, slug, name, description, start_at, end_at, timezone, time_certainty, status,
-      approve_at, approved_at, cancelled_at, cancel_reason, previous_start_at, language, platform,
-      streaming_account_name, game_id, category, group_id, thumbnail_path, proof_url,
-      additional_info, hype_count, rejection_code, rejection_reason, created_at, updated_at,
+  return sql`select ${e.id}, ${e.slug}, ${writtenColumns(e)}, ${e.status}, ${e.approveAt},
+      ${e.approvedAt}, ${e.cancelledAt}, ${e.cancelReason}, ${e.previousStartAt}, ${e.groupId},
+      ${e.hypeCount}, ${e.rejectionCode}, ${e.rejectionReason}, ${e.createdAt}, ${e.updatedAt},
       (select json_group_array(json_object('streamer_id', streamer_id, 'display_name', display_name,
         'platform', platform, 'account', account))
         from event_participants where event_id = e.id) as participants_json,
       (select json_group_array(json_object('platform', platform, 'account', account))
         from event_channels where event_id = e.id) as channels_json
-    from events e where proposer_id = ${userId} order by id`
+    from ${e} where ${e.proposerId} = ${userId} order by ${e.id}`
 }
 
 /** What belongs to a person, by table; secrets, and hashes of them, are not asked for. */

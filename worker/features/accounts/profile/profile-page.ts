@@ -33,7 +33,7 @@ export async function getProfilePage(ctx: Ctx<Member>) {
   const { userId } = ctx.actor
   const [
     [settingsRow],
-    [standing],
+    standing,
     sessions,
     identities,
     [password],
@@ -53,7 +53,7 @@ export async function getProfilePage(ctx: Ctx<Member>) {
     ...events
   ] = await read(ctx, [
     selectSettings(ctx),
-    selectProgress(ctx, userId),
+    selectProgress(ctx.actor),
     selectSessions(ctx),
     selectIdentities(ctx),
     selectPassword(ctx),

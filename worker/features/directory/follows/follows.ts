@@ -1,7 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { asContributor, read, selectRestriction, type Ctx, type Member } from '#worker/context.ts'
-import type { GameId, StreamerId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { GameId, StreamerId, UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { condition } from '#worker/db/row.ts'
+import { gameFollows, games, streamerFollows, streamers } from '#worker/db/schema/catalogue.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { insert, remove } from '#worker/db/writes.ts'
 import {
   setReaction,
   unsetReaction,
@@ -11,51 +15,110 @@ import { selectProgress } from '#worker/features/gamification/ledger/progress.ts
 import { AppError, type ErrorCode } from '#worker/api/errors.ts'
 import type { FollowInput, FollowView } from './contract.ts'
 
-/** What can be followed, and where that is written. */
-const kinds = {
-  streamer: {
-    table: sql.raw('streamers'),
-    follows: sql.raw('streamer_follows'),
-    column: sql.raw('streamer_id'),
-    unknown: 'streamer_not_found',
-  },
-  game: {
-    table: sql.raw('games'),
-    follows: sql.raw('game_follows'),
-    column: sql.raw('game_id'),
-    unknown: 'game_not_found',
-  },
-} satisfies Record<string, { table: SQL; follows: SQL; column: SQL; unknown: ErrorCode }>
+type Follow<Id> = { id: Id; userId: UserId; now: number }
+type FollowState = { isFollowed: boolean; followers: number }
+
+/** What can be followed. */
+type Followable<Id> = {
+  unknown: ErrorCode
+  /** The condition on a follow that it is this one. */
+  isSet: (follow: Follow<Id>) => SQL
+  set: (follow: Follow<Id>) => Statement
+  unset: (follow: Follow<Id>) => Statement
+  state: (follow: Follow<Id>) => Statement<FollowState | undefined>
+}
+
+type Values<Id> = Follow<Id> | Params<Follow<Id>>
+
+function isOfStreamer({ id, userId }: Values<StreamerId>): SQL {
+  return sql`${streamerFollows.streamerId} = ${id} and ${streamerFollows.userId} = ${userId}`
+}
+
+function standsForStreamer(follow: Values<StreamerId>): SQL {
+  return sql`exists (select 1 from ${streamerFollows} where ${isOfStreamer(follow)})`
+}
+
+const streamer: Followable<StreamerId> = {
+  unknown: 'streamer_not_found',
+  isSet: standsForStreamer,
+  set: prepare(({ id, userId, now }: Params<Follow<StreamerId>>) =>
+    insert(
+      streamerFollows,
+      { streamerId: streamers.id, userId, createdAt: now },
+      {
+        from: sql`${streamers}`,
+        where: sql`${streamers.id} = ${id}`,
+        onConflict: sql`do nothing`,
+      },
+    ),
+  ),
+  unset: prepare((follow: Params<Follow<StreamerId>>) =>
+    remove(streamerFollows, { where: isOfStreamer(follow) }),
+  ),
+  state: prepare((follow: Params<Follow<StreamerId>>) =>
+    first(
+      select(
+        { isFollowed: condition(standsForStreamer(follow)), followers: streamers.followCount },
+        sql`from ${streamers} where ${streamers.id} = ${follow.id}`,
+      ),
+    ),
+  ),
+}
+
+function isOfGame({ id, userId }: Values<GameId>): SQL {
+  return sql`${gameFollows.gameId} = ${id} and ${gameFollows.userId} = ${userId}`
+}
+
+function standsForGame(follow: Values<GameId>): SQL {
+  return sql`exists (select 1 from ${gameFollows} where ${isOfGame(follow)})`
+}
+
+const game: Followable<GameId> = {
+  unknown: 'game_not_found',
+  isSet: standsForGame,
+  set: prepare(({ id, userId, now }: Params<Follow<GameId>>) =>
+    insert(
+      gameFollows,
+      { gameId: games.id, userId, createdAt: now },
+      { from: sql`${games}`, where: sql`${games.id} = ${id}`, onConflict: sql`do nothing` },
+    ),
+  ),
+  unset: prepare((follow: Params<Follow<GameId>>) =>
+    remove(gameFollows, { where: isOfGame(follow) }),
+  ),
+  state: prepare((follow: Params<Follow<GameId>>) =>
+    first(
+      select(
+        { isFollowed: condition(standsForGame(follow)), followers: games.followCount },
+        sql`from ${games} where ${games.id} = ${follow.id}`,
+      ),
+    ),
+  ),
+}
 
 type Target = { kind: 'streamer'; id: StreamerId } | { kind: 'game'; id: GameId }
-type FollowState = { isFollowed: number; followers: number }
 
-/** That the actor's follow of the target stands. */
-function isStanding({ actor }: Ctx<Member>, { kind, id }: Target): SQL {
-  const { follows, column } = kinds[kind]
-  return sql`exists (select 1 from ${follows} where ${column} = ${id} and user_id = ${actor.userId})`
+function followOf(
+  ctx: Ctx<Member>,
+  target: Target,
+): Reaction<FollowState> & { unknown: ErrorCode } {
+  return target.kind === 'streamer' ? markOf(ctx, streamer, target) : markOf(ctx, game, target)
 }
 
-function selectState(ctx: Ctx<Member>, target: Target): Statement<FollowState[]> {
-  return rows<FollowState>(
-    ctx.db,
-    sql`select ${isStanding(ctx, target)} as isFollowed, follow_count as followers
-      from ${kinds[target.kind].table} where id = ${target.id}`,
-  )
-}
-
-function followOf(ctx: Ctx<Member>, target: Target): Reaction<FollowState> {
-  const { kind, id } = target
-  const { userId } = ctx.actor
-  const { table, follows, column } = kinds[kind]
+function markOf<Id>(
+  { actor, now }: Ctx<Member>,
+  { unknown, isSet, set, unset, state }: Followable<Id>,
+  { kind, id }: { kind: Target['kind']; id: Id },
+) {
+  const follow = { id, userId: actor.userId, now }
   return {
-    action: 'follow',
-    subject: `${kind}:${id}`,
-    isSet: isStanding(ctx, target),
-    set: sql`insert into ${follows} (${column}, user_id, created_at)
-      select id, ${userId}, ${ctx.now} from ${table} where id = ${id} on conflict do nothing`,
-    unset: sql`delete from ${follows} where ${column} = ${id} and user_id = ${userId}`,
-    selectState: () => selectState(ctx, target),
+    action: 'follow' as const,
+    subject: `${kind}:${String(id)}`,
+    isSet: isSet(follow),
+    set: set(follow),
+    unset: unset(follow),
+    state: state(follow),
+    unknown,
   }
 }
 
@@ -65,16 +128,16 @@ export async function toggleFollow(
   target: Target,
   { followed }: FollowInput,
 ): Promise<FollowView> {
-  const [[known], [before], [restriction]] = await read(ctx, [
-    selectState(ctx, target),
-    selectProgress(ctx, ctx.actor.userId),
-    selectRestriction(ctx),
-  ])
-  if (!known || !before) throw new AppError('not_found', kinds[target.kind].unknown)
-  const follow = followOf(ctx, target)
+  const { unknown, ...follow } = followOf(ctx, target)
+  const { known, before, restriction } = await read(ctx, {
+    known: follow.state,
+    before: selectProgress(ctx.actor),
+    restriction: selectRestriction(ctx.actor),
+  })
+  if (!known || !before) throw new AppError('not_found', unknown)
   const { state, ...progress } =
     (followed ?? !known.isFollowed)
       ? await setReaction(asContributor(ctx, restriction), follow, before)
       : await unsetReaction(ctx, follow, before)
-  return { followed: Boolean(state?.isFollowed), followers: state?.followers ?? 0, ...progress }
+  return { followed: state?.isFollowed ?? false, followers: state?.followers ?? 0, ...progress }
 }

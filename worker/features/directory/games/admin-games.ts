@@ -77,7 +77,7 @@ export async function listAdminGames(
   const where = q === '' ? sql`true` : contains(sql`g.name_key`, nameKeyOf(q))
   const [found, total] = await read(ctx, [
     selectAdminStreamers(ctx, sql`where ${where} order by ${orders[sort]} ${pageLimit(paging)}`),
-    selectTotal(ctx.db, sql`games g where ${where}`),
+    selectTotal(sql`games g where ${where}`),
   ])
   return toAdminPage(paging, found.map(toAdminGame), total)
 }

@@ -63,7 +63,7 @@ export async function listAdminGroups(
   const where = q === '' ? sql`true` : contains(sql`eg.name_key`, nameKeyOf(q))
   const [found, total] = await read(ctx, [
     selectAdminGroups(ctx, sql`where ${where} order by ${orders[sort]} ${pageLimit(paging)}`),
-    selectTotal(ctx.db, sql`event_groups eg where ${where}`),
+    selectTotal(sql`event_groups eg where ${where}`),
   ])
   return toAdminPage(paging, found.map(toAdminGroup), total)
 }

@@ -62,7 +62,7 @@ export async function listLinkedEvents(
         from events e left join event_groups eg on eg.id = e.group_id
         where ${where} order by ${order} ${pageLimit(paging)}`,
     ),
-    selectTotal(db, sql`events e where ${where}`),
+    selectTotal(sql`events e where ${where}`),
   ])
   if (!group) throw new AppError('not_found', 'group_not_found')
   return toAdminPage(paging, found.map(toGroupEvent), total)

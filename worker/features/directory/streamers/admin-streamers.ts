@@ -58,7 +58,7 @@ export async function listAdminStreamers(
   const where = sql`${filters[show]} and ${isNamed(q)}`
   const [found, total] = await read(ctx, [
     selectAdminStreamers(ctx, sql`where ${where} order by ${orders[sort]} ${pageLimit(paging)}`),
-    selectTotal(ctx.db, sql`streamers s where ${where}`),
+    selectTotal(sql`streamers s where ${where}`),
   ])
   return toAdminPage(paging, found.map(toAdminStreamer), total)
 }

@@ -5,9 +5,9 @@ import * as v from 'valibot'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import type { Ctx } from '#worker/context.ts'
 import { batch, rows } from '#worker/db/client.ts'
-import { compile } from '#worker/db/compiled.ts'
+import { prepare } from '#worker/db/statement.ts'
 import { plansOf } from '#tests/support/drivers/query-plans.ts'
-import { toSearchParameters, candidates, lookedUp } from './candidates.ts'
+import { toSearchParameters, candidates, lookedUp, type SearchParameters } from './candidates.ts'
 import { SearchQuery } from './contract.ts'
 import { search } from './search.ts'
 import { lookupsOf, termsOf } from './terms.ts'
@@ -171,7 +171,9 @@ describe('among 20,000 events of the same words', () => {
     'no more than 180 are looked at for “%s”',
     async (text) => {
       const terms = termsOf(text) ?? { words: [], joined: '', length: 0 }
-      const select = compile(sql`with ${lookedUp(['event'])} ${candidates('event')}`)
+      const select = prepare<SearchParameters, unknown[]>(() =>
+        rows(database.db, sql`with ${lookedUp(['event'])} ${candidates('event')}`),
+      )
       const asking = toSearchParameters(terms, lookupsOf(terms), { now, limit: 5 })
       const [found] = await batch(database.db, 'read', [select(asking)])
       expect(found.length).toBeGreaterThan(0)

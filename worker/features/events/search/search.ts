@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx } from '#worker/context.ts'
 import { asJson, fromJson, type Columns } from '#worker/db/columns.ts'
-import { compile } from '#worker/db/compiled.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { prepareEach, select } from '#worker/db/statement.ts'
 import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import type { EventSummary } from '#worker/features/events/contract.ts'
 import {
@@ -61,28 +62,21 @@ const sources: Record<SearchType, SQL> = {
   })}) pick cross join streamers s on s.id = pick.id`,
 }
 
-type Found = { type: SearchType; row: string }
+const foundColumns = { type: sql<SearchType>`type`, row: sql<string>`row` }
+type Found = RowOf<typeof foundColumns>
 
-function selectFound(types: readonly SearchType[]) {
+/** One statement for all types, so that what was meant is guessed once. */
+const selectFound = prepareEach<string, SearchParameters, Found[]>((names) => {
+  const types = SearchType.options.filter((type) => names.split(',').includes(type))
   const each = types.map(
     (type) => sql`select ${sql.raw(`'${type}'`)} as type, ${asJson<unknown>(columns[type])} as row
       from ${sources[type]}`,
   )
-  return compile<Found, SearchParameters>(
-    sql`select * from (with ${lookedUp(types)} ${sql.join(each, sql` union all `)})`,
+  return select(
+    foundColumns,
+    sql`from (with ${lookedUp(types)} ${sql.join(each, sql` union all `)})`,
   )
-}
-
-const written = new Map<string, ReturnType<typeof selectFound>>()
-
-/** One statement for all types, so that what was meant is guessed once; its text is written once for each choice. */
-function statementOf(asking: SearchParameters, query: SearchQuery) {
-  const types = SearchType.options.filter((type) => query.types.includes(type))
-  const key = types.join()
-  const select = written.get(key) ?? selectFound(types)
-  written.set(key, select)
-  return select(asking)
-}
+})
 
 type Rank = {
   similarity: number | undefined
@@ -155,8 +149,9 @@ function rowsOf<Row>(found: readonly Found[], type: SearchType, of: Columns<Row>
 export async function search(ctx: Ctx, query: SearchQuery): Promise<SearchView> {
   const terms = termsOf(query.q)
   if (!terms) return { events: [], groups: [], games: [], streamers: [] }
+  const types = SearchType.options.filter((type) => query.types.includes(type))
   const asking = toSearchParameters(terms, lookupsOf(terms), { now: ctx.now, limit: query.limit })
-  const [found] = await read(ctx, [statementOf(asking, query)])
+  const [found] = await read(ctx, [selectFound(types.join())(asking)])
   const toEvent = (row: EventRow) => toSummary(row, ctx.now)
   const events = rowsOf(found, 'event', columns.event).map(toEvent)
   const groups = rowsOf(found, 'group', columns.group).map(toGroup)

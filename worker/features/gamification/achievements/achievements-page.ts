@@ -1,5 +1,5 @@
 import { read, type Ctx, type Member } from '#worker/context.ts'
-import { allowFailure } from '#worker/db/client.ts'
+import { section } from '#worker/db/client.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import {
   selectMyRank,
@@ -14,27 +14,16 @@ const topCount = 10
 
 /** All that the page shows, in one round trip; achievements and leaderboard may fail each alone. */
 export async function getAchievementsPage(ctx: Ctx<Member>, period: LeaderboardPeriod) {
-  const [selectHolders, selectReached, selectProgress] = selectMyAchievements(ctx)
-  const [selectOwn, selectBefore, selectAfter, selectMembers] = selectMyRank(ctx, period)
-  const [holders, reached, standing, top, own, before, after, members] = await read(ctx, [
-    allowFailure(selectHolders),
-    allowFailure(selectReached),
-    allowFailure(selectProgress),
-    allowFailure(selectTop(ctx, period, topCount)),
-    allowFailure(selectOwn),
-    allowFailure(selectBefore),
-    allowFailure(selectAfter),
-    allowFailure(selectMembers),
-  ])
+  const { mine, leaderboard } = await read(ctx, {
+    mine: section(selectMyAchievements(ctx)),
+    leaderboard: section({ top: selectTop(ctx, period, topCount), own: selectMyRank(ctx, period) }),
+  })
   return {
-    isGamified: standing ? Boolean(standing[0]?.isGamified) : true,
-    mine:
-      holders && reached && standing
-        ? toMyAchievements(ctx, holders, reached, standing)
-        : undefined,
-    leaderboard:
-      top && own && before && after && members
-        ? { top: toEntries(top), mine: toMyRank(own, before, after, members) }
-        : undefined,
+    isGamified: mine?.standing?.isGamified ?? true,
+    mine: mine && toMyAchievements(ctx, mine),
+    leaderboard: leaderboard && {
+      top: toEntries(leaderboard.top),
+      mine: toMyRank(leaderboard.own),
+    },
   }
 }

@@ -1,8 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx, type Member } from '#worker/context.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { ResultOf, Results } from '#worker/db/client.ts'
+import { nullable } from '#worker/db/row.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { achievementHolders, unlockedAchievements } from '#worker/db/schema/progress.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { achievementPicture } from '#worker/features/media/generated-images/paths.ts'
 import {
   achievementIds,
@@ -10,20 +16,22 @@ import {
   type AchievementId,
 } from '#worker/features/gamification/ledger/achievement-catalogue.ts'
 import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
+import { selectProgress, toLevelInfo } from '#worker/features/gamification/ledger/progress.ts'
 import {
-  selectProgress,
-  toLevelInfo,
-  type MemberProgress,
-} from '#worker/features/gamification/ledger/progress.ts'
-import { conditions, progress } from '#worker/features/gamification/ledger/unlocking.ts'
+  conditionId,
+  conditions,
+  progress,
+} from '#worker/features/gamification/ledger/unlocking.ts'
 import type { Achievement, AchievementsView, MyAchievementsView } from './contract.ts'
 import { achievementTexts } from './texts.ts'
 
-type Holders = { achievement: AchievementId | 'members'; holders: number }
-
-function selectHolders({ db }: Ctx): Statement<Holders[]> {
-  return rows<Holders>(db, sql`select achievement, holders from achievement_holders`)
-}
+const selectHolders = prepare(() =>
+  select(
+    { achievement: achievementHolders.achievement, holders: achievementHolders.holders },
+    sql`from ${achievementHolders}`,
+  ),
+)
+type Holders = ResultOf<ReturnType<typeof selectHolders>>
 
 export function describeAchievement(id: AchievementId, locale: Locale) {
   const { category, tier } = achievements[id]
@@ -44,7 +52,7 @@ function percentageOf(holders: number, members: number): number {
   return Math.max(0.1, Math.round((1000 * holders) / members) / 10)
 }
 
-function toAchievements(holders: Holders[], locale: Locale): Achievement[] {
+function toAchievements(holders: Holders, locale: Locale): Achievement[] {
   const held = new Map(holders.map((row) => [row.achievement, row.holders]))
   const members = held.get('members') ?? 0
   return achievementIds.map((id) => ({
@@ -56,21 +64,22 @@ function toAchievements(holders: Holders[], locale: Locale): Achievement[] {
 
 /** The catalogue with how many hold each: the same for everyone. */
 export async function listAchievements(ctx: Ctx, language: Locale): Promise<AchievementsView> {
-  const [holders] = await read(ctx, [selectHolders(ctx)])
+  const { holders } = await read(ctx, { holders: selectHolders() })
   return { items: toAchievements(holders, language) }
 }
 
-type Reached = { id: AchievementId; value: number; unlockedAt: number | null }
+const u = alias(users, 'u')
 
-function selectReached({ db, actor }: Ctx<Member>): Statement<Reached[]> {
-  return rows<Reached>(
-    db,
-    sql`select r.value ->> 'id' as id, ${progress} as value, x.unlocked_at as unlockedAt
-      from users u join json_each(${JSON.stringify(conditions)}) r
-        left join unlocked_achievements x on x.user_id = u.id and x.achievement = r.value ->> 'id'
-      where u.id = ${actor.userId}`,
-  )
-}
+const selectReached = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  select(
+    { id: conditionId, value: progress, unlockedAt: nullable(unlockedAchievements.unlockedAt) },
+    sql`from ${u} join json_each(${JSON.stringify(conditions)}) r
+      left join ${unlockedAchievements} on ${unlockedAchievements.userId} = ${u.id}
+        and ${unlockedAchievements.achievement} = ${conditionId}
+      where ${u.id} = ${userId}`,
+  ),
+)
+type Reached = ResultOf<ReturnType<typeof selectReached>>[number]
 
 function progressOf({ threshold, identifier }: Achievement, reached: Reached | undefined): number {
   if (reached?.unlockedAt != null) return threshold
@@ -79,21 +88,23 @@ function progressOf({ threshold, identifier }: Achievement, reached: Reached | u
   return Math.min(threshold, kind === 'level' ? levelOf(value).level : value)
 }
 
-type Mine = [holders: Holders[], reached: Reached[], standing: MemberProgress[]]
-
-/** What `toMyAchievements` reads, in its order. */
-export function selectMyAchievements(ctx: Ctx<Member>) {
-  return [selectHolders(ctx), selectReached(ctx), selectProgress(ctx, ctx.actor.userId)] as const
+/** What `toMyAchievements` reads. */
+export function selectMyAchievements({ actor }: Ctx<Member>) {
+  return {
+    holders: selectHolders(),
+    reached: selectReached(actor),
+    standing: selectProgress(actor),
+  }
 }
 
 /** The catalogue with the member's own progress, level and trust. */
 export async function listMyAchievements(ctx: Ctx<Member>): Promise<MyAchievementsView> {
-  return toMyAchievements(ctx, ...(await read(ctx, selectMyAchievements(ctx))))
+  return toMyAchievements(ctx, await read(ctx, selectMyAchievements(ctx)))
 }
 
 export function toMyAchievements(
   ctx: Ctx<Member>,
-  ...[holders, reached, [standing]]: Mine
+  { holders, reached, standing }: Results<ReturnType<typeof selectMyAchievements>>,
 ): MyAchievementsView {
   const reachedBy = new Map(reached.map((one) => [one.id, one]))
   const items = toAchievements(holders, ctx.locale).map((achievement) => {

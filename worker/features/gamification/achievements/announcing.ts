@@ -1,6 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
-import { rows } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { unlockedAchievements } from '#worker/db/schema/progress.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { update } from '#worker/db/writes.ts'
 import {
   achievements,
   type AchievementId,
@@ -17,21 +21,55 @@ function isKnown(id: string): id is AchievementId {
   return Object.hasOwn(achievements, id)
 }
 
+const { achievement, seenAt, unlockedAt } = unlockedAchievements
+const ofMember = (userId: SQL) => sql`${unlockedAchievements.userId} = ${userId}`
+
+const selectNew = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  select(
+    { achievement },
+    sql`from ${unlockedAchievements} join ${users} on ${users.id} = ${unlockedAchievements.userId}
+      where ${ofMember(userId)} and ${seenAt} is null and ${users.isGamified} = 1
+      order by ${unlockedAt} desc, ${achievement} limit ${mostAtOnce}`,
+  ),
+)
+
 /** What was unlocked and no browser has announced yet. Reading it changes nothing. */
 export async function listNewAchievements(ctx: Ctx<Member>): Promise<NewAchievements> {
-  const [found] = await read(ctx, [
-    rows<{ achievement: string }>(
-      ctx.db,
-      sql`select x.achievement from unlocked_achievements x join users u on u.id = x.user_id
-        where x.user_id = ${ctx.actor.userId} and x.seen_at is null and u.is_gamified = 1
-        order by x.unlocked_at desc, x.achievement limit ${mostAtOnce}`,
-    ),
-  ])
+  const { found } = await read(ctx, { found: selectNew(ctx.actor) })
   return found
-    .map(({ achievement }) => achievement)
+    .map((one) => one.achievement)
     .filter(isKnown)
     .map((id) => describeAchievement(id, ctx.locale))
 }
+
+type Seen = { userId: UserId; now: number; identifiers: string; reached: number }
+
+const markAchievements = prepare(({ userId, now, identifiers }: Params<Seen>) =>
+  update(
+    unlockedAchievements,
+    { seenAt: now },
+    {
+      where: sql`${ofMember(userId)} and ${seenAt} is null
+        and ${achievement} in (select value from json_each(${identifiers}))
+        and exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.isGamified} = 1)`,
+      returning: { achievement },
+    },
+  ),
+)
+
+const markLevel = prepare(({ userId, reached }: Params<Seen>) =>
+  first(
+    update(
+      users,
+      { seenLevel: reached },
+      {
+        where: sql`${users.id} = ${userId} and ${users.seenLevel} < ${reached}
+          and ${users.isGamified} = 1`,
+        returning: { level: users.seenLevel },
+      },
+    ),
+  ),
+)
 
 /**
  * Marks achievements, and levels up to one, as announced. Of several tabs and devices that ask at
@@ -43,25 +81,15 @@ export async function markSeen(
   { identifiers, level = 1 }: SeenInput,
 ): Promise<SeenView> {
   const { userId } = ctx.actor
-  const [[standing]] = await read(ctx, [selectProgress(ctx, userId)])
+  const { standing } = await read(ctx, { standing: selectProgress(ctx.actor) })
   const reached = Math.min(level, levelOf(standing?.totalXp ?? 0).level)
-  const [marked, [risen]] = await write(ctx, [
-    rows<{ achievement: string }>(
-      ctx.db,
-      sql`update unlocked_achievements set seen_at = ${ctx.now} where user_id = ${userId}
-        and seen_at is null
-        and achievement in (select value from json_each(${JSON.stringify(identifiers)}))
-        and exists (select 1 from users where id = ${userId} and is_gamified = 1)
-        returning achievement`,
-    ),
-    rows<{ level: number }>(
-      ctx.db,
-      sql`update users set seen_level = ${reached} where id = ${userId}
-        and seen_level < ${reached} and is_gamified = 1 returning seen_level as level`,
-    ),
-  ])
+  const seen = { userId, now: ctx.now, identifiers: JSON.stringify(identifiers), reached }
+  const { marked, risen } = await write(ctx, {
+    marked: markAchievements(seen),
+    risen: markLevel(seen),
+  })
   return {
-    identifiers: marked.map(({ achievement }) => achievement),
+    identifiers: marked.map((one) => one.achievement),
     level: risen?.level ?? null,
   }
 }

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { auditEntries, users } from '#worker/db/schema/people.ts'
+import { update } from '#worker/db/writes.ts'
 import { audit } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { notify, sendQueued, type QueuedDelivery } from '#worker/features/outbox/outbox.ts'
@@ -19,11 +21,12 @@ import { requireRankedMember, selectRankedMember } from './ranked-members.ts'
 /** Whom it is done to, and the period of the answer. */
 type Target = { id: UserId; period: LeaderboardPeriod }
 
-const flags: Record<RankingAct, { column: string; isSet: boolean }> = {
-  exclude: { column: 'leaderboard_excluded_at', isSet: true },
-  include: { column: 'leaderboard_excluded_at', isSet: false },
-  suspend: { column: 'gamification_suspended_at', isSet: true },
-  lift_suspension: { column: 'gamification_suspended_at', isSet: false },
+type Flag = { column: 'leaderboardExcludedAt' | 'gamificationSuspendedAt'; isSet: boolean }
+const flags: Record<RankingAct, Flag> = {
+  exclude: { column: 'leaderboardExcludedAt', isSet: true },
+  include: { column: 'leaderboardExcludedAt', isSet: false },
+  suspend: { column: 'gamificationSuspendedAt', isSet: true },
+  lift_suspension: { column: 'gamificationSuspendedAt', isSet: false },
 }
 
 /** Tells the member, once for the entry of the log that was written right before. */
@@ -34,7 +37,7 @@ function tellMember(
 ): Statement<QueuedDelivery[]> {
   return notify(ctx, {
     kind: 'gamification_decision',
-    key: sql`'gamification_decision:' || (select max(id) from audit_entries)`,
+    key: sql`'gamification_decision:' || (select max(${auditEntries.id}) from ${auditEntries})`,
     users: sql`select ${id}`,
     only: sql`changes() = 1`,
     eventId: sql`null`,
@@ -53,20 +56,22 @@ export async function changeRanking(
   { id, act, period }: Target & { act: RankingAct },
   { reason = null }: OptionalReason,
 ): Promise<RankedMember> {
-  const [before] = await read(ctx, [selectRankedMember(ctx, id, period)])
+  const { before } = await read(ctx, { before: selectRankedMember(ctx, id, period) })
   requireRankedMember(before)
   const { column, isSet } = flags[act]
-  const flag = sql.raw(column)
-  const [changed, , queued, after] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update users set ${flag} = ${isSet ? ctx.now : null}
-        where id = ${id} and (${flag} is null) = ${Number(isSet)} returning id`,
+  const { changed, queued, after } = await write(ctx, {
+    changed: update(
+      users,
+      { [column]: isSet ? ctx.now : null },
+      {
+        where: sql`${users.id} = ${id} and (${users[column]} is null) = ${Number(isSet)}`,
+        returning: { id: users.id },
+      },
     ),
-    audit(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
-    tellMember(ctx, id, { act, reason }),
-    selectRankedMember(ctx, id, period),
-  ])
+    entry: audit(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
+    queued: tellMember(ctx, id, { act, reason }),
+    after: selectRankedMember(ctx, id, period),
+  })
   if (changed.length > 0) await queuePurge(ctx, { type: 'leaderboard' })
   await sendQueued(ctx, queued)
   return requireRankedMember(after)
@@ -81,19 +86,26 @@ export async function correctMember(
   { id, period, key }: Target & { key: string },
   { points, reason }: CorrectionInput,
 ): Promise<RankedMember> {
-  const [before] = await read(ctx, [selectRankedMember(ctx, id, period)])
+  const { before } = await read(ctx, { before: selectRankedMember(ctx, id, period) })
   requireRankedMember(before)
   const correction: Correction = { userId: id, points, reason, key }
   const { entry, rewards } = correctXp(ctx, correction)
   const to = points > 0 ? `+${points}` : String(points)
-  const [, , queued, after, [written]] = await write(ctx, [
-    entry,
-    audit(ctx, { act: 'correct', subject: 'user', id, to, reason, when: sql`changes() = 1` }),
-    tellMember(ctx, id, { act: 'correct', points, reason }),
-    selectRankedMember(ctx, id, period),
-    selectCorrection(ctx, correction),
-    ...rewards,
-  ])
+  const { queued, after, written } = await write(ctx, {
+    correction: entry,
+    entry: audit(ctx, {
+      act: 'correct',
+      subject: 'user',
+      id,
+      to,
+      reason,
+      when: sql`changes() = 1`,
+    }),
+    queued: tellMember(ctx, id, { act: 'correct', points, reason }),
+    after: selectRankedMember(ctx, id, period),
+    written: selectCorrection(correction),
+    rewards,
+  })
   if (!written) throw new AppError('conflict', 'not_enough_xp')
   if (written.points !== points || written.reason !== reason) {
     throw new AppError('conflict', 'idempotency_key_reused')

@@ -2,7 +2,12 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { ResultOf, Results, Statement } from '#worker/db/client.ts'
+import { cellsOf, condition, type RowOf } from '#worker/db/row.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { leaderboardCounts, leaderboardEntries } from '#worker/db/schema/progress.ts'
+import { first, prepare, prepareEach, query, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
 import { CursorNumber, cursorsOf, toCursorPage } from '#worker/db/pagination.ts'
@@ -11,71 +16,81 @@ import type { LeaderboardEntry, LeaderboardQuery, PeriodQuery, MyRankView } from
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import { periodKey } from '#worker/features/gamification/ledger/periods.ts'
 
-export type LeaderboardRow = {
-  userId: UserId
-  username: string
-  avatar: string | null
-  totalXp: number
-  xp: number
-  before: number
+const u = alias(users, 'u')
+const l = alias(leaderboardEntries, 'l')
+const c = alias(leaderboardCounts, 'c')
+
+const memberColumns = {
+  userId: u.id,
+  username: u.username,
+  avatar: u.avatarPath,
+  totalXp: u.totalXp,
 }
+export type LeaderboardRow = RowOf<typeof memberColumns> & { xp: number; before: number }
 
 const cursors = cursorsOf('leaderboard', [CursorNumber, CursorNumber])
 
 /** How many have more, from the counts by XP: as many rows as there are different XP, at most. */
-export function countAbove(period: string, xp: SQL): SQL {
-  return sql`(select coalesce(sum(members), 0) from leaderboard_counts c where c.period = ${period}
-      and c.scale = 7 and c.bucket > ${xp} >> 7)
-    + (select coalesce(sum(members), 0) from leaderboard_counts c where c.period = ${period}
-      and c.scale = 0 and c.bucket > ${xp} and c.bucket < ((${xp} >> 7) + 1) << 7)`
+function countAbove(period: Period, xp: SQL): SQL<number> {
+  const counted = sql`select coalesce(sum(${c.members}), 0) from ${c} where ${c.period} = ${period}`
+  return sql<number>`(${counted} and ${c.scale} = 7 and ${c.bucket} > ${xp} >> 7)
+    + (${counted} and ${c.scale} = 0 and ${c.bucket} > ${xp}
+      and ${c.bucket} < ((${xp} >> 7) + 1) << 7)`
 }
 
 /** Of entries `l`. */
-export const shown = sql`l.is_shown = 1 and l.xp > 0`
+export const shown = sql`${l.isShown} = 1 and ${l.xp} > 0`
 
-type Place = { xp: SQL; userId: SQL }
+type Period = SQL<string> | string
+type Place = { xp: SQL<number>; userId: SQL<number> }
 
 /**
  * The entries that follow a place, or come before it, the nearest first. Many may have as much XP as
  * its member: each half begins at its own end of the index.
  */
 function entriesBeside(
-  period: string,
+  period: Period,
   { xp, userId }: Place,
-  { side, limit }: { side: 'before' | 'after'; limit: number },
+  { side, limit }: { side: 'before' | 'after'; limit: SQL<number> | number },
 ): SQL {
-  const half = (where: SQL, order: SQL) => sql`select * from (select l.user_id, l.xp
-    from leaderboard_entries l where l.period = ${period} and ${shown} and ${where}
+  const half = (where: SQL, order: SQL) => sql`select * from (select ${l.userId}, ${l.xp}
+    from ${l} where ${l.period} = ${period} and ${shown} and ${where}
     order by ${order} limit ${limit})`
   const [equal, unequal] =
     side === 'after'
       ? [
-          half(sql`l.xp = ${xp} and l.user_id > ${userId}`, sql`l.user_id`),
-          half(sql`l.xp < ${xp}`, sql`l.xp desc, l.user_id`),
+          half(sql`${l.xp} = ${xp} and ${l.userId} > ${userId}`, sql`${l.userId}`),
+          half(sql`${l.xp} < ${xp}`, sql`${l.xp} desc, ${l.userId}`),
         ]
       : [
-          half(sql`l.xp = ${xp} and l.user_id < ${userId}`, sql`l.user_id desc`),
-          half(sql`l.xp > ${xp}`, sql`l.xp, l.user_id desc`),
+          half(sql`${l.xp} = ${xp} and ${l.userId} < ${userId}`, sql`${l.userId} desc`),
+          half(sql`${l.xp} > ${xp}`, sql`${l.xp}, ${l.userId} desc`),
         ]
   return sql`${equal} union all ${unequal} limit ${limit}`
 }
 
-/** How many have the XP of an entry. */
-const tiesOf = (period: string, xp: SQL) =>
-  sql`(select c.members from leaderboard_counts c where c.period = ${period} and c.scale = 0
-    and c.bucket = ${xp})`
+/** One of `placed`, which is made of entries. */
+const p = alias(leaderboardEntries, 'p')
 
-type PlacedRow = Omit<LeaderboardRow, 'before'> & { ties: number; aboveFirst: number }
+function placedColumns(period: Period) {
+  return {
+    ...memberColumns,
+    xp: p.xp,
+    /** How many have as much. */
+    ties: sql<number>`(select ${c.members} from ${c}
+      where ${c.period} = ${period} and ${c.scale} = 0 and ${c.bucket} = ${p.xp})`,
+    aboveFirst: countAbove(period, sql`(select max(${p.xp}) from placed p)`),
+  }
+}
+type PlacedRow = RowOf<ReturnType<typeof placedColumns>>
 
 /** `entries` follow one another on the leaderboard, in either direction; answered from the top. */
-function selectPlaced({ db }: Ctx, period: string, entries: SQL): Statement<PlacedRow[]> {
-  return rows<PlacedRow>(
-    db,
-    sql`with placed as materialized (${entries})
-      select u.id as userId, u.username, u.avatar_path as avatar, u.total_xp as totalXp, p.xp,
-        ${tiesOf(period, sql`p.xp`)} as ties,
-        ${countAbove(period, sql`(select max(xp) from placed)`)} as aboveFirst
-      from placed p join users u on u.id = p.user_id order by p.xp desc, p.user_id`,
+function selectPlaced(period: Period, entries: SQL): Statement<PlacedRow[]> {
+  const columns = placedColumns(period)
+  return query(
+    columns,
+    sql`with placed as materialized (${entries}) select ${cellsOf(columns)}
+      from placed p join ${u} on ${u.id} = ${p.userId} order by ${p.xp} desc, ${p.userId}`,
   )
 }
 
@@ -112,75 +127,96 @@ export function selectTop(
   period: LeaderboardPeriod,
   limit: number,
 ): Statement<PlacedRow[]> {
-  const key = periodKey(period, ctx.now)
-  return selectPlaced(ctx, key, firstEntries(key, limit))
+  return selectFirstEvents({ period: periodKey(period, ctx.now), limit })
 }
 
 export function toEntries(found: readonly PlacedRow[]): LeaderboardEntry[] {
   return countFromFirst(found).map(toEntry)
 }
 
-function firstEntries(period: string, limit: number): SQL {
-  return sql`select l.user_id, l.xp from leaderboard_entries l
-    where l.period = ${period} and ${shown} order by l.xp desc, l.user_id limit ${limit}`
-}
+type Stretch = { period: string; limit: number }
+
+const selectFirstEvents = prepare(({ period, limit }: Params<Stretch>) =>
+  selectPlaced(
+    period,
+    sql`select ${l.userId}, ${l.xp} from ${l} where ${l.period} = ${period} and ${shown}
+      order by ${l.xp} desc, ${l.userId} limit ${limit}`,
+  ),
+)
+
+const selectAfter = prepare(
+  ({ period, limit, xp, userId }: Params<Stretch & { xp: number; userId: number }>) =>
+    selectPlaced(period, entriesBeside(period, { xp, userId }, { side: 'after', limit })),
+)
 
 /** A page of who earned most in a period; equal XP by the order of joining. */
 export async function listLeaderboard(
   ctx: Ctx,
   { period, cursor, limit }: LeaderboardQuery,
 ): Promise<Page<LeaderboardEntry>> {
-  const key = periodKey(period, ctx.now)
   const keys = cursors.keysOf(ctx, cursor)
-  const size = limit + 1
-  const entries = keys
-    ? entriesBeside(
-        key,
-        { xp: sql`${keys[0]}`, userId: sql`${keys[1]}` },
-        { side: 'after', limit: size },
-      )
-    : firstEntries(key, size)
-  const [found] = await read(ctx, [selectPlaced(ctx, key, entries)])
+  const stretch = { period: periodKey(period, ctx.now), limit: limit + 1 }
+  const { found } = await read(ctx, {
+    found: keys
+      ? selectAfter({ ...stretch, xp: keys[0], userId: keys[1] })
+      : selectFirstEvents(stretch),
+  })
   return toCursorPage(countFromFirst(found), limit, {
     toItem: toEntry,
     cursorAfter: (last) => cursors.after([last.xp, last.userId]),
   })
 }
 
-type Own = LeaderboardRow & {
-  isActive: number
-  isRestricted: number
-  isExcluded: number
-  isSuspended: number
-  isOptedOut: number
+export const optedOut = sql`not (${u.isOnLeaderboard} and ${u.isGamified})`
+
+/** Of members `u` and their entries `l` in the period, which may be missing. */
+export function rankColumns(period: Period) {
+  const xp = sql<number>`coalesce(${l.xp}, 0)`
+  return {
+    ...memberColumns,
+    xp,
+    before: countAbove(period, xp),
+    isRestricted: u.isSoftBanned,
+    isExcluded: condition(sql`${u.leaderboardExcludedAt} is not null`),
+    isSuspended: condition(sql`${u.gamificationSuspendedAt} is not null`),
+    isOptedOut: condition(optedOut),
+  }
 }
 
-function selectOwn({ db }: Ctx, userId: UserId, period: string): Statement<Own[]> {
-  const xp = sql`coalesce(l.xp, 0)`
-  return rows<Own>(
-    db,
-    sql`select u.id as userId, u.username, u.avatar_path as avatar, u.total_xp as totalXp,
-        ${xp} as xp, ${countAbove(period, xp)} as before, u.is_soft_banned as isRestricted,
-        u.leaderboard_excluded_at is not null as isExcluded,
-        u.gamification_suspended_at is not null as isSuspended,
-        not (u.is_on_leaderboard and u.is_gamified) as isOptedOut
-      from users u left join leaderboard_entries l on l.user_id = u.id and l.period = ${period}
-      where u.id = ${userId}`,
-  )
+export function membersWithEntries(period: Period): SQL {
+  return sql`${u} left join ${l} on ${l.userId} = ${u.id} and ${l.period} = ${period}`
 }
+
+type Own = { period: string; userId: UserId }
+
+const selectOwn = prepare(({ period, userId }: Params<Own>) =>
+  first(
+    select(rankColumns(period), sql`from ${membersWithEntries(period)} where ${u.id} = ${userId}`),
+  ),
+)
+type OwnRow = NonNullable<ResultOf<ReturnType<typeof selectOwn>>>
 
 const neighbourCount = 2
 
 /** Those next to the member on one side; nobody where the member has no place. */
-function selectNeighbours(ctx: Ctx<Member>, period: string, side: 'before' | 'after') {
-  const { userId } = ctx.actor
-  const own = sql`(select l.xp from leaderboard_entries l where l.period = ${period}
-    and l.user_id = ${userId} and ${shown})`
-  const place = { xp: own, userId: sql`${userId}` }
-  return selectPlaced(ctx, period, entriesBeside(period, place, { side, limit: neighbourCount }))
-}
+const selectNeighbours = prepareEach((side: 'before' | 'after', own: Params<Own>) => {
+  const { period, userId } = own
+  const xp = sql<number>`(select ${l.xp} from ${l}
+    where ${l.period} = ${period} and ${l.userId} = ${userId} and ${shown})`
+  const limit = neighbourCount
+  return selectPlaced(period, entriesBeside(period, { xp, userId }, { side, limit }))
+})
 
-function absenceOf(own: Own): MyRankView['absence'] {
+const selectRanked = prepare(({ period }: Params<Pick<Own, 'period'>>) =>
+  first(
+    select(
+      { members: sql<number>`coalesce(sum(${c.members}), 0)` },
+      sql`from ${c} where ${c.period} = ${period} and ${c.scale} = 7`,
+    ),
+  ),
+)
+
+function absenceOf(own: OwnRow): MyRankView['absence'] {
   if (own.isSuspended) return 'suspended'
   if (own.isExcluded) return 'excluded'
   if (own.isRestricted) return 'restricted'
@@ -188,32 +224,28 @@ function absenceOf(own: Own): MyRankView['absence'] {
   return own.xp > 0 ? null : 'no_xp'
 }
 
-/** What `toMyRank` reads, in its order. */
-export function selectMyRank(ctx: Ctx<Member>, period: LeaderboardPeriod) {
-  const key = periodKey(period, ctx.now)
-  return [
-    selectOwn(ctx, ctx.actor.userId, key),
-    selectNeighbours(ctx, key, 'before'),
-    selectNeighbours(ctx, key, 'after'),
-    rows<{ members: number }>(
-      ctx.db,
-      sql`select coalesce(sum(members), 0) as members from leaderboard_counts
-        where period = ${key} and scale = 7`,
-    ),
-  ] as const
+/** What `toMyRank` reads. */
+export function selectMyRank({ actor, now }: Ctx<Member>, period: LeaderboardPeriod) {
+  const key = { period: periodKey(period, now), userId: actor.userId }
+  return {
+    own: selectOwn(key),
+    before: selectNeighbours('before')(key),
+    after: selectNeighbours('after')(key),
+    ranked: selectRanked(key),
+  }
 }
 
 /** The member's own place, and who is next to it. */
 export async function findMyRank(ctx: Ctx<Member>, { period }: PeriodQuery): Promise<MyRankView> {
-  return toMyRank(...(await read(ctx, selectMyRank(ctx, period))))
+  return toMyRank(await read(ctx, selectMyRank(ctx, period)))
 }
 
-export function toMyRank(
-  [own]: Own[],
-  before: PlacedRow[],
-  after: PlacedRow[],
-  [all]: { members: number }[],
-): MyRankView {
+export function toMyRank({
+  own,
+  before,
+  after,
+  ranked,
+}: Results<ReturnType<typeof selectMyRank>>): MyRankView {
   const absence = own ? absenceOf(own) : 'no_xp'
   const place = own && absence === null ? { ...toEntry(own), is_me: true } : undefined
   const others = (found: PlacedRow[]) =>
@@ -222,7 +254,7 @@ export function toMyRank(
     absence,
     rank: place?.rank ?? null,
     xp: own?.xp ?? 0,
-    members: all?.members ?? 0,
+    members: ranked?.members ?? 0,
     neighbours: place ? [...others(before), place, ...others(after)] : [],
   }
 }

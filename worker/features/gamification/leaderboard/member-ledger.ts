@@ -6,38 +6,50 @@ import type { Locale } from '#worker/contracts/locale.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
-import { rows } from '#worker/db/client.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { games, streamers } from '#worker/db/schema/catalogue.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { articles } from '#worker/db/schema/pages.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { xpEntries } from '#worker/db/schema/progress.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { isFixedArticle, type FixedArticle } from '#worker/features/articles/article-slugs.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { LedgerEntry, LedgerQuery, LedgerSubject } from './contract.ts'
 
-type EntryRow = {
-  id: number
-  action: string
-  isReversal: number
-  points: number
+/** What the subjects that are rows are called. */
+const subjectNames = {
+  event: { table: events, id: events.id, name: events.name },
+  streamer: { table: streamers, id: streamers.id, name: streamers.displayName },
+  game: { table: games, id: games.id, name: games.name },
+  article: { table: articles, id: articles.id, name: articles.title },
+}
+
+const x = alias(xpEntries, 'x')
+const nameCases = Object.entries(subjectNames).map(
+  ([
+    type,
+    { table, id, name },
+  ]) => sql`when ${sql.raw(`'${type}'`)} then (select ${name} from ${table}
+    where ${id} = cast(substr(${x.subject}, ${sql.raw(String(type.length + 2))}) as integer))`,
+)
+const columns = {
+  id: x.id,
+  action: x.action,
+  isReversal: x.isReversal,
+  points: x.points,
   /** As in `event:12`. */
-  subject: string
-  /** What the subject is called, where it is a row. */
-  name: string | null
-  reason: string | null
-  at: number
+  subject: x.subject,
+  name: sql<string | null>`case substr(${x.subject}, 1, instr(${x.subject}, ':') - 1)
+    ${sql.join(nameCases, sql` `)} end`,
+  reason: x.reason,
+  at: x.at,
 }
+type EntryRow = RowOf<typeof columns>
 
-const subjectTables = {
-  event: 'select name from events',
-  streamer: 'select display_name from streamers',
-  game: 'select name from games',
-  article: 'select title from articles',
-}
-
-const nameColumn = sql.raw(
-  `case substr(x.subject, 1, instr(x.subject, ':') - 1) ${Object.entries(subjectTables)
-    .map(
-      ([type, select]) =>
-        `when '${type}' then (${select} where id = cast(substr(x.subject, ${type.length + 2}) as integer))`,
-    )
-    .join(' ')} end`,
+const selectMember = prepare(({ id }: Params<{ id: UserId }>) =>
+  first(select({ id: users.id }, sql`from ${users} where ${users.id} = ${id}`)),
 )
 
 /**
@@ -49,18 +61,17 @@ export async function listLedger(
   id: UserId,
   query: LedgerQuery,
 ): Promise<AdminPage<LedgerEntry>> {
-  const entries = sql`xp_entries x where x.user_id = ${id}`
-  const [[member], found, total] = await read(ctx, [
-    rows(ctx.db, sql`select 1 from users where id = ${id}`),
-    rows<EntryRow>(
-      ctx.db,
-      sql`select x.id, x.action, x.is_reversal as isReversal, x.points, x.subject,
-          ${nameColumn} as name, x.reason, x.at
-        from (select id from ${entries} order by at desc, id desc ${pageLimit(query)}) wanted
-          cross join xp_entries x on x.id = wanted.id order by x.at desc, x.id desc`,
+  const entries = sql`${x} where ${x.userId} = ${id}`
+  const newestFirst = sql`order by ${x.at} desc, ${x.id} desc`
+  const { member, found, total } = await read(ctx, {
+    member: selectMember({ id }),
+    found: select(
+      columns,
+      sql`from (select ${x.id} from ${entries} ${newestFirst} ${pageLimit(query)}) wanted
+        cross join ${x} on ${x.id} = wanted.id ${newestFirst}`,
     ),
-    selectTotal(ctx.db, entries),
-  ])
+    total: selectTotal(entries),
+  })
   if (!member) throw new AppError('not_found', 'user_not_found')
   const items = found.map((row) => toLedgerEntry(row, ctx.locale))
   return toAdminPage(query, items, total)
@@ -95,7 +106,7 @@ function toLedgerEntry(row: EntryRow, locale: Locale): LedgerEntry {
   return {
     id,
     action,
-    is_reversal: Boolean(isReversal),
+    is_reversal: isReversal,
     points,
     subject: subjectOf(row, locale),
     reason,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
+import { users } from '#worker/db/schema/people.ts'
 import type { GamificationInfo } from './contract.ts'
 import { earnXp, type Earned } from './ledger.ts'
 import { gamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
@@ -16,17 +17,18 @@ export function earnCompletion(ctx: Ctx, userId: UserId) {
     userId,
     action,
     subject: 'profile',
-    when: sql`exists (select 1 from users where id = ${userId} and avatar_path is not null
-      and is_language_chosen = 1 and is_time_zone_chosen = 1)`,
+    when: sql`exists (select 1 from ${users} where ${users.id} = ${userId}
+      and ${users.avatarPath} is not null and ${users.isLanguageChosen} = 1
+      and ${users.isTimeZoneChosen} = 1)`,
   })
-  return [entry, selectProgress(ctx, userId), ...rewards] as const
+  return [entry, selectProgress({ userId }), ...rewards] as const
 }
 
 /** What to tell of it, from the first two of those statements; nothing where it was not the last part. */
 export function completionInfo(
   ctx: Ctx,
   [earned]: Earned[],
-  [after]: MemberProgress[],
+  after: MemberProgress | undefined,
 ): { gamification_info?: GamificationInfo } {
   if (!earned || !after) return {}
   const before = { ...after, totalXp: after.totalXp - earned.points }

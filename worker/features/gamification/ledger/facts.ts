@@ -1,42 +1,50 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { articles } from '#worker/db/schema/pages.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { xpEntries } from '#worker/db/schema/progress.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import type { XpAction } from './ledger-rules.ts'
 import { seasonsAt } from './seasons.ts'
 
 type Act = { userId: SQL | number; action: XpAction; subject: SQL | string; at: number }
 
 const dayMs = 86_400_000
+const y = alias(xpEntries, 'y')
 const asDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /** Of the event that a subject such as `event:12` names, as it is at that instant. */
 function eventFacts({ subject, at }: Act): SQL {
-  return sql`(select json_object('category', category, 'language', language, 'platform', platform,
-      'game', game_id, 'group', group_id, 'ahead_ms', start_at - ${at},
-      'listed_ms', ${at} - coalesce(approved_at, created_at),
-      'month', strftime('%Y-%m', start_at / 1000, 'unixepoch'))
-    from events where id = cast(substr(${subject}, 7) as integer))`
+  return sql`(select json_object('category', ${events.category}, 'language', ${events.language},
+      'platform', ${events.platform}, 'game', ${events.gameId}, 'group', ${events.groupId},
+      'ahead_ms', ${events.startAt} - ${at},
+      'listed_ms', ${at} - coalesce(${events.approvedAt}, ${events.createdAt}),
+      'month', strftime('%Y-%m', ${events.startAt} / 1000, 'unixepoch'))
+    from ${events} where ${events.id} = cast(substr(${subject}, 7) as integer))`
 }
 
 /** Of `streamer:12`; a game has none. */
 function followFacts({ subject }: Act): SQL {
-  return sql`(select json_object('language', s.language,
-      'platforms', (select json_group_array(distinct a.platform) from streaming_accounts a
-        where a.streamer_id = s.id))
-    from streamers s where ${subject} like 'streamer:%'
-      and s.id = cast(substr(${subject}, 10) as integer))`
+  return sql`(select json_object('language', ${streamers.language},
+      'platforms', (select json_group_array(distinct ${streamingAccounts.platform})
+        from ${streamingAccounts} where ${streamingAccounts.streamerId} = ${streamers.id}))
+    from ${streamers} where ${subject} like 'streamer:%'
+      and ${streamers.id} = cast(substr(${subject}, 10) as integer))`
 }
 
 /** Of `day:2026-11-23`: the days in a row up to it, and the full years since joining. */
 function visitFacts({ userId, at }: Act): SQL {
   const yesterday = `day:${asDay(at - dayMs)}`
-  const joined = sql`u.created_at / 1000, 'unixepoch'`
+  const joined = sql`${users.createdAt} / 1000, 'unixepoch'`
   const today = sql`${at} / 1000, 'unixepoch'`
   return sql`(select json_object(
-      'streak', 1 + coalesce((select y.facts ->> 'streak' from xp_entries y where y.user_id = u.id
-        and y.action = 'daily_visit' and y.subject = ${yesterday} and y.is_reversal = 0
-        and y.round = 0), 0),
+      'streak', 1 + coalesce((select ${y.facts} ->> 'streak' from ${y}
+        where ${y.userId} = ${users.id} and ${y.action} = 'daily_visit'
+          and ${y.subject} = ${yesterday} and ${y.isReversal} = 0 and ${y.round} = 0), 0),
       'years', strftime('%Y', ${today}) - strftime('%Y', ${joined})
         - (strftime('%m-%d', ${today}) < strftime('%m-%d', ${joined})))
-    from users u where u.id = ${userId})`
+    from ${users} where ${users.id} = ${userId})`
 }
 
 /** Of `account:twitch:name`. */
@@ -47,8 +55,8 @@ function accountFacts({ subject }: Act): SQL {
 
 /** Of `article:12`. */
 function articleFacts({ subject }: Act): SQL {
-  return sql`(select json_object('language', language) from articles
-    where id = cast(substr(${subject}, 9) as integer))`
+  return sql`(select json_object('language', ${articles.language}) from ${articles}
+    where ${articles.id} = cast(substr(${subject}, 9) as integer))`
 }
 
 const factsOfAction: Partial<Record<XpAction, (act: Act) => SQL>> = {
@@ -65,8 +73,8 @@ const factsOfAction: Partial<Record<XpAction, (act: Act) => SQL>> = {
  * What is kept beside an entry of the ledger, as JSON: what it was about, as it was then. Later
  * changes of the subject leave it alone, so that rules can be evaluated again at any time.
  */
-export function factsOf(act: Act): SQL {
+export function factsOf(act: Act): SQL<string> {
   const own = factsOfAction[act.action]?.(act) ?? sql`null`
   const seasons = JSON.stringify({ seasons: seasonsAt(act.at) })
-  return sql`json_patch(coalesce(${own}, '{}'), ${seasons})`
+  return sql<string>`json_patch(coalesce(${own}, '{}'), ${seasons})`
 }

@@ -1,6 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { condition } from '#worker/db/row.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { trustEntries, xpEntries } from '#worker/db/schema/progress.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert } from '#worker/db/writes.ts'
 import { factsOf } from './facts.ts'
 import {
   correctionAction,
@@ -20,7 +27,7 @@ const dayMs = 24 * hourMs
 
 type Fact<Action> = {
   /** An id, or an expression that yields one. */
-  userId: SQL | number
+  userId: SQL | UserId
   action: Action
   /** What it was done to, for instance `event:12`. */
   subject: SQL | string
@@ -28,22 +35,30 @@ type Fact<Action> = {
   when?: SQL
 }
 
+type Ledger = typeof xpEntries | typeof trustEntries
+
+const x = alias(xpEntries, 'x')
+const undoneXp = alias(xpEntries, 'undone')
+const undoneTrust = alias(trustEntries, 'undone')
+
 function earnedSince(
   { userId, action }: Pick<Fact<XpAction>, 'userId' | 'action'>,
   since: number,
 ): SQL {
-  return sql`(select coalesce(sum(points), 0) from xp_entries where user_id = ${userId}
-    and action = ${action} and is_reversal = 0 and at > ${since})`
+  return sql`(select coalesce(sum(${x.points}), 0) from ${x} where ${x.userId} = ${userId}
+    and ${x.action} = ${action} and ${x.isReversal} = 0 and ${x.at} > ${since})`
 }
 
 /** How often the fact was undone: the next entry's round. */
-function roundOf(table: SQL, { userId, action, subject }: Fact<string>): SQL {
-  return sql`(select count(*) from ${table} where user_id = ${userId} and action = ${action}
-    and subject = ${subject} and is_reversal = 1)`
+function roundOf(ledger: Ledger, { userId, action, subject }: Fact<string>): SQL<number> {
+  const undone = ledger === xpEntries ? undoneXp : undoneTrust
+  return sql<number>`(select count(*) from ${undone} where ${undone.userId} = ${userId}
+    and ${undone.action} = ${action} and ${undone.subject} = ${subject}
+    and ${undone.isReversal} = 1)`
 }
 
 /** What an entry gave; nothing may be because of the day's cap, or else the hour's. */
-export type Earned = { points: number; isDayCapped: number }
+export type Earned = { points: number; isDayCapped: boolean }
 
 type Earning = readonly [
   earned: Statement<Earned[]>,
@@ -68,10 +83,12 @@ function rewardsOf(ctx: Ctx, { userId, action }: Pick<Fact<LedgerAction>, 'userI
   ] as const
 }
 
+const m = alias(users, 'm')
+
 /** A member whose gamification an administrator suspended earns nothing. */
-function mayEarn(userId: SQL | number): SQL {
-  return sql`exists (select 1 from users m where m.id = ${userId}
-    and m.gamification_suspended_at is null)`
+function mayEarn(userId: SQL | UserId): SQL {
+  return sql`exists (select 1 from ${m} where ${m.id} = ${userId}
+    and ${m.gamificationSuspendedAt} is null)`
 }
 
 type Worth = Pick<Fact<XpAction>, 'userId' | 'action' | 'subject'> & {
@@ -81,8 +98,8 @@ type Worth = Pick<Fact<XpAction>, 'userId' | 'action' | 'subject'> & {
 
 /** What its subject gave and still gives: where a correction left less to take back, that is kept. */
 function keptOf({ userId, action, subject }: Fact<XpAction>): SQL {
-  return sql`(select coalesce(sum(points), 0) from xp_entries where user_id = ${userId}
-    and action = ${action} and subject = ${subject})`
+  return sql`(select coalesce(sum(${x.points}), 0) from ${x} where ${x.userId} = ${userId}
+    and ${x.action} = ${action} and ${x.subject} = ${subject})`
 }
 
 /** What an entry gives: the rule's points, less what was kept and what passes a cap. */
@@ -100,22 +117,45 @@ function worthOf({ now }: Ctx, { before, ...fact }: Worth) {
   ]
   const own = sql`${rule.points} - ${keptOf(fact)}`
   const limits = sql.join([own, ...caps.map(left)], sql`, `)
-  const points = sql`max(0, ${caps.length === 0 ? own : sql`min(${limits})`})`
-  return { points, isDayCapped }
+  const points = sql<number>`max(0, ${caps.length === 0 ? own : sql`min(${limits})`})`
+  const returning = { points: xpEntries.points, isDayCapped: condition(isDayCapped) }
+  return { points, returning }
+}
+
+const traits = new Map<XpAction, SQL<string>>()
+
+/** Of the facts of `act`; long, and the same for each entry of an action. */
+function actTraits(action: XpAction): SQL<string> {
+  const known = traits.get(action) ?? traitsOf(action, sql`act.facts`)
+  traits.set(action, known)
+  return known
 }
 
 function writeEntry(ctx: Ctx, fact: Fact<XpAction>): Statement<Earned[]> {
-  const { points, isDayCapped } = worthOf(ctx, fact)
-  return rows(
-    ctx.db,
-    sql`with act as materialized (select ${factsOf({ ...fact, at: ctx.now })} as facts)
-      insert into xp_entries (user_id, action, subject, is_reversal, round, points, at, facts, traits)
-      select ${fact.userId}, ${fact.action}, ${fact.subject}, 0,
-        ${roundOf(sql`xp_entries`, fact)}, ${points}, ${ctx.now}, act.facts,
-        ${traitsOf(fact.action, sql`act.facts`)}
-      from act where ${fact.when ?? sql`true`} and ${mayEarn(fact.userId)}
-      on conflict do nothing returning points, ${isDayCapped} as isDayCapped`,
+  const { points, returning } = worthOf(ctx, fact)
+  return insert(
+    xpEntries,
+    {
+      ...entryOf(fact),
+      round: roundOf(xpEntries, fact),
+      points,
+      at: ctx.now,
+      facts: sql<string>`act.facts`,
+      traits: actTraits(fact.action),
+    },
+    {
+      with: sql`act as materialized (select ${factsOf({ ...fact, at: ctx.now })} as facts)`,
+      from: sql`act`,
+      where: sql`${fact.when ?? sql`true`} and ${mayEarn(fact.userId)}`,
+      onConflict: sql`do nothing`,
+      returning,
+    },
   )
+}
+
+/** An expression yields what its type says: callers name the member and the subject. */
+function entryOf({ userId, action, subject }: Fact<string>) {
+  return { userId: userId as SQL<UserId>, action, subject: subject as SQL<string> }
 }
 
 /**
@@ -124,24 +164,35 @@ function writeEntry(ctx: Ctx, fact: Fact<XpAction>): Statement<Earned[]> {
  */
 export function earnXpForEach(
   ctx: Ctx,
-  { subjects, ...fact }: { userId: number; action: XpAction; subjects: SQL },
+  { subjects, ...fact }: { userId: UserId; action: XpAction; subjects: SQL },
 ): Earning {
   const own = { ...fact, subject: sql`act.subject` }
-  const { points, isDayCapped } = worthOf(ctx, { ...own, before: sql`nth - 1` })
+  const { points, returning } = worthOf(ctx, { ...own, before: sql`nth - 1` })
   const standing = { ...fact, subject: sql`many.subject` }
-  const earned = rows<Earned>(
-    ctx.db,
-    sql`with act as materialized (select subject, round, row_number() over (order by subject) as nth,
+  const earned = insert(
+    xpEntries,
+    {
+      ...entryOf(own),
+      round: sql<number>`act.round`,
+      points,
+      at: ctx.now,
+      facts: sql<string>`act.facts`,
+      traits: actTraits(fact.action),
+    },
+    {
+      with: sql`act as materialized (select subject, round,
+          row_number() over (order by subject) as nth,
           ${factsOf({ ...fact, subject: sql`fresh.subject`, at: ctx.now })} as facts
-        from (select subject, ${roundOf(sql`xp_entries`, standing)} as round
+        from (select subject, ${roundOf(xpEntries, standing)} as round
           from (${subjects}) many) fresh
-        where not exists (select 1 from xp_entries x where x.user_id = ${fact.userId}
-          and x.action = ${fact.action} and x.subject = fresh.subject and x.is_reversal = 0
-          and x.round = fresh.round))
-      insert into xp_entries (user_id, action, subject, is_reversal, round, points, at, facts, traits)
-      select ${fact.userId}, ${fact.action}, act.subject, 0, act.round, ${points}, ${ctx.now},
-        act.facts, ${traitsOf(fact.action, sql`act.facts`)}
-      from act where ${mayEarn(fact.userId)} on conflict do nothing returning points, ${isDayCapped} as isDayCapped`,
+        where not exists (select 1 from ${x} where ${x.userId} = ${fact.userId}
+          and ${x.action} = ${fact.action} and ${x.subject} = fresh.subject
+          and ${x.isReversal} = 0 and ${x.round} = fresh.round))`,
+      from: sql`act`,
+      where: mayEarn(fact.userId),
+      onConflict: sql`do nothing`,
+      returning,
+    },
   )
   return [earned, ...rewardsOf(ctx, fact)]
 }
@@ -150,24 +201,36 @@ export function earnXpForEach(
  * Takes back what the standing entry gave, once per entry. Where a correction took some of it before,
  * no more than the member has: a total never falls below 0.
  */
-export function reverseXp({ db, now }: Ctx, fact: Fact<XpAction>): Statement<{ points: number }[]> {
-  return rows(
-    db,
-    sql`insert into xp_entries (user_id, action, subject, is_reversal, round, points, at)
-      select user_id, action, subject, 1, round, -min(points, max(0, ${totalOf(sql`xp_entries.user_id`)})), ${now}
-      from xp_entries
-      where user_id = ${fact.userId} and action = ${fact.action} and subject = ${fact.subject}
-        and is_reversal = 0 and round = ${roundOf(sql`xp_entries`, fact)}
-        and ${fact.when ?? sql`true`}
-      on conflict do nothing returning points`,
+export function reverseXp({ now }: Ctx, fact: Fact<XpAction>): Statement<{ points: number }[]> {
+  const { userId, action, subject, round, points } = xpEntries
+  const left = sql`max(0, ${totalOf(userId)})`
+  return insert(
+    xpEntries,
+    {
+      ...{ userId, action, subject, round, isReversal: true, at: now },
+      points: sql<number>`-min(${points}, ${left})`,
+    },
+    {
+      from: sql`${xpEntries}`,
+      where: standsIn(xpEntries, fact),
+      onConflict: sql`do nothing`,
+      returning: { points },
+    },
   )
 }
 
-function totalOf(userId: SQL | number): SQL {
-  return sql`(select m.total_xp from users m where m.id = ${userId})`
+/** The entry of a fact that was not undone. */
+function standsIn(ledger: Ledger, { when = sql`true`, ...fact }: Fact<string>): SQL {
+  return sql`${ledger.userId} = ${fact.userId} and ${ledger.action} = ${fact.action}
+    and ${ledger.subject} = ${fact.subject} and ${ledger.isReversal} = 0
+    and ${ledger.round} = ${roundOf(ledger, fact)} and ${when}`
 }
 
-export type Correction = { userId: number; points: number; reason: string; key: string }
+function totalOf(userId: typeof xpEntries.userId | UserId): SQL {
+  return sql`(select ${m.totalXp} from ${m} where ${m.id} = ${userId})`
+}
+
+export type Correction = { userId: UserId; points: number; reason: string; key: string }
 
 const correctionSubject = (key: string) => `key:${key}`
 
@@ -176,44 +239,61 @@ const correctionSubject = (key: string) => `key:${key}`
  * has; then what tells of a level that it brings.
  */
 export function correctXp(ctx: Ctx, { userId, points, reason, key }: Correction) {
-  const entry = rows(
-    ctx.db,
-    sql`insert into xp_entries (user_id, action, subject, points, reason, at)
-      select ${userId}, ${correctionAction}, ${correctionSubject(key)}, ${points}, ${reason}, ${ctx.now}
-      where ${points} > 0 or ${totalOf(userId)} + ${points} >= 0
-      on conflict do nothing`,
+  const entry = insert(
+    xpEntries,
+    {
+      ...{ userId, points, reason, at: ctx.now },
+      action: correctionAction,
+      subject: correctionSubject(key),
+    },
+    {
+      where: sql`(${points} > 0 or ${totalOf(userId)} + ${points} >= 0)`,
+      onConflict: sql`do nothing`,
+    },
   )
   return { entry, rewards: rewardsOf(ctx, { userId, action: correctionAction }) }
 }
 
 /** The correction that a key stands for. */
-export function selectCorrection({ db }: Ctx, { userId, key }: Pick<Correction, 'userId' | 'key'>) {
-  return rows<Pick<Correction, 'points' | 'reason'>>(
-    db,
-    sql`select points, reason from xp_entries where user_id = ${userId}
-      and action = ${correctionAction} and subject = ${correctionSubject(key)} and is_reversal = 0`,
+export function selectCorrection({ userId, key }: Pick<Correction, 'userId' | 'key'>) {
+  return first(
+    select(
+      { points: xpEntries.points, reason: xpEntries.reason },
+      sql`from ${xpEntries} where ${xpEntries.userId} = ${userId}
+        and ${xpEntries.action} = ${correctionAction}
+        and ${xpEntries.subject} = ${correctionSubject(key)} and ${xpEntries.isReversal} = 0`,
+    ),
   )
 }
 
-export function addTrust({ db, now }: Ctx, fact: Fact<TrustAction>): Statement {
-  return rows(
-    db,
-    sql`insert into trust_entries (user_id, action, subject, is_reversal, round, delta, at)
-      select ${fact.userId}, ${fact.action}, ${fact.subject}, 0,
-        ${roundOf(sql`trust_entries`, fact)}, ${trustRules[fact.action]}, ${now}
-      where ${fact.when ?? sql`true`} and ${fact.userId} is not null
-      on conflict do nothing`,
+export function addTrust({ now }: Ctx, fact: Fact<TrustAction>): Statement {
+  return insert(
+    trustEntries,
+    {
+      ...entryOf(fact),
+      round: roundOf(trustEntries, fact),
+      delta: trustRules[fact.action],
+      at: now,
+    },
+    {
+      where: sql`${fact.when ?? sql`true`} and ${fact.userId} is not null`,
+      onConflict: sql`do nothing`,
+    },
   )
 }
 
-export function reverseTrust({ db, now }: Ctx, fact: Fact<TrustAction>): Statement {
-  return rows(
-    db,
-    sql`insert into trust_entries (user_id, action, subject, is_reversal, round, delta, at)
-      select user_id, action, subject, 1, round, -delta, ${now} from trust_entries
-      where user_id = ${fact.userId} and action = ${fact.action} and subject = ${fact.subject}
-        and is_reversal = 0 and round = ${roundOf(sql`trust_entries`, fact)}
-        and ${fact.when ?? sql`true`}
-      on conflict do nothing`,
+export function reverseTrust({ now }: Ctx, fact: Fact<TrustAction>): Statement {
+  const { userId, action, subject, round, delta } = trustEntries
+  return insert(
+    trustEntries,
+    {
+      ...{ userId, action, subject, round, isReversal: true, at: now },
+      delta: sql<number>`-${delta}`,
+    },
+    {
+      from: sql`${trustEntries}`,
+      where: standsIn(trustEntries, fact),
+      onConflict: sql`do nothing`,
+    },
   )
 }

@@ -1,9 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { Statement } from '#worker/db/client.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { xpEntries } from '#worker/db/schema/progress.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { notify } from '#worker/features/outbox/outbox.ts'
 import { levelThresholds } from './levels.ts'
 
+const u = alias(users, 'u')
 const thresholds = JSON.stringify(levelThresholds)
 
 /**
@@ -11,15 +15,16 @@ const thresholds = JSON.stringify(levelThresholds)
  * ever. Whatever channel is to be used beside the bell, the minute job takes it from the outbox.
  */
 export function announceLevel(ctx: Ctx, userId: SQL | number): Statement {
-  const earnedNow = sql`(select coalesce(sum(points), 0) from xp_entries indexed by xp_entries_at
-    where at = ${ctx.now} and user_id = u.id)`
-  const level = sql`(select count(*) + 1 from json_each(${thresholds}) where value <= u.total_xp)`
+  const earnedNow = sql`(select coalesce(sum(${xpEntries.points}), 0)
+    from ${xpEntries} indexed by xp_entries_at
+    where ${xpEntries.at} = ${ctx.now} and ${xpEntries.userId} = ${u.id})`
+  const level = sql`(select count(*) + 1 from json_each(${thresholds}) where value <= ${u.totalXp})`
   return notify(ctx, {
     kind: 'level_up',
     key: sql`'level_up:' || ${level}`,
     users: sql`select ${userId}`,
-    only: sql`u.is_gamified = 1 and exists (select 1 from json_each(${thresholds})
-      where value <= u.total_xp and value > u.total_xp - ${earnedNow})`,
+    only: sql`${u.isGamified} = 1 and exists (select 1 from json_each(${thresholds})
+      where value <= ${u.totalXp} and value > ${u.totalXp} - ${earnedNow})`,
     eventId: sql`null`,
     payload: sql`json_object('level', ${level})`,
     deadlineAt: null,

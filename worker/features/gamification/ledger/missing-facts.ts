@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import type { UserId } from '#worker/contracts/ids.ts'
-import { batch, rows } from '#worker/db/client.ts'
+import { batch } from '#worker/db/client.ts'
+import { xpEntries } from '#worker/db/schema/progress.ts'
+import { select } from '#worker/db/statement.ts'
+import { update } from '#worker/db/writes.ts'
 import { factsOf } from './facts.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
 
@@ -9,7 +11,13 @@ const entriesPerPage = 100
 /** Corrections have no facts. */
 const actions = JSON.stringify(Object.keys(xpRules))
 
-type Entry = { id: number; userId: UserId; action: XpAction; subject: string; at: number }
+const columns = {
+  id: xpEntries.id,
+  userId: xpEntries.userId,
+  action: sql<XpAction>`${xpEntries.action}`,
+  subject: xpEntries.subject,
+  at: xpEntries.at,
+}
 
 /**
  * Entries that were written before facts were kept get those of their subject as it is now. The
@@ -18,20 +26,19 @@ type Entry = { id: number; userId: UserId; action: XpAction; subject: string; at
 export async function addMissingFacts({ db }: Pick<Ctx, 'db'>): Promise<number> {
   let added = 0
   for (;;) {
-    const [entries] = await batch(db, 'read', [
-      rows<Entry>(
-        db,
-        sql`select id, user_id as userId, action, subject, at from xp_entries
-          where facts = '{}' and is_reversal = 0
-            and action in (select value from json_each(${actions}))
-          order by id limit ${entriesPerPage}`,
+    const { entries } = await batch(db, 'read', {
+      entries: select(
+        columns,
+        sql`from ${xpEntries} where ${xpEntries.facts} = '{}' and ${xpEntries.isReversal} = 0
+            and ${xpEntries.action} in (select value from json_each(${actions}))
+          order by ${xpEntries.id} limit ${entriesPerPage}`,
       ),
-    ])
+    })
     await batch(
       db,
       'write',
       entries.map(({ id, ...act }) =>
-        rows(db, sql`update xp_entries set facts = ${factsOf(act)} where id = ${id}`),
+        update(xpEntries, { facts: factsOf(act) }, { where: sql`${xpEntries.id} = ${id}` }),
       ),
     )
     added += entries.length

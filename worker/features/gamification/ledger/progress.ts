@@ -3,31 +3,27 @@ import { m } from '#messages'
 import { read, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import { condition, type RowOf } from '#worker/db/row.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { GamificationInfo, LevelInfo, StatsView } from './contract.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
 import type { Earned } from './ledger.ts'
 import { levelOf } from './levels.ts'
 
-export type MemberProgress = {
-  totalXp: number
-  trust: number
-  createdAt: number
-  /** An administrator suspended the member's gamification. */
-  isSuspended: number
-  /** Not switched off by the member. */
-  isGamified: number
+const standingColumns = {
+  totalXp: users.totalXp,
+  trust: users.trust,
+  createdAt: users.createdAt,
+  isSuspended: condition(sql`${users.gamificationSuspendedAt} is not null`),
+  isGamified: users.isGamified,
 }
+export type MemberProgress = RowOf<typeof standingColumns>
 
-export function selectProgress({ db }: Ctx, userId: UserId): Statement<MemberProgress[]> {
-  return rows<MemberProgress>(
-    db,
-    sql`select total_xp as totalXp, trust, created_at as createdAt,
-        gamification_suspended_at is not null as isSuspended,
-        is_gamified as isGamified from users where id = ${userId}`,
-  )
-}
+export const selectProgress = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(select(standingColumns, sql`from ${users} where ${users.id} = ${userId}`)),
+)
 
 type Change = {
   action: XpAction
@@ -58,7 +54,7 @@ export function gamificationInfo(
   const level = levelOf(after.totalXp)
   const rule: { points: number; perHour?: number } = xpRules[action]
   const isHourCapped = rule.perHour !== undefined && !earned?.isDayCapped
-  const isShown = Boolean(after.isGamified)
+  const isShown = after.isGamified
   const retryInHours = isCapped && isShown ? (isHourCapped ? 1 : 24) : null
   return {
     gamification: {
@@ -90,6 +86,6 @@ export function toLevelInfo(standing: MemberProgress | undefined): LevelInfo {
 }
 
 export async function getMyStats(ctx: Ctx<Member>): Promise<StatsView> {
-  const [[standing]] = await read(ctx, [selectProgress(ctx, ctx.actor.userId)])
+  const { standing } = await read(ctx, { standing: selectProgress(ctx.actor) })
   return { level_info: toLevelInfo(standing) }
 }

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { unlockedAchievements } from '#worker/db/schema/progress.ts'
+import { update } from '#worker/db/writes.ts'
 import { levelThresholds } from './levels.ts'
 
 /**
@@ -9,18 +12,21 @@ import { levelThresholds } from './levels.ts'
  * the update that switches it on, and does nothing where that does not.
  */
 export function skipPendingAnnouncements(
-  { db, now }: Ctx,
+  { now }: Ctx,
   userId: UserId,
   isGamified: boolean | undefined,
 ): Statement {
-  return rows(
-    db,
-    sql`update unlocked_achievements set seen_at = ${now}
-      where ${Number(isGamified ?? false)} and user_id = ${userId} and seen_at is null
-        and exists (select 1 from users where id = ${userId} and is_gamified = 0)`,
+  return update(
+    unlockedAchievements,
+    { seenAt: now },
+    {
+      where: sql`${Number(isGamified ?? false)} and ${unlockedAchievements.userId} = ${userId}
+        and ${unlockedAchievements.seenAt} is null
+        and exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.isGamified} = 0)`,
+    },
   )
 }
 
 /** The column's value in the update that switches gamification on: no level of before is announced. */
-export const seenLevelOnReturn = sql`iif(is_gamified, seen_level, max(seen_level, 1 +
-  (select count(*) from json_each(${JSON.stringify(levelThresholds)}) where value <= total_xp)))`
+export const seenLevelOnReturn = sql<number>`iif(${users.isGamified}, ${users.seenLevel}, max(${users.seenLevel}, 1 +
+  (select count(*) from json_each(${JSON.stringify(levelThresholds)}) where value <= ${users.totalXp})))`

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { write, type Contributor, type Ctx, type Member } from '#worker/context.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
 import type { GamificationInfo } from './contract.ts'
 import { earnXp, reverseXp } from './ledger.ts'
 import { gamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
@@ -12,10 +12,10 @@ export type Reaction<State> = {
   subject: string
   /** Whether it is there. */
   isSet: SQL
-  set: SQL
-  unset: SQL
+  set: Statement
+  unset: Statement
   /** What the answer tells of it. */
-  selectState: () => Statement<State[]>
+  state: Statement<State | undefined>
 }
 
 type Written<State> = { state: State | undefined; gamification_info: GamificationInfo }
@@ -40,25 +40,28 @@ export function unsetReaction<State>(
 /** The count, the ledger and the answer come from one transaction. */
 async function writeReaction<State>(
   ctx: Ctx<Member>,
-  { action, subject, isSet, set, unset, selectState }: Reaction<State>,
+  { action, subject, isSet, set, unset, state }: Reaction<State>,
   { isWanted, before }: { isWanted: boolean; before: MemberProgress },
 ): Promise<Written<State>> {
-  const { userId } = ctx.actor
-  const fact = { userId, action, subject }
-  const [entry, ...alongside]: readonly [Statement<Entry[]>, ...Statement[]] = isWanted
+  const fact = { userId: ctx.actor.userId, action, subject }
+  const [entries, ...rewards]: readonly [Statement<Entry[]>, ...Statement[]] = isWanted
     ? earnXp(ctx, { ...fact, when: isSet })
     : [reverseXp(ctx, fact)]
-  const [, [written], [state], [after = before]] = await write(ctx, [
-    rows(ctx.db, isWanted ? set : unset),
-    entry,
-    selectState(),
-    selectProgress(ctx, userId),
-    ...alongside,
-  ])
-  const { points = 0, isDayCapped } = written ?? {}
+  const written = await write(ctx, {
+    mark: isWanted ? set : unset,
+    entries,
+    state,
+    after: selectProgress(ctx.actor),
+    rewards,
+  })
+  const { after = before } = written
+  const { points = 0, isDayCapped } = written.entries[0] ?? {}
   const earned = isDayCapped === undefined ? undefined : { points, isDayCapped }
-  return { state, gamification_info: gamificationInfo(ctx, { action, before, after, earned }) }
+  return {
+    state: written.state,
+    gamification_info: gamificationInfo(ctx, { action, before, after, earned }),
+  }
 }
 
 /** Of the ledger; what takes points back was never capped. */
-type Entry = { points: number; isDayCapped?: number }
+type Entry = { points: number; isDayCapped?: boolean }

@@ -102,9 +102,9 @@ async function readFigures() {
 
 async function recompute(): Promise<number> {
   const { db, now } = outbox.contextFor({ kind: 'system' })
-  await batch(db, 'write', recomputeProgress({ db, now }))
+  await batch(db, 'write', recomputeProgress({ now }))
   const missing = await unlockMissing({ db })
-  await batch(db, 'write', recomputeHolders({ db }))
+  await batch(db, 'write', recomputeHolders())
   return missing
 }
 

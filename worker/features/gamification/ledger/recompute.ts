@@ -1,6 +1,19 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import { batch, rows, type Statement } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { batch, type ResultOf, type Statement } from '#worker/db/client.ts'
+import { users } from '#worker/db/schema/people.ts'
+import {
+  achievementHolders,
+  achievementProgress,
+  leaderboardCounts,
+  leaderboardEntries,
+  trustEntries,
+  unlockedAchievements,
+  xpEntries,
+} from '#worker/db/schema/progress.ts'
+import { command, prepare, select, type Params } from '#worker/db/statement.ts'
+import { insert, update } from '#worker/db/writes.ts'
 import { isOld } from './old-periods.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
 import { replay } from './replay.ts'
@@ -11,68 +24,104 @@ type Db = Pick<Ctx, 'db'>
 /** How many members' entries are read at a time. */
 const membersPerPage = 500
 
+const x = xpEntries
+
 /** Totals, progress and leaderboard of every member, made anew from the ledgers. */
-export function recomputeProgress({ db, now }: Pick<Ctx, 'db' | 'now'>): Statement[] {
+export function recomputeProgress({ now }: Pick<Ctx, 'now'>): Statement[] {
   const actions = Object.keys(xpRules) as XpAction[]
-  const counted = sql`e.is_reversal = 0 and e.round = 0`
+  const counted = sql`${x.isReversal} = 0 and ${x.round} = 0`
+  const earned = sql<number>`(select coalesce(sum(${x.points}), 0) from ${x}
+    where ${x.userId} = ${users.id})`
+  const trust = sql<number>`max(0, min(100, 50 + (select coalesce(sum(${trustEntries.delta}), 0)
+    from ${trustEntries} where ${trustEntries.userId} = ${users.id})))`
   return [
-    sql`update users set total_xp =
-      (select coalesce(sum(points), 0) from xp_entries where user_id = users.id)`,
-    sql`update users set trust = max(0, min(100, 50 +
-      (select coalesce(sum(delta), 0) from trust_entries where user_id = users.id)))`,
-    ...actions.map(
-      (action) => sql`update xp_entries set traits = ${traitsOf(action, sql`facts`)}
-        where action = ${action} and is_reversal = 0 and round = 0`,
+    update(users, { totalXp: earned, trust }, { where: sql`true` }),
+    ...actions.map((action) =>
+      update(
+        x,
+        { traits: traitsOf(action, sql`${x.facts}`) },
+        { where: sql`${x.action} = ${action} and ${counted}` },
+      ),
     ),
-    sql`delete from achievement_progress`,
-    sql`insert into achievement_progress (user_id, counter, value)
-      select e.user_id, t.value, count(*) from xp_entries e, json_each(e.traits) t
-      where ${counted} group by e.user_id, t.value`,
-    sql`delete from leaderboard_entries`,
-    sql`delete from leaderboard_counts`,
-    sql`insert into leaderboard_entries (period, user_id, xp, is_shown)
-      select p.value, e.user_id, sum(e.points), u.is_ranked
-      from xp_entries e join users u on u.id = e.user_id, json_each(json_array('all',
-        'month-' || strftime('%Y-%m', e.at / 1000, 'unixepoch'),
-        'week-' || date(e.at / 1000, 'unixepoch', '-6 days', 'weekday 1'))) p
-      where e.points <> 0 and not ${isOld(sql`p.value`, now)} group by p.value, e.user_id`,
-  ].map((statement) => rows(db, statement))
+    command(sql`delete from ${achievementProgress}`),
+    insert(
+      achievementProgress,
+      { userId: x.userId, counter: sql<string>`t.value`, value: sql<number>`count(*)` },
+      {
+        from: sql`${x}, json_each(${x.traits}) t`,
+        where: sql`${counted} group by ${x.userId}, t.value`,
+      },
+    ),
+    command(sql`delete from ${leaderboardEntries}`),
+    command(sql`delete from ${leaderboardCounts}`),
+    insert(
+      leaderboardEntries,
+      {
+        period: sql<string>`p.value`,
+        userId: x.userId,
+        xp: sql<number>`sum(${x.points})`,
+        isShown: sql<boolean>`${users.isRanked}`,
+      },
+      {
+        from: sql`${x} join ${users} on ${users.id} = ${x.userId}, json_each(json_array('all',
+          'month-' || strftime('%Y-%m', ${x.at} / 1000, 'unixepoch'),
+          'week-' || date(${x.at} / 1000, 'unixepoch', '-6 days', 'weekday 1'))) p`,
+        where: sql`${x.points} <> 0 and not ${isOld(sql`p.value`, now)}
+          group by p.value, ${x.userId}`,
+      },
+    ),
+  ]
 }
 
 /** Of each achievement how many hold it, counted. */
-export function recomputeHolders({ db }: Db): Statement[] {
+export function recomputeHolders(): Statement[] {
+  const { achievement } = unlockedAchievements
+  const holders = sql<number>`count(*)`
   return [
-    sql`delete from achievement_holders`,
-    sql`insert into achievement_holders (achievement, holders)
-      select achievement, count(*) from unlocked_achievements group by achievement`,
-    sql`insert into achievement_holders (achievement, holders) select 'members', count(*) from users`,
-  ].map((statement) => rows(db, statement))
+    command(sql`delete from ${achievementHolders}`),
+    insert(
+      achievementHolders,
+      { achievement, holders },
+      { from: sql`${unlockedAchievements}`, where: sql`true group by ${achievement}` },
+    ),
+    insert(
+      achievementHolders,
+      { achievement: sql<string>`'members'`, holders },
+      { from: sql`${users}` },
+    ),
+  ]
 }
 
-type EntryRow = {
-  userId: number
-  points: number
-  isReversal: number
-  round: number
-  at: number
-  traits: string
-}
+type Page = { after: number }
 
-function selectEntries({ db }: Db, after: number) {
-  return rows<EntryRow>(
-    db,
-    sql`select user_id as userId, points, is_reversal as isReversal, round, at, traits
-      from xp_entries where user_id in
-        (select id from users where id > ${after} order by id limit ${membersPerPage})
-      order by user_id, id`,
-  )
-}
+const selectMembers = prepare(({ after }: Params<Page>) =>
+  select(
+    { id: users.id },
+    sql`from ${users} where ${users.id} > ${after} order by ${users.id} limit ${membersPerPage}`,
+  ),
+)
 
-function missingOf(userId: number, entries: readonly EntryRow[]) {
-  const lived = entries.map(({ isReversal, traits, ...entry }) => ({
+const selectEntries = prepare(({ after }: Params<Page>) =>
+  select(
+    {
+      userId: x.userId,
+      points: x.points,
+      isReversal: x.isReversal,
+      round: x.round,
+      at: x.at,
+      traits: x.traits,
+    },
+    sql`from ${x} where ${x.userId} in (select ${users.id} from ${users}
+        where ${users.id} > ${after} order by ${users.id} limit ${membersPerPage})
+      order by ${x.userId}, ${x.id}`,
+  ),
+)
+type EntryRow = ResultOf<ReturnType<typeof selectEntries>>[number]
+
+function missingOf(userId: UserId, entries: readonly EntryRow[]) {
+  const lived = entries.map((entry) => ({
     ...entry,
-    isReversal: Boolean(isReversal),
-    traits: JSON.parse(traits) as string[],
+    traits: JSON.parse(entry.traits) as string[],
   }))
   return [...replay(lived)].map(([achievement, at]) => ({ userId, achievement, at }))
 }
@@ -85,24 +134,29 @@ export async function unlockMissing({ db }: Db): Promise<number> {
   let missing = 0
   let after = 0
   for (;;) {
-    const [members, entries] = await batch(db, 'read', [
-      rows<{ id: number }>(
-        db,
-        sql`select id from users where id > ${after} order by id limit ${membersPerPage}`,
-      ),
-      selectEntries({ db }, after),
-    ])
+    const { members, entries } = await batch(db, 'read', {
+      members: selectMembers({ after }),
+      entries: selectEntries({ after }),
+    })
     const byMember = Map.groupBy(entries, ({ userId }) => userId)
     const unlocks = [...byMember].flatMap(([userId, own]) => missingOf(userId, own))
-    const [added] = await batch(db, 'write', [
-      rows(
-        db,
-        sql`insert into unlocked_achievements (user_id, achievement, unlocked_at, seen_at)
-          select value ->> 'userId', value ->> 'achievement', value ->> 'at', value ->> 'at'
-          from json_each(${JSON.stringify(unlocks)}) where true
-          on conflict do nothing returning user_id`,
+    const at = sql<number>`value ->> 'at'`
+    const { added } = await batch(db, 'write', {
+      added: insert(
+        unlockedAchievements,
+        {
+          userId: sql<UserId>`value ->> 'userId'`,
+          achievement: sql<string>`value ->> 'achievement'`,
+          unlockedAt: at,
+          seenAt: at,
+        },
+        {
+          from: sql`json_each(${JSON.stringify(unlocks)})`,
+          onConflict: sql`do nothing`,
+          returning: { userId: unlockedAchievements.userId },
+        },
       ),
-    ])
+    })
     missing += added.length
     after = members.at(-1)?.id ?? after
     if (members.length < membersPerPage) return missing

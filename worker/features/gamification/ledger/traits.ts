@@ -74,9 +74,9 @@ const traitsOfAction: Record<XpAction, (facts: SQL) => SQL[]> = {
 }
 
 /** The counters that an entry raises, as a JSON array. `facts` is an expression that yields JSON. */
-export function traitsOf(action: XpAction, facts: SQL): SQL {
+export function traitsOf(action: XpAction, facts: SQL): SQL<string> {
   const all = sql.join(traitsOfAction[action](facts), sql` union all `)
-  return sql`(select json_group_array(trait) from (select null as trait union all ${all})
+  return sql<string>`(select json_group_array(trait) from (select null as trait union all ${all})
     where trait is not null)`
 }
 

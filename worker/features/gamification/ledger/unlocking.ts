@@ -1,6 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { achievementProgress, unlockedAchievements } from '#worker/db/schema/progress.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert } from '#worker/db/writes.ts'
 import { notify } from '#worker/features/outbox/outbox.ts'
 import {
   achievementIds,
@@ -56,30 +60,35 @@ function isRaisedBy(action: LedgerAction, { kind, first }: Condition): boolean {
   return action !== correctionAction && first.split(/[.:]/)[0] === countersOf[action]
 }
 
+const u = alias(users, 'u')
+const own = sql`from ${achievementProgress} where ${achievementProgress.userId} = ${u.id}
+  and ${achievementProgress.counter} between r.value ->> 'first' and r.value ->> 'last'`
+
 /** How far the person `u` is with the condition `r`, a row of `json_each`. */
-export const progress = sql`case r.value ->> 'kind'
-  when 'level' then u.total_xp
-  when 'variety' then (select count(*) from achievement_progress p where p.user_id = u.id
-    and p.counter between r.value ->> 'first' and r.value ->> 'last')
-  else coalesce((select max(p.value) from achievement_progress p where p.user_id = u.id
-    and p.counter between r.value ->> 'first' and r.value ->> 'last'), 0) end`
+export const progress = sql<number>`case r.value ->> 'kind'
+  when 'level' then ${u.totalXp}
+  when 'variety' then (select count(*) ${own})
+  else coalesce((select max(${achievementProgress.value}) ${own}), 0) end`
+/** The id of the condition `r`. */
+export const conditionId = sql<AchievementId>`r.value ->> 'id'`
 
 /** Gives the people `u` in `users` what they fulfil and do not hold yet. */
 export function unlockWhere(
-  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  { now }: Pick<Ctx, 'now'>,
   among: readonly Condition[],
-  users: SQL,
+  members: SQL,
 ): Statement {
-  return rows(
-    db,
-    sql`insert into unlocked_achievements (user_id, achievement, unlocked_at)
-      select u.id, r.value ->> 'id', ${now}
-      from users u join json_each(${JSON.stringify(among)}) r
-      where u.id in (${users})
-        and not exists (select 1 from unlocked_achievements x
-          where x.user_id = u.id and x.achievement = r.value ->> 'id')
-        and ${progress} >= r.value ->> 'threshold'
-      on conflict do nothing`,
+  return insert(
+    unlockedAchievements,
+    { userId: u.id, achievement: conditionId, unlockedAt: now },
+    {
+      from: sql`${u} join json_each(${JSON.stringify(among)}) r`,
+      where: sql`${u.id} in (${members}) and not exists (select 1 from ${unlockedAchievements}
+          where ${unlockedAchievements.userId} = ${u.id}
+            and ${unlockedAchievements.achievement} = ${conditionId})
+        and ${progress} >= r.value ->> 'threshold'`,
+      onConflict: sql`do nothing`,
+    },
   )
 }
 
@@ -92,16 +101,18 @@ export function unlockAchievements(
   return unlockWhere(ctx, among, sql`select ${userId}`)
 }
 
+const x = alias(unlockedAchievements, 'x')
+
 /** The statement that tells a member of what this instant unlocked. */
 export function announceAchievements(ctx: Ctx, userId: SQL | number): Statement {
   return notify(ctx, {
     kind: 'achievement',
-    key: sql`'achievement:' || x.achievement`,
+    key: sql`'achievement:' || ${x.achievement}`,
     users: sql`select ${userId}`,
-    each: sql`unlocked_achievements x on x.user_id = u.id and x.unlocked_at = ${ctx.now}`,
-    only: sql`u.is_gamified = 1`,
+    each: sql`${x} on ${x.userId} = ${u.id} and ${x.unlockedAt} = ${ctx.now}`,
+    only: sql`${u.isGamified} = 1`,
     eventId: sql`null`,
-    payload: sql`json_object('achievement', x.achievement)`,
+    payload: sql`json_object('achievement', ${x.achievement})`,
     deadlineAt: null,
   })
 }

@@ -1,3 +1,4 @@
+import type { ImportedValues } from '#worker/features/events/fields.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import type { EventRow, RowProblem } from './contract.ts'
 import { readEventTimes } from './event-times.ts'
@@ -14,20 +15,8 @@ type Participant = {
 }
 
 /** An event as it is written, named by columns; games, groups and streamers by their keys. */
-export type EventFacts = {
+export type EventFacts = ImportedValues & {
   import_key: string
-  name: string
-  description: string
-  start_at: number
-  end_at: number
-  timezone: string
-  time_certainty: string
-  language: string
-  platform: string
-  streaming_account_name: string | null
-  category: string
-  proof_url: string
-  additional_info: string | null
   source: string
   game_key: string | null
   group_key: string | null
@@ -35,11 +24,6 @@ export type EventFacts = {
   channels: Channel[]
   participants: Participant[]
 }
-
-export const factColumns = [
-  ...['name', 'description', 'start_at', 'end_at', 'timezone', 'time_certainty', 'language'],
-  ...['platform', 'streaming_account_name', 'category', 'proof_url', 'additional_info', 'source'],
-]
 
 export type MappedRow =
   { facts: EventFacts; line: number } | { skipped: RowProblem } | { bad: RowProblem }

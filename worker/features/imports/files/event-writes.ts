@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { rows, type Database, type Statement } from '#worker/db/client.ts'
+import { importedColumns } from '#worker/features/events/fields.ts'
 import { eachRow, field, insertRows, updateRows } from './bulk.ts'
-import { factColumns, type EventFacts } from './event-facts.ts'
+import type { EventFacts } from './event-facts.ts'
 
 /** An event to write: new ones have a slug, known ones an id and when they were last written. */
 export type EventWrite = EventFacts & { id?: number; slug?: string; seen_at?: number }
@@ -9,6 +10,8 @@ export type NewGroup = { slug: string; name: string; name_key: string; source: s
 
 /** Nobody but an import wrote the event: its source says when. */
 export const isUntouched = sql`e.updated_at = e.source ->> 'imported_at'`
+
+const factColumns = [...importedColumns, 'source']
 
 function insertEvents(db: Database, now: number, added: EventWrite[]): Statement {
   const born = { status: 'approved', approved_at: now, created_at: now, updated_at: now }

@@ -1,21 +1,10 @@
+import type { ScheduledField } from '#worker/features/events/fields.ts'
 import { platforms } from '#worker/contracts/platforms.ts'
 import type { EventInput } from '#worker/features/moderation/proposals/contract.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 
-/** The facts that an import writes, and that a person may have changed since. */
-export type Facts = Pick<
-  EventInput,
-  | 'name'
-  | 'description'
-  | 'start'
-  | 'end'
-  | 'timezone'
-  | 'time_certainty'
-  | 'language'
-  | 'platform'
-  | 'category'
-  | 'proof_url'
->
+/** What an import writes and a person may have changed since; a channel may go by a new name. */
+export type Facts = Pick<EventInput, Exclude<ScheduledField, 'streaming_account_name'>>
 
 /** A channel that goes by a new name is the same, and its page proves the same. */
 function proofOf({ platform, proof_url: proof }: Facts): string | null {
@@ -23,19 +12,19 @@ function proofOf({ platform, proof_url: proof }: Facts): string | null {
   return proof.startsWith(page) && !/[/?#]/.test(proof.slice(page.length)) ? null : proof
 }
 
+/** Kept beside imported events: another order, or another field, means that all of them were changed. */
 export function fingerprintOf(facts: Facts): string {
-  return sha256(
-    JSON.stringify([
-      facts.name,
-      facts.description,
-      facts.start,
-      facts.end,
-      facts.timezone,
-      facts.time_certainty,
-      facts.language,
-      facts.platform,
-      facts.category,
-      proofOf(facts),
-    ]),
-  )
+  const compared: Record<keyof Facts, unknown> = {
+    name: facts.name,
+    description: facts.description,
+    start: facts.start,
+    end: facts.end,
+    timezone: facts.timezone,
+    time_certainty: facts.time_certainty,
+    language: facts.language,
+    platform: facts.platform,
+    category: facts.category,
+    proof_url: proofOf(facts),
+  }
+  return sha256(JSON.stringify(Object.values(compared)))
 }

@@ -11,7 +11,10 @@ import type {
 import type { Language } from '#worker/contracts/locale.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
+import { scheduledColumns } from '#worker/features/events/fields.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
 import type { ScheduleError, ScheduleKind, ScheduleSourceView } from './contract.ts'
 import { fingerprintOf, type Facts } from './fingerprint.ts'
@@ -124,9 +127,11 @@ export type ImportedEntryRow = Facts & {
   cancelledAt: number | null
 }
 
+const e = alias(events, 'e')
+
 /** Of an imported `i` and its event `e`: what is long over may come again at another time, as another event. */
 export function isRemembered({ now }: Ctx): SQL {
-  return sql`(e.id is null or e.end_at > ${now - 7 * 86_400_000})`
+  return sql`(${e.id} is null or ${e.endAt} > ${now - 7 * 86_400_000})`
 }
 
 /** None for a source that is yet to be. */
@@ -136,11 +141,10 @@ export function selectImportedEntries(
 ): Statement<ImportedEntryRow[]> {
   return rows<ImportedEntryRow>(
     ctx.db,
-    sql`select i.uid, i.fingerprint as imported, i.missing_runs as missingRuns, e.id as eventId,
-        e.status, e.approve_at as approveAt, e.cancelled_at as cancelledAt, e.name, e.description,
-        e.start_at as start, e.end_at as "end", e.timezone, e.time_certainty, e.language, e.platform,
-        e.category, e.proof_url
-      from imported_events i left join events e on e.id = i.event_id
+    sql`select i.uid, i.fingerprint as imported, i.missing_runs as missingRuns, ${e.id} as eventId,
+        ${e.status}, ${e.approveAt} as approveAt, ${e.cancelledAt} as cancelledAt,
+        ${scheduledColumns(e)}
+      from imported_events i left join ${e} on ${e.id} = i.event_id
       where i.source_id = ${sourceId ?? null} and ${isRemembered(ctx)}
       order by i.rowid desc limit 2000`,
   )

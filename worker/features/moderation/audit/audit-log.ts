@@ -99,7 +99,7 @@ export async function listAudit(
   const where = conditions(query)
   const [found, total] = await read(ctx, [
     selectEntries(ctx, where, { limit: per_page, offset: (page - 1) * per_page }),
-    selectTotal(ctx.db, sql`audit_entries a where ${where}`),
+    selectTotal(sql`audit_entries a where ${where}`),
   ])
   return toAdminPage(query, found.map(toEntry), total)
 }

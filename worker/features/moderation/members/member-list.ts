@@ -60,7 +60,7 @@ export async function listMembers(
   const ids = sql`select u.id from users u where ${where} order by ${order} ${pageLimit(query)}`
   const [found, total] = await read(ctx, [
     selectMembers(ctx, { ids, order }),
-    selectTotal(ctx.db, sql`users u where ${where}`),
+    selectTotal(sql`users u where ${where}`),
   ])
   const items = found.map((row) => toMember(ctx, row))
   return toAdminPage(query, items, total)

@@ -124,6 +124,8 @@ export const EventInput = v.object({
   draft_key: v.nullish(v.pipe(v.string(), v.uuid())),
 })
 export type EventInput = v.InferOutput<typeof EventInput>
+/** What an input says of the event itself; participants are rows of their own. */
+export type EventField = Exclude<keyof EventInput, 'participants' | 'confirm_similar' | 'draft_key'>
 
 export const ModeratorEventInput = v.object({
   ...EventInput.entries,

@@ -12,7 +12,7 @@ import {
   moderatorLimits,
   selectProposalContext,
 } from './proposal-rules.ts'
-import { assignments, insertParticipants, selectIfUnchanged } from './proposal-writes.ts'
+import { editAssignments, insertParticipants, selectIfUnchanged } from './proposal-writes.ts'
 import { changedMeanwhile } from './conflicts.ts'
 import { selectNearbyEvents } from './similar.ts'
 import { selectEventSnapshots, stateAt } from './event-snapshot.ts'
@@ -21,7 +21,7 @@ type Edit<Input> = Input & { eventId: EventId }
 
 function rewriting(ctx: Ctx, { eventId, ...input }: Edit<EventInput>, more?: SQL): TransitionPlan {
   return {
-    set: more ? sql`${assignments(input)}, ${more}` : assignments(input),
+    set: more ? sql`${editAssignments(input)}, ${more}` : editAssignments(input),
     effects: (isDone) => [
       rows(ctx.db, sql`delete from event_participants where event_id = ${eventId} and ${isDone}`),
       insertParticipants(ctx, sql`(select ${eventId} where ${isDone})`, input),
@@ -34,10 +34,10 @@ async function readFacts(ctx: Ctx<Member>, edit: Edit<EventInput>) {
     selectProposalContext(ctx, ctx.actor.userId, edit),
     selectNearbyEvents(ctx, edit.start, edit.eventId),
     selectEventSnapshots(ctx, [edit.eventId]),
-    selectIfUnchanged(ctx, edit),
+    selectIfUnchanged(edit),
   ])
   if (!facts) throw new AppError('unauthenticated', 'session_ended')
-  return { facts, around, snapshot, isWritten: written.length > 0 }
+  return { facts, around, snapshot, isWritten: written !== undefined }
 }
 
 /**

@@ -1,8 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { insert } from '#worker/db/writes.ts'
 import { audit } from '#worker/features/moderation/audit/audit.ts'
+import { eventValues } from '#worker/features/events/fields.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import type { EventInput } from './contract.ts'
@@ -11,8 +14,14 @@ import type { ProposalContext } from './proposal-rules.ts'
 import { insertParticipants } from './proposal-writes.ts'
 import { announceNew } from './publication.ts'
 
+type Publication = {
+  status: 'pending' | 'approved'
+  approveAt: number | null
+  approvedAt: number | null
+}
+
 /** Who publishes: the owner of a verified account at once, the trusted after half an hour, others after review. */
-function publication(facts: ProposalContext, now: number) {
+function publication(facts: ProposalContext, now: number): Publication {
   if (!facts.isEmailVerified) return { status: 'pending', approveAt: null, approvedAt: null }
   if (facts.isOwnAccount) return { status: 'approved', approveAt: null, approvedAt: now }
   const isTrusted = facts.trust >= fastTrackTrust
@@ -20,9 +29,9 @@ function publication(facts: ProposalContext, now: number) {
 }
 
 /** The slug, or the first of `slug-2`, `slug-3`… that no event has. */
-function freeSlug(slug: string): SQL {
+function freeSlug(slug: string): SQL<string> {
   const stem = slug.slice(0, 73).replace(/-+$/, '')
-  return sql`iif(exists (select 1 from events where slug = ${slug}), ${stem} || '-' || (
+  return sql<string>`iif(exists (select 1 from events where slug = ${slug}), ${stem} || '-' || (
       with recursive tried (n) as (
         select 2 union all
         select n + 1 from tried where exists (select 1 from events where slug = ${stem} || '-' || n)
@@ -49,24 +58,25 @@ export function newProposal(
   input: EventInput,
   { userId, draftKey, facts, when = sql`true` }: Draft,
 ): NewProposal {
-  const { db, now } = ctx
+  const { now } = ctx
   const { status, approveAt, approvedAt } = publication(facts, now)
   const own = sql`(select id from events where proposer_id = ${userId} and draft_key = ${draftKey})`
   const wasWritten = sql`changes() = 1`
   const statements = [
-    rows(
-      db,
-      sql`insert into events (slug, name, description, start_at, end_at, timezone, time_certainty,
-          language, platform, streaming_account_name, game_id, category, thumbnail_path, proof_url,
-          additional_info, status, approve_at, approved_at, proposer_id, draft_key, created_at,
-          updated_at)
-        select ${freeSlug(slugOf(input.name))},
-          ${input.name}, ${input.description}, ${input.start}, ${input.end}, ${input.timezone},
-          ${input.time_certainty}, ${input.language}, ${input.platform},
-          ${input.streaming_account_name}, ${input.game_id ?? null}, ${input.category},
-          ${input.thumbnail_path ?? null}, ${input.proof_url}, ${input.additional_info ?? null},
-          ${status}, ${approveAt}, ${approvedAt}, ${userId}, ${draftKey}, ${now}, ${now}
-        where ${when} on conflict (proposer_id, draft_key) do nothing`,
+    insert(
+      events,
+      {
+        ...eventValues(input),
+        slug: freeSlug(slugOf(input.name)),
+        status,
+        approveAt,
+        approvedAt,
+        proposerId: userId,
+        draftKey,
+        createdAt: now,
+        updatedAt: now,
+      },
+      { where: when, onConflict: sql`(proposer_id, draft_key) do nothing` },
     ),
     // Each hangs on the one before: of two that race, the second writes nothing.
     audit(ctx, { act: 'propose', subject: 'event', id: own, to: status, when: wasWritten }),

@@ -4,7 +4,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { InstantInput } from '#worker/contracts/time.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import { rows, type ResultOf, type Statement } from '#worker/db/client.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
@@ -115,7 +115,7 @@ export function validateProposal(
 /** Near-duplicates refuse a proposal until the person confirms. */
 export function findDuplicates(
   input: EventInput,
-  around: Awaited<ReturnType<typeof selectNearbyEvents>>,
+  around: ResultOf<ReturnType<typeof selectNearbyEvents>>,
 ): AppError | undefined {
   if (input.confirm_similar) return undefined
   const participants = comparableNames(

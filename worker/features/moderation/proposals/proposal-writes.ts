@@ -2,31 +2,20 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
+import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { assignments, holds } from '#worker/db/writes.ts'
+import { eventValues, scheduledValues } from '#worker/features/events/fields.ts'
 import type { EventInput } from './contract.ts'
 
-const columns = sql.raw(`name, description, start_at, end_at, timezone, time_certainty, language,
-  platform, streaming_account_name, game_id, category, thumbnail_path, proof_url, additional_info`)
-
-/** In the order of `columns`. */
-function factsOf(input: EventInput): SQL {
-  return sql`${input.name}, ${input.description}, ${input.start}, ${input.end}, ${input.timezone},
-    ${input.time_certainty}, ${input.language}, ${input.platform}, ${input.streaming_account_name},
-    ${input.game_id ?? null}, ${input.category}, ${input.thumbnail_path ?? null},
-    ${input.proof_url}, ${input.additional_info ?? null}`
-}
-
 /** What an edit changes on the event itself. */
-export function assignments(input: EventInput): SQL {
-  return sql`(${columns}) = (${factsOf(input)})`
+export function editAssignments(input: EventInput): SQL {
+  return assignments(events, eventValues(input))
 }
 
-/** What a schedule says of an event; its game, picture and notes are others' to set. */
+/** What a schedule says of an event. */
 export function scheduleAssignments(input: EventInput): SQL {
-  return sql`(name, description, start_at, end_at, timezone, time_certainty, language, platform,
-      streaming_account_name, category, proof_url)
-    = (${input.name}, ${input.description}, ${input.start}, ${input.end}, ${input.timezone},
-      ${input.time_certainty}, ${input.language}, ${input.platform},
-      ${input.streaming_account_name}, ${input.category}, ${input.proof_url})`
+  return assignments(events, scheduledValues(input))
 }
 
 const participantColumns = sql.raw('position, streamer_id, display_name, platform, account')
@@ -61,15 +50,17 @@ export function insertParticipants({ db }: Ctx, eventId: SQL, input: EventInput)
 type Edit = EventInput & { eventId: EventId }
 
 /** A row where the event says all that an edit would write already. */
-export function selectIfUnchanged({ db }: Ctx, edit: Edit): Statement<{ id: EventId }[]> {
+export function selectIfUnchanged(edit: Edit): Statement<{ id: EventId } | undefined> {
   const listOf = (participants: SQL) =>
     sql`(select json_group_array(json_array(${participantColumns}))
       from (${participants} order by position))`
-  const snapshot = sql`select ${participantColumns} from event_participants
-    where event_id = ${edit.eventId}`
-  return rows<{ id: EventId }>(
-    db,
-    sql`select id from events where id = ${edit.eventId} and (${columns}) is (${factsOf(edit)})
-      and ${listOf(snapshot)} = ${listOf(participantsOf(edit))}`,
+  const snapshot = sql`select ${participantColumns} from ${eventParticipants}
+    where ${eventParticipants.eventId} = ${edit.eventId}`
+  return first(
+    select(
+      { id: events.id },
+      sql`from ${events} where ${events.id} = ${edit.eventId} and ${holds(events, eventValues(edit))}
+        and ${listOf(snapshot)} = ${listOf(participantsOf(edit))}`,
+    ),
   )
 }

@@ -1,0 +1,109 @@
+import { Column, SQL, sql, type GetColumnData } from 'drizzle-orm'
+import type { Cell, Result } from './hrana.ts'
+import { writeSql } from './write-sql.ts'
+
+/** Yields 1 or 0, which rows hold as a boolean. */
+class Condition extends SQL<boolean> {
+  protected readonly isCondition = true
+}
+
+export function condition({ queryChunks }: SQL): Condition {
+  return new Condition(queryChunks)
+}
+
+declare const nullability: unique symbol
+type Nullable = { readonly [nullability]: 'nullable' }
+type Present = { readonly [nullability]: 'present' }
+
+/** Of a table that a left join may leave out. */
+export function nullable<Of extends Column | SQL>(column: Of): Of & Nullable {
+  return column as Of & Nullable
+}
+
+/** Where the statement itself leaves out what has none. */
+export function present<Of extends Column | SQL>(column: Of): Of & Present {
+  return column as Of & Present
+}
+
+/** What the cells of a row are, by the names that the row has for them. */
+export type Columns = Readonly<Record<string, Column | SQL>>
+
+type CellOf<Of> = Of extends Column
+  ? GetColumnData<Of>
+  : Of extends Condition
+    ? boolean
+    : Of extends SQL<infer Value>
+      ? [Value] extends [boolean]
+        ? 'a boolean has to be made with condition()'
+        : Value
+      : never
+
+/** The row that columns make. */
+export type RowOf<Of extends Columns> = Plain<{
+  -readonly [Name in keyof Of]: Of[Name] extends Nullable
+    ? CellOf<Of[Name]> | null
+    : Of[Name] extends Present
+      ? NonNullable<CellOf<Of[Name]>>
+      : CellOf<Of[Name]>
+}>
+/** As messages of the compiler show it best. */
+type Plain<Row> = Row extends infer Shown ? { [Name in keyof Shown]: Shown[Name] } : never
+
+const cellTexts = new WeakMap<Columns, SQL>()
+
+/** For a `select` or `returning`: the cells in the order in which `rowsOf` reads them. */
+export function cellsOf(columns: Columns): SQL {
+  const known = cellTexts.get(columns)
+  if (known) return known
+  const list = sql.join(Object.values(columns), sql`, `)
+  const { sql: text, args } = writeSql(list)
+  const cells = args.length === 0 ? sql.raw(text) : list
+  cellTexts.set(columns, cells)
+  return cells
+}
+
+/** A row as one text, so that rows of several kinds come from one statement. */
+export function jsonOf(columns: Columns): SQL<string> {
+  return sql<string>`json_array(${cellsOf(columns)})`
+}
+
+type Decode = (value: Cell) => unknown
+
+function decoderOf(column: Column | SQL): Decode | undefined {
+  if (column instanceof Condition) return Boolean
+  if (column instanceof Column && ['boolean', 'json'].includes(column.dataType)) {
+    return (value) => column.mapFromDriverValue(value)
+  }
+  return undefined
+}
+
+type Reader = (cells: readonly Cell[]) => Record<string, unknown>
+
+const readers = new WeakMap<Columns, Reader>()
+
+function readerOf(columns: Columns): Reader {
+  const known = readers.get(columns)
+  if (known) return known
+  const fields = Object.entries(columns).map(([name, one]) => ({ name, decode: decoderOf(one) }))
+  const reader: Reader = (cells) => {
+    const row: Record<string, unknown> = {}
+    for (const [index, { name, decode }] of fields.entries()) {
+      const cell = cells[index] ?? null
+      row[name] = decode && cell !== null ? decode(cell) : cell
+    }
+    return row
+  }
+  readers.set(columns, reader)
+  return reader
+}
+
+/** The rows of a statement whose cells are `cellsOf` the columns. */
+export function rowsOf<Of extends Columns>(columns: Of, { rows }: Result): RowOf<Of>[] {
+  const reader = readerOf(columns)
+  return rows.map((cells) => reader(cells) as RowOf<Of>)
+}
+
+/** The row in the text that `jsonOf` the same columns made. */
+export function rowOfJson<Of extends Columns>(columns: Of, text: string): RowOf<Of> {
+  return readerOf(columns)(JSON.parse(text) as Cell[]) as RowOf<Of>
+}

@@ -1,0 +1,72 @@
+import { Placeholder, sql, type SQL } from 'drizzle-orm'
+import type { Statement } from './client.ts'
+import { cellsOf, rowsOf, type Columns, type RowOf } from './row.ts'
+import { writeSql } from './write-sql.ts'
+
+/** Placeholders for the values that a prepared statement is called with. */
+export type Params<Values extends object> = { readonly [Name in keyof Values]-?: SQL<Values[Name]> }
+
+type Prepared<Values extends object, Found> = (
+  ...values: keyof Values extends never ? [] : [values: Values]
+) => Statement<Found>
+
+const placeholders = new Proxy({}, { get: (_, name) => sql`${sql.placeholder(String(name))}` })
+
+/** A statement whose text is written once per isolate, when it is first called. */
+export function prepare<Values extends object, Found>(
+  build: (params: Params<Values>) => Statement<Found>,
+): Prepared<Values, Found> {
+  let written: Statement<Found> | undefined
+  return (...[values]) => {
+    written ??= withoutIndentation(build(placeholders as Params<Values>))
+    return { ...written, args: fill(written.args, { ...values }) }
+  }
+}
+
+/** One prepared statement for each shape that a statement takes, such as each table it may be of. */
+export function prepareEach<Shape extends string, Values extends object, Found>(
+  build: (shape: Shape, params: Params<Values>) => Statement<Found>,
+): (shape: Shape) => Prepared<Values, Found> {
+  const prepared = new Map<Shape, Prepared<Values, Found>>()
+  return (shape) => {
+    const known = prepared.get(shape) ?? prepare((params) => build(shape, params))
+    prepared.set(shape, known)
+    return known
+  }
+}
+
+/** No text between quotes has a line break. */
+function withoutIndentation<Found>(statement: Statement<Found>): Statement<Found> {
+  return { ...statement, sql: statement.sql.replace(/\s*\n\s*/g, ' ') }
+}
+
+function fill(args: readonly unknown[], values: Record<string, unknown>): unknown[] {
+  return args.map((arg) => (arg instanceof Placeholder ? values[arg.name] : arg))
+}
+
+/** Any SQL that yields the cells of the columns, for instance behind a `with`. */
+export function query<const Of extends Columns>(columns: Of, text: SQL): Statement<RowOf<Of>[]> {
+  return { ...writeSql(text), toResult: (result) => rowsOf(columns, result) }
+}
+
+/** `select … from …`; `tail` begins with its `from`. */
+export function select<const Of extends Columns>(columns: Of, tail: SQL): Statement<RowOf<Of>[]> {
+  return query(columns, sql`select ${cellsOf(columns)} ${tail}`)
+}
+
+/** The first row of a statement, if it has any. */
+export function first<Row>(statement: Statement<Row[]>): Statement<Row | undefined> {
+  return mapResult(statement, ([row]) => row)
+}
+
+export function mapResult<Found, Mapped>(
+  { toResult, ...query }: Statement<Found>,
+  map: (found: Found) => Mapped,
+): Statement<Mapped> {
+  return { ...query, toResult: (result) => map(toResult(result)) }
+}
+
+/** SQL that answers nothing. */
+export function command(text: SQL): Statement<undefined> {
+  return { ...writeSql(text), toResult: () => undefined }
+}

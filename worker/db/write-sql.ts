@@ -1,0 +1,84 @@
+import {
+  Column,
+  getTableColumns,
+  getTableName,
+  Name,
+  Param,
+  Placeholder,
+  SQL,
+  StringChunk,
+  Table,
+} from 'drizzle-orm'
+import { alias as proxied, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+
+/** Text with numbered parameters; an argument may still be the placeholder of a prepared statement. */
+export type WrittenSql = { sql: string; args: unknown[] }
+
+const aliases = new WeakMap<object, string>()
+const columnTexts = new WeakMap<Column, string>()
+
+/** A table under a second name, for a module: `from ${e}` declares it, `${e.id}` uses it. */
+export function alias<Of extends SQLiteTable>(table: Of, name: string): Of {
+  const columns = Object.getOwnPropertyDescriptors(getTableColumns(proxied(table, name)))
+  // Its columns are own properties: the proxy makes a new column each time it is asked for one.
+  const aliased = Object.create(proxied(table, name), columns) as Of
+  aliases.set(aliased, `${getTableName(table)} as ${name}`)
+  return aliased
+}
+
+/** Names of the schema need no quotes, which a test asserts. */
+function columnText(column: Column): string {
+  const known = columnTexts.get(column)
+  if (known !== undefined) return known
+  const text = `${getTableName(column.table)}.${column.name}`
+  columnTexts.set(column, text)
+  return text
+}
+
+/** As Drizzle's dialect does it, in one pass: `toSQL()` takes up to a fifth of a list's time. */
+export function writeSql(query: SQL): WrittenSql {
+  const written = { sql: '', args: [] }
+  appendAll(query.queryChunks, written)
+  return written
+}
+
+function appendAll(chunks: readonly unknown[], written: WrittenSql): void {
+  for (const chunk of chunks) append(chunk, written)
+}
+
+function append(chunk: unknown, written: WrittenSql): void {
+  if (chunk instanceof StringChunk) written.sql += chunk.value.join('')
+  else if (chunk instanceof SQL) appendAll(chunk.queryChunks, written)
+  else if (chunk instanceof Column) written.sql += columnText(chunk)
+  else if (chunk instanceof Table) written.sql += aliases.get(chunk) ?? getTableName(chunk)
+  else if (chunk instanceof Name) written.sql += `"${chunk.value}"`
+  else if (chunk instanceof Placeholder) appendPlaceholder(chunk, written)
+  else if (Array.isArray(chunk)) appendList(chunk, written)
+  else if (chunk !== undefined) appendValue(valueOf(chunk), written)
+}
+
+function valueOf(chunk: unknown): unknown {
+  if (!(chunk instanceof Param)) return chunk
+  return chunk.value === null ? null : chunk.encoder.mapToDriverValue(chunk.value)
+}
+
+function appendValue(value: unknown, written: WrittenSql): void {
+  written.args.push(value)
+  written.sql += `?${written.args.length}`
+}
+
+/** The same parameter is sent once, however often it is written. */
+function appendPlaceholder(one: Placeholder, written: WrittenSql): void {
+  const at = written.args.findIndex((arg) => arg instanceof Placeholder && arg.name === one.name)
+  if (at < 0) appendValue(one, written)
+  else written.sql += `?${at + 1}`
+}
+
+function appendList(items: readonly unknown[], written: WrittenSql): void {
+  written.sql += '('
+  for (const [index, item] of items.entries()) {
+    if (index > 0) written.sql += ', '
+    append(item, written)
+  }
+  written.sql += ')'
+}

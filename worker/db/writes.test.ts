@@ -1,0 +1,156 @@
+import { getTableColumns, is, sql, type SQL } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
+import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
+import type { DealId, EventId, UserId } from '#worker/contracts/ids.ts'
+import { batch } from './client.ts'
+import * as contentTables from './schema/pages.ts'
+import * as catalogueTables from './schema/catalogue.ts'
+import * as campaignTables from './schema/campaigns.ts'
+import * as eventTables from './schema/events.ts'
+import * as feedTables from './schema/calendar-feeds.ts'
+import * as liveTables from './schema/live.ts'
+import * as notificationTables from './schema/notifications.ts'
+import * as operationTables from './schema/operations.ts'
+import * as peopleTables from './schema/people.ts'
+import * as progressTables from './schema/progress.ts'
+import * as scheduleTables from './schema/schedules.ts'
+import { prepare, select, type Params } from './statement.ts'
+import {
+  assignments,
+  excluded,
+  holds,
+  insert,
+  remove,
+  update,
+  type InsertValues,
+} from './writes.ts'
+
+const { deals } = contentTables
+const { campaigns } = campaignTables
+
+let database: TemporaryDatabase
+beforeAll(async () => {
+  database = await startTemporaryDatabase()
+})
+afterAll(() => database.remove())
+
+const deal = {
+  partner: 'Ünion "Q"',
+  title: 'é, 🎮',
+  text: 'a',
+  link: 'https://example.com',
+  imagePath: null,
+  startAt: 1,
+  endAt: 2,
+  placement: 'home',
+  createdAt: 0,
+} as const
+
+test('what is inserted, changed and deleted is what the statements answer', async () => {
+  const columns = {
+    id: deals.id,
+    title: deals.title,
+    clicks: deals.clicks,
+    imagePath: deals.imagePath,
+  }
+  const results = await batch(database.db, 'write', {
+    inserted: insert(deals, deal, { returning: columns }),
+    refused: insert(deals, deal, { where: sql`${0}`, returning: columns }),
+    copied: insert(
+      deals,
+      { ...deal, title: deals.text, clicks: sql<number>`${deals.clicks} + ${3}` },
+      { from: sql`${deals}`, where: sql`${deals.id} = 1`, returning: columns },
+    ),
+    updated: update(
+      deals,
+      { imagePath: '/a.png', code: undefined, clicks: sql<number>`${deals.clicks} + 1` },
+      { where: holds(deals, { title: deal.title, imagePath: null }), returning: columns },
+    ),
+    removed: remove(deals, { where: sql`${deals.id} = ${2}`, returning: { id: deals.id } }),
+  })
+  expectTypeOf(results.removed).toEqualTypeOf<{ id: DealId }[]>()
+  expect(results).toEqual({
+    inserted: [{ id: 1, title: 'é, 🎮', clicks: 0, imagePath: null }],
+    refused: [],
+    copied: [{ id: 2, title: 'a', clicks: 3, imagePath: null }],
+    updated: [{ id: 1, title: 'é, 🎮', clicks: 1, imagePath: '/a.png' }],
+    removed: [{ id: 2 }],
+  })
+})
+
+test('values of JSON and boolean columns are encoded and decoded', async () => {
+  const values: InsertValues<typeof campaigns> = {
+    name: 'a',
+    status: 'draft',
+    texts: sql`'{}'` as SQL<never>,
+    languages: ['en', 'fr'],
+    fallsBackToEnglish: true,
+    audience: sql`'{}'` as SQL<never>,
+    createdAt: 0,
+    updatedAt: 0,
+  }
+  const columns = { languages: campaigns.languages, fallsBack: campaigns.fallsBackToEnglish }
+  const [found] = await batch(database.db, 'write', [
+    insert(campaigns, values, { returning: columns }),
+  ])
+  expect(found).toEqual([{ languages: ['en', 'fr'], fallsBack: true }])
+})
+
+test('an insert that meets a row may change it', async () => {
+  const { attempts } = peopleTables
+  const count = prepare(({ subject, at }: Params<{ subject: string; at: number }>) =>
+    insert(
+      attempts,
+      { subject, hour: 1, count: 1, lastAt: at },
+      {
+        onConflict: sql`(subject, hour) do update set ${assignments(attempts, {
+          count: sql<number>`${attempts.count} + 1`,
+          lastAt: excluded(attempts.lastAt),
+        })}`,
+      },
+    ),
+  )
+  const [, , found] = await batch(database.db, 'write', [
+    count({ subject: 'x', at: 5 }),
+    count({ subject: 'x', at: 6 }),
+    select({ count: attempts.count, lastAt: attempts.lastAt }, sql`from ${attempts}`),
+  ])
+  expect(found).toEqual([{ count: 2, lastAt: 6 }])
+})
+
+test('unknown, missing and foreign values do not compile', () => {
+  type Hype = InsertValues<typeof eventTables.hypes>
+  expectTypeOf<{ eventId: EventId; userId: UserId; createdAt: number }>().toExtend<Hype>()
+  expectTypeOf<{ eventId: EventId; userId: UserId }>().not.toExtend<Hype>()
+  expectTypeOf<{ eventId: UserId; userId: UserId; createdAt: number }>().not.toExtend<Hype>()
+  expectTypeOf<typeof eventTables.events.id>().toExtend<Hype['eventId']>()
+  expectTypeOf<typeof peopleTables.users.id>().not.toExtend<Hype['eventId']>()
+  expectTypeOf(sql``).not.toExtend<Hype['createdAt']>()
+  expectTypeOf(sql<number>``).toExtend<Hype['createdAt']>()
+  expectTypeOf<typeof eventTables.events.cancelledAt>().not.toExtend<Hype['createdAt']>()
+  expectTypeOf<keyof InsertValues<typeof peopleTables.users>>().not.toEqualTypeOf<'isRanked'>()
+})
+
+const tables = [
+  contentTables,
+  catalogueTables,
+  campaignTables,
+  eventTables,
+  feedTables,
+  liveTables,
+  notificationTables,
+  operationTables,
+  peopleTables,
+  progressTables,
+  scheduleTables,
+].flatMap((schema) => Object.values<unknown>(schema).filter((one) => is(one, SQLiteTable)))
+
+test('each name of the schema is in the database and needs no quotes', async () => {
+  expect(tables.length).toBeGreaterThan(35)
+  await batch(
+    database.db,
+    'read',
+    tables.map((table) => select(getTableColumns(table), sql`from ${table} limit 1`)),
+  )
+})

@@ -1,0 +1,150 @@
+import { getTableColumns, SQL, sql, Column, type InferInsertModel } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Statement } from './client.ts'
+import { cellsOf, type Columns, type RowOf } from './row.ts'
+import { command, query } from './statement.ts'
+
+/** A value, an expression that yields it, or a column that holds it. */
+type Given<Value> =
+  | Value
+  | SQL<Value>
+  | (Column & {
+      readonly _: {
+        readonly data: NonNullable<Value>
+        readonly notNull: null extends Value ? boolean : true
+      }
+    })
+
+type Model<Table extends SQLiteTable> = InferInsertModel<Table>
+/** All columns that have to be given; those left undefined get their defaults. */
+export type InsertValues<Table extends SQLiteTable> = {
+  readonly [Name in keyof Model<Table>]: Given<Model<Table>[Name]>
+}
+/** Columns left undefined stay as they are. */
+export type UpdateValues<Table extends SQLiteTable> = Partial<InsertValues<Table>>
+
+function assigned(table: SQLiteTable, values: object): { column: Column; value: unknown }[] {
+  const columns = getTableColumns(table)
+  return Object.entries(values).flatMap(([name, value]: [string, unknown]) => {
+    const column = columns[name]
+    if (!column || value === undefined) return []
+    const isExpression = value instanceof SQL || value instanceof Column
+    return [{ column, value: isExpression ? value : sql.param(value, column) }]
+  })
+}
+
+const bare = ({ name }: Column) => sql.raw(name)
+
+/** `a = 1, b = b + 1`, for the `set` of an update or of `on conflict do update`. */
+export function assignments<Table extends SQLiteTable>(
+  table: Table,
+  values: UpdateValues<Table>,
+): SQL {
+  const parts = assigned(table, values).map(({ column, value }) => sql`${bare(column)} = ${value}`)
+  return sql.join(parts, sql`, `)
+}
+
+/** What an insert that met a row would have written. */
+export function excluded<Data>(column: Column & { readonly _: { data: Data } }): SQL<Data> {
+  return sql<Data>`excluded.${bare(column)}`
+}
+
+/** Whether a row holds these values, null meaning null. */
+export function holds<Table extends SQLiteTable>(table: Table, values: UpdateValues<Table>): SQL {
+  const parts = assigned(table, values)
+  const columns = parts.map(({ column }) => column)
+  return sql`${columns} is ${parts.map(({ value }) => value)}`
+}
+
+type Answers<Of> = { returning: Of }
+
+type InsertTail = {
+  /** `… as (select …)`: what its other parts read. */
+  with?: SQL
+  /** Inserts a row for each of its rows. */
+  from?: SQL
+  where?: SQL
+  /** `do nothing`, or `(…) do update set …`. */
+  onConflict?: SQL
+}
+
+/** `insert into … select …`. */
+export function insert<Table extends SQLiteTable>(
+  table: Table,
+  values: InsertValues<Table>,
+  tail?: InsertTail & { returning?: undefined },
+): Statement<undefined>
+export function insert<Table extends SQLiteTable, const Of extends Columns>(
+  table: Table,
+  values: InsertValues<Table>,
+  tail: InsertTail & Answers<Of>,
+): Statement<RowOf<Of>[]>
+export function insert(
+  table: SQLiteTable,
+  values: object,
+  {
+    with: common,
+    from,
+    where = sql`true`,
+    onConflict,
+    returning,
+  }: InsertTail & Partial<Answers<Columns>> = {},
+): Statement<unknown> {
+  const parts = assigned(table, values)
+  const columns = parts.map(({ column }) => bare(column))
+  const selected = sql.join(
+    parts.map(({ value }) => value as SQL),
+    sql`, `,
+  )
+  return answering(
+    // Without a `where`, SQLite reads `on conflict` as the `on` of a join.
+    sql`${common && sql`with ${common} `}insert into ${table} ${columns} select ${selected} ${from && sql`from ${from} `}where ${where}
+      ${onConflict && sql`on conflict ${onConflict}`}`,
+    returning,
+  )
+}
+
+type UpdateTail = { or?: 'ignore'; from?: SQL; where: SQL }
+
+/** `update … set …`. */
+export function update<Table extends SQLiteTable>(
+  table: Table,
+  values: UpdateValues<Table>,
+  tail: UpdateTail & { returning?: undefined },
+): Statement<undefined>
+export function update<Table extends SQLiteTable, const Of extends Columns>(
+  table: Table,
+  values: UpdateValues<Table>,
+  tail: UpdateTail & Answers<Of>,
+): Statement<RowOf<Of>[]>
+export function update(
+  table: SQLiteTable,
+  values: object,
+  { or, from, where, returning }: UpdateTail & Partial<Answers<Columns>>,
+): Statement<unknown> {
+  return answering(
+    sql`update ${or && sql`or ignore `}${table} set ${assignments(table, values)}
+      ${from && sql`from ${from} `}where ${where}`,
+    returning,
+  )
+}
+
+/** `delete from …`. */
+export function remove(
+  table: SQLiteTable,
+  tail: { where: SQL; returning?: undefined },
+): Statement<undefined>
+export function remove<const Of extends Columns>(
+  table: SQLiteTable,
+  tail: { where: SQL } & Answers<Of>,
+): Statement<RowOf<Of>[]>
+export function remove(
+  table: SQLiteTable,
+  { where, returning }: { where: SQL } & Partial<Answers<Columns>>,
+): Statement<unknown> {
+  return answering(sql`delete from ${table} where ${where}`, returning)
+}
+
+function answering(text: SQL, returning: Columns | undefined): Statement<unknown> {
+  return returning ? query(returning, sql`${text} returning ${cellsOf(returning)}`) : command(text)
+}

@@ -1,0 +1,85 @@
+import { sql, type GetColumnData, type SQL } from 'drizzle-orm'
+import { events } from '#worker/db/schema/events.ts'
+import type { EventField, EventInput } from '#worker/features/moderation/proposals/contract.ts'
+
+type Field = { column: keyof typeof events.$inferInsert; isImported: boolean; isScheduled: boolean }
+
+/**
+ * What is written of an event: its column, and whether import files and schedules say it too. Games,
+ * pictures and notes of imported events are people's to set.
+ */
+const fields = {
+  name: { column: 'name', isImported: true, isScheduled: true },
+  description: { column: 'description', isImported: true, isScheduled: true },
+  start: { column: 'startAt', isImported: true, isScheduled: true },
+  end: { column: 'endAt', isImported: true, isScheduled: true },
+  timezone: { column: 'timezone', isImported: true, isScheduled: true },
+  time_certainty: { column: 'timeCertainty', isImported: true, isScheduled: true },
+  language: { column: 'language', isImported: true, isScheduled: true },
+  platform: { column: 'platform', isImported: true, isScheduled: true },
+  streaming_account_name: { column: 'streamingAccountName', isImported: true, isScheduled: true },
+  game_id: { column: 'gameId', isImported: false, isScheduled: false },
+  category: { column: 'category', isImported: true, isScheduled: true },
+  thumbnail_path: { column: 'thumbnailPath', isImported: false, isScheduled: false },
+  proof_url: { column: 'proofUrl', isImported: true, isScheduled: true },
+  additional_info: { column: 'additionalInfo', isImported: true, isScheduled: false },
+} as const satisfies Record<EventField, Field>
+
+type Fields = typeof fields
+type ColumnOf<Name extends EventField> = Fields[Name]['column']
+type WrittenBy<Flag extends 'isImported' | 'isScheduled'> = {
+  [Name in EventField]: Fields[Name][Flag] extends true ? Name : never
+}[EventField]
+
+/** What a schedule says of an event. */
+export type ScheduledField = WrittenBy<'isScheduled'>
+/** What an import file says of an event, by the names of the columns. */
+export type ImportedValues = {
+  [Name in WrittenBy<'isImported'> as (typeof events)[ColumnOf<Name>]['_']['name']]: GetColumnData<
+    (typeof events)[ColumnOf<Name>]
+  >
+}
+
+type EventValues<Names extends EventField> = {
+  [Name in Names as ColumnOf<Name>]: undefined extends EventInput[Name]
+    ? NonNullable<EventInput[Name]> | null
+    : EventInput[Name]
+}
+
+const names = Object.keys(fields) as EventField[]
+const scheduled = names.filter((name) => fields[name].isScheduled)
+
+function valuesOf(input: EventInput, among: readonly EventField[]): Record<string, unknown> {
+  return Object.fromEntries(among.map((name) => [fields[name].column, input[name] ?? null]))
+}
+
+/** What an input writes to the event itself. */
+export function eventValues(input: EventInput): EventValues<EventField> {
+  return valuesOf(input, names) as EventValues<EventField>
+}
+
+/** What a schedule writes of its entry. */
+export function scheduledValues(input: EventInput): EventValues<ScheduledField> {
+  return valuesOf(input, scheduled) as EventValues<ScheduledField>
+}
+
+/** The columns that an import writes, by their names in the database. */
+export const importedColumns = names
+  .filter((name) => fields[name].isImported)
+  .map((name) => events[fields[name].column].name)
+
+/** All that can be written of events `table`, under the names of the columns. */
+export function writtenColumns(table: typeof events): SQL {
+  return sql.join(
+    names.map((name) => table[fields[name].column]),
+    sql`, `,
+  )
+}
+
+/** What schedules say of events `table`, under the names of the input. */
+export function scheduledColumns(table: typeof events): SQL {
+  const list = scheduled.map(
+    (name) => sql`${table[fields[name].column]} as ${sql.raw(`"${name}"`)}`,
+  )
+  return sql.join(list, sql`, `)
+}
