@@ -131,7 +131,7 @@ describe('a session that stands', () => {
 })
 
 test('a member who was found unrestricted is held to that by the write that follows', async () => {
-  const ctx = asContributor(memberCtx(), { isSoftBanned: 0 })
+  const ctx = asContributor(memberCtx(), { isSoftBanned: false })
   await database.query('update users set is_soft_banned = 1')
   const writing = write(ctx, [add(ctx, 'late')])
   await expect(writing).rejects.toMatchObject({ code: 'account_restricted' })
