@@ -16,7 +16,6 @@ import { waitFor } from '#tests/support/drivers/worker.ts'
 
 const webhook = `https://discord.com/api/webhooks/123456789012345678/${'b'.repeat(68)}`
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-
 let site: TestSite
 let twitch: FakeOAuth
 test.beforeAll(async () => {
@@ -78,7 +77,6 @@ test.describe('the account', () => {
     await visitProfile(page)
     await expect(page.locator('.profile-name')).toHaveText(`${username}-b`)
   })
-
   test('keeps its address until the link to the new one is opened', async ({ browser }) => {
     const { page, email, username } = await openProfile(browser)
     const account = section(page, 'Account')
@@ -103,14 +101,12 @@ test.describe('the account', () => {
     await expect(field).toHaveValue(other)
     await expect(account.getByText('Verified', { exact: true })).toBeVisible()
   })
-
   test('sends the verification link again', async ({ browser }) => {
     const { page, email } = await openProfile(browser)
     await page.getByRole('button', { name: 'Send again' }).click()
     await expectToast(page, `A verification e-mail is on its way to ${email}`)
     await waitFor(async () => (await site.mails(email)).length === 2, 'the second mail')
   })
-
   test('that came through a provider cannot change its address', async ({ browser }) => {
     const member = await newProfileMember(site, browser)
     await takePassword(member.username, 'google')
@@ -119,7 +115,6 @@ test.describe('the account', () => {
     await expect(account.getByText(/^You sign in with Google, so your address/)).toBeVisible()
     await expect(account.getByLabel('E-mail address')).toHaveCount(0)
   })
-
   test('shows the round part of a picture, shrunk to WebP', async ({ browser }) => {
     const { page } = await openProfile(browser)
     const account = section(page, 'Account')

@@ -16,7 +16,6 @@ import { hashPassword } from '#worker/auth/crypto.ts'
 
 const password = 'correct horse battery'
 const newPassword = 'staple of another horse'
-
 let worker: TestWorker
 let passwordHash: string
 beforeAll(async () => {
@@ -112,7 +111,6 @@ describe('a reset link', () => {
     const notice = await mailWith(person.email, /was changed|a été modifié/)
     expect(notice.text).not.toMatch(resetLink)
   })
-
   test('works once, even at the same instant', async () => {
     const { userId, email } = await placeOwner()
     const token = await resetLinkFor(email)

@@ -21,7 +21,6 @@ import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.
 let providers: Providers
 let worker: TestWorker
 const names = ['google', 'twitch'] as const
-
 beforeAll(async () => {
   const [google, twitch] = await Promise.all(names.map(startFakeOAuth))
   providers = { google: google!, twitch: twitch! }
@@ -99,7 +98,6 @@ describe('the way to the provider', () => {
       expect(searchParams.has('client_secret')).toBe(false)
     }
   })
-
   test('keeps its secrets in a sealed cookie that script cannot read, for ten minutes', async () => {
     const answer = await worker.call('GET', 'auth/google/authorize')
     const line = answer.headers.getSetCookie().find((one) => one.startsWith('oauth_google=')) ?? ''
@@ -113,7 +111,6 @@ describe('the way to the provider', () => {
     expect(verifier).toMatch(/^[\w-]{43}$/)
     expect(JSON.stringify(answer.body)).not.toContain(verifier)
   })
-
   test('is never twice the same', async () => {
     const [one, other] = [
       await begin(worker, { provider: 'twitch' }),

@@ -89,7 +89,6 @@ async function notificationsOf(member: Member, kind = 'gamification_decision') {
 }
 
 const pathsOf = ({ details }: ErrorEnvelope) => (details as FieldError[]).map(({ path }) => path)
-
 const acts = ['exclude', 'include', 'suspend', 'lift_suspension', 'correct']
 
 describe('access', () => {
@@ -106,7 +105,6 @@ describe('access', () => {
     expect(await written(target)).toEqual([])
     expect(await xpOf(worker, target)).toBe(100)
   })
-
   test.each(['', '/1/entries'])('admin/leaderboard%s is the team’s to read', async (part) => {
     const statusFor = async (token?: string) =>
       (await worker.call('GET', `admin/leaderboard${part}`, token ? { token } : {})).status
