@@ -191,19 +191,19 @@ const calls: Record<string, (member: Member) => Call | Promise<Call>> = {
   'DELETE /users/me/avatar': () => ({}),
   'POST /uploads': () => ({ body: pictureForm(png()) }),
   'POST /events': () => ({ body: eventDraft(Date.now() + 5 * day) }),
-  'PUT /events/{id}': async (member) => ({
+  'PUT /events/{event}': async (member) => ({
     params: [await placeOwnEvent(member, 'pending')],
     body: eventDraft(Date.now() + 5 * day),
   }),
-  'POST /events/{id}/cancel': async (member) => ({
+  'POST /events/{event}/cancel': async (member) => ({
     params: [await placeOwnEvent(member, 'approved')],
     body: { reason: 'Ill' },
   }),
-  async 'PUT /events/{id}/toggle_hype'() {
+  async 'PUT /events/{event}/toggle_hype'() {
     const times = { startAt: Date.now() + day, endAt: Date.now() + 2 * day }
     return { params: [(await insertEvent(worker, times)).id], body: { hyped: true } }
   },
-  'PUT /games/{id}/toggle_follow': async () => ({
+  'PUT /games/{game}/toggle_follow': async () => ({
     params: [await insertGame(worker, fresh('Game'))],
     body: { followed: true },
   }),
