@@ -108,6 +108,17 @@ describe('circles', () => {
     expect(findCycles(featureGraph(graph))).toEqual([['hype', 'events', 'hype']])
   })
 
+  test('between the folders of features are found', () => {
+    const graph = graphOf([
+      ['worker/features/events/search/index.ts', `import { home } from '../home/home.ts'`],
+      ['worker/features/events/home/home.ts', ''],
+      ['worker/features/events/home/top.ts', `import { find } from '../search/find.ts'`],
+    ])
+    expect(findCycles(featureGraph(graph))).toEqual([
+      ['events/search', 'events/home', 'events/search'],
+    ])
+  })
+
   test('between files are found, through pages and type imports too', () => {
     const graph = graphOf([
       ['site/components/Card.astro', `---\nimport { a } from '#site/lib/card.ts'\n---\n<p />`],

@@ -12,7 +12,7 @@ import { paths } from './lib/paths.ts'
  * `/events.html`, which Astro takes for `/events`, and the fault page for whoever asks for it by name.
  */
 export const onRequest = defineMiddleware(async (context, next) => {
-  if (context.isPrerendered) return writePage(context, next)
+  if (context.isPrerendered) return notifyPage(context, next)
   const { locale } = context.params
   const { pathname } = context.url
   const isAddress =
@@ -28,7 +28,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
 })
 
 /** At build time there is no request and no database: a page that needs one fails the build. */
-function writePage(context: APIContext, next: MiddlewareNext): Promise<Response> {
+function notifyPage(context: APIContext, next: MiddlewareNext): Promise<Response> {
   const locale = isLocale(context.params.locale) ? context.params.locale : 'en'
   const path = context.originPathname.replace(/\.html$/, '')
   setMediaBase(BUILD_CDN_BASE)

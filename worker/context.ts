@@ -34,7 +34,7 @@ export type Member = {
 export type Contributor = Member & { readonly isContributor: true }
 export type Moderator = Member & { readonly isModerator: true }
 export type Admin = Moderator & { readonly isAdmin: true }
-/** The clock: cron jobs and queue consumers. */
+/** Cron jobs and queue consumers. */
 export type System = { readonly kind: 'system' }
 export type Actor = Visitor | Member | System
 

@@ -1,17 +1,17 @@
 import type { Ctx, System } from './context.ts'
 import type { Env } from './env.ts'
-import { runHour } from './features/clock/hour.ts'
-import { runMinute } from './features/clock/minute.ts'
+import { runHourlyJob } from './features/operations/jobs/hourly-job.ts'
+import { runMinutelyJob } from './features/operations/jobs/minutely-job.ts'
 import type { JobName } from './features/operations/contract.ts'
-import { recorded, type RunOutcome } from './features/operations/job-runs.ts'
+import { recorded, type RunOutcome } from './features/operations/jobs/job-runs.ts'
 import { createContext } from './request/request-context.ts'
 
 type Job = { name: JobName; run: (ctx: Ctx<System>) => Promise<RunOutcome> }
 
 /** Schedule → job. */
 const jobs: Record<string, Job> = {
-  '* * * * *': { name: 'minute', run: runMinute },
-  '17 * * * *': { name: 'hour', run: runHour },
+  '* * * * *': { name: 'minute', run: runMinutelyJob },
+  '17 * * * *': { name: 'hour', run: runHourlyJob },
 }
 
 export async function runCron(env: Env, cron: string, scheduledTime: number): Promise<void> {

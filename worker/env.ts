@@ -145,18 +145,21 @@ export type Env = Services & Record<string, unknown>
 /** The part of a Hono context that carries bindings, whatever variables it has. */
 export type BoundContext = { env: Env; req: HonoRequest }
 
+/** A binding is missing or faulty. */
+export class ConfigError extends Error {}
+
 let checked: { env: Env; config: Config } | undefined
 
 /**
  * The validated text bindings; refuses to run with a missing or default secret.
- * @throws Error naming each faulty binding and why, never its value.
+ * @throws ConfigError naming each faulty binding and why, never its value.
  */
 export function readConfig(env: Env): Config {
   if (checked?.env === env) return checked.config
   const result = v.safeParse(Bindings, env)
   if (!result.success) {
     const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'env'} ${issue.message}`)
-    throw new Error(`Hypecal cannot start: ${faults.join('; ')}`)
+    throw new ConfigError(`Hypecal cannot start: ${faults.join('; ')}`)
   }
   checked = { env, config: result.output }
   setMediaBase(result.output.CDN_BASE)

@@ -11,12 +11,12 @@ export type QueueMessage =
       startAt: number
       after: UserId | 0
     }
-  | { type: 'fan_out_notices'; eventId: number }
+  | { type: 'fan_out_broadcasts'; eventId: number }
   /** Bulk mail gives way to everything else. */
   | { type: 'deliver'; ids: DeliveryId[]; isBulk?: true }
   | { type: 'fan_out_campaign'; campaignId: CampaignId }
   /** After `behind`, where it is given, come more. */
-  | { type: 'tell_digests'; users: UserId[]; behind?: DueDigest }
+  | { type: 'send_digests'; users: UserId[]; behind?: DueDigest }
   | { type: 'purge'; tags: CacheTag[] }
   | { type: 'draw_cards'; eventId: number }
   | { type: 'remove_media'; keys: string[] }

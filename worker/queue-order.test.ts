@@ -48,7 +48,7 @@ test('a campaign gives way to everything else', () => {
 })
 
 test('what is alike keeps its order', () => {
-  const order = inOrder(received(mail, { type: 'tell_digests', users: [] }, mail))
+  const order = inOrder(received(mail, { type: 'send_digests', users: [] }, mail))
   expect(order.map(({ id }) => id)).toEqual(['0', '1', '2'])
 })
 

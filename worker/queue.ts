@@ -2,16 +2,16 @@ import type { MessageBatch } from '@cloudflare/workers-types'
 import type { Ctx, System } from './context.ts'
 import type { Env } from './env.ts'
 import { revokeTokens } from './features/accounts/provider-tokens.ts'
-import { fanOutCampaign } from './features/campaigns/fan-out.ts'
+import { fanOutCampaign } from './features/notifications/campaigns/fan-out.ts'
 import { drawCards } from './features/media/social-cards/cards.ts'
 import { purgeTags } from './features/operations/cache/purge.ts'
 import { checkPage } from './features/live/check-channels.ts'
 import { pollLive } from './features/live/poll.ts'
 import { findRecordings } from './features/live/recordings.ts'
-import { deliver } from './features/notifications/deliver.ts'
-import { tellDigests } from './features/notifications/digest.ts'
-import { fanOutNotices } from './features/notifications/fan-out.ts'
-import { fanOutReminders } from './features/notifications/reminders.ts'
+import { deliver } from './features/notifications/delivery/deliver.ts'
+import { sendDigests } from './features/notifications/fan-out/digests.ts'
+import { fanOutBroadcasts } from './features/notifications/fan-out/broadcasts.ts'
+import { fanOutReminders } from './features/notifications/fan-out/reminders.ts'
 import { unlockForRules } from './features/gamification/ledger/new-rules.ts'
 import { runScheduled } from './features/imports/schedules/run-source.ts'
 import { removeMedia } from './features/media/uploads/remove-media.ts'
@@ -29,10 +29,10 @@ type Consumers = {
 /** Message type → consumer. */
 const consumers: Consumers = {
   fan_out_reminders: fanOutReminders,
-  fan_out_notices: fanOutNotices,
+  fan_out_broadcasts: fanOutBroadcasts,
   fan_out_campaign: fanOutCampaign,
   deliver,
-  tell_digests: tellDigests,
+  send_digests: sendDigests,
   purge: (ctx, { tags }) => purgeTags(ctx, tags),
   draw_cards: (ctx, { eventId }) => drawCards(ctx, eventId),
   remove_media: (ctx, { keys }) => removeMedia(ctx, keys),

@@ -8,7 +8,7 @@ const layers = {
   /** With what pages' scripts need of a worker that loads no validator. */
   'shared-contract': 'worker/{contracts/*,locale/locales}.ts',
   /** With the table of actions on events, and the addresses of generated pictures: pure, for both sides. */
-  contract: 'worker/features/**/{contract,my-contract,month,transitions,paths,initials}.ts',
+  contract: 'worker/features/**/{contract,kinds,my-contract,month,transitions,paths,initials}.ts',
   schema: 'worker/db/schema/*.ts',
   db: 'worker/db/**/*',
   integration: 'worker/integrations/**/*',

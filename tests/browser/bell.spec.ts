@@ -316,7 +316,7 @@ test.describe('what a hype promises', () => {
     const { page, username } = await join(browser)
     const promised = await placeUpcoming('A Promise Kept')
     await page.goto(`/events/${promised.slug}`)
-    const panel = page.locator('.promise')
+    const panel = page.locator('.planned')
     await panel.getByText('What you will be sent').click()
     await expect(panel.getByText('Hype this event to see here', { exact: false })).toBeVisible()
     await hypeOf(page, promised).click()
@@ -325,7 +325,7 @@ test.describe('what a hype promises', () => {
     await expect(first).toContainText('E-mail')
     await expect(panel.getByText('Discord: No webhook is set.')).toBeVisible()
     await expect(panel.getByText('If it is cancelled')).toBeVisible()
-    expect(await axeFaults(page, '.promise')).toEqual([])
+    expect(await axeFaults(page, '.planned')).toEqual([])
     const start = await countOf(
       site,
       `select start_at as found from events where id = ${promised.id}`,
@@ -351,6 +351,6 @@ test.describe('what a hype promises', () => {
   test('is not shown to visitors', async ({ browser }) => {
     const { page } = await openVisitor(site, browser)
     await page.goto(`/events/${event.slug}`)
-    await expect(page.locator('.promise')).toBeHidden()
+    await expect(page.locator('.planned')).toBeHidden()
   })
 })

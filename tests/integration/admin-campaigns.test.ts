@@ -5,7 +5,7 @@ import type {
   CampaignRecipients,
   CampaignSummary,
   CampaignView,
-} from '#worker/features/campaigns/contract.ts'
+} from '#worker/features/notifications/campaigns/contract.ts'
 import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
 import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import { waitFor, startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'

@@ -31,14 +31,14 @@ async function log(more = ''): Promise<AdminPage<AuditEntryView>> {
 }
 
 type Facts = Partial<{ actorId: number; act: string; type: string; id: number; at: number }>
-async function write(facts: Facts & { isClock?: boolean; reason?: string } = {}): Promise<void> {
+async function write(facts: Facts & { isSystem?: boolean; reason?: string } = {}): Promise<void> {
   const { actorId = null, act = 'edit', type = 'game', id = 1, at = Date.now() } = facts
   await query(
     worker,
     `insert into audit_entries (actor_id, is_clock, act, subject_type, subject_id, reason, at)
       values (?, ?, ?, ?, ?, ?, ?)`,
     actorId,
-    Number(facts.isClock ?? false),
+    Number(facts.isSystem ?? false),
     act,
     type,
     id,
@@ -72,7 +72,7 @@ describe('the log', () => {
   test('tells the clock from a member who left, and names neither', async () => {
     const leaver = await insertMember(worker, { role: 'moderator' })
     const id = await insertGame(worker, 'Left behind')
-    await write({ id, isClock: true, act: 'approve' })
+    await write({ id, isSystem: true, act: 'approve' })
     await write({ id, actorId: leaver.userId })
     await query(worker, 'delete from users where id = ?', leaver.userId)
     const { items } = await log(`subject=game&subject_id=${id}`)

@@ -2,18 +2,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Admin, System, Visitor } from '#worker/context.ts'
 import type { CampaignId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { getCampaign } from '#worker/features/campaigns/campaigns.ts'
-import type { CampaignInput, CampaignView } from '#worker/features/campaigns/contract.ts'
-import { createCampaign } from '#worker/features/campaigns/edit-campaigns.ts'
-import { campaignPageSize, fanOutCampaign } from '#worker/features/campaigns/fan-out.ts'
+import { getCampaign } from '#worker/features/notifications/campaigns/campaigns.ts'
+import type {
+  CampaignInput,
+  CampaignView,
+} from '#worker/features/notifications/campaigns/contract.ts'
+import { createCampaign } from '#worker/features/notifications/campaigns/edit-campaigns.ts'
+import {
+  campaignPageSize,
+  fanOutCampaign,
+} from '#worker/features/notifications/campaigns/fan-out.ts'
 import {
   countRecipients,
   sendCampaign,
   stopCampaign,
   testCampaign,
-} from '#worker/features/campaigns/send-campaigns.ts'
-import { retryAll } from '#worker/features/operations/dead-letters.ts'
-import { unsubscribe } from '#worker/features/notifications/unsubscribe.ts'
+} from '#worker/features/notifications/campaigns/send-campaigns.ts'
+import { retryAll } from '#worker/features/operations/failed-deliveries.ts'
+import { unsubscribe } from '#worker/features/notifications/preferences/unsubscribe.ts'
 import { hour, minute } from '#tests/support/drivers/durations.ts'
 import {
   asMember,
@@ -299,7 +305,7 @@ describe('what has changed since', () => {
     await outbox.drain()
     expect(await view(id)).toMatchObject({ status: 'sent', counts: { sent: 0, failed: 4 } })
     outbox.mail.fault = undefined
-    await retryAll(asAdmin(), 'mail API answered 422')
+    await retryAll(asAdmin(), 'rejected')
     await outbox.drain()
     expect(await view(id)).toMatchObject({ status: 'sent', counts: { sent: 4, failed: 0 } })
   })

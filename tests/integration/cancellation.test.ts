@@ -33,7 +33,7 @@ async function hype(id: number, now?: number): Promise<Member> {
   return fan
 }
 
-function noticesOf(id: number, kind: string) {
+function planNotifications(id: number, kind: string) {
   return query<{ user: number; channel: string; status: string; payload: string }>(
     worker,
     `select user_id as user, channel, status, payload from deliveries
@@ -64,14 +64,14 @@ describe('cancelling', () => {
     const reason = 'The host is ill.'
     const { status, body } = await cancel(event.id, proposer, { body: { reason }, now: now + 1000 })
     expect([status, body.status, body.cancel_reason]).toEqual([200, 'approved', reason])
-    expect(await noticesOf(event.id, 'reminder')).toMatchObject([{ status: 'stopped' }])
+    expect(await planNotifications(event.id, 'reminder')).toMatchObject([{ status: 'stopped' }])
     const shown = await worker.call<EventView>('GET', `events/${event.slug}`)
     expect(shown.body).toMatchObject({ cancelled_at: body.cancelled_at, cancel_reason: reason })
     const page = await worker.fetch(`/fr/events/${event.slug}`)
     expect(await page.text()).toContain(`Motif\u00a0: ${reason}`)
     await worker.drainQueue(now + 2000)
     await worker.minute(now + 60_000)
-    const told = await noticesOf(event.id, 'event_cancelled')
+    const told = await planNotifications(event.id, 'event_cancelled')
     expect(told.map(({ user, channel }) => [user, channel])).toEqual(
       fans.flatMap(({ userId }) => [
         [userId, 'email'],
@@ -118,7 +118,7 @@ describe('cancelling', () => {
       const at = now + round * hour
       await panel.ask('cancel', event.id, { now: at, body: { reason: `Round ${round}` } })
       await worker.drainQueue(at)
-      expect(await noticesOf(event.id, 'event_cancelled')).toHaveLength(2 * round)
+      expect(await planNotifications(event.id, 'event_cancelled')).toHaveLength(2 * round)
       const { body } = await panel.ask('reset', event.id, { now: at + 1000 })
       expect(body).toMatchObject({ cancelled_at: null, cancel_reason: null })
       await panel.ask('approve', event.id, { now: at + 2000 })
@@ -148,7 +148,7 @@ describe('an event that was moved', () => {
       await panel.ask('reset', event.id, { now: now + 130_000 })
       await panel.ask('approve', event.id, { now: now + 140_000 })
       await worker.drainQueue(now + 140_000)
-      const told = await noticesOf(event.id, 'event_changed')
+      const told = await planNotifications(event.id, 'event_changed')
       expect(told.map(({ user, channel }) => [user, channel])).toEqual([
         [fan.userId, 'email'],
         [fan.userId, 'in_app'],

@@ -5,9 +5,9 @@ import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
 import {
-  DeadLettersQuery,
+  FailedDeliveriesQuery,
   OperationsQuery,
-  type DeadLetterView,
+  type FailedDeliveryView,
   type RetryAllView,
 } from '#worker/features/operations/contract.ts'
 import { getOperationsPage } from '#worker/features/operations/operations.ts'
@@ -32,15 +32,15 @@ function call<Body>(method: string, path: string, body?: unknown) {
   return callAs<Body>(worker, admin, method, `admin/operations/dead_letters${path}`, { body })
 }
 
-async function list(more: string): Promise<AdminPage<DeadLetterView>> {
-  return (await call<AdminPage<DeadLetterView>>('GET', `?per_page=100&${more}`)).body
+async function list(more: string): Promise<AdminPage<FailedDeliveryView>> {
+  return (await call<AdminPage<FailedDeliveryView>>('GET', `?per_page=100&${more}`)).body
 }
 
 function place(facts: DeliveryFacts & { userId?: number } = {}): Promise<number> {
   return insertDelivery(worker, { userId: reader.userId, ...facts })
 }
 
-function retry<Body = DeadLetterView>(id: number) {
+function retry<Body = FailedDeliveryView>(id: number) {
   return call<Body>('POST', `/${id}/retry`)
 }
 
@@ -63,7 +63,7 @@ async function logged(id: number): Promise<AuditEntryView[]> {
   return body.items
 }
 
-describe('the dead letters', () => {
+describe('the dead deliveries', () => {
   test('say what went to whom, about which event, why it failed and how often it was tried', async () => {
     const event = await publishEvent(worker, Date.now() + 3 * day)
     const at = Date.UTC(2030, 5, 1)
@@ -71,6 +71,7 @@ describe('the dead letters', () => {
       channel: 'discord',
       kind: 'event_cancelled',
       eventId: event.id,
+      reason: 'rejected',
       error: 'Discord answered 403',
       attempts: 2,
       nextAt: at,
@@ -83,7 +84,8 @@ describe('the dead letters', () => {
       kind: 'event_cancelled',
       username: reader.username,
       event: { name: event.name, slug: event.slug },
-      reason: 'Discord answered 403',
+      reason: 'rejected',
+      error: 'Discord answered 403',
       attempts: 2,
       at: '2030-06-01T00:00:00Z',
       retry: 'unwanted',
@@ -91,29 +93,30 @@ describe('the dead letters', () => {
   })
 
   test('are those that failed or ended unknown, the last first, and can be filtered', async () => {
-    const error = 'filtered'
+    const reason = 'push_off'
     const now = Date.now()
-    const old = await place({ error, nextAt: now - 2000 })
+    const old = await place({ reason, nextAt: now - 2000 })
     const unknown = await place({
-      error,
+      reason,
       nextAt: now - 1000,
       status: 'unknown',
       channel: 'discord',
     })
-    const other = await place({ error, nextAt: now, kind: 'password_changed' })
-    for (const status of ['pending', 'sent', 'stopped']) await place({ error, status, nextAt: now })
+    const other = await place({ reason, nextAt: now, kind: 'password_changed' })
+    for (const status of ['pending', 'sent', 'stopped'])
+      await place({ reason, status, nextAt: now })
     const ids = async (more = '') =>
-      (await list(`reason=${error}&${more}`)).items.map(({ id }) => id)
+      (await list(`reason=${reason}&${more}`)).items.map(({ id }) => id)
     expect(await ids()).toEqual([other, unknown, old])
     expect(await ids('status=unknown')).toEqual([unknown])
     expect(await ids('channel=email')).toEqual([other, old])
     expect(await ids('kind=password_changed')).toEqual([other])
-    expect((await list(`reason=${error}`)).total).toBe(3)
+    expect((await list(`reason=${reason}`)).total).toBe(3)
     // What is to be sent in this test would only meet the next one.
-    await query(worker, `delete from deliveries where error = ?`, error)
+    await query(worker, `delete from deliveries where reason = ?`, reason)
   })
 
-  test.each(['status=sent', 'channel=pigeon', 'kind=love_letter', 'reason='])(
+  test.each(['status=sent', 'channel=pigeon', 'kind=love_letter', 'reason=', 'reason=mood'])(
     'refuse %s',
     async (more) => {
       expect((await call('GET', `?${more}`)).status).toBe(422)
@@ -125,7 +128,7 @@ describe('the dead letters', () => {
       const ctx = { db, now: 1, actor: { kind: 'system' } } as unknown as Ctx<Admin>
       return getOperationsPage(ctx, {
         summary: v.parse(OperationsQuery, {}),
-        letters: v.parse(DeadLettersQuery, { channel: 'email' }),
+        deliveries: v.parse(FailedDeliveriesQuery, { channel: 'email' }),
       })
     })
     const steps = plans.flat()
@@ -142,7 +145,7 @@ describe('the dead letters', () => {
 })
 
 describe('retrying', () => {
-  test('sends a dead letter once, with all its tries, and is noted', async () => {
+  test('sends a dead delivery once, with all its tries, and is noted', async () => {
     const to = await insertMember(worker)
     const id = await place({ userId: to.userId })
     const { status, body } = await retry(id)
@@ -156,7 +159,7 @@ describe('retrying', () => {
         act: 'retry',
         actor: { kind: 'member', username: admin.username },
         subject: { type: 'delivery', id, name: `email → ${to.username}` },
-        reason: 'mail API answered 500',
+        reason: 'service_failed',
       },
     ])
   })
@@ -174,7 +177,7 @@ describe('retrying', () => {
   })
 
   test('never sends what may have arrived', async () => {
-    const id = await place({ status: 'unknown', channel: 'discord', error: 'TimeoutError' })
+    const id = await place({ status: 'unknown', channel: 'discord', reason: 'no_answer' })
     const { status, body } = await retry<ErrorEnvelope>(id)
     expect([status, body.code]).toEqual([409, 'delivery_outcome_unknown'])
     expect(await stored(id)).toMatchObject({ status: 'unknown' })
@@ -229,12 +232,12 @@ describe('retrying', () => {
 
   test('all of one reason takes those that may be, a hundred at once', async () => {
     const to = await insertMember(worker)
-    const error = 'mail API answered 403'
-    const kept = await place({ error, status: 'unknown' })
-    const late = await place({ error, deadlineAt: Date.now() - 1 })
-    const other = await place({ error: 'too late' })
-    for (let number = 0; number < 101; number += 1) await place({ userId: to.userId, error })
-    const all = async () => (await call<RetryAllView>('POST', '/retry', { reason: error })).body
+    const reason = 'rate_limited'
+    const kept = await place({ reason, status: 'unknown' })
+    const late = await place({ reason, deadlineAt: Date.now() - 1 })
+    const other = await place({ reason: 'too_late' })
+    for (let number = 0; number < 101; number += 1) await place({ userId: to.userId, reason })
+    const all = async () => (await call<RetryAllView>('POST', '/retry', { reason })).body
     expect(await all()).toEqual({ retried: 100, is_more: true })
     expect(await all()).toEqual({ retried: 1, is_more: false })
     expect(await all()).toEqual({ retried: 0, is_more: false })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { runMinute } from '#worker/features/clock/minute.ts'
+import { runMinutelyJob } from '#worker/features/operations/jobs/minutely-job.ts'
 import { day, hour, minute, second } from '#tests/support/drivers/durations.ts'
 import { startOutbox, type Account, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
 import type { Fault } from '#tests/support/fakes/fake-upstream.ts'
@@ -298,6 +298,6 @@ test('with nothing due the minute job is one query', async () => {
     return send(queries, mode)
   }
 
-  await runMinute(ctx)
+  await runMinutelyJob(ctx)
   expect([calls, statements, outbox.queue]).toEqual([1, 1, []])
 })

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AccountMailKind } from '#worker/features/accounts/contract.ts'
-import { CampaignMailKind } from '#worker/features/campaigns/contract.ts'
-import { NotificationKind } from '#worker/features/notifications/contract.ts'
 import { hour } from '#tests/support/drivers/durations.ts'
 import { startOutbox, type Outbox } from '#tests/support/drivers/delivery-harness.ts'
 import type { ClientInfo } from '#tests/support/fakes/fake-upstream.ts'
+import {
+  AccountMailKind,
+  CampaignMailKind,
+  NotificationKind,
+} from '#worker/features/notifications/kinds.ts'
 
 const now = Date.UTC(2027, 2, 1, 12)
 const start = now + 48 * hour

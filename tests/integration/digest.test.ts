@@ -3,11 +3,11 @@ import { write } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Digest } from '#worker/features/notifications/contract.ts'
 import {
-  moveToZone,
+  moveToTimeZone,
   setDigest,
-  setQuietHours,
-} from '#worker/features/delivery-times/delivery-times.ts'
-import { dropBegunItems, tellDigests } from '#worker/features/notifications/digest.ts'
+} from '#worker/features/notifications/preferences/digest-schedule.ts'
+import { setQuietHours } from '#worker/features/notifications/preferences/quiet-hours.ts'
+import { dropBegunItems, sendDigests } from '#worker/features/notifications/fan-out/digests.ts'
 import { listNotifications } from '#worker/features/notifications/inbox.ts'
 import { announceNew } from '#worker/features/moderation/proposals/publication.ts'
 import { sql } from 'drizzle-orm'
@@ -67,7 +67,7 @@ async function publish(name: string, startAt = noon + 30 * day): Promise<EventId
       'approved', 'en', 'twitch', 'charity', 'https://example.com', 1, 0, 0) returning id`)
   const ctx = outbox.contextFor({ kind: 'system' })
   await write(ctx, [announceNew(ctx, event!.id, sql`true`)])
-  outbox.queue.push({ type: 'fan_out_notices', eventId: event!.id })
+  outbox.queue.push({ type: 'fan_out_broadcasts', eventId: event!.id })
   await outbox.drain()
   return event!.id
 }
@@ -213,7 +213,7 @@ describe('exactly once', () => {
   test('however many jobs overlap and messages repeat', async () => {
     await publish('Alpha')
     outbox.now = eight
-    const message = { type: 'tell_digests', users: [fan.userId, fan.userId] } as const
+    const message = { type: 'send_digests', users: [fan.userId, fan.userId] } as const
     outbox.queue.push({ ...message, users: [...message.users] })
     await Promise.all([outbox.minute(3), outbox.drain(3), outbox.minute(2)])
     await minuteAt(eight + minute, 3)
@@ -246,7 +246,7 @@ describe('exactly once', () => {
     const id = await publish('Alpha')
     const again = async () => {
       await outbox.database.query(`update notice_fanouts set done_at = null, after_user_id = 0`)
-      outbox.queue.push({ type: 'fan_out_notices', eventId: id })
+      outbox.queue.push({ type: 'fan_out_broadcasts', eventId: id })
       await outbox.drain(2)
     }
     await again()
@@ -272,7 +272,7 @@ describe('exactly once', () => {
     const id = await publish('Alpha')
     await choose('daily')
     await outbox.database.query(`update notice_fanouts set done_at = null, after_user_id = 0`)
-    outbox.queue.push({ type: 'fan_out_notices', eventId: id })
+    outbox.queue.push({ type: 'fan_out_broadcasts', eventId: id })
     await outbox.drain()
     expect(await outbox.database.query('select event_id from digest_items')).toEqual([])
   })
@@ -283,7 +283,7 @@ describe('exactly once', () => {
     expect(mails()).toEqual(['New on the agenda: Alpha'])
     await choose('daily')
     await outbox.database.query(`update notice_fanouts set done_at = null, after_user_id = 0`)
-    outbox.queue.push({ type: 'fan_out_notices', eventId: id })
+    outbox.queue.push({ type: 'fan_out_broadcasts', eventId: id })
     await outbox.drain()
     await minuteAt(eight)
     expect(mails()).toHaveLength(1)
@@ -319,7 +319,7 @@ describe('the choice', () => {
       outbox.now = eight + second
       await choose(digest)
       const ctx = asFan()
-      await write(ctx, moveToZone(ctx, 'Asia/Tokyo'))
+      await write(ctx, moveToTimeZone(ctx, 'Asia/Tokyo'))
       await minuteAt(eight + minute)
       expect(mails()).toEqual(['New on the agenda: Alpha'])
     },
@@ -337,7 +337,7 @@ describe('the choice', () => {
       if (calls === 1) await choose('daily')
       return found
     }
-    await tellDigests(ctx, { type: 'tell_digests', users: [fan.userId] })
+    await sendDigests(ctx, { type: 'send_digests', users: [fan.userId] })
     await minuteAt(noon + minute)
     await publish('Beta')
     await minuteAt(eight)
@@ -347,7 +347,7 @@ describe('the choice', () => {
   test('of another zone brings it at eight there', async () => {
     await publish('Alpha')
     const ctx = asFan()
-    await write(ctx, moveToZone(ctx, 'Africa/Johannesburg'))
+    await write(ctx, moveToTimeZone(ctx, 'Africa/Johannesburg'))
     await outbox.database.query(`update users set timezone_name = 'Africa/Johannesburg'`)
     // Two hours ahead.
     await minuteAt(eight - 2 * hour - minute)
@@ -407,7 +407,7 @@ test('finding and writing digests reads no table whole, and looks up its events'
   outbox.now = eight
   const ctx = outbox.contextFor({ kind: 'system' })
   const plans = await plansOf(outbox.database.db, async (db) => {
-    await tellDigests({ ...ctx, db }, { type: 'tell_digests', users: [fan.userId] })
+    await sendDigests({ ...ctx, db }, { type: 'send_digests', users: [fan.userId] })
     await dropBegunItems({ ...ctx, db })
   })
   expect(plans.length).toBe(5)

@@ -23,12 +23,12 @@ import { GamesQuery } from '#worker/features/directory/games/contract.ts'
 import { GroupEventsQuery, GroupsQuery } from '#worker/features/directory/groups/contract.ts'
 import { listGroupEvents, listGroups } from '#worker/features/directory/groups/group-list.ts'
 import { getHome } from '#worker/features/events/pages/home.ts'
-import { deliver } from '#worker/features/notifications/deliver.ts'
+import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
 import {
   listPopularGames,
   listPopularStreamers,
 } from '#worker/features/accounts/onboarding/suggestions.ts'
-import { retryAll } from '#worker/features/operations/dead-letters.ts'
+import { retryAll } from '#worker/features/operations/failed-deliveries.ts'
 import {
   StreamerEventsQuery,
   StreamersQuery,
@@ -171,7 +171,7 @@ test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
     'claiming deliveries',
     (ctx) => deliver(ctx as Ctx<System>, { type: 'deliver', ids: [7 as DeliveryId] }),
   ],
-  ['retrying dead letters', (ctx) => retryAll(ctx as Ctx<Admin>, 'refused')],
+  ['retrying dead letters', (ctx) => retryAll(ctx as Ctx<Admin>, 'rejected')],
 ])('%s looks up the events that they tell of', async (_, run) => {
   const steps = (await plansFor(run)).flat().filter((step) => /^(?:SCAN|SEARCH) e /.test(step))
   expect(steps).not.toEqual([])

@@ -119,7 +119,7 @@ describe('approving', () => {
       return found.length > 0 && found
     }, 'the mail to the proposer')
     expect(mails).toMatchObject([
-      { subject: m.notice_approved_title({ name: event.name }, { locale: 'en' }) },
+      { subject: m.notification_approved_title({ name: event.name }, { locale: 'en' }) },
     ])
   })
 
@@ -169,7 +169,9 @@ describe('rejecting', () => {
       async () => (await worker.mails(proposer.email))[0],
       'the mail to the proposer',
     )
-    expect(mail.subject).toBe(m.notice_rejected_title({ name: event.name }, { locale: language }))
+    expect(mail.subject).toBe(
+      m.notification_rejected_title({ name: event.name }, { locale: language }),
+    )
     expect(mail.text).toContain(reason)
     const inbox = await worker.call<NotificationsView>('GET', 'users/me/notifications', {
       token: proposer.token,

@@ -274,7 +274,7 @@ describe('an event that moves', () => {
     const overtaken = await query<{ status: string; isOver: number }>(
       worker,
       `select status, next_at <= ? as isOver from deliveries
-        where event_id = ? and error = 'moved again'`,
+        where event_id = ? and reason = 'superseded'`,
       lifecycle.now(),
       lifecycle.event.id,
     )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
-import { unsubscribeToken } from '#worker/features/notifications/unsubscribe.ts'
+import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
 import { insertGame, insertStreamer } from '#tests/support/factories/agenda.ts'
 import { listOperations, type Operation } from '#tests/support/tables/api-document.ts'
 import { insertAccount, insertFollows } from '#tests/support/factories/catalogue.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventAction } from '#worker/features/moderation/proposals/contract.ts'
+import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
 import {
   insertEvent,
   insertGame,
@@ -95,8 +96,8 @@ async function placeRenamed() {
   return { ids, body: { name: `renamed_${id}` } }
 }
 
-async function placeDead(error: string): Promise<number> {
-  return insertDelivery(worker, { userId: (await insertMember(worker)).userId, error })
+async function placeDead(reason: DeliveryReason): Promise<number> {
+  return insertDelivery(worker, { userId: (await insertMember(worker)).userId, reason })
 }
 
 /** What is asked of a schedule for a channel. */
@@ -362,7 +363,7 @@ const writes: Record<string, Write> = {
     again: '200',
     by: 'admin',
     async place() {
-      const reason = fresh('no route')
+      const reason = 'unknown_push_service'
       return { body: { reason }, subject: await placeDead(reason) }
     },
   },
@@ -370,7 +371,7 @@ const writes: Record<string, Write> = {
     entry: 'retry delivery',
     again: '200',
     by: 'admin',
-    place: async () => ({ ids: [await placeDead('no route')] }),
+    place: async () => ({ ids: [await placeDead('rejected')] }),
   },
   ...memberWrites({ memberWith }),
   ...leaderboardWrites({ memberWith }),
@@ -441,7 +442,7 @@ function logAfter(id: number) {
   return query(
     worker,
     `select act || ' ' || subject_type as entry, subject_id as subject, actor_id as actor,
-        is_clock as isClock from audit_entries where id > ?`,
+        is_clock as isSystem from audit_entries where id > ?`,
     id,
   )
 }
@@ -468,7 +469,7 @@ describe('what the panel writes', () => {
     const subject = placed.subject ?? placed.ids?.[0] ?? made
     const { entry } = writes[name]!
     const actor = actorOf(name).userId
-    expect(log).toEqual(entry ? [{ entry, subject, actor, isClock: 0 }] : [])
+    expect(log).toEqual(entry ? [{ entry, subject, actor, isSystem: 0 }] : [])
   })
 
   test.each(names.filter((name) => writes[name]?.entry && !name.endsWith('/run')))(

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { HypedEventsView, HypedEventView } from '#worker/features/promise/contract.ts'
+import type {
+  HypedEventsView,
+  HypedEventView,
+} from '#worker/features/notifications/planned/contract.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
 import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import {

@@ -4,8 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { Send } from '#worker/db/hrana.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
-import type { PushDevicesView, PushDeviceView } from '#worker/features/push/contract.ts'
-import { subscribe as subscribeDevice } from '#worker/features/push/devices.ts'
+import type {
+  PushDevicesView,
+  PushDeviceView,
+} from '#worker/features/notifications/push/contract.ts'
+import { subscribe as subscribeDevice } from '#worker/features/notifications/push/devices.ts'
 import { insertEvent } from '#tests/support/factories/agenda.ts'
 import { day, hour, minute } from '#tests/support/drivers/durations.ts'
 import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'

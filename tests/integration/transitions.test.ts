@@ -18,8 +18,8 @@ import { eventDraft } from '#tests/support/factories/people.ts'
 import { answerTo } from '#tests/support/tables/transition-table.ts'
 import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
 
-type Caller = Exclude<Role, 'clock'>
-const callers = roles.filter((role) => role !== 'clock')
+type Caller = Exclude<Role, 'system'>
+const callers = roles.filter((role) => role !== 'system')
 
 let worker: TestWorker
 let panel: Moderation
@@ -118,7 +118,7 @@ describe('the table of transitions', () => {
     await worker.tick(Date.now() + 2 * hour)
     for (const [index, state] of states.entries()) {
       const id = placed[index] ?? 0
-      const to = targetOf('clock', 'approve', state)
+      const to = targetOf('system', 'approve', state)
       expect([state, await stateIn(id)]).toEqual([state, to ?? state])
       const entry = { act: 'approve', actor: null, from: 'pending', to: 'approved' }
       expect(await panel.auditOf(id)).toMatchObject(to ? [entry] : [])

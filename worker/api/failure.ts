@@ -1,6 +1,7 @@
 import { LibsqlError } from '@libsql/client/web'
 import type { Context } from 'hono'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
+import { ConfigError } from '#worker/env.ts'
 import { errorText } from './error-texts.ts'
 import { AppError } from './errors.ts'
 import { acceptedLocale } from '../locale/locale.ts'
@@ -11,7 +12,7 @@ export function toAppError(error: unknown): AppError {
   if (isUnreachable(error)) {
     return new AppError('unavailable', 'database_unavailable', { retryAfter: 5 })
   }
-  if (error instanceof Error && error.message.startsWith('Hypecal cannot start')) {
+  if (error instanceof ConfigError) {
     return new AppError('unavailable', 'misconfigured', { retryAfter: 60 })
   }
   return new AppError('internal', 'internal_error')

@@ -12,7 +12,7 @@ import {
 import { utcTimeContext } from '#site/lib/utc-times.ts'
 import { timeText } from '#site/lib/time-text.ts'
 import { languageTags } from './locales.ts'
-import { plainTextFormatter } from '../features/notifications/writer.ts'
+import { plainTextFormatter } from '../features/notifications/copy/formatter.ts'
 
 const at = Date.UTC(2027, 0, 12, 21, 5)
 const reader = utcTimeContext('en', Date.UTC(2026, 10, 20))

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { platformName, reasonNames, statusName } from '#site/islands/forms/labels.ts'
+import { deliveryReasonText } from '#site/islands/notifications/delivery-reasons.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths, withQuery } from '#site/lib/paths.ts'
 import { Platform } from '#worker/contracts/enumerations.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
 import type { AuditEntryView, AuditSubject } from '#worker/features/moderation/audit/contract.ts'
 import { EventStatus } from '#worker/features/events/contract.ts'
+import { DeliveryReason } from '#worker/features/notifications/contract.ts'
 import { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
 import { nameOf } from './sentences.ts'
 
@@ -45,7 +47,8 @@ export function changeText(entry: AuditEntryView): string {
 
 export function reasonText({ reason }: AuditEntryView): string {
   if (reason === null) return ''
-  return v.is(RejectionCode, reason) ? reasonNames[reason]() : reason
+  if (v.is(RejectionCode, reason)) return reasonNames[reason]()
+  return v.is(DeliveryReason, reason) ? deliveryReasonText(reason) : reason
 }
 
 type Subject = AuditEntryView['subject'] & { name: string }

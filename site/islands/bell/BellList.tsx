@@ -8,7 +8,7 @@ import { paths } from '#site/lib/paths.ts'
 import { distance, timeText } from '#site/lib/time-text.ts'
 import type { NotificationView } from '#worker/features/notifications/contract.ts'
 import type { BellStore } from './bell.store.ts'
-import { NoticeList } from './NoticeList.tsx'
+import { NotificationList } from './NotificationList.tsx'
 
 export function BellList({ store }: { store: BellStore }) {
   const { notices, failure, isLoading } = useStore(store.$bell)
@@ -16,7 +16,7 @@ export function BellList({ store }: { store: BellStore }) {
     <>
       <TryAgain text={failure} isBusy={isLoading} onRetry={() => void store.refresh()} />
       {notices && (
-        <NoticeList
+        <NotificationList
           store={notices}
           isSmall
           lineOf={(item) => (

@@ -14,7 +14,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { RevisionConflict } from '#worker/contracts/errors.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import type { CampaignView } from '#worker/features/campaigns/contract.ts'
+import type { CampaignView } from '#worker/features/notifications/campaigns/contract.ts'
 import { createCampaignEditor, type CampaignEditorStore } from './campaign-editor.store.ts'
 import {
   CampaignForm,

@@ -5,7 +5,7 @@ import { ConfirmOnce } from '#site/islands/forms/ConfirmOnce.tsx'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { formatCount } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
-import type { CampaignView } from '#worker/features/campaigns/contract.ts'
+import type { CampaignView } from '#worker/features/notifications/campaigns/contract.ts'
 import type { CampaignEditorStore } from './campaign-editor.store.ts'
 import { campaignStatusName, statusBadges } from './campaign-labels.ts'
 

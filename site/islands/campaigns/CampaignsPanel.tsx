@@ -16,7 +16,7 @@ import {
   campaignSorts,
   type CampaignsQuery,
   type CampaignSummary,
-} from '#worker/features/campaigns/contract.ts'
+} from '#worker/features/notifications/campaigns/contract.ts'
 import { createCampaigns } from './campaigns.store.ts'
 import { campaignStatusName, statusBadges, statusOptions } from './campaign-labels.ts'
 

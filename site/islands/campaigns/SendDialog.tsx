@@ -5,7 +5,7 @@ import { Dialog } from '#site/islands/forms/Dialog.tsx'
 import { formatCount, languageName } from '#site/lib/format.ts'
 import { m } from '#site/lib/messages.ts'
 import { locales } from '#worker/locale/locales.ts'
-import type { CampaignRecipients } from '#worker/features/campaigns/contract.ts'
+import type { CampaignRecipients } from '#worker/features/notifications/campaigns/contract.ts'
 import type { CampaignEditorStore } from './campaign-editor.store.ts'
 
 /** Confirms sending, with the numbers of recipients and of members left out. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
-import type { CampaignView } from '#worker/features/campaigns/contract.ts'
+import type { CampaignView } from '#worker/features/notifications/campaigns/contract.ts'
 import { fakeApi } from '#tests/fake-api.ts'
 import { createCampaignEditor } from './campaign-editor.store.ts'
 import { bodyOf, valuesOf } from './campaign-form.ts'

@@ -6,7 +6,10 @@ import { ApiError, type Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { RevisionConflict } from '#worker/contracts/errors.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import type { CampaignRecipients, CampaignView } from '#worker/features/campaigns/contract.ts'
+import type {
+  CampaignRecipients,
+  CampaignView,
+} from '#worker/features/notifications/campaigns/contract.ts'
 import { bodyOf, valuesOf, type CampaignValues } from './campaign-form.ts'
 
 type Dependencies = Toaster & {

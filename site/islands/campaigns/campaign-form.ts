@@ -6,7 +6,7 @@ import {
   CampaignText,
   type CampaignTexts,
   type CampaignView,
-} from '#worker/features/campaigns/contract.ts'
+} from '#worker/features/notifications/campaigns/contract.ts'
 
 export type Followed = CampaignView['audience']['streamers']
 export type TextName = `subject_${Locale}` | `markdown_${Locale}`

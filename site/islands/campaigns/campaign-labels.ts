@@ -1,5 +1,8 @@
 import { m } from '#site/lib/messages.ts'
-import { CampaignStatus, type CampaignsQuery } from '#worker/features/campaigns/contract.ts'
+import {
+  CampaignStatus,
+  type CampaignsQuery,
+} from '#worker/features/notifications/campaigns/contract.ts'
 
 const statusNames: Record<CampaignStatus, () => string> = {
   draft: m.campaign_status_draft,

@@ -1,6 +1,9 @@
 import { createPreview } from '#site/islands/editor/preview.store.ts'
 import type { Api } from '#site/lib/api.ts'
-import type { CampaignPreview, CampaignPreviewInput } from '#worker/features/campaigns/contract.ts'
+import type {
+  CampaignPreview,
+  CampaignPreviewInput,
+} from '#worker/features/notifications/campaigns/contract.ts'
 
 /** Another language is shown at once. */
 export function createMailPreview(api: Pick<Api, 'post'>) {

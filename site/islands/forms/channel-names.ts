@@ -1,5 +1,5 @@
 import { m } from '#site/lib/messages.ts'
-import type { ServedChannel } from '#worker/features/notifications/contract.ts'
+import type { ServedChannel } from '#worker/features/notifications/kinds.ts'
 
 export const channelNames: Record<ServedChannel, () => string> = {
   email: m.channel_email,

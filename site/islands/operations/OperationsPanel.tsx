@@ -9,24 +9,25 @@ import { showError, showSuccess } from '#site/islands/forms/toasts.ts'
 import { useIsHydrated } from '#site/islands/forms/use-validated-form.ts'
 import { api } from '#site/lib/api.ts'
 import { formatDuration } from '#site/lib/format.ts'
+import { deliveryLabels } from '#site/islands/notifications/kind-labels.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
-  DeadLettersQuery,
-  DeadLetterView,
+  FailedDeliveriesQuery,
+  FailedDeliveryView,
   OperationsView,
 } from '#worker/features/operations/contract.ts'
 import { ChannelCard } from './ChannelCard.tsx'
-import { DeadLetters } from './DeadLetters.tsx'
+import { FailedDeliveries } from './FailedDeliveries.tsx'
 import { JobRuns } from './JobRuns.tsx'
 import { createOperations, type OperationsStore } from './operations.store.ts'
-import { kindNames, periodChoices } from './operations-labels.ts'
+import { periodChoices } from './operations-labels.ts'
 import { useRefresh } from './use-refresh.ts'
 
 type Props = {
   summary: OperationsView
-  letters: AdminPage<DeadLetterView>
-  query: DeadLettersQuery
+  deliveries: AdminPage<FailedDeliveryView>
+  query: FailedDeliveriesQuery
 }
 
 export function OperationsPanel(first: Props) {
@@ -51,10 +52,10 @@ export function OperationsPanel(first: Props) {
         <h2 id="operations-jobs">{m.operations_jobs()}</h2>
         <JobRuns jobs={summary.jobs} />
       </section>
-      <section className="stack" aria-labelledby="operations-letters">
-        <h2 id="operations-letters">{m.operations_letters()}</h2>
+      <section className="stack" aria-labelledby="operations-deliveries">
+        <h2 id="operations-deliveries">{m.operations_deliveries()}</h2>
         <p className="quiet">{m.operations_letters_text()}</p>
-        <DeadLetters store={store} />
+        <FailedDeliveries store={store} />
       </section>
     </fieldset>
   )
@@ -86,7 +87,7 @@ function Head({ store, summary }: { store: OperationsStore; summary: OperationsV
 function Oldest({ summary: { at, oldest_waiting } }: { summary: OperationsView }) {
   const text = oldest_waiting
     ? m.operations_oldest_text({
-        kind: kindNames[oldest_waiting.kind](),
+        kind: deliveryLabels[oldest_waiting.kind](),
         channel: channelNames[oldest_waiting.channel](),
         age: formatDuration(oldest_waiting.due_at, at, getLocale()),
       })

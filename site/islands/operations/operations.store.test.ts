@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
-import type { DeadLetterView, OperationsView } from '#worker/features/operations/contract.ts'
+import type { FailedDeliveryView, OperationsView } from '#worker/features/operations/contract.ts'
 import { fakeApi } from '#tests/fake-api.ts'
 import { createOperations } from './operations.store.ts'
 
@@ -10,15 +10,16 @@ function summary(changes: Partial<OperationsView> = {}): OperationsView {
   return { at, hours: 24, channels: [], oldest_waiting: null, jobs: [], ...changes }
 }
 
-function letter(id: number, changes: Partial<DeadLetterView> = {}): DeadLetterView {
+function delivery(id: number, changes: Partial<FailedDeliveryView> = {}): FailedDeliveryView {
   return {
-    id: id as DeadLetterView['id'],
+    id: id as FailedDeliveryView['id'],
     status: 'dead',
     channel: 'email',
     kind: 'reminder',
     username: `member-${id}`,
     event: null,
-    reason: 'mail API answered 500',
+    reason: 'service_failed',
+    error: 'mail API answered 500',
     attempts: 6,
     at,
     retry: 'possible',
@@ -26,10 +27,10 @@ function letter(id: number, changes: Partial<DeadLetterView> = {}): DeadLetterVi
   }
 }
 
-const queued = letter(1, { status: 'pending', retry: 'not_dead', attempts: 0 })
+const queued = delivery(1, { status: 'pending', retry: 'not_dead', attempts: 0 })
 const refusal = new ApiError({ status: 409, msg: 'It may have arrived.' })
 const lettersPath = 'admin/operations/dead_letters?page=1&per_page=25'
-const noLetters = { items: [], page: 1, per_page: 25, total: 0 }
+const noDeliveries = { items: [], page: 1, per_page: 25, total: 0 }
 
 function start(answers: Record<string, unknown>) {
   const call = (name: string) =>
@@ -46,7 +47,7 @@ function start(answers: Record<string, unknown>) {
     { api: fakeApi(api), onQuery, ...voice },
     {
       summary: summary(),
-      letters: { items: [letter(1), letter(2)], page: 1, per_page: 25, total: 2 },
+      deliveries: { items: [delivery(1), delivery(2)], page: 1, per_page: 25, total: 2 },
       query: { page: 1, per_page: 25 },
     },
   )
@@ -56,19 +57,19 @@ function start(answers: Record<string, unknown>) {
 describe('a retry', () => {
   test('is shown as under way at once, then as the server made it', async () => {
     const { store, api } = start({ 'post admin/operations/dead_letters/1/retry': queued })
-    const done = store.retry(letter(1))
+    const done = store.retry(delivery(1))
     expect([...store.$retrying.get()]).toEqual([1])
-    await store.retry(letter(1))
+    await store.retry(delivery(1))
     await done
     expect([...store.$retrying.get()]).toEqual([])
-    expect(store.letters.find(1)).toEqual(queued)
+    expect(store.deliveries.find(1)).toEqual(queued)
     expect(api.post).toHaveBeenCalledTimes(1)
   })
 
   test('that is refused leaves the row as it was and says why', async () => {
     const { store, showError } = start({ 'post admin/operations/dead_letters/1/retry': refusal })
-    await store.retry(letter(1))
-    expect(store.letters.find(1)).toEqual(letter(1))
+    await store.retry(delivery(1))
+    expect(store.deliveries.find(1)).toEqual(delivery(1))
     expect([...store.$retrying.get()]).toEqual([])
     expect(showError).toHaveBeenCalledWith(
       'It could not be put back in the queue. It may have arrived.',
@@ -78,35 +79,35 @@ describe('a retry', () => {
   test('of all of one reason says how many, and whether there are more', async () => {
     const { store, api, answers, showSuccess, showError } = start({
       'get admin/operations?hours=24': summary(),
-      [`get ${lettersPath}`]: noLetters,
+      [`get ${lettersPath}`]: noDeliveries,
       'post admin/operations/dead_letters/retry': { retried: 100, is_more: true },
     })
-    await store.retryAll('TimeoutError')
+    await store.retryAll('no_answer')
     expect(api.post).toHaveBeenCalledWith('admin/operations/dead_letters/retry', {
-      reason: 'TimeoutError',
+      reason: 'no_answer',
     })
     expect(showSuccess).toHaveBeenLastCalledWith(expect.stringMatching(/100\. There are more/))
-    expect(store.letters.$list.get().items).toEqual([])
+    expect(store.deliveries.$list.get().items).toEqual([])
     expect(store.$isStale.get()).toBe(false)
     answers['post admin/operations/dead_letters/retry'] = { retried: 1, is_more: false }
-    await store.retryAll('TimeoutError')
+    await store.retryAll('no_answer')
     expect(showSuccess).toHaveBeenLastCalledWith('Queued again: 1')
     answers['post admin/operations/dead_letters/retry'] = { retried: 0, is_more: false }
-    await store.retryAll('TimeoutError')
+    await store.retryAll('no_answer')
     expect(showError).toHaveBeenCalledTimes(1)
   })
 })
 
 describe('a refresh', () => {
-  test('takes the new figures and letters', async () => {
+  test('takes the new figures and deliveries', async () => {
     const later = summary({ at: '2026-11-20T12:01:00Z' })
     const { store } = start({
       'get admin/operations?hours=24': later,
-      [`get ${lettersPath}`]: { items: [letter(3)], page: 1, per_page: 25, total: 1 },
+      [`get ${lettersPath}`]: { items: [delivery(3)], page: 1, per_page: 25, total: 1 },
     })
     await store.refresh()
     expect(store.$summary.get()).toEqual(later)
-    expect(store.letters.$list.get()).toMatchObject({ items: [letter(3)], total: 1 })
+    expect(store.deliveries.$list.get()).toMatchObject({ items: [delivery(3)], total: 1 })
     expect(store.$isStale.get()).toBe(false)
   })
 
@@ -116,18 +117,18 @@ describe('a refresh', () => {
     const { store } = start(answers)
     await store.refresh()
     expect(store.$summary.get()).toEqual(summary())
-    expect(store.letters.$list.get().items).toHaveLength(2)
+    expect(store.deliveries.$list.get().items).toHaveLength(2)
     expect(store.$isStale.get()).toBe(true)
   })
 
   test('does not undo what is being retried meanwhile', async () => {
     const { store } = start({
       'get admin/operations?hours=24': summary(),
-      [`get ${lettersPath}`]: { items: [letter(1)], page: 1, per_page: 25, total: 1 },
+      [`get ${lettersPath}`]: { items: [delivery(1)], page: 1, per_page: 25, total: 1 },
       'post admin/operations/dead_letters/1/retry': queued,
     })
-    await Promise.all([store.refresh(), store.retry(letter(1))])
-    expect(store.letters.find(1)).toEqual(queued)
+    await Promise.all([store.refresh(), store.retry(delivery(1))])
+    expect(store.deliveries.find(1)).toEqual(queued)
   })
 })
 
@@ -135,7 +136,7 @@ test('another period is asked for and kept in the address', async () => {
   const week = summary({ hours: 168 })
   const { store, onQuery } = start({
     'get admin/operations?hours=168': week,
-    [`get ${lettersPath}`]: noLetters,
+    [`get ${lettersPath}`]: noDeliveries,
   })
   await store.choosePeriod(168)
   expect(store.$summary.get()).toEqual(week)

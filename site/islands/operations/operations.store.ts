@@ -5,21 +5,22 @@ import type { Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
+import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
 import type {
-  DeadLettersQuery,
-  DeadLetterView,
+  FailedDeliveriesQuery,
+  FailedDeliveryView,
   OperationsView,
 } from '#worker/features/operations/contract.ts'
 
 type Dependencies = Toaster & {
   api: Pick<Api, 'get' | 'post'>
   /** What keeps the address in step with what is shown. */
-  onQuery: (query: DeadLettersQuery & { hours: number }) => void
+  onQuery: (query: FailedDeliveriesQuery & { hours: number }) => void
 }
 type First = {
   summary: OperationsView
-  letters: AdminPage<DeadLetterView>
-  query: DeadLettersQuery
+  deliveries: AdminPage<FailedDeliveryView>
+  query: FailedDeliveriesQuery
 }
 
 /** How sending goes, and what of it is to be tried again. */
@@ -28,13 +29,13 @@ export function createOperations({ api, onQuery, ...voice }: Dependencies, first
   const $hours = atom(first.summary.hours)
   /** The last refresh failed: what is shown has aged. */
   const $isStale = atom(false)
-  const fetchPage = (query: DeadLettersQuery) => api.get('admin/operations/dead_letters', { query })
-  const letters = createAdminList(
+  const fetchPage = (query: FailedDeliveriesQuery) => api.get('admin/operations/dead_deliveries', { query })
+  const deliveries = createAdminList(
     {
       fetchPage,
       onQuery: (query) => onQuery({ ...query, hours: $hours.get() }),
     },
-    { list: first.letters, query: first.query },
+    { list: first.deliveries, query: first.query },
   )
 
   async function loadSummary(): Promise<void> {
@@ -44,35 +45,35 @@ export function createOperations({ api, onQuery, ...voice }: Dependencies, first
   }
 
   /** What is on its way back to the outbox, or asked for otherwise meanwhile, stays as shown. */
-  async function loadLetters(): Promise<void> {
-    const before = letters.$list.get()
+  async function loadFailed(): Promise<void> {
+    const before = deliveries.$list.get()
     if (before.isLoading) return
     const { items, total } = await fetchPage(before.query)
-    const now = letters.$list.get()
+    const now = deliveries.$list.get()
     if (now !== before || retries.$retrying.get().size > 0) return
-    letters.$list.set({ ...now, items, total, failure: '' })
+    deliveries.$list.set({ ...now, items, total, failure: '' })
   }
 
   /** Quietly: nothing flickers, and what fails leaves the last figures. */
   async function refresh(): Promise<void> {
-    const outcomes = await Promise.allSettled([loadSummary(), loadLetters()])
+    const outcomes = await Promise.allSettled([loadSummary(), loadFailed()])
     $isStale.set(outcomes.some(({ status }) => status === 'rejected'))
   }
 
   async function choosePeriod(hours: number): Promise<void> {
     $hours.set(hours)
-    onQuery({ ...letters.$list.get().query, hours })
+    onQuery({ ...deliveries.$list.get().query, hours })
     await refresh()
   }
 
-  const retries = createRetries({ api, ...voice, replace: letters.replace, refresh })
-  return { $summary, $hours, $isStale, letters, refresh, choosePeriod, ...retries }
+  const retries = createRetries({ api, ...voice, replace: deliveries.replace, refresh })
+  return { $summary, $hours, $isStale, deliveries, refresh, choosePeriod, ...retries }
 }
 export type OperationsStore = ReturnType<typeof createOperations>
 
 type Retries = Toaster & {
   api: Pick<Api, 'post'>
-  replace: (letter: DeadLetterView) => void
+  replace: (delivery: FailedDeliveryView) => void
   refresh: () => Promise<void>
 }
 
@@ -87,11 +88,11 @@ function createRetries({ api, replace, refresh, showSuccess, showError }: Retrie
   }
 
   /** Shown as under way at once, and as it was where the server refused. */
-  async function retry({ id }: DeadLetterView): Promise<void> {
+  async function retry({ id }: FailedDeliveryView): Promise<void> {
     if ($retrying.get().has(id)) return
     markRetrying(id, true)
     try {
-      replace(await api.post('admin/operations/dead_letters/:id/retry', { params: { id } }))
+      replace(await api.post('admin/operations/dead_deliveries/:id/retry', { params: { id } }))
     } catch (error) {
       showError(actionFailure(m.operations_retry_failed(), error))
     } finally {
@@ -99,7 +100,7 @@ function createRetries({ api, replace, refresh, showSuccess, showError }: Retrie
     }
   }
 
-  async function retryAll(reason: string): Promise<void> {
+  async function retryAll(reason: DeliveryReason): Promise<void> {
     try {
       const call = api.post('admin/operations/dead_letters/retry', { body: { reason } })
       const { retried, is_more } = await call

@@ -9,7 +9,7 @@ import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import { avatarPath, gamePath } from '#worker/features/media/generated-images/paths.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
-import { reachStoreOf } from './section-stores.ts'
+import { notificationPreferencesStoreOf } from './section-stores.ts'
 
 type FollowsProps = {
   first: NotificationSettingsView
@@ -19,8 +19,8 @@ type FollowsProps = {
 
 /** A switch for each streamer and game that is followed. */
 export function Follows({ first, isTwitchOffered }: FollowsProps) {
-  const [store] = useState(() => reachStoreOf(first))
-  const { streamers, games } = useStore(store.$reach)
+  const [store] = useState(() => notificationPreferencesStoreOf(first))
+  const { streamers, games } = useStore(store.$preferences)
   const locale = getLocale()
   const lists = (
     <div className="follows">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { TryAgain } from '#site/islands/forms/TryAgain.tsx'
-import { Notices } from '#site/islands/promise/Notices.tsx'
+import { PlannedNotifications } from '#site/islands/planned-notifications/PlannedNotifications.tsx'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
@@ -11,7 +11,7 @@ import {
   HypedPeriod,
   type HypedEventsView,
   type HypedEventView,
-} from '#worker/features/promise/contract.ts'
+} from '#worker/features/notifications/planned/contract.ts'
 import { createHypedEvents } from './hyped-events.store.ts'
 import { PeriodTabs } from './PeriodTabs.tsx'
 
@@ -78,15 +78,15 @@ function Hyped({ hyped }: { hyped: HypedEventView }) {
           {cancelled_at !== null && ` · ${m.event_cancelled()}`}
         </p>
       </div>
-      <details className="promise">
+      <details className="planned">
         <summary>
           {phase === 'upcoming' && cancelled_at === null
-            ? m.promise_title()
-            : m.promise_title_past()}
+            ? m.planned_title()
+            : m.planned_title_past()}
           <span className="visually-hidden"> {name}</span>
         </summary>
         <div>
-          <Notices hyped={hyped} />
+          <PlannedNotifications hyped={hyped} />
         </div>
       </details>
     </li>

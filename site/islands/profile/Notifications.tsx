@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { getLocale } from '#messages/runtime'
-import { NoticeList } from '#site/islands/bell/NoticeList.tsx'
+import { NotificationList } from '#site/islands/bell/NotificationList.tsx'
 import { createNotifications } from '#site/islands/bell/notifications.store.ts'
 import { LocalTime } from '#site/islands/forms/LocalTime.tsx'
 import { showError } from '#site/islands/forms/toasts.ts'
@@ -19,7 +19,7 @@ export function Notifications({ first }: { first: NotificationsView }) {
   )
   return (
     <div className="stack">
-      <NoticeList
+      <NotificationList
         store={store}
         lineOf={(item) => (
           <Notice key={item.id} item={item} onRead={() => void store.markRead([item.id])} />

@@ -15,7 +15,7 @@ import { createDevices } from './devices.store.ts'
 import { createMyData } from './my-data.store.ts'
 import { createMyProposals } from './my-proposals.store.ts'
 import { createMyStreamer } from './my-streamer.store.ts'
-import { createReach } from './reach.store.ts'
+import { createNotificationPreferences } from './notification-preferences.store.ts'
 import { createSettings } from './settings.store.ts'
 import { createSignIn } from './sign-in.store.ts'
 
@@ -70,7 +70,7 @@ function standOn(answer: () => Promise<Response>) {
     data: createMyData({ api, keepFile: vi.fn(), onDeleted: vi.fn(), ...voice }),
     devices: createDevices({ api, first: { items: [device] }, onLeave: vi.fn(), ...voice }),
     proposals: createMyProposals(api, 'upcoming', []),
-    reach: createReach({ api, first: reaching, showError: voice.showError }),
+    reach: createNotificationPreferences({ api, first: reaching, showError: voice.showError }),
     signIn: createSignIn({
       api,
       first: { items: [], has_password: true, available: ['google', 'twitch'] },

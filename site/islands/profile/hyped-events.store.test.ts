@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
-import type { HypedEventsView } from '#worker/features/promise/contract.ts'
+import type { HypedEventsView } from '#worker/features/notifications/planned/contract.ts'
 import { fakeApi } from '#tests/fake-api.ts'
 import { createHypedEvents } from './hyped-events.store.ts'
 

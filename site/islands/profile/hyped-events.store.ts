@@ -6,7 +6,7 @@ import type {
   HypedEventsView,
   HypedEventView,
   HypedPeriod,
-} from '#worker/features/promise/contract.ts'
+} from '#worker/features/notifications/planned/contract.ts'
 
 type State = HypedEventsView & { period: HypedPeriod; isLoading: boolean; failure: string }
 

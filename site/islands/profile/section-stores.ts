@@ -21,7 +21,7 @@ import { createDevices, type DevicesStore } from './devices.store.ts'
 import { earningApi } from './earning-api.ts'
 import { createMyData } from './my-data.store.ts'
 import { createMyStreamer } from './my-streamer.store.ts'
-import { createReach } from './reach.store.ts'
+import { createNotificationPreferences } from './notification-preferences.store.ts'
 import { createSignIn } from './sign-in.store.ts'
 
 /** The stores of the profile, tied to the page they are on and to one another. */
@@ -79,8 +79,8 @@ function usableBy(settings: SettingsView | undefined): string {
   return JSON.stringify([settings?.profile.is_email_verified, settings?.discord])
 }
 
-export const reachStoreOf = sharedOnClient((first: NotificationSettingsView) => {
-  const reach = createReach({ api, first, showError })
+export const notificationPreferencesStoreOf = sharedOnClient((first: NotificationSettingsView) => {
+  const reach = createNotificationPreferences({ api, first, showError })
   session.$settings.listen((settings, before) => {
     if (settings && before && usableBy(settings) !== usableBy(before)) void reach.reload()
   })

@@ -7,19 +7,22 @@ import { showError, showSuccess } from '#site/islands/forms/toasts.ts'
 import { Switch } from '#site/islands/forms/Switch.tsx'
 import { useIsReady } from '#site/islands/forms/use-is-ready.ts'
 import { deviceName } from '#site/islands/profile/device-name.ts'
-import { reachStoreOf } from '#site/islands/profile/section-stores.ts'
+import { notificationPreferencesStoreOf } from '#site/islands/profile/section-stores.ts'
 import { api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
-import type { PushDevicesView, PushDeviceView } from '#worker/features/push/contract.ts'
+import type {
+  PushDevicesView,
+  PushDeviceView,
+} from '#worker/features/notifications/push/contract.ts'
 import { createPush, type PushStore } from './push.store.ts'
 import { pushBrowser } from './push-browser.ts'
 
-type Props = { first: PushDevicesView; reach: NotificationSettingsView }
+type Props = { first: PushDevicesView; preferences: NotificationSettingsView }
 
-const pushStoreOf = sharedOnClient(({ first, reach }: Props) => {
-  const onChange = () => void reachStoreOf(reach).reload()
+const pushStoreOf = sharedOnClient(({ first, preferences }: Props) => {
+  const onChange = () => void notificationPreferencesStoreOf(preferences).reload()
   return createPush({ api, browser: pushBrowser, first, onChange, showSuccess, showError })
 })
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#site/lib/api.ts'
 import type { PushSubscriptionId } from '#worker/contracts/ids.ts'
-import type { PushDeviceView } from '#worker/features/push/contract.ts'
+import type { PushDeviceView } from '#worker/features/notifications/push/contract.ts'
 import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
 import { fakeApi } from '#tests/fake-api.ts'

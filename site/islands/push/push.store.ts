@@ -2,7 +2,10 @@ import { atom, computed } from 'nanostores'
 import { createPendingAction, type Toaster } from '#site/islands/forms/pending-action.store.ts'
 import type { Api } from '#site/lib/api.ts'
 import { m } from '#site/lib/messages.ts'
-import type { PushDevicesView, PushDeviceView } from '#worker/features/push/contract.ts'
+import type {
+  PushDevicesView,
+  PushDeviceView,
+} from '#worker/features/notifications/push/contract.ts'
 import type { PushBrowser, PushSupport } from './push-browser.ts'
 
 type Dependencies = Toaster & {

@@ -2,12 +2,12 @@ import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary
 import type { Ctx, Member, System } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import { batch, rows, type Database } from '#worker/db/client.ts'
-import { fanOutCampaign } from '#worker/features/campaigns/fan-out.ts'
-import { runMinute } from '#worker/features/clock/minute.ts'
-import { deliver } from '#worker/features/notifications/deliver.ts'
-import { tellDigests } from '#worker/features/notifications/digest.ts'
-import { fanOutNotices } from '#worker/features/notifications/fan-out.ts'
-import { fanOutReminders } from '#worker/features/notifications/reminders.ts'
+import { fanOutCampaign } from '#worker/features/notifications/campaigns/fan-out.ts'
+import { runMinutelyJob } from '#worker/features/operations/jobs/minutely-job.ts'
+import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
+import { sendDigests } from '#worker/features/notifications/fan-out/digests.ts'
+import { fanOutBroadcasts } from '#worker/features/notifications/fan-out/broadcasts.ts'
+import { fanOutReminders } from '#worker/features/notifications/fan-out/reminders.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { encrypt } from '#worker/auth/crypto.ts'
 import { createDiscordSender } from '#worker/integrations/discord/discord-sender.ts'
@@ -52,9 +52,9 @@ const work: Partial<
 > = {
   deliver,
   fan_out_campaign: fanOutCampaign,
-  fan_out_notices: fanOutNotices,
+  fan_out_broadcasts: fanOutBroadcasts,
   fan_out_reminders: fanOutReminders,
-  tell_digests: tellDigests,
+  send_digests: sendDigests,
 }
 
 export async function startOutbox(now: number): Promise<Outbox> {
@@ -137,7 +137,7 @@ async function untilStopped(run: () => Promise<unknown>): Promise<boolean> {
 const clock: System = { kind: 'system' }
 
 async function runMinutes(outbox: Outbox, times: number): Promise<void> {
-  const run = () => untilStopped(() => runMinute(outbox.contextFor(clock)))
+  const run = () => untilStopped(() => runMinutelyJob(outbox.contextFor(clock)))
   await Promise.all(Array.from({ length: times }, run))
   await drain(outbox, 1)
 }

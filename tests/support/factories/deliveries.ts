@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
 import { query } from './members.ts'
 import type { TestWorker } from '#tests/support/drivers/worker.ts'
 
@@ -9,6 +10,7 @@ export type DeliveryFacts = {
   attempts?: number
   nextAt?: number
   deadlineAt?: number | null
+  reason?: DeliveryReason | null
   error?: string | null
 }
 let keys = 0
@@ -18,17 +20,27 @@ export async function insertDelivery(
   worker: Pick<TestWorker, 'environment'>,
   facts: DeliveryFacts & { userId: number },
 ): Promise<number> {
-  const { userId, channel = 'email', kind = 'account_exists', eventId = null } = facts
-  const { status = 'dead', attempts = 6, nextAt = Date.now(), deadlineAt = null } = facts
-  const { error = status === 'dead' ? 'mail API answered 500' : null } = facts
+  const isDead = (facts.status ?? 'dead') === 'dead'
+  const row = {
+    channel: 'email',
+    kind: 'account_exists',
+    eventId: null,
+    status: 'dead',
+    attempts: 6,
+    nextAt: Date.now(),
+    deadlineAt: null,
+    reason: isDead ? 'service_failed' : null,
+    error: isDead ? 'mail API answered 500' : null,
+    ...facts,
+  }
   keys += 1
-  const [row] = await query<{ id: number }>(
+  const [inserted] = await query<{ id: number }>(
     worker,
     `insert into deliveries (key, user_id, channel, kind, event_id, payload, status, attempts,
-        next_at, deadline_at, error, created_at)
-      values (?, ?, ?, ?, ?, '{}', ?, ?, ?, ?, ?, 0) returning id`,
-    ...[`placed:${keys}`, userId, channel, kind, eventId],
-    ...[status, attempts, nextAt, deadlineAt, error],
+        next_at, deadline_at, reason, error, created_at)
+      values (?, ?, ?, ?, ?, '{}', ?, ?, ?, ?, ?, ?, 0) returning id`,
+    ...[`placed:${keys}`, row.userId, row.channel, row.kind, row.eventId],
+    ...[row.status, row.attempts, row.nextAt, row.deadlineAt, row.reason, row.error],
   )
-  return row?.id ?? 0
+  return inserted?.id ?? 0
 }

@@ -27,7 +27,7 @@ function refusalOf(role: Role, act: EventAction): Answer | undefined {
 }
 
 /** Of every role with calls, to every act in every state. */
-export function answerTo(role: Exclude<Role, 'clock'>, act: EventAction, state: State): Answer {
+export function answerTo(role: Exclude<Role, 'system'>, act: EventAction, state: State): Answer {
   const to = targetOf(role, act, state)
   if (to) return { to }
   return refusalOf(role, act) ?? { status: 409, code: 'transition_not_allowed' }
@@ -49,7 +49,7 @@ const names: Record<Role, string> = {
   proposer: 'the proposer',
   moderator: 'moderator',
   admin: 'administrator',
-  clock: 'the clock',
+  system: 'the system',
 }
 
 function table(head: string[], lines: string[][]): string {
@@ -71,7 +71,7 @@ function section(title: string, ...paragraphs: string[]): string {
 }
 
 function refusals(): string {
-  const callers = roles.filter((role) => role !== 'clock')
+  const callers = roles.filter((role) => role !== 'system')
   const lines = callers.map((role) => [
     names[role],
     ...EventAction.options.map((act) => {
@@ -96,12 +96,12 @@ Every act that has effect writes one entry to the audit log, whoever does it.`,
     section(
       'Moderators and administrators',
       matrix('moderator'),
-      'An approval with a delay (60 s unless said otherwise) leads to `approving`, and the clock goes on.',
+      'An approval with a delay (60 s unless said otherwise) leads to `approving`, and the minutely job completes it.',
     ),
     section('The proposer', matrix('proposer')),
     section(
-      'The clock',
-      matrix('clock'),
+      'The system',
+      matrix('system'),
       `It cancels the approval of a fast track where the proposer is by then deactivated, soft-banned,
 without a verified address, or trusted less than the fast track asks for. It edits, cancels and
 disables only what a schedule or calendar brought in and nobody changed since.`,

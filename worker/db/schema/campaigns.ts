@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { CampaignId, UserId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import type { CampaignAudience, CampaignTexts } from '#worker/features/campaigns/contract.ts'
+import type {
+  CampaignAudience,
+  CampaignTexts,
+} from '#worker/features/notifications/campaigns/contract.ts'
 
 /** A marketing mail in up to three languages, and the progress of its fan-out. */
 export const campaigns = sqliteTable(

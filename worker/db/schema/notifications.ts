@@ -7,6 +7,7 @@ import type {
   SessionId,
   UserId,
 } from '#worker/contracts/ids.ts'
+import { DeliveryReason } from '#worker/features/notifications/contract.ts'
 import { events } from './events.ts'
 import { sessions, users } from './people.ts'
 
@@ -42,6 +43,8 @@ export const deliveries = sqliteTable(
     claim: text('claim'),
     sentAt: integer('sent_at'),
     readAt: integer('read_at'),
+    reason: text('reason', { enum: DeliveryReason.options }),
+    /** What a service answered, for the log. */
     error: text('error'),
     createdAt: integer('created_at').notNull(),
     /** The device of a push. One that is gone stays named: ids are never used again. */
@@ -128,10 +131,10 @@ export const digestItems = sqliteTable(
 )
 
 /**
- * Notices that go to many: written with the fact, worked off in pages. The key names the fact, as in
+ * PlannedNotifications that go to many: written with the fact, worked off in pages. The key names the fact, as in
  * deliveries.
  */
-export const noticeFanouts = sqliteTable(
+export const notificationBroadcasts = sqliteTable(
   'notice_fanouts',
   {
     key: text('key').primaryKey(),

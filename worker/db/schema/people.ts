@@ -193,7 +193,7 @@ export const auditEntries = sqliteTable(
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
     /** Done by the clock: a removed member's entries have no actor either. */
-    isClock: integer('is_clock', { mode: 'boolean' }).notNull().default(false),
+    isSystem: integer('is_clock', { mode: 'boolean' }).notNull().default(false),
     act: text('act').notNull(),
     subjectType: text('subject_type').notNull(),
     subjectId: integer('subject_id').notNull(),

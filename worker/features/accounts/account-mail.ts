@@ -1,16 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
-import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
 import type { DeliveryId, UserId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
+import type { AccountMailKind } from '#worker/features/notifications/kinds.ts'
 import { newAccountToken } from './account-tokens.ts'
-import { AccountMailKind, type Resume } from './contract.ts'
+import { type Resume } from './contract.ts'
 import { toResumeColumns } from './resume.ts'
-
-export function isAccountMail(kind: string): kind is AccountMailKind {
-  return v.is(AccountMailKind, kind)
-}
 
 const hourMs = 3_600_000
 const lifetimesMs = {

@@ -266,16 +266,3 @@ export const DiscordWebhookInput = v.object({
   ),
 })
 export type DiscordWebhookInput = v.InferOutput<typeof DiscordWebhookInput>
-
-/** Mail about the account itself: sent whether the address is verified or not, and never to be unsubscribed from. */
-export const AccountMailKind = v.picklist([
-  'verify_email',
-  'account_exists',
-  'reset_password',
-  'password_changed',
-  'change_email',
-  'email_change_asked',
-  'way_in_changed',
-  'delete_account',
-])
-export type AccountMailKind = v.InferOutput<typeof AccountMailKind>

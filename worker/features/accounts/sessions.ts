@@ -3,7 +3,7 @@ import { read, scopesOf, write, type Ctx, type System, type Visitor } from '#wor
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
-import { keepDevices } from '#worker/features/push/session-devices.ts'
+import { keepDevices } from '#worker/features/notifications/push/session-devices.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { accessTokenSeconds, signAccessToken, verifyAccessToken } from '#worker/auth/tokens.ts'

@@ -10,7 +10,7 @@ import {
   seenLevelOnReturn,
   skipPendingAnnouncements,
 } from '#worker/features/gamification/ledger/re-enabling.ts'
-import { moveToZone } from '#worker/features/delivery-times/delivery-times.ts'
+import { moveToTimeZone } from '#worker/features/notifications/preferences/digest-schedule.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
 import type {
@@ -168,7 +168,7 @@ export async function updateSettings(
     ),
     selectSettings(ctx),
     ...earnCompletion(ctx, userId),
-    ...(zone ? moveToZone(ctx, zone) : []),
+    ...(zone ? moveToTimeZone(ctx, zone) : []),
   ])
   if (is_on_leaderboard !== undefined || is_gamified !== undefined) {
     await queuePurge(ctx, { type: 'leaderboard' })

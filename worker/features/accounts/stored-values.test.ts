@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { unsubscribeToken } from '#worker/features/notifications/unsubscribe.ts'
+import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
 import { cursorsOf, CursorNumber, CursorText } from '#worker/db/pagination.ts'
 import {
   decrypt,

@@ -4,7 +4,7 @@ import {
   getCampaign,
   listCampaigns,
   previewCampaign,
-} from '#worker/features/campaigns/campaigns.ts'
+} from '#worker/features/notifications/campaigns/campaigns.ts'
 import {
   CampaignChange,
   CampaignInput,
@@ -17,18 +17,18 @@ import {
   CampaignView,
   SendCampaignInput,
   TestCampaignInput,
-} from '#worker/features/campaigns/contract.ts'
+} from '#worker/features/notifications/campaigns/contract.ts'
 import {
   createCampaign,
   deleteCampaign,
   saveCampaign,
-} from '#worker/features/campaigns/edit-campaigns.ts'
+} from '#worker/features/notifications/campaigns/edit-campaigns.ts'
 import {
   countRecipients,
   sendCampaign,
   stopCampaign,
   testCampaign,
-} from '#worker/features/campaigns/send-campaigns.ts'
+} from '#worker/features/notifications/campaigns/send-campaigns.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(CampaignId) })

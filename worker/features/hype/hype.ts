@@ -9,7 +9,7 @@ import { gameFollows, streamerFollows } from '#worker/db/schema/catalogue.ts'
 import { events, hypes } from '#worker/db/schema/events.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, remove } from '#worker/db/writes.ts'
-import { reminderWindow } from '#worker/features/notifications/reminders.ts'
+import { reminderWindow } from '#worker/features/notifications/fan-out/reminders.ts'
 import { AppError } from '#worker/api/errors.ts'
 import {
   setReaction,

@@ -2,25 +2,31 @@ import * as v from 'valibot'
 import { GameId, StreamerId } from '#worker/contracts/ids.ts'
 import { PageQuery } from '#worker/contracts/pagination.ts'
 import { Instant } from '#worker/contracts/time.ts'
+import { NotificationKind, ServedChannel } from './kinds.ts'
 
-export const NotificationKind = v.picklist([
-  'reminder',
-  'event_changed',
+/** Why a delivery waits, was not sent, or may not have arrived. */
+export const DeliveryReason = v.picklist([
+  'quiet_hours',
+  'quiet_hours_too_long',
+  'no_longer_relevant',
+  'superseded',
   'event_cancelled',
-  'new_event_followed',
-  'proposal_decision',
-  'level_up',
-  'achievement',
-  'gamification_decision',
+  'account_deactivated',
+  'too_late',
+  'interrupted',
+  'no_address',
+  'no_webhook',
+  'no_device',
+  'push_off',
+  'unknown_push_service',
+  'unwritable',
+  'rejected',
+  'service_failed',
+  'rate_limited',
+  'recipient_gone',
+  'no_answer',
 ])
-export type NotificationKind = v.InferOutput<typeof NotificationKind>
-
-/** Of gamification: nothing for members who switched that off. */
-export const rewardKinds: readonly NotificationKind[] = ['level_up', 'achievement']
-
-/** Channels that something is sent by. */
-export const ServedChannel = v.picklist(['email', 'discord', 'in_app', 'push'])
-export type ServedChannel = v.InferOutput<typeof ServedChannel>
+export type DeliveryReason = v.InferOutput<typeof DeliveryReason>
 
 export const NotificationView = v.object({
   id: v.number(),

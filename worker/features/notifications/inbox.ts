@@ -4,32 +4,40 @@ import { toInstant } from '#worker/contracts/time.ts'
 import { rows, type Results } from '#worker/db/client.ts'
 import { CursorNumber, cursorsOf, toCursorPage } from '#worker/db/pagination.ts'
 import {
-  rewardKinds,
   type NotificationsQuery,
   type NotificationsView,
   type NotificationView,
   type ReadInput,
 } from './contract.ts'
-import { eventColumns, digestEvents, toNotice, type NoticeRow } from './notice.ts'
-import { noticeText, plainBody } from './texts.ts'
-import { plainTextFormatter, type ReaderClock } from './writer.ts'
+import { kindsWithout } from './kinds.ts'
+import {
+  digestEvents,
+  eventColumns,
+  plainBody,
+  toNotification,
+  type NotificationRow,
+} from './copy/notification.ts'
+import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
+import { plainTextFormatter, type TimeFormat } from './copy/formatter.ts'
 
 type InboxRow = {
   id: number
   sentAt: number
   readAt: number | null
-} & NoticeRow &
-  ReaderClock
+} & NotificationRow &
+  TimeFormat
 
-function toNotification(ctx: Ctx, row: InboxRow): NotificationView {
+function toInboxItem(ctx: Ctx, row: InboxRow): NotificationView {
   const { id, kind, sentAt } = row
-  const words = noticeText(toNotice(row), plainTextFormatter(ctx.locale, row))
+  const words = notificationText(toNotification(row), plainTextFormatter(ctx.locale, row))
   const { title, path } = words
   const text = plainBody(words)
   return { id, kind, title, text, path, at: toInstant(sentAt), is_read: row.readAt !== null }
 }
 
 const cursors = cursorsOf('notifications', [CursorNumber])
+
+const rewardKinds = kindsWithout('ungamified')
 
 /** Of a delivery `d`: gamification is hidden from members who switched it off. */
 const isShown = sql`(d.kind not in ${rewardKinds}
@@ -67,7 +75,7 @@ export function toInbox(
   [found, [unread]]: Results<ReturnType<typeof selectInbox>>,
 ): NotificationsView {
   const page = toCursorPage(found, limit, {
-    toItem: (row) => toNotification(ctx, row),
+    toItem: (row) => toInboxItem(ctx, row),
     cursorAfter: ({ id }) => cursors.after([id]),
   })
   return { ...page, unread_count: unread?.count ?? 0 }

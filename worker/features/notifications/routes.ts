@@ -13,10 +13,15 @@ import {
   SwitchInput,
   SwitchView,
 } from './contract.ts'
-import { setDigest, setQuietHours } from '#worker/features/delivery-times/delivery-times.ts'
-import { testDiscordWebhook } from './discord-test.ts'
+import { setDigest } from './preferences/digest-schedule.ts'
+import { setQuietHours } from './preferences/quiet-hours.ts'
+import { testDiscordWebhook } from './channels/test-webhook.ts'
 import { listNotifications, markRead } from './inbox.ts'
-import { getNotificationSettings, switchChannel, switchFollowed } from './preferences.ts'
+import {
+  getNotificationSettings,
+  switchChannel,
+  switchFollowed,
+} from './preferences/preferences.ts'
 
 export const notificationEndpoints = [
   endpoint({

@@ -1,19 +1,19 @@
 import * as v from 'valibot'
 import { DeliveryId, idParam } from '#worker/contracts/ids.ts'
 import {
-  DeadLettersPage,
-  DeadLettersQuery,
-  DeadLetterView,
+  FailedDeliveriesPage,
+  FailedDeliveriesQuery,
+  FailedDeliveryView,
   OperationsQuery,
   OperationsView,
   RetryAllInput,
   RetryAllView,
 } from '#worker/features/operations/contract.ts'
 import {
-  listDeadLetters,
+  listFailedDeliveries,
   retryAll,
-  retryDeadLetter,
-} from '#worker/features/operations/dead-letters.ts'
+  retryFailedDelivery,
+} from '#worker/features/operations/failed-deliveries.ts'
 import { getOperations } from '#worker/features/operations/operations.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 
@@ -36,9 +36,9 @@ export const operationsEndpoints = [
     operationId: 'listFailedDeliveries',
     summary: 'List deliveries that failed or whose outcome is unknown, newest first',
     access: 'admin',
-    query: DeadLettersQuery,
-    answer: DeadLettersPage,
-    run: (ctx, { query }) => listDeadLetters(ctx, query),
+    query: FailedDeliveriesQuery,
+    answer: FailedDeliveriesPage,
+    run: (ctx, { query }) => listFailedDeliveries(ctx, query),
   }),
   endpoint({
     method: 'post',
@@ -58,7 +58,7 @@ export const operationsEndpoints = [
     access: 'admin',
     errors: { conflict: ['delivery_outcome_unknown', 'delivery_too_late', 'delivery_unwanted'] },
     params: byId,
-    answer: DeadLetterView,
-    run: (ctx, { params }) => retryDeadLetter(ctx, params.id),
+    answer: FailedDeliveryView,
+    run: (ctx, { params }) => retryFailedDelivery(ctx, params.id),
   }),
 ]

@@ -1,13 +1,11 @@
 import * as v from 'valibot'
 import { DeliveryId } from '#worker/contracts/ids.ts'
 import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
-import { untrimmedText } from '#worker/contracts/text.ts'
 import { Instant } from '#worker/contracts/time.ts'
-import { AccountMailKind } from '#worker/features/accounts/contract.ts'
-import { CampaignMailKind } from '#worker/features/campaigns/contract.ts'
-import { NotificationKind, ServedChannel } from '#worker/features/notifications/contract.ts'
+import { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import { DeliveryKind, ServedChannel } from '#worker/features/notifications/kinds.ts'
 
-/** What the clock runs. */
+/** Scheduled jobs. */
 export const JobName = v.picklist(['minute', 'hour'])
 export type JobName = v.InferOutput<typeof JobName>
 
@@ -49,14 +47,6 @@ export const ChannelView = v.object({
 })
 export type ChannelView = v.InferOutput<typeof ChannelView>
 
-/** Everything that is sent: notices, mail about the account itself, and campaigns. */
-export const DeliveryKind = v.picklist([
-  ...NotificationKind.options,
-  ...AccountMailKind.options,
-  ...CampaignMailKind.options,
-])
-export type DeliveryKind = v.InferOutput<typeof DeliveryKind>
-
 export const OperationsView = v.object({
   at: Instant,
   hours: v.number(),
@@ -73,37 +63,36 @@ export const OperationsQuery = v.object({
 })
 export type OperationsQuery = v.InferOutput<typeof OperationsQuery>
 
-export const DeadLetterView = v.object({
+export const FailedDeliveryView = v.object({
   id: DeliveryId,
   status: v.picklist(['pending', 'claimed', 'sent', 'stopped', 'dead', 'unknown']),
   channel: ServedChannel,
   kind: DeliveryKind,
   username: v.string(),
   event: v.nullable(v.object({ name: v.string(), slug: v.nullable(v.string()) })),
-  reason: v.nullable(v.string()),
+  reason: v.nullable(DeliveryReason),
+  /** What a service answered, for the log. */
+  error: v.nullable(v.string()),
   attempts: v.number(),
   /** When it ended. */
   at: Instant,
   /** Whether it can be tried again, or why not. */
   retry: v.picklist(['possible', 'not_dead', 'outcome_unknown', 'too_late', 'unwanted']),
 })
-export type DeadLetterView = v.InferOutput<typeof DeadLetterView>
+export type FailedDeliveryView = v.InferOutput<typeof FailedDeliveryView>
 
-export const DeadLettersPage = adminPageOf(DeadLetterView)
+export const FailedDeliveriesPage = adminPageOf(FailedDeliveryView)
 
-/** As the senders wrote it down. */
-const Reason = v.pipe(untrimmedText(1000), v.minLength(1))
-
-export const DeadLettersQuery = v.object({
+export const FailedDeliveriesQuery = v.object({
   ...AdminPageQuery,
   status: v.optional(v.picklist(['dead', 'unknown'])),
   channel: v.optional(ServedChannel),
   kind: v.optional(DeliveryKind),
-  reason: v.optional(Reason),
+  reason: v.optional(DeliveryReason),
 })
-export type DeadLettersQuery = v.InferOutput<typeof DeadLettersQuery>
+export type FailedDeliveriesQuery = v.InferOutput<typeof FailedDeliveriesQuery>
 
-export const RetryAllInput = v.object({ reason: Reason })
+export const RetryAllInput = v.object({ reason: DeliveryReason })
 /** What is left may be called for again. */
 export const RetryAllView = v.object({ retried: v.number(), is_more: v.boolean() })
 export type RetryAllView = v.InferOutput<typeof RetryAllView>

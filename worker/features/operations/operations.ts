@@ -1,12 +1,12 @@
 import { read, type Admin, type Ctx } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import type {
-  DeadLettersQuery,
-  DeadLetterView,
+  FailedDeliveriesQuery,
+  FailedDeliveryView,
   OperationsQuery,
   OperationsView,
 } from './contract.ts'
-import { selectLettersPage, toLettersPage } from './dead-letters.ts'
+import { selectFailedDeliveriesPage, toFailedDeliveriesPage } from './failed-deliveries.ts'
 import { selectSummary, toSummary } from './summary.ts'
 
 /** How sending goes, channel by channel, and when the jobs last ran. */
@@ -17,19 +17,19 @@ export async function getOperations(
   return toSummary(ctx, query, await read(ctx, selectSummary(ctx, query)))
 }
 
-type Asked = { summary: OperationsQuery; letters: DeadLettersQuery }
+type Asked = { summary: OperationsQuery; deliveries: FailedDeliveriesQuery }
 
 /** All that the page shows, in one round trip. */
 export async function getOperationsPage(
   ctx: Ctx<Admin>,
-  { summary, letters }: Asked,
-): Promise<{ summary: OperationsView; letters: AdminPage<DeadLetterView> }> {
+  { summary, deliveries }: Asked,
+): Promise<{ summary: OperationsView; deliveries: AdminPage<FailedDeliveryView> }> {
   const [counts, waiting, jobs, found, total] = await read(ctx, [
     ...selectSummary(ctx, summary),
-    ...selectLettersPage(ctx, letters),
+    ...selectFailedDeliveriesPage(ctx, deliveries),
   ])
   return {
     summary: toSummary(ctx, summary, [counts, waiting, jobs]),
-    letters: toLettersPage(letters, [found, total]),
+    deliveries: toFailedDeliveriesPage(deliveries, [found, total]),
   }
 }

@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { ServedChannel } from '#worker/features/notifications/contract.ts'
+import { type DeliveryKind, ServedChannel } from '#worker/features/notifications/kinds.ts'
 import {
   JobName,
   type ChannelView,
   type Counts,
-  type DeliveryKind,
   type DeliveryState,
   type JobState,
   type JobView,

@@ -6,17 +6,17 @@ const answered = (status: number, headers: Record<string, string> = {}) =>
   readOutcome(new Response(null, { status, headers }), other)
 
 test.each([
-  [204, 'sent'],
-  [301, 'refused'],
-  [400, 'refused'],
-  [404, 'gone'],
-  [410, 'refused'],
-  [429, 'wait'],
-  [500, 'retry'],
-  [502, 'unknown'],
-  [504, 'unknown'],
-])('an answer of %i is %s', async (status, kind) => {
-  expect(await answered(status)).toMatchObject({ kind })
+  [204, 'sent', undefined],
+  [301, 'refused', 'rejected'],
+  [400, 'refused', 'rejected'],
+  [404, 'gone', 'recipient_gone'],
+  [410, 'refused', 'rejected'],
+  [429, 'wait', 'rate_limited'],
+  [500, 'retry', 'service_failed'],
+  [502, 'unknown', 'no_answer'],
+  [504, 'unknown', 'no_answer'],
+])('an answer of %i is %s', async (status, kind, reason) => {
+  expect(await answered(status)).toMatchObject({ kind, ...(reason ? { reason } : {}) })
 })
 
 test.each([429, 503])('an answer of %i says who gave it, and when to come back', async (status) => {
@@ -29,6 +29,7 @@ test.each([429, 503])('an answer of %i says who gave it, and when to come back',
 test('what got no answer may have arrived', async () => {
   expect(await readOutcome({ error: 'TimeoutError' }, other)).toEqual({
     kind: 'unknown',
+    reason: 'no_answer',
     error: 'TimeoutError',
   })
 })

@@ -1,12 +1,27 @@
-/** What became of a request that left: `unknown` means that it may have arrived. */
-export type Outcome =
+export type FailureReason =
+  | 'rejected'
+  | 'service_failed'
+  | 'rate_limited'
+  | 'recipient_gone'
+  | 'no_answer'
+  | 'push_off'
+  | 'unknown_push_service'
+
+/** What became of a request that left. */
+export type OutcomeFor<Reason extends string> =
   | { kind: 'sent' }
-  | { kind: 'retry'; error: string; afterMs?: number }
-  /** Asked to come back later (429): no try of ours failed. */
-  | { kind: 'wait'; error: string; afterMs?: number }
-  | { kind: 'refused'; error: string }
-  | { kind: 'gone'; error: string }
-  | { kind: 'unknown'; error: string }
+  | {
+      /**
+       * `wait`: asked to come back later (429), so that no try of ours failed. `unknown`: it may have
+       * arrived.
+       */
+      kind: 'retry' | 'wait' | 'refused' | 'gone' | 'unknown'
+      reason: Reason
+      /** For the log: code decides by the reason. */
+      error: string | null
+      afterMs?: number | undefined
+    }
+export type Outcome = OutcomeFor<FailureReason>
 
 /** Every outbound call has this limit. */
 const timeoutMs = 10_000
@@ -28,18 +43,20 @@ export async function readOutcome(
   answer: Response | { error: string },
   { who, gone }: { who: string; gone: readonly number[] },
 ): Promise<Outcome> {
-  if ('error' in answer) return { kind: 'unknown', error: answer.error }
+  if ('error' in answer) return { kind: 'unknown', reason: 'no_answer', error: answer.error }
   await answer.body?.cancel()
   if (answer.ok) return { kind: 'sent' }
   const { status } = answer
   const error = `${who} answered ${status}`
-  if (gone.includes(status)) return { kind: 'gone', error }
-  if (status === 429) return { kind: 'wait', error, afterMs: retryAfterMs(answer) }
+  if (gone.includes(status)) return { kind: 'gone', reason: 'recipient_gone', error }
+  if (status === 429) {
+    return { kind: 'wait', reason: 'rate_limited', error, afterMs: retryAfterMs(answer) }
+  }
   // A gateway's time-out says nothing about what is behind it.
-  if (status === 502 || status === 504) return { kind: 'unknown', error }
+  if (status === 502 || status === 504) return { kind: 'unknown', reason: 'no_answer', error }
   return status >= 500
-    ? { kind: 'retry', error, afterMs: retryAfterMs(answer) }
-    : { kind: 'refused', error }
+    ? { kind: 'retry', reason: 'service_failed', error, afterMs: retryAfterMs(answer) }
+    : { kind: 'refused', reason: 'rejected', error }
 }
 
 /** `Retry-After` in seconds, as milliseconds. */

@@ -23,14 +23,18 @@ export function createMailer(config: Config): Mailer {
         },
         body: JSON.stringify({ ...mail, from: config.MAIL_FROM, to: [mail.to] }),
       })
-      if ('error' in answer) return { kind: 'retry', error: answer.error }
+      if ('error' in answer) return { kind: 'retry', reason: 'no_answer', error: answer.error }
       await answer.body?.cancel()
       if (answer.ok) return { kind: 'sent' }
       const error = `mail API answered ${answer.status}`
-      if (answer.status === 429) return { kind: 'wait', error, afterMs: retryAfterMs(answer) }
+      if (answer.status === 429) {
+        return { kind: 'wait', reason: 'rate_limited', error, afterMs: retryAfterMs(answer) }
+      }
       // A revoked key (401, 403) is the operator's fault and will be mended; the mail is not lost.
       const isPassing = answer.status >= 500 || [401, 403, 408, 409].includes(answer.status)
-      return { kind: isPassing ? 'retry' : 'refused', error }
+      return isPassing
+        ? { kind: 'retry', reason: 'service_failed', error }
+        : { kind: 'refused', reason: 'rejected', error }
     },
   }
 }

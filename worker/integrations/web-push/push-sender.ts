@@ -2,11 +2,11 @@ import { buildPushPayload } from '@block65/webcrypto-web-push'
 import { decodeBase64urlIgnorePadding } from '@oslojs/encoding'
 import type { Config } from '#worker/env.ts'
 import { isPushEndpoint, type PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
-import { call, readOutcome, type Outcome } from '../http/outbound.ts'
+import { call, readOutcome, type FailureReason, type Outcome } from '../http/outbound.ts'
 
 export type PushMessage = {
   /** What the service worker shows; nobody on the way can read it. */
-  notice: { title: string; body: string; path: string; tag: string; lang: string }
+  notification: { title: string; body: string; path: string; tag: string; lang: string }
   /** How long the push service keeps it for a device that is off. */
   ttlSeconds: number
   urgency: 'normal' | 'high'
@@ -23,14 +23,14 @@ export type PushSender = {
  */
 export function createPushSender(config: Config): PushSender {
   return {
-    async send(device, { notice, ttlSeconds, urgency, topic }) {
+    async send(device, { notification, ttlSeconds, urgency, topic }) {
       const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = config
-      if (!publicKey || !privateKey) return { kind: 'refused', error: 'push is off' }
+      if (!publicKey || !privateKey) return refused('push_off')
       if (!isPushEndpoint(device.endpoint)) {
-        return { kind: 'refused', error: 'no known push service' }
+        return refused('unknown_push_service')
       }
       const { headers, body } = await buildPushPayload(
-        { data: notice, options: { ttl: ttlSeconds, urgency, topic } },
+        { data: notification, options: { ttl: ttlSeconds, urgency, topic } },
         { ...device, expirationTime: null },
         { subject: subjectOf(config), publicKey, privateKey },
       )
@@ -38,6 +38,10 @@ export function createPushSender(config: Config): PushSender {
       return readOutcome(answer, { who: 'the push service', gone: [404, 410] })
     },
   }
+}
+
+function refused(reason: FailureReason): Outcome {
+  return { kind: 'refused', reason, error: null }
 }
 
 /** Whom a push service writes to about what we send. */

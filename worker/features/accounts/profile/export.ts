@@ -66,7 +66,7 @@ function partsOf(userId: UserId): Record<Part, SQL> {
     notifications: sql`select channel, kind, event_id, status, json_remove(payload, '$.token_id') as
         payload_json, (select c.texts ->> ('$.' || (payload ->> 'language') || '.subject')
           from campaigns c where kind in ('campaign', 'campaign_test') and c.id = payload ->> 'campaign')
-        as subject, attempts, next_at, deadline_at, sent_at, read_at, error, created_at
+        as subject, attempts, next_at, deadline_at, sent_at, read_at, reason, error, created_at
       from deliveries where user_id = ${userId} and kind <> 'change_email' order by id`,
     notification_switches: sql`select kind, channel, is_enabled
       from notification_channels where user_id = ${userId} order by kind, channel`,

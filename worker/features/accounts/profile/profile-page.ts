@@ -17,10 +17,10 @@ import { selectInbox, toInbox } from '#worker/features/notifications/inbox.ts'
 import {
   selectSwitches,
   toNotificationSettings,
-} from '#worker/features/notifications/preferences.ts'
-import { selectHyped, toHyped } from '#worker/features/promise/promise.ts'
+} from '#worker/features/notifications/preferences/preferences.ts'
+import { selectHyped, toHyped } from '#worker/features/notifications/planned/hyped-events.ts'
 import { selectProgress, toLevelInfo } from '#worker/features/gamification/ledger/progress.ts'
-import { selectDevices, toDevices } from '#worker/features/push/devices.ts'
+import { selectDevices, toDevices } from '#worker/features/notifications/push/devices.ts'
 import { selectMySources, toSources } from '#worker/features/imports/schedules/sources.ts'
 import { selectOwn, toMyStreamer } from '#worker/features/directory/streamers/my-streamer.ts'
 
@@ -43,12 +43,12 @@ export async function getProfilePage(ctx: Ctx<Member>) {
     devices,
     found,
     unread,
-    reach,
+    preferences,
     choices,
     followedStreamers,
     followedGames,
     hyped,
-    told,
+    deliveries,
     webhook,
     ...events
   ] = await read(ctx, [
@@ -78,8 +78,13 @@ export async function getProfilePage(ctx: Ctx<Member>) {
     schedules: toSources(ctx, sources),
     push: toDevices(ctx, devices),
     notifications: toInbox(ctx, firstNotifications.limit, [found, unread]),
-    reach: toNotificationSettings([reach, choices, followedStreamers, followedGames]),
-    hyped: toHyped(ctx, firstHyped, [hyped, told, webhook, reach, choices]),
+    notificationPreferences: toNotificationSettings([
+      preferences,
+      choices,
+      followedStreamers,
+      followedGames,
+    ]),
+    hyped: toHyped(ctx, firstHyped, [hyped, deliveries, webhook, preferences, choices]),
     proposals: toProposals(ctx, ...events),
     period: firstEvents.period,
   }

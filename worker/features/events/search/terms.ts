@@ -71,7 +71,7 @@ export function lookupsOf({ words, joined }: Terms): Lookups {
   const head = quoted(first + words[0])
   const all = words.map(begunUnlessShort).join(' AND ')
   // What begins with a lone letter holds it, too.
-  const isLetter = joined.length === 1
+  const isFailedDelivery = joined.length === 1
   const asOne = words.length > 1 ? ` OR ${begun(joined)}` : ''
   const spellings = words.length > 1 ? [words, [joined]] : [words]
   return {
@@ -80,7 +80,7 @@ export function lookupsOf({ words, joined }: Terms): Lookups {
       last === undefined
         ? `${head}*`
         : [head, ...rest.slice(0, -1).map(quoted), begun(last)].join(' AND '),
-    contains: `(${all})${asOne}${isLetter ? ` OR ${head}*` : ''}`,
+    contains: `(${all})${asOne}${isFailedDelivery ? ` OR ${head}*` : ''}`,
     spellings: spellings.map((spelling) =>
       spelling.map((word, index) =>
         // In so short a word no slip is forgiven.

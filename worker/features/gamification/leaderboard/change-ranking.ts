@@ -6,14 +6,18 @@ import { auditEntries, users } from '#worker/db/schema/people.ts'
 import { update } from '#worker/db/writes.ts'
 import { audit } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
-import { notify, sendQueued, type QueuedDelivery } from '#worker/features/outbox/outbox.ts'
-import type { NoticePayloads } from '#worker/features/outbox/payloads.ts'
+import {
+  notify,
+  sendQueued,
+  type QueuedDelivery,
+} from '#worker/features/notifications/outbox/notify.ts'
 import {
   correctXp,
   selectCorrection,
   type Correction,
 } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError } from '#worker/api/errors.ts'
+import type { NotificationPayloads } from '#worker/features/notifications/kinds.ts'
 import type { CorrectionInput, OptionalReason, RankedMember, RankingAct } from './contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import { requireRankedMember, selectRankedMember } from './ranked-members.ts'
@@ -33,7 +37,7 @@ const flags: Record<RankingAct, Flag> = {
 function tellMember(
   ctx: Ctx<Admin>,
   id: UserId,
-  payload: NoticePayloads['gamification_decision'],
+  payload: NotificationPayloads['gamification_decision'],
 ): Statement<QueuedDelivery[]> {
   return notify(ctx, {
     kind: 'gamification_decision',

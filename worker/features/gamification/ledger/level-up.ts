@@ -4,7 +4,7 @@ import type { Statement } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/people.ts'
 import { xpEntries } from '#worker/db/schema/progress.ts'
 import { alias } from '#worker/db/write-sql.ts'
-import { notify } from '#worker/features/outbox/outbox.ts'
+import { notify } from '#worker/features/notifications/outbox/notify.ts'
 import { levelThresholds } from './levels.ts'
 
 const u = alias(users, 'u')

@@ -5,7 +5,7 @@ import { users } from '#worker/db/schema/people.ts'
 import { achievementProgress, unlockedAchievements } from '#worker/db/schema/progress.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert } from '#worker/db/writes.ts'
-import { notify } from '#worker/features/outbox/outbox.ts'
+import { notify } from '#worker/features/notifications/outbox/notify.ts'
 import {
   achievementIds,
   achievements,

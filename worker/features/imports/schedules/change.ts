@@ -42,14 +42,14 @@ function rewriting(
   }
 }
 
-/** An act of the clock; refused where somebody decided otherwise. */
+/** An action of the system; refused where somebody decided otherwise. */
 function stepFor(
   ctx: Ctx<System>,
   source: Source,
   { decision }: Changed,
   snapshot: EventSnapshot | undefined,
 ): Transition | AppError {
-  const roleOf = () => 'clock' as const
+  const roleOf = () => 'system' as const
   if (decision.outcome === 'updated') {
     const planFor = (current: EventSnapshot) =>
       canRewrite(current.status, source)

@@ -11,7 +11,7 @@ type EntryRow = {
   id: number
   at: number
   act: AuditAction
-  isClock: 0 | 1
+  isSystem: 0 | 1
   username: string | null
   type: AuditSubject
   subjectId: number
@@ -82,7 +82,7 @@ export function selectEntries(
 ): Statement<EntryRow[]> {
   return rows<EntryRow>(
     db,
-    sql`select a.id, a.at, a.act, a.is_clock as isClock, u.username, a.subject_type as type,
+    sql`select a.id, a.at, a.act, a.is_clock as isSystem, u.username, a.subject_type as type,
         a.subject_id as subjectId, ${subjectColumn} as subject, a.from_state as "from",
         a.to_state as "to", a.reason
       from audit_entries a left join users u on u.id = a.actor_id where ${where}
@@ -104,9 +104,9 @@ export async function listAudit(
   return toAdminPage(query, found.map(toEntry), total)
 }
 
-function actorOf({ isClock, username }: EntryRow): AuditEntryView['actor'] {
+function actorOf({ isSystem, username }: EntryRow): AuditEntryView['actor'] {
   if (username !== null) return { kind: 'member', username }
-  return { kind: isClock ? 'clock' : 'former_member' }
+  return { kind: isSystem ? 'clock' : 'former_member' }
 }
 
 export function toEntry(row: EntryRow): AuditEntryView {

@@ -20,7 +20,7 @@ export function nameChange(from: string, to: string): Pick<Entry, 'from' | 'to'>
   return from === to ? {} : { from, to }
 }
 
-/** Who did what to whom, in the same transaction as the act itself. The clock has no name. */
+/** Who did what to whom, in the same transaction as the act itself. The system has no name. */
 export function audit({ db, now, actor }: Ctx, entry: Entry): Statement {
   const actorId = actor.kind === 'member' ? actor.userId : null
   return rows(

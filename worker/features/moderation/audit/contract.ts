@@ -68,7 +68,7 @@ export const AuditAction = v.picklist([
 ])
 export type AuditAction = v.InferOutput<typeof AuditAction>
 
-/** Who did it: the clock does what comes due; of a member who left only that remains. */
+/** Who did it: `clock` is the system; of a member who left only that remains. */
 const AuditActor = v.variant('kind', [
   v.object({ kind: v.literal('member'), username: v.string() }),
   v.object({ kind: v.literal('former_member') }),

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx, type Moderator } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import { rows } from '#worker/db/client.ts'
 import { audit } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
-import { NotificationKind } from '#worker/features/notifications/contract.ts'
 import { eraseMember } from '#worker/features/accounts/profile/erase-member.ts'
 import { AppError } from '#worker/api/errors.ts'
+import { stopForInactive } from '#worker/features/notifications/delivery/stop.ts'
 import type {
   MemberAction,
   MemberRole,
@@ -42,17 +42,6 @@ function conflictAfterRace(): AppError {
   return new AppError('conflict', 'member_changed')
 }
 
-/** What was to be sent to a member who is deactivated; mails about the account itself look after themselves. */
-function stopNotices({ db }: Ctx, id: UserId): Statement {
-  const kinds = JSON.stringify(NotificationKind.options)
-  return rows(
-    db,
-    sql`update deliveries set status = 'stopped', error = 'deactivated'
-      where user_id = ${id} and status = 'pending' and kind in (select value from json_each(${kinds}))
-        and exists (select 1 from users where id = ${id} and is_active = 0)`,
-  )
-}
-
 /**
  * Opens or closes an account, restricts it or lifts that. Doing it again changes nothing.
  * @throws AppError `user_not_found`, `own_account`, `member_protected`, `member_changed`
@@ -73,7 +62,7 @@ export async function changeState(
     ),
     audit(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
     selectMember(ctx, id),
-    ...(act === 'deactivate' ? [stopNotices(ctx, id)] : []),
+    ...(act === 'deactivate' ? [stopForInactive(ctx, id)] : []),
   ])
   if (changed.length > 0) await queuePurge(ctx, { type: 'leaderboard' })
   const row = requireMember(after)

@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Contributor, Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
-import { announce } from '#worker/features/notifications/fan-out.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { stopReminders } from '#worker/features/notifications/delivery/stop.ts'
+import { announce } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
 import type { CancelInput, ProposalView } from './contract.ts'
 import { execute, type TransitionPlan } from './engine.ts'
@@ -15,7 +16,7 @@ export function cancellation(
   { reason = null }: CancelInput,
   { id, endAt, proposerId }: EventSnapshot,
 ): TransitionPlan {
-  // The clock cancels what a source no longer announces: no fault of who proposed it.
+  // The system cancels what a source no longer announces: no fault of who proposed it.
   const isByOwner = ctx.actor.kind !== 'member' || proposerId === ctx.actor.userId
   return {
     set: sql`cancelled_at = ${ctx.now}, cancel_reason = ${reason}`,
@@ -33,14 +34,6 @@ export function cancellation(
       ...(isByOwner ? [] : [withdrawTrust(ctx, id, when)]),
     ],
   }
-}
-
-function stopReminders({ db }: Ctx, eventId: EventId, isDone: SQL): Statement {
-  return rows(
-    db,
-    sql`update deliveries set status = 'stopped', error = 'cancelled'
-      where event_id = ${eventId} and kind = 'reminder' and status = 'pending' and ${isDone}`,
-  )
 }
 
 function withdrawTrust(ctx: Ctx, eventId: EventId, when: SQL): Statement {

@@ -62,13 +62,13 @@ function alreadyDecided(ctx: Ctx, snapshot: EventSnapshot, decision: LastDecisio
 }
 
 function decidedText({ locale }: Ctx, decision: LastDecision, timeZone: string): string {
-  const { by, at, act, isClock } = decision
+  const { by, at, act, isSystem } = decision
   const time = new Intl.DateTimeFormat(languageTags[locale], {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone,
   }).format(at)
-  const nobody = isClock ? 'Hypecal' : m.decided_former({}, { locale })
+  const nobody = isSystem ? 'Hypecal' : m.decided_former({}, { locale })
   const text = act === 'edit' ? m.decided_approve : texts[act]
   return text({ name: by ?? nobody, time: `${time} (${timeZone})` }, { locale })
 }

@@ -29,7 +29,7 @@ export function isActorReviewer({ actor }: Ctx): SQL {
 }
 
 /**
- * The last decision about an event `e`, as JSON; null where there is none. What the clock approved
+ * The last decision about an event `e`, as JSON; null where there is none. What the system approved
  * was decided by whoever asked for it.
  */
 export function lastDecision(ctx: Ctx): SQL {
@@ -53,12 +53,12 @@ export type LastDecision = {
   at: number
   act: EventAction
   status: EventStatus
-  isClock: boolean
+  isSystem: boolean
 }
 
 export function readDecision(json: string): LastDecision {
-  const [by, at, act, status, isClock] = JSON.parse(json) as DecisionTuple
-  return { by, at, act, status, isClock: Boolean(isClock) }
+  const [by, at, act, status, isSystem] = JSON.parse(json) as DecisionTuple
+  return { by, at, act, status, isSystem: Boolean(isSystem) }
 }
 
 export function toDecision(json: string | null): Decision | null {

@@ -17,7 +17,7 @@ function doubtAbout(snapshot: EventSnapshot): string | undefined {
 }
 
 function stepFor(ctx: Ctx<System>, snapshot: EventSnapshot | undefined) {
-  const roleOf = () => 'clock' as const
+  const roleOf = () => 'system' as const
   const reason = snapshot && doubtAbout(snapshot)
   if (reason === undefined) {
     const planFor = ({ id }: EventSnapshot) => publicationPlan(ctx, id)

@@ -5,11 +5,11 @@ import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary
 import type { Contributor, Ctx, Moderator, System } from '#worker/context.ts'
 import type { EventId, SessionId, UserId } from '#worker/contracts/ids.ts'
 import { batch, rows } from '#worker/db/client.ts'
-import { runMinute } from '#worker/features/clock/minute.ts'
+import { runMinutelyJob } from '#worker/features/operations/jobs/minutely-job.ts'
 import { toggleHype } from '#worker/features/hype/hype.ts'
-import { deliver } from '#worker/features/notifications/deliver.ts'
-import { fanOutNotices } from '#worker/features/notifications/fan-out.ts'
-import { fanOutReminders } from '#worker/features/notifications/reminders.ts'
+import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
+import { fanOutBroadcasts } from '#worker/features/notifications/fan-out/broadcasts.ts'
+import { fanOutReminders } from '#worker/features/notifications/fan-out/reminders.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { cancelEvent } from './cancellation.ts'
@@ -85,7 +85,7 @@ async function workOffQueue(): Promise<void> {
     // Queues repeat messages, and the minute job overlaps with itself.
     for (let time = 0; time < 2; time += 1) {
       if (message.type === 'deliver') await deliver(clock(), message)
-      if (message.type === 'fan_out_notices') await fanOutNotices(clock(), message)
+      if (message.type === 'fan_out_broadcasts') await fanOutBroadcasts(clock(), message)
       if (message.type === 'fan_out_reminders') await fanOutReminders(clock(), message)
     }
   }
@@ -198,7 +198,7 @@ async function run({ eventId, began }: Model, one: Exclude<Command, { do: 'wait'
 async function apply(model: Model, one: Command): Promise<void> {
   if (one.do === 'wait') {
     now += one.minutes * minute
-    await Promise.all([runMinute(clock()), runMinute(clock())])
+    await Promise.all([runMinutelyJob(clock()), runMinutelyJob(clock())])
     return
   }
   try {
@@ -224,7 +224,7 @@ function note(model: Model, one: Exclude<Command, { do: 'wait' }>): void {
   if (act === 'cancel') model.cancellations += 1
 }
 
-type Entry = { act: string; username: string | null; isClock: number; from: string; to: string }
+type Entry = { act: string; username: string | null; isSystem: number; from: string; to: string }
 
 /** All that is held against the model, in one trip: it is read after every step. */
 async function readEvent(eventId: EventId) {
@@ -240,7 +240,7 @@ async function readEvent(eventId: EventId) {
     ),
     rows<Entry>(
       db,
-      sql`select act, username, is_clock as isClock, from_state as "from", to_state as "to"
+      sql`select act, username, is_clock as isSystem, from_state as "from", to_state as "to"
         from audit_entries a left join users u on u.id = a.actor_id
         where subject_type = 'event' and subject_id = ${eventId} order by a.id`,
     ),
@@ -264,7 +264,7 @@ async function check({ eventId, done, hypers, isRejected, proposer }: Model): Pr
   expect(status === 'rejected').toBe(isRejected)
   expect(new Set(found.hypers)).toEqual(hypers)
   expect(hypes).toBe(hypers.size)
-  const byPeople = found.entries.filter(({ isClock }) => !isClock)
+  const byPeople = found.entries.filter(({ isSystem }) => !isSystem)
   expect(byPeople.map(({ act, username }) => `${act} by ${username}`)).toEqual([
     `propose by ${proposer}`,
     ...done,

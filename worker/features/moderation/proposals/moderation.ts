@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx, Moderator } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { notify } from '#worker/features/outbox/outbox.ts'
+import { notify } from '#worker/features/notifications/outbox/notify.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { cancellation } from './cancellation.ts'

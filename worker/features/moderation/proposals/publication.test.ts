@@ -5,7 +5,7 @@ import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { rows } from '#worker/db/client.ts'
-import { fanOutNotices } from '#worker/features/notifications/fan-out.ts'
+import { fanOutBroadcasts } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { publication } from './publication.ts'
 
 const epoch = Date.UTC(2027, 2, 1, 12)
@@ -104,7 +104,8 @@ class Model {
 }
 
 async function execute(id: EventId, act: Act, now: number, model: Model): Promise<void> {
-  if (act.name === 'work') await fanOutNotices(ctxAt(now), { type: 'fan_out_notices', eventId: id })
+  if (act.name === 'work')
+    await fanOutBroadcasts(ctxAt(now), { type: 'fan_out_broadcasts', eventId: id })
   if (act.name === 'approve' && !model.isOn) await approve(id, now)
   if (act.name === 'edit' && !model.isOn) {
     await database.query(

@@ -4,8 +4,12 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { requestSocialCards } from '#worker/features/media/generated-images/request-social-cards.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
-import { announce, askForFanOut } from '#worker/features/notifications/fan-out.ts'
-import { notify } from '#worker/features/outbox/outbox.ts'
+import {
+  reviveNotifications,
+  stopSupersededMoves,
+} from '#worker/features/notifications/delivery/stop.ts'
+import { announce, queueBroadcasts } from '#worker/features/notifications/fan-out/broadcasts.ts'
+import { notify } from '#worker/features/notifications/outbox/notify.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 
 export function proposerOf(eventId: EventId): SQL {
@@ -36,41 +40,13 @@ function rewards(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
   ]
 }
 
-/** Why a notice of a move is stopped that another move overtook. */
-const movedAgain = 'moved again'
-
-/** What was stopped while the event was off the agenda, and still holds, is wanted again. */
-function reviveNotices({ db, now }: Ctx, eventId: EventId, isDone: SQL): Statement {
-  return rows(
-    db,
-    sql`update deliveries set next_at = iif(deliveries.status = 'stopped', ${now}, next_at),
-        error = iif(deliveries.status = 'stopped', null, error), deadline_at = e.start_at,
-        status = 'pending'
-      from events e where e.id = deliveries.event_id and event_id = ${eventId}
-        and deliveries.status in ('stopped', 'pending') and error is not ${movedAgain}
-        and e.start_at > ${now} and ${isDone}
-        and (kind = 'new_event_followed'
-          or kind = 'reminder' and deadline_at = e.start_at
-          or kind = 'event_changed' and payload ->> 'start' = e.start_at)`,
-  )
-}
-
-/** Tells everybody who hyped an event that it comes back at another time; an older move is no longer told. */
+/** Tells everybody who hyped an event that it comes back at another time; word of an older move is stopped. */
 function announceMove(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
   const isMoved = sql`e.previous_start_at <> e.start_at`
   const hasMoved = sql`exists (select 1 from events e where e.id = ${eventId} and ${isMoved})
     and ${isDone}`
   return [
-    rows(
-      ctx.db,
-      sql`delete from notice_fanouts where event_id = ${eventId} and kind = 'event_changed'
-        and done_at is null and ${hasMoved}`,
-    ),
-    rows(
-      ctx.db,
-      sql`update deliveries set status = 'stopped', error = ${movedAgain}, next_at = ${ctx.now}
-        where event_id = ${eventId} and kind = 'event_changed' and status in ('pending', 'stopped') and ${hasMoved}`,
-    ),
+    ...stopSupersededMoves(ctx, eventId, hasMoved),
     announce(ctx, {
       kind: 'event_changed',
       // No two changes of an event bear one instant: each move is told, there and back too.
@@ -98,17 +74,17 @@ export function announceNew(ctx: Ctx, eventId: SQL | EventId, when: SQL): Statem
 
 /** What follows when an event is moved without leaving the agenda. */
 export function moveOnAgenda(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
-  return [...announceMove(ctx, eventId, isDone), reviveNotices(ctx, eventId, isDone)]
+  return [...announceMove(ctx, eventId, isDone), reviveNotifications(ctx, eventId, isDone)]
 }
 
-/** XP, trust and the notices that come with publication. */
+/** XP, trust and the notifications that come with publication. */
 export function publication(ctx: Ctx, eventId: EventId) {
   return {
     effects: (isDone: SQL) => [
       ...rewards(ctx, eventId, isDone),
       ...announceMove(ctx, eventId, isDone),
       announceNew(ctx, eventId, isDone),
-      reviveNotices(ctx, eventId, isDone),
+      reviveNotifications(ctx, eventId, isDone),
     ],
     notice: (isDone: SQL) =>
       notify(ctx, {
@@ -124,7 +100,7 @@ export function publication(ctx: Ctx, eventId: EventId) {
 
 /** What follows outside the transaction once the agenda shows events, or no longer does. */
 export async function afterAgendaChange(ctx: Ctx, ...eventIds: number[]): Promise<void> {
-  await askForFanOut(ctx, ...eventIds)
+  await queueBroadcasts(ctx, ...eventIds)
   await showChange(ctx, eventIds)
 }
 
@@ -136,7 +112,7 @@ export async function afterJointPublication(ctx: Ctx, eventIds: EventId[]): Prom
   const last = eventIds.at(-1)
   if (last === undefined) return
   if (eventIds.length > 1) await write(asSystem(ctx), [joinNews(ctx, eventIds)])
-  await askForFanOut(ctx, last)
+  await queueBroadcasts(ctx, last)
   await showChange(ctx, eventIds)
 }
 

@@ -21,14 +21,14 @@ export const roles = [
   'proposer',
   'moderator',
   'admin',
-  'clock',
+  'system',
 ] as const
 export type Role = (typeof roles)[number]
 /** From which state to which. */
 type Row = Partial<Record<State, State>>
 
 const review: Partial<Record<EventAction, Row>> = {
-  // A delayed approval stops at `approving`, where the clock takes it up.
+  // A delayed approval stops at `approving`, where the minutely job takes it up.
   approve: { pending: 'approved' },
   cancel_approval: { approving: 'pending' },
   reject: { pending: 'rejected' },
@@ -60,7 +60,7 @@ export const transitions: Record<Role, Partial<Record<EventAction, Row>>> = {
   },
   moderator: review,
   admin: review,
-  clock: {
+  system: {
     approve: { approving: 'approved' },
     // Where the proposer is no longer trusted to be published without a review.
     cancel_approval: { approving: 'pending' },

@@ -1,0 +1,63 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { getLocale } from '#messages/runtime'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { NotificationView } from '#worker/features/notifications/contract.ts'
+import type { NotificationsStore } from './notifications.store.ts'
+
+type Props = {
+  store: NotificationsStore
+  isSmall?: boolean
+  lineOf: (item: NotificationView) => ReactNode
+}
+
+/** How much is unread, the notices, and the older ones when asked. */
+export function NotificationList({ store, isSmall = false, lineOf }: Props) {
+  const { items, next_cursor, isLoading } = useStore(store.$list)
+  const button = isSmall ? 'button button-small' : 'button'
+  if (items.length === 0) {
+    return (
+      <div className="empty">
+        <p>{m.notifications_empty()}</p>
+        <a className={button} href={paths.events(getLocale())}>
+          {m.notifications_browse()}
+        </a>
+      </div>
+    )
+  }
+  return (
+    <>
+      <Unread store={store} />
+      <ul className="notices">{items.map(lineOf)}</ul>
+      {next_cursor && (
+        <button
+          type="button"
+          className={button}
+          disabled={isLoading}
+          onClick={() => void store.loadMore()}
+        >
+          {m.notifications_more()}
+        </button>
+      )}
+    </>
+  )
+}
+
+function Unread({ store }: { store: NotificationsStore }) {
+  const { unread_count } = useStore(store.$list)
+  return (
+    <div className="row notices-head">
+      <p role="status" className="quiet">
+        {unread_count > 0
+          ? m.notifications_unread({ count: unread_count })
+          : m.notifications_all_read()}
+      </p>
+      {unread_count > 0 && (
+        <button type="button" className="button button-small" onClick={() => void store.markRead()}>
+          {m.notifications_mark_all()}
+        </button>
+      )}
+    </div>
+  )
+}

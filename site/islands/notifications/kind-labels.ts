@@ -1,0 +1,57 @@
+import { m } from '#site/lib/messages.ts'
+import type {
+  ConditionalKind,
+  DeliveryKind,
+  NotificationKind,
+  PlannedKind,
+} from '#worker/features/notifications/kinds.ts'
+
+type Labels<Kind extends string> = Record<Kind, () => string>
+
+/** As the switches of a member name them. */
+export const preferenceLabels: Labels<NotificationKind> = {
+  reminder: m.kind_reminder,
+  event_changed: m.kind_event_changed,
+  event_cancelled: m.kind_event_cancelled,
+  new_event_followed: m.kind_new_event_followed,
+  proposal_decision: m.kind_proposal_decision,
+  level_up: m.kind_level_up,
+  achievement: m.kind_achievement,
+  gamification_decision: m.kind_gamification_decision,
+}
+
+/** As an administrator reads them. */
+export const deliveryLabels: Labels<DeliveryKind> = {
+  reminder: m.delivery_kind_reminder,
+  event_changed: m.delivery_kind_event_changed,
+  event_cancelled: m.delivery_kind_event_cancelled,
+  new_event_followed: m.delivery_kind_new_event_followed,
+  proposal_decision: m.delivery_kind_proposal_decision,
+  level_up: m.delivery_kind_level_up,
+  achievement: m.delivery_kind_achievement,
+  gamification_decision: m.delivery_kind_gamification_decision,
+  verify_email: m.delivery_kind_verify_email,
+  account_exists: m.delivery_kind_account_exists,
+  reset_password: m.delivery_kind_reset_password,
+  password_changed: m.delivery_kind_password_changed,
+  change_email: m.delivery_kind_change_email,
+  email_change_asked: m.delivery_kind_email_change_asked,
+  way_in_changed: m.delivery_kind_way_in_changed,
+  delete_account: m.delivery_kind_delete_account,
+  campaign: m.delivery_kind_campaign,
+  campaign_test: m.delivery_kind_campaign_test,
+}
+
+/** On the event page, once it was sent. */
+export const sentLabels: Labels<PlannedKind> = {
+  reminder: m.reminder_hour,
+  event_changed: m.planned_moved,
+  event_cancelled: m.planned_cancelled,
+  new_event_followed: m.planned_new,
+}
+
+/** On the event page, for what may happen. */
+export const possibleLabels: Labels<ConditionalKind> = {
+  event_changed: m.reminder_moved,
+  event_cancelled: m.planned_if_cancelled,
+}

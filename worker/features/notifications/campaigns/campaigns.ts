@@ -1,0 +1,84 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { assertSession, read, type Admin, type Ctx } from '#worker/context.ts'
+import type { CampaignId } from '#worker/contracts/ids.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
+import { rows } from '#worker/db/client.ts'
+import { named } from '#worker/db/columns.ts'
+import { contains } from '#worker/db/contains.ts'
+import { writeCampaignMail } from './campaign-mail.ts'
+import { localePath } from '#worker/locale/locale.ts'
+import {
+  requireCampaign,
+  selectCampaign,
+  statusOfCampaign,
+  summaryColumns,
+  toCampaign,
+  toSummary,
+  type SummaryRow,
+} from './campaign-rows.ts'
+import type {
+  CampaignPreview,
+  CampaignPreviewInput,
+  CampaignsQuery,
+  CampaignSummary,
+  CampaignView,
+} from './contract.ts'
+
+const orders: Record<CampaignsQuery['sort'], SQL> = {
+  modified: sql`c.updated_at, c.id`,
+  '-modified': sql`c.updated_at desc, c.id desc`,
+  name: sql`lower(c.name), c.id`,
+  '-name': sql`lower(c.name) desc, c.id desc`,
+}
+
+export async function listCampaigns(
+  ctx: Ctx<Admin>,
+  { q, status, sort, ...paging }: CampaignsQuery,
+): Promise<AdminPage<CampaignSummary>> {
+  const isNamed = q === '' ? sql`true` : contains(sql`c.name`, q)
+  const hasStatus = status === 'all' ? sql`true` : sql`${statusOfCampaign} = ${status}`
+  const where = sql`${isNamed} and ${hasStatus}`
+  const [found, total] = await read(ctx, [
+    rows<SummaryRow>(
+      ctx.db,
+      sql`select ${named(summaryColumns)} from campaigns c where ${where}
+        order by ${orders[sort]} ${pageLimit(paging)}`,
+    ),
+    selectTotal(sql`campaigns c where ${where}`),
+  ])
+  return toAdminPage(paging, found.map(toSummary), total)
+}
+
+/** @throws AppError `campaign_not_found` */
+export async function getCampaign(ctx: Ctx<Admin>, id: CampaignId): Promise<CampaignView> {
+  const [found] = await read(ctx, [selectCampaign(ctx, id)])
+  return toCampaign(requireCampaign(found))
+}
+
+/** The editor's campaign; undefined for a new one. */
+export async function openCampaign(
+  ctx: Ctx<Admin>,
+  id: CampaignId | undefined,
+): Promise<CampaignView | undefined> {
+  const [[row]] = await read(ctx, [selectCampaign(ctx, id ?? sql`null`)])
+  return row && toCampaign(row)
+}
+
+/** Both parts of the mail as recipients get it, except for the unsubscribe link. */
+export async function previewCampaign(
+  ctx: Ctx<Admin>,
+  { language, ...text }: CampaignPreviewInput,
+): Promise<CampaignPreview> {
+  await assertSession(ctx)
+  const siteUrl = ctx.config.SITE_URL
+  const unsubscribeUrl = siteUrl + localePath(language, '/profile')
+  const { html, text: plain } = writeCampaignMail({
+    to: '',
+    language,
+    siteUrl,
+    text,
+    unsubscribeUrl,
+  })
+  return { html, text: plain }
+}

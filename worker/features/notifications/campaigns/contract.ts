@@ -1,0 +1,121 @@
+import * as v from 'valibot'
+import { GameId, Revision, StreamerId } from '#worker/contracts/ids.ts'
+import { Locale } from '#worker/contracts/locale.ts'
+import { AdminPageQuery, adminPageOf } from '#worker/contracts/pagination.ts'
+import { text, untrimmedText } from '#worker/contracts/text.ts'
+import { Instant } from '#worker/contracts/time.ts'
+
+export const campaignMaxLength = 20_000
+const subjectMaxLength = 150
+
+/** A campaign's text in one language; incomplete in a draft. */
+export const CampaignText = v.object({
+  subject: text(0, subjectMaxLength),
+  markdown: untrimmedText(campaignMaxLength),
+})
+export type CampaignText = v.InferOutput<typeof CampaignText>
+
+export const CampaignTexts = v.object({
+  en: CampaignText,
+  es: CampaignText,
+  fr: CampaignText,
+})
+export type CampaignTexts = v.InferOutput<typeof CampaignTexts>
+
+const mostFollowed = 20
+
+/** An empty list is no condition; following any of the listed is enough. */
+export const CampaignAudience = v.object({
+  languages: v.pipe(v.array(Locale), v.maxLength(3)),
+  streamer_ids: v.pipe(v.array(StreamerId), v.maxLength(mostFollowed)),
+  game_ids: v.pipe(v.array(GameId), v.maxLength(mostFollowed)),
+})
+export type CampaignAudience = v.InferOutput<typeof CampaignAudience>
+
+export const CampaignInput = v.object({
+  name: text(1, 100),
+  texts: CampaignTexts,
+  audience: CampaignAudience,
+  /** Readers of a language without a text get the English one instead of nothing. */
+  falls_back_to_english: v.boolean(),
+})
+export type CampaignInput = v.InferOutput<typeof CampaignInput>
+
+export const CampaignChange = v.object({ ...CampaignInput.entries, revision: Revision })
+export type CampaignChange = v.InferOutput<typeof CampaignChange>
+
+/** Sends only the revision that was read. */
+export const SendCampaignInput = v.object({ revision: Revision })
+export type SendCampaignInput = v.InferOutput<typeof SendCampaignInput>
+
+export const TestCampaignInput = v.object({ language: Locale })
+export type TestCampaignInput = v.InferOutput<typeof TestCampaignInput>
+
+export const CampaignStatus = v.picklist(['draft', 'sending', 'sent', 'stopped'])
+export type CampaignStatus = v.InferOutput<typeof CampaignStatus>
+
+const CampaignCounts = v.object({
+  recipients: v.number(),
+  sent: v.number(),
+  failed: v.number(),
+  /** Not sent: the campaign was stopped, or the member left or unsubscribed before. */
+  skipped: v.number(),
+  unsubscribed: v.number(),
+})
+
+export const CampaignSummary = v.object({
+  id: v.number(),
+  name: v.string(),
+  status: CampaignStatus,
+  /** Those with a subject and a text. */
+  languages: v.array(Locale),
+  counts: CampaignCounts,
+  created_at: Instant,
+  modified_at: Instant,
+  started_at: v.nullable(Instant),
+})
+export type CampaignSummary = v.InferOutput<typeof CampaignSummary>
+
+const Followed = v.array(v.object({ id: v.number(), name: v.string() }))
+
+export const CampaignView = v.object({
+  ...CampaignSummary.entries,
+  texts: CampaignTexts,
+  audience: v.object({ languages: v.array(Locale), streamers: Followed, games: Followed }),
+  falls_back_to_english: v.boolean(),
+  /** Incremented by each save, which names the one it builds upon. */
+  revision: v.number(),
+})
+export type CampaignView = v.InferOutput<typeof CampaignView>
+
+const PerLanguage = v.object({ en: v.number(), es: v.number(), fr: v.number() })
+
+/** The recipients of the saved campaign, by interface language. */
+export const CampaignRecipients = v.object({
+  revision: v.number(),
+  total: v.number(),
+  by_language: PerLanguage,
+  /** In the audience, but of a language without a text. */
+  left_out: PerLanguage,
+})
+export type CampaignRecipients = v.InferOutput<typeof CampaignRecipients>
+
+export const CampaignPreviewInput = v.object({ ...CampaignText.entries, language: Locale })
+export type CampaignPreviewInput = v.InferOutput<typeof CampaignPreviewInput>
+
+/** Both parts of the mail; the HTML is a whole document, sanitised. */
+export const CampaignPreview = v.object({ html: v.string(), text: v.string() })
+export type CampaignPreview = v.InferOutput<typeof CampaignPreview>
+
+export const campaignSorts = ['modified', '-modified', 'name', '-name'] as const
+
+export const CampaignsQuery = v.object({
+  ...AdminPageQuery,
+  /** A part of the name. */
+  q: v.optional(text(0, 100), ''),
+  status: v.optional(v.picklist(['all', ...CampaignStatus.options]), 'all'),
+  sort: v.optional(v.picklist(campaignSorts), '-modified'),
+})
+export type CampaignsQuery = v.InferOutput<typeof CampaignsQuery>
+
+export const CampaignsPage = adminPageOf(CampaignSummary)

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { EventId } from '#worker/contracts/ids.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { discordLimit, discordMessage } from './discord-message.ts'
+import type { NotificationText } from '#worker/features/notifications/copy/notification.ts'
+import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
+import { discordFormatter } from '#worker/features/notifications/copy/formatter.ts'
+
+const urlOf = (path: string) => `https://hypecal.test/fr${path}`
+const words = (facts: Partial<NotificationText>): NotificationText => ({
+  title: 'Title',
+  text: 'Text',
+  path: '/events/show',
+  action: '',
+  ...facts,
+})
+
+/** However Discord may count: units, code points or what a reader sees as one. */
+function lengths(content: string): number[] {
+  return [content.length, [...content].length, [...new Intl.Segmenter().segment(content)].length]
+}
+
+/** An escape at the end would swallow the line break, half a character is refused as malformed. */
+function expectAcceptable(content: string): void {
+  for (const length of lengths(content)) expect(length).toBeLessThanOrEqual(discordLimit)
+  expect(content).not.toBe('')
+  expect(content.isWellFormed()).toBe(true)
+  for (const line of content.split('\n')) {
+    const [escapes = ''] = /\\*$/.exec(line) ?? []
+    expect(escapes.length % 2).toBe(0)
+  }
+}
+
+const extremes = {
+  nothing: '',
+  'a very long word': 'a'.repeat(10_000),
+  'nothing but formatting': '*_`~|>#[]()<@:-'.repeat(700),
+  'nothing but backslashes': '\\'.repeat(5001),
+  'characters of two units': '🎉'.repeat(3001),
+  'characters of many code points': '👩‍👩‍👧‍👦'.repeat(1000),
+  mentions: '@everyone @here <@1234567890> <@&1234567890> '.repeat(200),
+  lines: '\n'.repeat(3000),
+}
+
+describe.each(Object.entries(extremes))('a name and reason of %s', (_, text) => {
+  test.each(['en', 'es', 'fr'] satisfies Locale[])(
+    'are within Discord’s limits in %s',
+    (locale) => {
+      const event = {
+        name: text,
+        slug: 'a'.repeat(120),
+        startAt: Date.UTC(2027, 0),
+        certainty: 'exact' as const,
+        timeZone: 'UTC',
+        id: 1 as EventId,
+        status: 'approved' as const,
+        rejectionCode: null,
+        rejectionReason: null,
+      }
+      const writer = discordFormatter(locale)
+      for (const notice of [
+        { kind: 'event_cancelled' as const, payload: { reason: text }, event },
+        { kind: 'reminder' as const, payload: { hours: 24 as const }, event },
+        {
+          kind: 'new_event_followed' as const,
+          payload: { events: [], more: 40 },
+          event: undefined,
+          listed: Array.from({ length: 20 }, () => event),
+        },
+      ]) {
+        const content = discordMessage(notificationText(notice, writer), urlOf)
+        expectAcceptable(content)
+        expect(content).not.toMatch(/(?<!\\)@(everyone|here)/)
+      }
+    },
+  )
+})
+
+test('whatever is typed, a message is within Discord’s limits and ends with its link', () => {
+  const typed = fc.string({ unit: 'binary', maxLength: 5000, size: 'max' })
+  fc.assert(
+    fc.property(typed, typed, fc.array(typed, { maxLength: 30 }), (title, text, names) => {
+      const writer = discordFormatter('en')
+      const items = names.map((name) => ({
+        name: writer.quote(name.toWellFormed()),
+        start: '<t:1:F> (<t:1:R>)',
+        path: '/events/show',
+      }))
+      const quoted = {
+        title: writer.quote(title.toWellFormed()),
+        text: writer.quote(text.toWellFormed()),
+      }
+      const content = discordMessage(words({ ...quoted, items }), urlOf)
+      expectAcceptable(content)
+      expect(content.endsWith(`\n${urlOf('/events/show')}`)).toBe(true)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('what fits is sent whole, each event of a digest with its link', () => {
+  const items = [{ name: 'One', start: '<t:1:F>', path: '/events/one' }]
+  expect(discordMessage(words({ items, path: '/events' }), urlOf)).toBe(
+    [
+      '**Title**',
+      'Text',
+      '- [One](<https://hypecal.test/fr/events/one>) · <t:1:F>',
+      'https://hypecal.test/fr/events',
+    ].join('\n'),
+  )
+})

@@ -1,0 +1,41 @@
+import type {
+  NotificationItem,
+  NotificationText,
+} from '#worker/features/notifications/copy/notification.ts'
+
+/** Discord’s limit for `content`. Counted in UTF-16 units, which no other way of counting exceeds. */
+export const discordLimit = 2000
+const titleLimit = 400
+
+/** Cuts what was typed without leaving half a character or half an escape at the end. */
+function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const kept = text.slice(0, Math.max(0, limit - 1)).replace(/[\uD800-\uDBFF]$/, '')
+  const [escapes = ''] = /\\*$/.exec(kept) ?? []
+  return `${escapes.length % 2 === 1 ? kept.slice(0, -1) : kept}…`
+}
+
+/** As many whole lines as fit, for half a time or half a link says nothing. */
+function linesWithin(lines: string[], limit: number): string[] {
+  let length = 0
+  const end = lines.findIndex((line) => (length += line.length + 1) > limit)
+  return end === -1 ? lines : lines.slice(0, end)
+}
+
+/**
+ * A notification as Discord takes it: never longer than its limit, the link always whole.
+ * @param urlOf the address of a path of this site
+ */
+export function discordMessage(
+  { title, text, path, items = [] }: NotificationText,
+  urlOf: (path: string) => string,
+): string {
+  const url = urlOf(path)
+  const head = `**${cut(title, titleLimit)}**`
+  const line = ({ name, start, path: to }: NotificationItem) =>
+    `- [${cut(name, titleLimit)}](<${urlOf(to)}>) · ${start}`
+  const room = discordLimit - head.length - url.length - 2
+  const words = text === '' ? [] : [cut(text, room)]
+  const left = room - words.join().length - 1
+  return [head, ...words, ...linesWithin(items.map(line), left), url].join('\n')
+}

@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+import { m } from '#messages'
+import { languageTags, type Locale } from '#worker/locale/locales.ts'
+import type { AccountMailKind } from '#worker/features/notifications/kinds.ts'
+
+type Say = (inputs: { username: string }, options: { locale: Locale }) => string
+type Recipient = { username: string; token: string; locale: Locale; facts: unknown }
+type AccountMail = { title: Say; text: Say; action: Say; path: (token: string) => string }
+
+const mails: Record<AccountMailKind, AccountMail> = {
+  verify_email: {
+    title: m.mail_verify_title,
+    text: m.mail_verify_text,
+    action: m.mail_verify_action,
+    path: (token) => `/auth/verify/${token}`,
+  },
+  account_exists: {
+    title: m.mail_exists_title,
+    text: m.mail_exists_text,
+    action: m.mail_exists_action,
+    path: () => '/login',
+  },
+  reset_password: {
+    title: m.mail_reset_title,
+    text: m.mail_reset_text,
+    action: m.mail_reset_action,
+    path: (token) => `/auth/reset-password/${token}`,
+  },
+  password_changed: {
+    title: m.mail_password_changed_title,
+    text: m.mail_password_changed_text,
+    action: m.mail_not_me_action,
+    path: () => '/auth/reset-password',
+  },
+  change_email: {
+    title: m.mail_change_email_title,
+    text: m.mail_change_email_text,
+    action: m.mail_verify_action,
+    path: (token) => `/auth/verify/${token}`,
+  },
+  email_change_asked: {
+    title: m.mail_email_change_asked_title,
+    text: m.mail_email_change_asked_text,
+    action: m.mail_not_me_action,
+    path: () => '/auth/reset-password',
+  },
+  way_in_changed: {
+    title: m.mail_way_in_changed_title,
+    text: m.mail_way_in_changed_text,
+    action: m.mail_not_me_action,
+    path: () => '/auth/reset-password',
+  },
+  delete_account: {
+    title: m.mail_delete_account_title,
+    text: m.mail_delete_account_text,
+    action: m.mail_delete_account_action,
+    path: (token) => `/auth/delete-account/${token}`,
+  },
+}
+
+/** What a reset left connected, and what it did not. */
+const Connected = v.object({
+  kept: v.optional(v.array(v.string()), []),
+  dropped: v.optional(v.array(v.string()), []),
+})
+
+const names: Record<string, string> = {
+  google: 'Google',
+  twitch: 'Twitch',
+  youtube: 'YouTube',
+  discord: 'Discord',
+}
+
+function connectedText(facts: unknown, locale: Locale): string[] {
+  const { kept, dropped } = v.parse(Connected, facts)
+  const list = new Intl.ListFormat(languageTags[locale])
+  const named = (found: string[]) => ({ names: list.format(found.map((one) => names[one] ?? one)) })
+  return [
+    ...(dropped.length > 0 ? [m.mail_reset_dropped(named(dropped), { locale })] : []),
+    ...(kept.length > 0 ? [m.mail_reset_kept(named(kept), { locale })] : []),
+  ]
+}
+
+/** The words of an account mail, and where its button leads. */
+export function accountText(
+  kind: AccountMailKind,
+  { username, token, locale, facts }: Recipient,
+): { title: string; text: string; action: string; path: string } {
+  const { title, text, action, path } = mails[kind]
+  const say = (words: Say) => words({ username }, { locale })
+  const lines = [say(text), ...connectedText(facts, locale)]
+  return { title: say(title), text: lines.join('\n'), action: say(action), path: path(token) }
+}

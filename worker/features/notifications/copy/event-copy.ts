@@ -1,0 +1,240 @@
+import { m } from '#messages'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { DigestPayload, NotificationPayloads } from '#worker/features/notifications/kinds.ts'
+import type {
+  ListedEvent,
+  NotificationEvent,
+  NotificationItem,
+  NotificationOf,
+  NotificationText,
+} from './notification.ts'
+import { formatDateTime, type ChannelFormatter } from './formatter.ts'
+
+type Options = { locale: Locale }
+type Words = Pick<NotificationText, 'title' | 'text'>
+/** All that the words about an event are made of; `name` is as the channel writes it. */
+type EventCopy<Payload> = {
+  payload: Payload
+  event: NotificationEvent
+  name: string
+  formatter: ChannelFormatter
+  options: Options
+}
+
+type NewEvent = Exclude<NotificationPayloads['new_event_followed'], DigestPayload>
+
+function startOf({ event, formatter }: EventCopy<unknown>, isToCome: boolean): string {
+  const { startAt, certainty, timeZone } = event
+  return formatDateTime(formatter, { at: startAt, certainty, timeZone, isToCome })
+}
+
+export function reminderWords(input: EventCopy<NotificationPayloads['reminder']>): Words {
+  const { payload, name, options } = input
+  const title =
+    payload.hours === 24 ? m.notification_reminder_24_title : m.notification_reminder_1_title
+  return {
+    title: title({ name }, options),
+    text: m.notification_reminder_text({ name, start: startOf(input, true) }, options),
+  }
+}
+
+export function changedWords(input: EventCopy<NotificationPayloads['event_changed']>): Words {
+  const { payload, event, name, formatter, options } = input
+  const { certainty } = payload
+  const moment = { certainty, timeZone: event.timeZone }
+  const text = certainty === 'exact' ? m.notification_changed_text : m.notification_changed_day_text
+  const old = formatDateTime(formatter, { ...moment, at: payload.old, isToCome: false })
+  const start = formatDateTime(formatter, { ...moment, at: payload.start, isToCome: true })
+  return {
+    title: m.notification_changed_title({ name }, options),
+    text: text({ old, start }, options),
+  }
+}
+
+export function cancelledWords(input: EventCopy<NotificationPayloads['event_cancelled']>): Words {
+  const { payload, name, formatter, options } = input
+  const planned = m.notification_cancelled_text({ start: startOf(input, false) }, options)
+  const { reason } = payload
+  return {
+    title: m.notification_cancelled_title({ name }, options),
+    text: reason
+      ? `${m.notification_reason({ reason: formatter.quote(reason) }, options)}\n${planned}`
+      : planned,
+  }
+}
+
+function newEventWords(input: EventCopy<NewEvent>): Words {
+  const { payload, name, formatter, options } = input
+  const { streamer, game } = payload
+  const start = startOf(input, true)
+  const title = m.notification_new_title({ name }, options)
+  if (streamer) {
+    const followed = formatter.quote(streamer)
+    return { title, text: m.notification_new_streamer_text({ followed, start }, options) }
+  }
+  if (game) {
+    const followed = formatter.quote(game)
+    return { title, text: m.notification_new_game_text({ followed, start }, options) }
+  }
+  return { title, text: m.notification_new_text({ start }, options) }
+}
+
+function toItem(
+  { name, slug, startAt, certainty, timeZone }: ListedEvent,
+  formatter: ChannelFormatter,
+): NotificationItem {
+  const moment = { at: startAt, certainty, timeZone, isToCome: true }
+  return {
+    name: formatter.quote(name),
+    start: formatDateTime(formatter, moment),
+    path: `/events/${slug}`,
+  }
+}
+
+/** Several new events in one notification. */
+function digestText(
+  listed: ListedEvent[],
+  { more }: DigestPayload,
+  formatter: ChannelFormatter,
+): NotificationText {
+  const options = { locale: formatter.locale }
+  const [only] = listed
+  const count = listed.length + more
+  const title =
+    count === 1 && only
+      ? m.notification_new_title({ name: formatter.quote(only.name) }, options)
+      : m.notification_digest_title({ count }, options)
+  const text =
+    more > 0
+      ? m.notification_digest_more({ count: more }, options)
+      : m.notification_digest_text({}, options)
+  return {
+    title: count === 0 ? m.notification_digest_gone({}, options) : title,
+    text: count === 0 ? '' : text,
+    path: '/events',
+    action: m.notification_see_events({}, options),
+    items: listed.map((event) => toItem(event, formatter)),
+  }
+}
+
+type Rejection = Extract<NotificationPayloads['proposal_decision'], { decision: 'rejected' }>
+type RejectionReason = Pick<Rejection, 'reason' | 'reason_code'>
+
+/** The preset reason and the moderator's own words; "another reason" says nothing beside them. */
+function reasonText({ reason, reason_code: code }: RejectionReason, options: Options): string {
+  if (reason && (code === null || code === 'other')) return reason
+  const texts: Record<string, string> = {
+    duplicate: m.rejection_duplicate({}, options),
+    not_special: m.rejection_not_special({}, options),
+    no_proof: m.rejection_no_proof({}, options),
+    wrong_details: m.rejection_wrong_details({}, options),
+    spam: m.rejection_spam({}, options),
+  }
+  const preset = texts[String(code)] ?? m.rejection_other({}, options)
+  return reason ? `${preset} — ${reason}` : preset
+}
+
+function proposalPath({ id }: NotificationEvent): string {
+  return `/profile#proposal-${id}`
+}
+
+function rejectedText({
+  payload,
+  event,
+  name,
+  formatter,
+  options,
+}: EventCopy<Rejection>): NotificationText {
+  const reason = formatter.quote(reasonText(payload, options))
+  return {
+    title: m.notification_rejected_title({ name }, options),
+    text: m.notification_rejected_text({ reason }, options),
+    path: proposalPath(event),
+    action: m.notification_edit_proposal({}, options),
+  }
+}
+
+function approvedWords({ name, options }: EventCopy<unknown>): Words {
+  return {
+    title: m.notification_approved_title({ name }, options),
+    text: m.notification_approved_text({ name }, options),
+  }
+}
+
+/** What stays of a notification whose event was deleted. */
+function goneText(options: Options): NotificationText {
+  const action = m.notification_open({}, options)
+  return { title: m.notification_gone({}, options), text: '', path: '/', action }
+}
+
+type OffAgenda = Omit<EventCopy<unknown>, 'payload'>
+
+/** Of an event that was taken off the agenda since, so that its page is gone. */
+function offAgendaText({ name, options }: OffAgenda): NotificationText {
+  return {
+    title: m.notification_off_agenda_title({ name }, options),
+    text: m.notification_off_agenda_text({}, options),
+    path: '/events',
+    action: m.notification_see_events({}, options),
+  }
+}
+
+/** The same for its proposer, who may see why. */
+function ownOffAgendaText(off: OffAgenda): NotificationText {
+  const { event, formatter, options } = off
+  const { rejectionCode: reason_code, rejectionReason: reason } = event
+  const own = {
+    ...offAgendaText(off),
+    path: proposalPath(event),
+    action: m.notification_see_proposal({}, options),
+  }
+  if (event.status === 'pending')
+    return { ...own, text: m.notification_in_review_text({}, options) }
+  if (event.status !== 'rejected') return own
+  const quoted = formatter.quote(reasonText({ reason, reason_code }, options))
+  return { ...own, text: m.notification_reason({ reason: quoted }, options) }
+}
+
+type Subject<Payload> = { payload: Payload; event: NotificationEvent | undefined }
+
+/** Completes words about an event with its page, or says that it is gone. */
+export function aboutEvent<Payload>(
+  words: (input: EventCopy<Payload>) => Words,
+  whenOffAgenda: (off: OffAgenda) => NotificationText = offAgendaText,
+) {
+  return ({ payload, event }: Subject<Payload>, formatter: ChannelFormatter): NotificationText => {
+    const options = { locale: formatter.locale }
+    if (!event) return goneText(options)
+    const input = { payload, event, name: formatter.quote(event.name), formatter, options }
+    if (event.status !== 'approved') return whenOffAgenda(input)
+    return {
+      ...words(input),
+      path: `/events/${event.slug}`,
+      action: m.notification_see_event({}, options),
+    }
+  }
+}
+
+const oneNewEvent = aboutEvent(newEventWords)
+
+export function newEventText(
+  { payload, event, listed = [] }: NotificationOf<'new_event_followed'>,
+  formatter: ChannelFormatter,
+): NotificationText {
+  return 'events' in payload
+    ? digestText(listed, payload, formatter)
+    : oneNewEvent({ payload, event }, formatter)
+}
+
+const approvedText = aboutEvent(approvedWords, ownOffAgendaText)
+
+export function proposalText(
+  { payload, event }: NotificationOf<'proposal_decision'>,
+  formatter: ChannelFormatter,
+): NotificationText {
+  const options = { locale: formatter.locale }
+  if (payload.decision === 'approved') return approvedText({ payload, event }, formatter)
+  if (!event) return goneText(options)
+  const name = formatter.quote(event.name)
+  return rejectedText({ payload, event, name, formatter, options })
+}

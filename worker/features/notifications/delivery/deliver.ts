@@ -1,0 +1,173 @@
+import pLimit from 'p-limit'
+import type { Ctx, System } from '#worker/context.ts'
+import { accountToken } from '#worker/features/accounts/account-tokens.ts'
+import { writeCampaignMail } from '#worker/features/notifications/campaigns/campaign-mail.ts'
+import type { CampaignText } from '#worker/features/notifications/campaigns/contract.ts'
+import { discordMessage } from '#worker/features/notifications/channels/discord-message.ts'
+import { writeMail } from '#worker/features/notifications/channels/mail.ts'
+import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import { accountText } from '#worker/features/notifications/copy/account-copy.ts'
+import {
+  discordFormatter,
+  plainTextFormatter,
+} from '#worker/features/notifications/copy/formatter.ts'
+import { toNotification } from '#worker/features/notifications/copy/notification.ts'
+import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
+import {
+  marketingSubject,
+  unsubscribeToken,
+} from '#worker/features/notifications/preferences/unsubscribe.ts'
+import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
+import { localePath } from '#worker/locale/locale.ts'
+import type { QueueMessage } from '#worker/queue-messages.ts'
+import { decrypt } from '#worker/auth/crypto.ts'
+import type { Mail } from '#worker/integrations/mail/mailer.ts'
+import { pushMessageOf } from './push-message.ts'
+import {
+  claim,
+  isAccountDelivery,
+  isCampaignDelivery,
+  settle,
+  type AccountDelivery,
+  type CampaignDelivery,
+  type Claimed,
+  type NotificationDelivery,
+  type Tried,
+} from './claim.ts'
+import { deferForQuietHours, nextDeliveryState, type DeliveryOutcome } from './next-state.ts'
+
+/**
+ * Claims, sends and marks. Two consumers with the same ids never send one delivery twice: the claim
+ * is a conditional update, and only what it took is sent.
+ */
+export async function deliver(
+  ctx: Ctx<System>,
+  { ids, isBulk }: Extract<QueueMessage, { type: 'deliver' }>,
+): Promise<void> {
+  const claimed = await claim(ctx, ids)
+  if (claimed.length === 0) return
+  const startedAt = Date.now()
+  const limit = pLimit(isBulk ? bulkSenders : senders)
+  const tried = await limit.map(claimed, async (delivery): Promise<Tried> => {
+    const now = ctx.now + (Date.now() - startedAt)
+    const quiet = deferForQuietHours(delivery, now)
+    if (quiet) return { delivery, result: quiet, isGone: false }
+    const outcome = await tryOne({ ...ctx, now }, delivery)
+    const result = nextDeliveryState(outcome, { ...delivery, now: ctx.now })
+    return { delivery, result, isGone: outcome.kind === 'gone' }
+  })
+  await settle(ctx, tried)
+}
+
+/** The runtime opens six connections at once; one that waits for its turn would time out unsent. */
+const senders = 5
+/** Leaves the mail service room for what is urgent. */
+const bulkSenders = 2
+
+/** One that cannot even be written must not take its neighbours along. */
+async function tryOne(ctx: Ctx, delivery: Claimed): Promise<DeliveryOutcome> {
+  if (delivery.deadlineAt !== null && ctx.now >= delivery.deadlineAt) {
+    return { kind: 'refused', reason: 'too_late', error: null }
+  }
+  try {
+    return await sendOne(ctx, delivery)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : null
+    return { kind: 'refused', reason: 'unwritable', error: message }
+  }
+}
+
+/** One try of one delivery; never throws for what the other side does. */
+async function sendOne(ctx: Ctx, delivery: Claimed): Promise<DeliveryOutcome> {
+  if (isAccountDelivery(delivery) || isCampaignDelivery(delivery) || delivery.channel === 'email') {
+    return sendMail(ctx, delivery)
+  }
+  return delivery.channel === 'discord' ? sendToDiscord(ctx, delivery) : sendToDevice(ctx, delivery)
+}
+
+function refused(reason: DeliveryReason): DeliveryOutcome {
+  return { kind: 'refused', reason, error: null }
+}
+
+async function sendMail(ctx: Ctx, delivery: Claimed): Promise<DeliveryOutcome> {
+  const mail = mailOf(ctx, delivery)
+  return mail ? ctx.mail.send(mail, `${delivery.key}:${delivery.userId}`) : refused('no_address')
+}
+
+function pageUrl(ctx: Ctx, delivery: Claimed, path: string): string {
+  return ctx.config.SITE_URL + localePath(delivery.locale, path)
+}
+
+function mailOf(ctx: Ctx, delivery: Claimed): Mail | undefined {
+  if (isAccountDelivery(delivery)) return accountMailOf(ctx, delivery)
+  return isCampaignDelivery(delivery)
+    ? campaignMailOf(ctx, delivery)
+    : notificationMailOf(ctx, delivery)
+}
+
+/** In the language in which it was put in the outbox, so that each try says the same. */
+function campaignMailOf(ctx: Ctx, delivery: CampaignDelivery): Mail | undefined {
+  const { email: to, userId, campaignText, kind } = delivery
+  if (to === null || campaignText === null) return undefined
+  const { campaign, language } = JSON.parse(delivery.payload) as CampaignPayload
+  const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, marketingSubject(campaign))
+  return writeCampaignMail({
+    to,
+    language,
+    siteUrl: ctx.config.SITE_URL,
+    text: JSON.parse(campaignText) as CampaignText,
+    unsubscribeUrl: ctx.config.SITE_URL + localePath(language, `/unsubscribe/${token}`),
+    isTest: kind === 'campaign_test',
+  })
+}
+
+/** An account mail may go elsewhere than to the person's address, to prove a new one for instance. */
+function accountMailOf(ctx: Ctx, delivery: AccountDelivery): Mail | undefined {
+  const { locale, kind, username, email } = delivery
+  const payload = JSON.parse(delivery.payload) as { token_id?: string; to?: string | null }
+  const to = payload.to ?? email
+  if (to === null) return undefined
+  const token = accountToken(ctx.config.JWT_SECRET, String(payload.token_id))
+  const words = accountText(kind, { username, token, locale, facts: payload })
+  const { title, text, action, path } = words
+  const url = pageUrl(ctx, delivery, path)
+  return writeMail({ to, locale, title, text, action: { label: action, url } })
+}
+
+function notificationMailOf(ctx: Ctx, delivery: NotificationDelivery): Mail | undefined {
+  const { locale, kind, userId, email: to } = delivery
+  if (to === null) return undefined
+  const {
+    title,
+    text,
+    action,
+    path,
+    items = [],
+  } = notificationText(toNotification(delivery), plainTextFormatter(locale, delivery))
+  const token = unsubscribeToken(ctx.config.JWT_SECRET, userId, kind)
+  return writeMail({
+    to,
+    locale,
+    title,
+    text,
+    items: items.map((item) => ({ ...item, url: pageUrl(ctx, delivery, item.path) })),
+    action: { label: action, url: pageUrl(ctx, delivery, path) },
+    unsubscribeUrl: pageUrl(ctx, delivery, `/unsubscribe/${token}`),
+  })
+}
+
+async function sendToDiscord(ctx: Ctx, delivery: NotificationDelivery): Promise<DeliveryOutcome> {
+  if (delivery.webhook === null) return refused('no_webhook')
+  const words = notificationText(toNotification(delivery), discordFormatter(delivery.locale))
+  const content = discordMessage(words, (path) => pageUrl(ctx, delivery, path))
+  return ctx.discord.send(decrypt(ctx.config.ENCRYPTION_KEY, delivery.webhook), content)
+}
+
+async function sendToDevice(ctx: Ctx, delivery: NotificationDelivery): Promise<DeliveryOutcome> {
+  const { endpoint, p256dh, auth } = delivery
+  if (endpoint === null || p256dh === null || auth === null) {
+    return refused('no_device')
+  }
+  const keys = { p256dh, auth: decrypt(ctx.config.ENCRYPTION_KEY, auth) }
+  return ctx.push.send({ endpoint, keys }, pushMessageOf(delivery, ctx.now))
+}

@@ -1,0 +1,78 @@
+import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import { kinds, type DeliveryKind } from '#worker/features/notifications/kinds.ts'
+import {
+  quietUntil,
+  type QuietHours,
+} from '#worker/features/notifications/preferences/local-time.ts'
+import type { OutcomeFor } from '#worker/integrations/http/outbound.ts'
+
+const minuteMs = 60_000
+/** Who is asked to wait for longer than that has failed. */
+const patienceMs = 24 * 60 * minuteMs
+/** The waits after a failed try; a delivery that fails once more is dead. */
+export const backOffMs = [1, 5, 30, 120, 360].map((minutes) => minutes * minuteMs)
+
+export type DeliveryResult = {
+  status: 'sent' | 'pending' | 'stopped' | 'dead' | 'unknown'
+  nextAt: number
+  /** Tries that count: being asked to wait is none on the first day. */
+  attempts: number
+  reason: DeliveryReason | null
+  error: string | null
+}
+
+export type DeliveryOutcome = OutcomeFor<DeliveryReason>
+
+/** What becomes of a delivery after a try; pure, so that every outcome can be tested. */
+export function nextDeliveryState(
+  outcome: DeliveryOutcome,
+  tried: { attempts: number; now: number; createdAt: number; deadlineAt: number | null },
+): DeliveryResult {
+  const { attempts, now, createdAt, deadlineAt } = tried
+  if (outcome.kind === 'sent') {
+    return { status: 'sent', nextAt: now, attempts, reason: null, error: null }
+  }
+  const { kind, reason, error, afterMs = 0 } = outcome
+  const ended = { nextAt: now, attempts, reason, error }
+  if (kind === 'unknown') return { status: 'unknown', ...ended }
+  const isFinal = kind === 'refused' || kind === 'gone'
+  const isFree = kind === 'wait' && now - createdAt < patienceMs
+  const wait = isFree ? minuteMs : backOffMs[attempts - 1]
+  if (isFinal || wait === undefined) return { status: 'dead', ...ended }
+  const nextAt = now + Math.max(wait, afterMs)
+  const isTooLate = deadlineAt !== null && nextAt >= deadlineAt
+  return {
+    status: isTooLate ? 'dead' : 'pending',
+    nextAt,
+    attempts: isFree ? attempts - 1 : attempts,
+    reason,
+    error,
+  }
+}
+
+type Deferrable = QuietHours & {
+  kind: DeliveryKind
+  payload: string
+  attempts: number
+  deadlineAt: number | null
+  eventStartAt?: number | null
+}
+
+/** What becomes of a delivery in its recipient's quiet hours, unless it is sent: it was no try. */
+export function deferForQuietHours(delivery: Deferrable, now: number): DeliveryResult | undefined {
+  const { deadlineAt } = delivery
+  const endAt = quietUntil(delivery, now)
+  if (endAt === undefined || isSentAnyway(delivery, now, endAt)) return undefined
+  const attempts = delivery.attempts - 1
+  return deadlineAt !== null && endAt >= deadlineAt
+    ? { status: 'stopped', nextAt: now, attempts, reason: 'quiet_hours_too_long', error: null }
+    : { status: 'pending', nextAt: endAt, attempts, reason: 'quiet_hours', error: null }
+}
+
+function isSentAnyway(delivery: Deferrable, now: number, endAt: number): boolean {
+  const { kind, eventStartAt = null } = delivery
+  const payload: unknown = JSON.parse(delivery.payload)
+  // The row was written with the payload of its kind.
+  const rule = kinds[kind].ignoresQuietHours as (facts: object) => boolean
+  return rule({ payload, eventStartAt, now, endAt })
+}

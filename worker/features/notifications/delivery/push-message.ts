@@ -1,0 +1,60 @@
+import type { Locale } from '#worker/contracts/locale.ts'
+import { localePath } from '#worker/locale/locale.ts'
+import { sha256 } from '#worker/auth/crypto.ts'
+import type { PushMessage } from '#worker/integrations/web-push/push-sender.ts'
+import {
+  plainBody,
+  toNotification,
+  type Notification,
+  type NotificationRow,
+} from '#worker/features/notifications/copy/notification.ts'
+import { kinds } from '#worker/features/notifications/kinds.ts'
+import { notificationText } from '#worker/features/notifications/rules/kind-rules.ts'
+import {
+  plainTextFormatter,
+  type TimeFormat,
+} from '#worker/features/notifications/copy/formatter.ts'
+
+const daySeconds = 86_400
+/** The longest that push services keep anything. */
+const longestSeconds = 28 * daySeconds
+
+type PushDelivery = NotificationRow &
+  TimeFormat & { locale: Locale; key: string; deadlineAt: number | null }
+
+/** More than a device shows; the services take 4,096 bytes in all. */
+function cut(text: string, length: number): string {
+  const characters = [...text]
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text
+}
+
+/** What a device shows of a notification; of no use once the event has begun. */
+export function pushMessageOf(delivery: PushDelivery, now: number): PushMessage {
+  const { locale, deadlineAt } = delivery
+  const notification = toNotification(delivery)
+  const words = notificationText(notification, plainTextFormatter(locale, delivery))
+  const tag = tagOf(notification, delivery)
+  const leftSeconds = deadlineAt === null ? daySeconds : Math.floor((deadlineAt - now) / 1000)
+  return {
+    notification: {
+      title: cut(words.title, 200),
+      body: cut(plainBody(words), 500),
+      path: localePath(locale, words.path),
+      tag,
+      lang: locale,
+    },
+    ttlSeconds: Math.min(Math.max(leftSeconds, 1), longestSeconds),
+    urgency: urgencyOf(notification),
+    topic: sha256(tag).slice(0, 32),
+  }
+}
+
+/** What says the same thing anew, later, takes the place of what it said before. */
+function tagOf({ kind, event }: Notification, { key }: PushDelivery): string {
+  return event ? `${kind}:${event.slug}` : key
+}
+
+function urgencyOf({ kind, payload }: Notification): 'normal' | 'high' {
+  const { urgency } = kinds[kind] as { urgency: (of: typeof payload) => 'normal' | 'high' }
+  return urgency(payload)
+}

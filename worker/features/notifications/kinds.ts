@@ -1,0 +1,279 @@
+import * as v from 'valibot'
+import { CampaignId, EventId } from '#worker/contracts/ids.ts'
+import { Locale } from '#worker/contracts/locale.ts'
+import { TimeCertainty } from '#worker/features/events/contract.ts'
+
+/** Channels that something is sent by. */
+export const ServedChannel = v.picklist(['email', 'discord', 'in_app', 'push'])
+export type ServedChannel = v.InferOutput<typeof ServedChannel>
+
+type Family = 'notification' | 'account_mail' | 'campaign_mail'
+
+/** `named`: whoever writes it says to whom. `early_hypers`: those who hyped before it was due. */
+type Recipients = 'named' | 'early_hypers' | 'hypers' | 'followers'
+
+/** Members who do not receive a kind. */
+export type Exclusion = 'inactive' | 'unverified' | 'restricted' | 'ungamified'
+
+/** How the event page lists it: at its time, as something that may happen, or once it was sent. */
+type Listing = 'scheduled' | 'if_it_happens' | 'once_sent' | 'never'
+
+type QuietHours<Payload> = {
+  payload: Payload
+  eventStartAt: number | null
+  now: number
+  /** When the recipient's quiet hours are over. */
+  endAt: number
+}
+
+type Kind<Of extends Family, Schema extends v.GenericSchema, To, Listed> = {
+  family: Of
+  payload: Schema
+  /** Switched on unless the person says otherwise. */
+  defaultChannels: readonly ServedChannel[]
+  recipients: To
+  exclusions: readonly Exclusion[]
+  /** Whether it is sent in quiet hours all the same. */
+  ignoresQuietHours: (facts: QuietHours<v.InferOutput<Schema>>) => boolean
+  /** Of a push. */
+  urgency: (payload: v.InferOutput<Schema>) => 'normal' | 'high'
+  besideEvent: Listed
+}
+
+type NotificationFacts<
+  Schema extends v.GenericSchema,
+  To extends Recipients,
+  Listed extends Listing,
+> = Omit<Kind<'notification', Schema, To, Listed>, 'family'>
+
+// @__NO_SIDE_EFFECTS__
+function notification<
+  Schema extends v.GenericSchema,
+  const To extends Recipients,
+  const Listed extends Listing,
+>(facts: NotificationFacts<Schema, To, Listed>): Kind<'notification', Schema, To, Listed> {
+  return { family: 'notification', ...facts }
+}
+
+// @__NO_SIDE_EFFECTS__
+function mail<const Of extends Family, Schema extends v.GenericSchema>(
+  family: Of,
+  facts: Pick<Kind<Of, Schema, 'named', 'never'>, 'payload' | 'exclusions' | 'ignoresQuietHours'>,
+): Kind<Of, Schema, 'named', 'never'> {
+  return {
+    family,
+    defaultChannels: ['email'],
+    recipients: 'named',
+    urgency: () => 'normal',
+    besideEvent: 'never',
+    ...facts,
+  }
+}
+
+const always = () => true
+const never = () => false
+const normal = () => 'normal' as const
+const everyChannel = ServedChannel.options
+
+const Reason = v.nullable(v.string())
+
+/** Of which of the reader's subjects a new event is, as far as it is known. */
+const FollowedSubjects = v.object({
+  streamer: v.optional(v.nullable(v.string())),
+  game: v.optional(v.nullable(v.string())),
+})
+/** Several new events: those it names, and how many others there were. */
+const DigestPayload = v.object({ events: v.array(EventId), more: v.number() })
+export type DigestPayload = v.InferOutput<typeof DigestPayload>
+
+const GamificationDecision = v.variant('act', [
+  v.object({
+    act: v.picklist(['exclude', 'include', 'suspend', 'lift_suspension']),
+    reason: Reason,
+  }),
+  v.object({ act: v.literal('correct'), points: v.number(), reason: v.string() }),
+])
+
+const ProposalDecision = v.variant('decision', [
+  v.object({ decision: v.literal('approved') }),
+  v.object({ decision: v.literal('rejected'), reason_code: Reason, reason: Reason }),
+])
+
+/** `token_id` and `to` of a link; `kept` and `dropped` are what a reset left connected. */
+const AccountMail = v.object({
+  token_id: v.optional(v.string()),
+  to: v.optional(v.nullable(v.string())),
+  kept: v.optional(v.array(v.string())),
+  dropped: v.optional(v.array(v.string())),
+})
+
+const CampaignMail = v.object({ campaign: CampaignId, language: Locale })
+export type CampaignPayload = v.InferOutput<typeof CampaignMail>
+
+/** Sent whether the address is verified or not, and never to be unsubscribed from. */
+const accountMail = mail('account_mail', {
+  payload: AccountMail,
+  exclusions: ['inactive'],
+  ignoresQuietHours: always,
+})
+
+/**
+ * Everything that is sent to people, one entry a kind. What a kind says and when that still holds is
+ * in rules/kind-rules.ts, which only the worker loads.
+ */
+export const kinds = {
+  reminder: notification({
+    payload: v.object({ hours: v.picklist([24, 1]) }),
+    defaultChannels: everyChannel,
+    recipients: 'early_hypers',
+    exclusions: ['inactive', 'unverified'],
+    ignoresQuietHours: ({ payload }) => payload.hours === 1,
+    urgency: ({ hours }) => (hours === 1 ? 'high' : 'normal'),
+    besideEvent: 'scheduled',
+  }),
+  event_changed: notification({
+    /** Both starts in Unix milliseconds; how certain the new one is. */
+    payload: v.object({ old: v.number(), start: v.number(), certainty: TimeCertainty }),
+    defaultChannels: everyChannel,
+    recipients: 'hypers',
+    exclusions: ['inactive', 'unverified'],
+    ignoresQuietHours: ({ payload: { old, start }, now, endAt }) =>
+      start <= endAt || (old > now && old <= endAt),
+    urgency: normal,
+    besideEvent: 'if_it_happens',
+  }),
+  event_cancelled: notification({
+    payload: v.object({ reason: Reason }),
+    defaultChannels: everyChannel,
+    recipients: 'hypers',
+    exclusions: ['inactive', 'unverified'],
+    ignoresQuietHours: ({ eventStartAt, endAt }) => eventStartAt !== null && eventStartAt <= endAt,
+    urgency: normal,
+    besideEvent: 'if_it_happens',
+  }),
+  new_event_followed: notification({
+    payload: v.union([DigestPayload, FollowedSubjects]),
+    defaultChannels: ['email', 'in_app'],
+    recipients: 'followers',
+    exclusions: ['inactive', 'unverified', 'restricted'],
+    ignoresQuietHours: never,
+    urgency: normal,
+    besideEvent: 'once_sent',
+  }),
+  proposal_decision: notification({
+    payload: ProposalDecision,
+    defaultChannels: everyChannel,
+    recipients: 'named',
+    exclusions: ['inactive', 'unverified'],
+    ignoresQuietHours: never,
+    urgency: normal,
+    besideEvent: 'never',
+  }),
+  level_up: notification({
+    payload: v.object({ level: v.number() }),
+    defaultChannels: ['in_app'],
+    recipients: 'named',
+    exclusions: ['inactive', 'unverified', 'ungamified'],
+    ignoresQuietHours: never,
+    urgency: normal,
+    besideEvent: 'never',
+  }),
+  achievement: notification({
+    payload: v.object({ achievement: v.string() }),
+    defaultChannels: ['in_app'],
+    recipients: 'named',
+    exclusions: ['inactive', 'unverified', 'ungamified'],
+    ignoresQuietHours: never,
+    urgency: normal,
+    besideEvent: 'never',
+  }),
+  gamification_decision: notification({
+    payload: GamificationDecision,
+    defaultChannels: ['in_app'],
+    recipients: 'named',
+    exclusions: ['inactive', 'unverified'],
+    ignoresQuietHours: never,
+    urgency: normal,
+    besideEvent: 'never',
+  }),
+  verify_email: accountMail,
+  account_exists: accountMail,
+  reset_password: accountMail,
+  password_changed: accountMail,
+  change_email: accountMail,
+  email_change_asked: accountMail,
+  way_in_changed: accountMail,
+  delete_account: { ...accountMail, exclusions: [] },
+  campaign: mail('campaign_mail', {
+    payload: CampaignMail,
+    exclusions: ['inactive', 'unverified'],
+    ignoresQuietHours: never,
+  }),
+  campaign_test: mail('campaign_mail', {
+    payload: CampaignMail,
+    exclusions: ['inactive', 'unverified'],
+    ignoresQuietHours: always,
+  }),
+}
+
+type Kinds = typeof kinds
+export type DeliveryKind = keyof Kinds
+type KindsWith<Facts> = {
+  [Name in DeliveryKind]: Kinds[Name] extends Facts ? Name : never
+}[DeliveryKind]
+
+// @__NO_SIDE_EFFECTS__
+function kindsOf<const Of extends Family>(family: Of): KindsWith<{ family: Of }>[] {
+  const found = Object.entries(kinds).filter(([, kind]) => kind.family === family)
+  // The keys of what was filtered by the same fact.
+  return found.map(([name]) => name) as KindsWith<{ family: Of }>[]
+}
+
+export const NotificationKind = v.picklist(kindsOf('notification'))
+export type NotificationKind = v.InferOutput<typeof NotificationKind>
+
+export const AccountMailKind = v.picklist(kindsOf('account_mail'))
+export type AccountMailKind = v.InferOutput<typeof AccountMailKind>
+
+export const CampaignMailKind = v.picklist(kindsOf('campaign_mail'))
+export type CampaignMailKind = v.InferOutput<typeof CampaignMailKind>
+
+export const DeliveryKind = v.picklist([
+  ...NotificationKind.options,
+  ...AccountMailKind.options,
+  ...CampaignMailKind.options,
+])
+
+/** Kinds that a fact announces to many. */
+export type BroadcastKind = KindsWith<{ recipients: 'hypers' | 'followers' }>
+
+export const broadcastKinds = NotificationKind.options.filter(
+  (name): name is BroadcastKind =>
+    kinds[name].recipients === 'hypers' || kinds[name].recipients === 'followers',
+)
+
+/** Kinds that the event page announces for the case that it happens. */
+export type ConditionalKind = KindsWith<{ besideEvent: 'if_it_happens' }>
+export const conditionalKinds = NotificationKind.options.filter(
+  (name): name is ConditionalKind => kinds[name].besideEvent === 'if_it_happens',
+)
+
+/** Kinds that the event page lists. */
+export type PlannedKind = KindsWith<{ besideEvent: Exclude<Listing, 'never'> }>
+export const PlannedKind = v.picklist(
+  NotificationKind.options.filter(
+    (name): name is PlannedKind => kinds[name].besideEvent !== 'never',
+  ),
+)
+
+export type NotificationPayloads = {
+  [Name in NotificationKind]: v.InferOutput<Kinds[Name]['payload']>
+}
+
+/** Kinds that members of a sort do not receive. */
+export function kindsWithout(exclusion: Exclusion): DeliveryKind[] {
+  return DeliveryKind.options.filter((name) => {
+    const exclusions: readonly Exclusion[] = kinds[name].exclusions
+    return exclusions.includes(exclusion)
+  })
+}

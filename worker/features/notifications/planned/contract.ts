@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { PageQuery, pageOf } from '#worker/contracts/pagination.ts'
+import { Instant } from '#worker/contracts/time.ts'
+import { EventSummary } from '#worker/features/events/contract.ts'
+import { PlannedKind, ServedChannel } from '#worker/features/notifications/kinds.ts'
+
+export const MessageState = v.picklist([
+  'planned',
+  'sent',
+  'waiting',
+  'failed',
+  'skipped',
+  'stopped',
+  'unknown',
+])
+export type MessageState = v.InferOutput<typeof MessageState>
+
+export const MessageReason = v.picklist([
+  'hyped_late',
+  'switched_off',
+  'unusable',
+  'webhook_gone',
+  'quiet_hours',
+  'unreachable_then',
+  'overtaken',
+  'undeliverable',
+])
+export type MessageReason = v.InferOutput<typeof MessageReason>
+
+/** One message by one channel; by push there is one for each device. */
+export const PlannedMessage = v.object({
+  channel: ServedChannel,
+  state: MessageState,
+  /** When it leaves, left or is tried again; null where it does not, or nobody knows yet. */
+  at: v.nullable(Instant),
+  reason: v.nullable(MessageReason),
+})
+export type PlannedMessage = v.InferOutput<typeof PlannedMessage>
+
+/** A notification, by as many channels as the person has. */
+export const PlannedNotification = v.object({
+  kind: PlannedKind,
+  /** Of a reminder: how long before the start. */
+  hours: v.nullable(v.picklist([24, 1])),
+  /** Null: at once, should it happen. */
+  due: v.nullable(Instant),
+  messages: v.array(PlannedMessage),
+})
+export type PlannedNotification = v.InferOutput<typeof PlannedNotification>
+
+/** A hyped event, with what was sent about it and what will be. */
+export const HypedEventView = v.object({
+  event: v.pick(EventSummary, [
+    'id',
+    'slug',
+    'name',
+    'start',
+    'end',
+    'timezone',
+    'time_certainty',
+    'phase',
+    'cancelled_at',
+  ]),
+  hyped_at: Instant,
+  notices: v.array(PlannedNotification),
+})
+export type HypedEventView = v.InferOutput<typeof HypedEventView>
+
+export const HypedPeriod = v.picklist(['upcoming', 'past'])
+export type HypedPeriod = v.InferOutput<typeof HypedPeriod>
+
+/** Upcoming by start, past the latest first. */
+export const HypedEventsQuery = v.object({
+  ...PageQuery,
+  period: v.optional(HypedPeriod, 'upcoming'),
+})
+export type HypedEventsQuery = v.InferOutput<typeof HypedEventsQuery>
+
+export const HypedEventsView = pageOf(HypedEventView)
+export type HypedEventsView = v.InferOutput<typeof HypedEventsView>

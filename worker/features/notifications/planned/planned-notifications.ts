@@ -1,0 +1,193 @@
+import type { EventId } from '#worker/contracts/ids.ts'
+import { toInstant } from '#worker/contracts/time.ts'
+import type { TimeCertainty } from '#worker/features/events/contract.ts'
+import type {
+  DeliveryReason,
+  NotificationSettingsView,
+} from '#worker/features/notifications/contract.ts'
+import {
+  quietUntil,
+  type QuietHours,
+} from '#worker/features/notifications/preferences/local-time.ts'
+import { reminderKey, reminderWindow } from '#worker/features/notifications/fan-out/reminders.ts'
+import type { ReminderHours } from '#worker/queue-messages.ts'
+import {
+  conditionalKinds,
+  kinds,
+  type PlannedKind,
+  type ServedChannel,
+} from '#worker/features/notifications/kinds.ts'
+import type {
+  MessageReason,
+  MessageState,
+  PlannedMessage,
+  PlannedNotification,
+} from './contract.ts'
+
+/** The columns of a hyped event that decide what is sent about it. */
+export type HypedFacts = {
+  id: EventId
+  startAt: number
+  endAt: number
+  timeCertainty: TimeCertainty
+  cancelledAt: number | null
+  hypedAt: number
+  /** Reminders that were written to the outbox for this person, as a JSON array of their hours. */
+  written: string
+}
+
+export type Delivery = {
+  eventId: number
+  key: string
+  kind: PlannedKind
+  hours: ReminderHours | null
+  channel: ServedChannel
+  status: 'pending' | 'claimed' | 'sent' | 'stopped' | 'dead' | 'unknown'
+  attempts: number
+  nextAt: number
+  sentAt: number | null
+  createdAt: number
+  isWanted: number
+  reason: DeliveryReason | null
+}
+
+export type Person = {
+  settings: Pick<NotificationSettingsView, 'channels' | 'kinds'>
+  isWebhookGone: boolean
+  quiet: QuietHours
+}
+
+type Planning = {
+  event: HypedFacts
+  deliveries: readonly Delivery[]
+  person: Person
+  now: number
+}
+
+const reminderHours = [24, 1] as const satisfies ReminderHours[]
+
+/** What was sent about a hyped event and what will be, in the order of time. */
+export function planNotifications(planning: Planning): PlannedNotification[] {
+  const { deliveries, now } = planning
+  const byFact = Map.groupBy(deliveries, ({ key }) => factOf(key))
+  const reminders = remindersOf(planning)
+  const present = new Set(reminders.map(({ fact }) => fact))
+  const past = [...byFact].flatMap(([fact, rows]) => (present.has(fact) ? [] : [toPast(rows, now)]))
+  const dated = [...past, ...reminders.map(({ notification }) => notification)]
+  dated.sort((a, b) => Date.parse(a.due ?? '') - Date.parse(b.due ?? ''))
+  return [...dated, ...changesOf(planning)]
+}
+
+/** Rows of one fact differ in the device at most. */
+function factOf(key: string): string {
+  return key.replace(/@.*$/, '')
+}
+
+function toPast(rows: Delivery[], now: number): PlannedNotification {
+  const [{ kind, hours, createdAt }] = rows as [Delivery]
+  const messages = rows.map((row) => toMessage(row, now))
+  return { kind, hours, due: toInstant(createdAt), messages }
+}
+
+/** A row of the outbox as the person may know it. */
+function toMessage(row: Delivery, now: number): PlannedMessage {
+  const { channel, status, nextAt, sentAt, attempts, isWanted, reason } = row
+  const at = (instant: number | null) => (instant === null ? null : toInstant(instant))
+  switch (status) {
+    case 'sent':
+      return message(channel, 'sent', { at: at(sentAt) })
+    case 'unknown':
+      return message(channel, 'unknown')
+    case 'dead':
+      return message(channel, 'failed', { reason: 'undeliverable' })
+    case 'stopped':
+      return message(channel, 'stopped', { reason: stopReason(reason) })
+    case 'claimed':
+      return message(channel, 'waiting')
+    case 'pending':
+      if (!isWanted) return message(channel, 'stopped', { reason: 'overtaken' })
+      return message(channel, attempts > 0 ? 'waiting' : 'planned', {
+        at: at(Math.max(nextAt, now)),
+        ...(reason === 'quiet_hours' ? { reason } : {}),
+      })
+  }
+}
+
+function stopReason(reason: DeliveryReason | null): MessageReason {
+  return reason === 'quiet_hours_too_long' ? 'quiet_hours' : 'overtaken'
+}
+
+function message(
+  channel: ServedChannel,
+  state: MessageState,
+  given: { at?: PlannedMessage['at']; reason?: MessageReason } = {},
+): PlannedMessage {
+  return { channel, state, at: given.at ?? null, reason: given.reason ?? null }
+}
+
+/** The reminders of the start that stands; of a day without an hour there are none. */
+function remindersOf(planning: Planning): { fact: string; notification: PlannedNotification }[] {
+  const { event, person, deliveries, now } = planning
+  const { id, startAt, timeCertainty, cancelledAt } = event
+  if (timeCertainty !== 'exact' || cancelledAt !== null) return []
+  return reminderHours.map((hours) => {
+    const remindAt = startAt - reminderWindow(hours).fromMs
+    const fact = reminderKey({ eventId: id, hours, startAt })
+    const messages = person.settings.channels.flatMap(({ channel }) => {
+      const rows = deliveries.filter((row) => factOf(row.key) === fact && row.channel === channel)
+      if (rows.length > 0) return rows.map((row) => toMessage(row, now))
+      return [remind(planning, { channel, hours, remindAt })]
+    })
+    return { fact, notification: { kind: 'reminder', hours, due: toInstant(remindAt), messages } }
+  })
+}
+
+type Reminder = { channel: ServedChannel; hours: ReminderHours; remindAt: number }
+
+/** A reminder that is not in the outbox: it is yet to come, or never was. */
+function remind({ event, person, now }: Planning, reminder: Reminder): PlannedMessage {
+  const { channel, hours, remindAt } = reminder
+  if (event.hypedAt > remindAt) return message(channel, 'skipped', { reason: 'hyped_late' })
+  const isOver = now >= event.startAt - reminderWindow(hours).untilMs
+  const isWritten = (JSON.parse(event.written) as number[]).includes(hours)
+  const hindrance = hindranceOf(person, 'reminder', channel)
+  if (hindrance) return message(channel, 'skipped', { reason: hindrance })
+  if (isOver || isWritten) return message(channel, 'skipped', { reason: 'unreachable_then' })
+  const due = Math.max(remindAt, now)
+  // In the app nothing makes a noise.
+  const until = channel === 'in_app' ? undefined : quietUntil(person.quiet, due)
+  const rest = { eventStartAt: event.startAt, now: due, endAt: until ?? due }
+  if (until === undefined || kinds.reminder.ignoresQuietHours({ payload: { hours }, ...rest })) {
+    return message(channel, 'planned', { at: toInstant(due) })
+  }
+  const isTooLate = until >= event.startAt - reminderWindow(hours).untilMs
+  if (isTooLate) return message(channel, 'skipped', { reason: 'quiet_hours' })
+  return message(channel, 'planned', { at: toInstant(until), reason: 'quiet_hours' })
+}
+
+/** Why a kind of notification does not reach the person by a channel as things stand. */
+function hindranceOf(
+  { settings, isWebhookGone }: Person,
+  kind: PlannedKind,
+  channel: ServedChannel,
+): MessageReason | undefined {
+  const isUsable = settings.channels.some((one) => one.channel === channel && one.is_usable)
+  const ofKind = settings.kinds.find((one) => one.kind === kind)
+  const isOn = ofKind?.channels.some((one) => one.channel === channel && one.is_enabled)
+  if (!isUsable) return channel === 'discord' && isWebhookGone ? 'webhook_gone' : 'unusable'
+  return isOn ? undefined : 'switched_off'
+}
+
+/** What is sent at once should it happen, while it still can. */
+function changesOf({ event, person, now }: Planning): PlannedNotification[] {
+  if (event.cancelledAt !== null || event.startAt <= now) return []
+  return conditionalKinds.map((kind) => ({
+    kind,
+    hours: null,
+    due: null,
+    messages: person.settings.channels.map(({ channel }) => {
+      const reason = hindranceOf(person, kind, channel)
+      return reason ? message(channel, 'skipped', { reason }) : message(channel, 'planned')
+    }),
+  }))
+}

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest'
+import type { EventId } from '#worker/contracts/ids.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { EventStatus, TimeCertainty } from '#worker/features/events/contract.ts'
+import {
+  NotificationKind,
+  type NotificationPayloads,
+} from '#worker/features/notifications/kinds.ts'
+import type { ListedEvent, Notification } from '#worker/features/notifications/copy/notification.ts'
+import { notificationText } from './kind-rules.ts'
+import {
+  discordFormatter,
+  plainTextFormatter,
+} from '#worker/features/notifications/copy/formatter.ts'
+
+const start = Date.UTC(2027, 2, 5, 23, 30)
+const day = 86_400_000
+const seconds = start / 1000
+
+function eventOf(certainty: TimeCertainty = 'exact') {
+  return {
+    id: 12 as EventId,
+    name: 'The *great* show',
+    slug: 'show',
+    startAt: start,
+    certainty,
+    timeZone: 'UTC',
+    status: 'approved' as EventStatus,
+    rejectionCode: null as string | null,
+    rejectionReason: null as string | null,
+  }
+}
+
+const event = eventOf()
+const decisions: NotificationPayloads['gamification_decision'][] = [
+  { act: 'exclude', reason: 'Two <accounts>' },
+  { act: 'include', reason: null },
+  { act: 'suspend', reason: 'Hypes by script' },
+  { act: 'lift_suspension', reason: 'A mistake' },
+  { act: 'correct', points: -1200, reason: 'Counted *twice*' },
+]
+const notices: Notification[] = [
+  { kind: 'reminder', payload: { hours: 24 }, event },
+  { kind: 'reminder', payload: { hours: 1 }, event },
+  { kind: 'event_changed', payload: { old: start - day, start, certainty: 'exact' }, event },
+  {
+    kind: 'event_changed',
+    payload: { old: start - day, start, certainty: 'tba' },
+    event: eventOf('tba'),
+  },
+  { kind: 'event_cancelled', payload: { reason: null }, event },
+  { kind: 'event_cancelled', payload: { reason: 'No <venue>' }, event },
+  { kind: 'new_event_followed', payload: { streamer: 'A_streamer', game: 'A_game' }, event },
+  { kind: 'new_event_followed', payload: { streamer: null, game: 'A_game' }, event },
+  { kind: 'new_event_followed', payload: {}, event },
+  {
+    kind: 'new_event_followed',
+    payload: { events: [1, 2] as EventId[], more: 0 },
+    event: undefined,
+    listed: [event, eventOf('tba')],
+  },
+  {
+    kind: 'new_event_followed',
+    payload: { events: [1] as EventId[], more: 3 },
+    event: undefined,
+    listed: [event],
+  },
+  { kind: 'proposal_decision', payload: { decision: 'approved' }, event },
+  {
+    kind: 'proposal_decision',
+    payload: { decision: 'rejected', reason_code: 'no_proof', reason: null },
+    event,
+  },
+  {
+    kind: 'proposal_decision',
+    payload: { decision: 'approved' },
+    event: { ...eventOf(), status: 'disabled' },
+  },
+  {
+    kind: 'proposal_decision',
+    payload: { decision: 'approved' },
+    event: { ...eventOf(), status: 'pending' },
+  },
+  {
+    kind: 'proposal_decision',
+    payload: { decision: 'approved' },
+    event: { ...eventOf(), status: 'rejected', rejectionCode: 'spam' },
+  },
+  { kind: 'level_up', payload: { level: 7 }, event: undefined },
+  { kind: 'achievement', payload: { achievement: 'first_hype' }, event: undefined },
+  ...decisions.map((payload) => ({
+    kind: 'gamification_decision' as const,
+    payload,
+    event: undefined,
+  })),
+]
+const locales: Locale[] = ['en', 'es', 'fr']
+
+test('every kind is among these', () => {
+  const kinds = new Set(notices.map(({ kind }) => kind))
+  expect([...kinds].toSorted()).toEqual(NotificationKind.options.toSorted())
+})
+
+describe.each(locales)('in %s', (locale) => {
+  const texts = notices.map((notice) =>
+    notificationText(
+      notice,
+      plainTextFormatter(locale, { timeZone: 'Europe/Paris', hourCycle: null }),
+    ),
+  )
+
+  test('each notice has words of its own, none of them empty', () => {
+    const words = texts.map(({ title, text }) => `${title}\n${text}`)
+    expect(new Set(words).size).toBe(notices.length)
+    expect(texts.flatMap((one) => Object.values(one)).filter((one) => one === '')).toEqual([])
+    expect(words.join('\n')).not.toMatch(/undefined|null|NaN|\{|\}/)
+  })
+
+  test('an hour is the reader’s, with their zone; a day alone is the organiser’s', () => {
+    const [reminder, , moved, movedDay] = texts.map(({ text }) => text)
+    expect(reminder).toMatch(/0?0:30|12:30.AM/)
+    expect(reminder).toContain('(Europe/Paris)')
+    expect(moved?.split('→')).toHaveLength(2)
+    expect(movedDay).not.toMatch(/Paris|\d:\d\d/)
+    expect(movedDay).toMatch(/\b4\b.*→.*\b5\b/)
+  })
+
+  test('Discord shows times in its own way, and nothing that was typed as formatting', () => {
+    const lines = notices.map((notice) => notificationText(notice, discordFormatter(locale)))
+    const all = lines.map(({ title, text }) => `${title}\n${text}`)
+    expect(all[0]).toContain(`<t:${seconds}:F> (<t:${seconds}:R>)`)
+    expect(all[2]).toContain(`<t:${seconds - 86_400}:F> → <t:${seconds}:F> (<t:${seconds}:R>)`)
+    expect(all[3]).not.toContain('<t:')
+    expect(all[5]).toContain('No \\<venue\\>')
+    expect(all.filter((one) => /(?<!\\)[*_]/.test(one))).toEqual([])
+  })
+})
+
+test('a rejection gives the preset reason and the words added to it', () => {
+  const textOf = (reason_code: string | null, reason: string | null) => {
+    const payload = { decision: 'rejected' as const, reason_code, reason }
+    return notificationText(
+      { kind: 'proposal_decision', payload, event },
+      plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null }),
+    ).text
+  }
+  const preset = 'This event is already on the agenda'
+  expect(textOf('duplicate', 'Listed at 21:00.')).toContain(`Reason: ${preset} — Listed at 21:00.`)
+  expect(textOf('duplicate', null)).toContain(`Reason: ${preset}`)
+  expect(textOf(null, 'Listed at 21:00.')).toContain('Reason: Listed at 21:00.')
+  expect(textOf('other', 'Listed at 21:00.')).toContain('Reason: Listed at 21:00.')
+})
+
+describe('a notice of an event that left the agenda', () => {
+  const writer = plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null })
+  const off = (status: EventStatus) => ({
+    ...event,
+    status,
+    rejectionCode: 'duplicate',
+    rejectionReason: 'Listed at 21:00.',
+  })
+  const decided = (status: EventStatus, payload: NotificationPayloads['proposal_decision']) =>
+    notificationText({ kind: 'proposal_decision', payload, event: off(status) }, writer)
+  const title = '“The *great* show” is no longer on the agenda'
+
+  test('tells its proposer why and leads to the proposal', () => {
+    const approved = { decision: 'approved' } as const
+    const own = { title, path: '/profile#proposal-12', action: 'See your proposal' }
+    expect(decided('rejected', approved)).toEqual({
+      ...own,
+      text: 'Reason: This event is already on the agenda — Listed at 21:00.',
+    })
+    expect(decided('pending', approved)).toEqual({
+      ...own,
+      text: 'Your proposal is being reviewed again.',
+    })
+    expect(decided('disabled', approved)).toEqual({
+      ...own,
+      text: 'The team took this event off the agenda.',
+    })
+  })
+
+  test('leads everybody else to the agenda', () => {
+    const told: Notification[] = [
+      { kind: 'reminder', payload: { hours: 24 }, event: off('disabled') },
+      { kind: 'event_cancelled', payload: { reason: null }, event: off('rejected') },
+      { kind: 'new_event_followed', payload: {}, event: off('pending') },
+    ]
+    for (const notice of told) {
+      expect(notificationText(notice, writer)).toEqual({
+        title,
+        text: 'The team took this event off the agenda.',
+        path: '/events',
+        action: 'See the agenda',
+      })
+    }
+  })
+
+  test('is a rejection of it still, which leads to the proposal', () => {
+    const payload = { decision: 'rejected', reason_code: 'spam', reason: null } as const
+    expect(decided('approved', payload).path).toBe('/profile#proposal-12')
+  })
+})
+
+test('what became of a notice whose event was deleted is said plainly', () => {
+  const notice: Notification = {
+    kind: 'event_cancelled',
+    payload: { reason: null },
+    event: undefined,
+  }
+  expect(
+    notificationText(notice, plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null })),
+  ).toEqual({
+    title: 'This event no longer exists',
+    text: '',
+    path: '/',
+    action: 'Open Hypecal',
+  })
+})
+
+test('a digest lists what still stands, each with its link; with nothing left it says so', () => {
+  const digest = (listed: ListedEvent[]) =>
+    notificationText(
+      {
+        kind: 'new_event_followed',
+        payload: { events: [1] as EventId[], more: 0 },
+        event: undefined,
+        listed,
+      },
+      plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null }),
+    )
+  expect(digest([event])).toMatchObject({
+    title: 'New on the agenda: The *great* show',
+    path: '/events',
+    items: [{ name: 'The *great* show', path: '/events/show' }],
+  })
+  expect(digest([event, event]).title).toBe('2 new events on the agenda')
+  expect(digest([])).toMatchObject({
+    title: 'These events are no longer on the agenda',
+    text: '',
+    items: [],
+  })
+})
+
+test('a decision says why, and what a correction changes as the reader writes numbers', () => {
+  const texts = decisions.map((payload) =>
+    notificationText(
+      { kind: 'gamification_decision', payload, event: undefined },
+      plainTextFormatter('en', { timeZone: 'UTC', hourCycle: null }),
+    ),
+  )
+  expect(texts.map(({ text }) => /^Reason: (.*)$/m.exec(text)?.[1])).toEqual([
+    'Two <accounts>',
+    undefined,
+    'Hypes by script',
+    'A mistake',
+    'Counted *twice*',
+  ])
+  expect(texts.at(-1)?.title).toBe('Your XP was corrected: -1,200')
+})

@@ -1,0 +1,34 @@
+import type { Ctx, System } from '#worker/context.ts'
+import { deleteEndedSessions } from '#worker/features/accounts/sessions.ts'
+import { deleteOldAttempts } from '#worker/features/accounts/throttle.ts'
+import { drawMissingCards } from '#worker/features/media/social-cards/cards.ts'
+import { deleteOldClientErrors } from '#worker/features/operations/client-reports/client.ts'
+import { noteStart, type RunOutcome } from './job-runs.ts'
+import { dropBegunItems } from '#worker/features/notifications/fan-out/digests.ts'
+import { deleteOldPeriods } from '#worker/features/gamification/ledger/old-periods.ts'
+import { checkChannels } from '#worker/features/live/check-channels.ts'
+import { queueNewRules } from '#worker/features/gamification/ledger/new-rules.ts'
+import { queueScheduleRuns } from '#worker/features/imports/schedules/run-source.ts'
+import { storeSitemaps } from '#worker/features/events/sitemaps/sitemaps.ts'
+import { sweepPictures } from '#worker/features/media/uploads/sweep.ts'
+
+/** The hourly job; each part runs on its own, so that one that fails does not hold back the other. */
+export async function runHourlyJob(ctx: Ctx<System>): Promise<RunOutcome> {
+  await noteStart(ctx, 'hour')
+  const outcomes = await Promise.allSettled([
+    storeSitemaps(ctx),
+    drawMissingCards(ctx),
+    deleteOldAttempts(ctx),
+    deleteEndedSessions(ctx),
+    deleteOldClientErrors(ctx),
+    dropBegunItems(ctx),
+    deleteOldPeriods(ctx),
+    sweepPictures(ctx),
+    checkChannels(ctx),
+    queueScheduleRuns(ctx),
+    queueNewRules(ctx),
+  ])
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+  return 'done'
+}
