@@ -1,6 +1,6 @@
 import { articleAdminEndpoints } from './features/articles/admin-routes.ts'
 import { auditEndpoints } from './features/moderation/audit/admin-routes.ts'
-import { campaignEndpoints } from './features/campaigns/admin-routes.ts'
+import { campaignEndpoints } from './features/notifications/campaigns/admin-routes.ts'
 import { directoryAdminEndpoints } from './features/directory/admin-routes.ts'
 import { dealAdminEndpoints } from './features/deals/admin-routes.ts'
 import { groupAdminEndpoints } from './features/directory/groups/admin-routes.ts'

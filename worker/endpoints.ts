@@ -17,9 +17,9 @@ import { leaderboardEndpoints } from './features/gamification/leaderboard/routes
 import { notificationEndpoints } from './features/notifications/routes.ts'
 import { onboardingEndpoints } from './features/accounts/onboarding/routes.ts'
 import { profileEndpoints } from './features/accounts/profile/routes.ts'
-import { promiseEndpoints } from './features/promise/routes.ts'
+import { plannedNotificationEndpoints } from './features/notifications/planned/routes.ts'
 import { proposalEndpoints } from './features/moderation/proposals/routes.ts'
-import { pushEndpoints } from './features/push/routes.ts'
+import { pushEndpoints } from './features/notifications/push/routes.ts'
 import { scheduleEndpoints } from './features/imports/schedules/routes.ts'
 import { searchEndpoints } from './features/events/search/routes.ts'
 import { streamerEndpoints } from './features/directory/streamers/routes.ts'
@@ -35,7 +35,7 @@ export const endpoints = [
   ...calendarEndpoints,
   ...feedEndpoints,
   ...hypeEndpoints,
-  ...promiseEndpoints,
+  ...plannedNotificationEndpoints,
   ...gameEndpoints,
   ...streamerEndpoints,
   ...followEndpoints,

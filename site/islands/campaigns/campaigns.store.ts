@@ -3,7 +3,7 @@ import {
   type CatalogueDependencies,
   type CatalogueFirst,
 } from '#site/islands/admin/editable-list.store.ts'
-import type { CampaignsQuery, CampaignSummary } from '#worker/features/campaigns/contract.ts'
+import type { CampaignsQuery, CampaignSummary } from '#worker/features/notifications/campaigns/contract.ts'
 
 /** The campaigns of the panel. */
 export function createCampaigns(

@@ -29,7 +29,7 @@ export function createOperations({ api, onQuery, ...voice }: Dependencies, first
   const $hours = atom(first.summary.hours)
   /** The last refresh failed: what is shown has aged. */
   const $isStale = atom(false)
-  const fetchPage = (query: FailedDeliveriesQuery) => api.get('admin/operations/dead_deliveries', { query })
+  const fetchPage = (query: FailedDeliveriesQuery) => api.get('admin/operations/dead_letters', { query })
   const deliveries = createAdminList(
     {
       fetchPage,
@@ -92,7 +92,7 @@ function createRetries({ api, replace, refresh, showSuccess, showError }: Retrie
     if ($retrying.get().has(id)) return
     markRetrying(id, true)
     try {
-      replace(await api.post('admin/operations/dead_deliveries/:id/retry', { params: { id } }))
+      replace(await api.post('admin/operations/dead_letters/:id/retry', { params: { id } }))
     } catch (error) {
       showError(actionFailure(m.operations_retry_failed(), error))
     } finally {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { read, write, type Ctx, type Member } from '#worker/context.ts'
+import { write, type Ctx, type Member } from '#worker/context.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import type { QuietHoursView } from '#worker/features/notifications/contract.ts'
 
@@ -30,7 +30,6 @@ export async function setQuietHours(
   ctx: Ctx<Member>,
   wanted: QuietHoursView,
 ): Promise<QuietHoursView> {
-  await read(ctx, [])
   await write(ctx, [
     rows(
       ctx.db,
