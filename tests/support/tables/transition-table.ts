@@ -27,20 +27,20 @@ function refusalOf(role: Role, act: EventAction): Answer | undefined {
 }
 
 /** Of every role with calls, to every act in every state. */
-export function answerTo(role: Exclude<Role, 'system'>, act: EventAction, state: State): Answer {
+export function answerTo(role: Exclude<Role, 'clock'>, act: EventAction, state: State): Answer {
   const to = targetOf(role, act, state)
   if (to) return { to }
   return refusalOf(role, act) ?? { status: 409, code: 'transition_not_allowed' }
 }
 
 const meanings: Record<State, string> = {
-  pending: 'waits for a review',
-  approving: '`pending`, with an approval that comes due',
+  pending: 'awaits review',
+  approving: '`pending`, with an approval scheduled',
   approved: 'on the agenda, upcoming or live',
-  cancelled: '`approved`, and cancelled since',
-  over: '`approved`, and past',
-  rejected: 'the proposer was told why',
-  disabled: 'taken off the agenda',
+  cancelled: '`approved`, then cancelled',
+  over: '`approved`, and ended',
+  rejected: 'refused, with a reason for the proposer',
+  disabled: 'removed from the agenda',
 }
 const names: Record<Role, string> = {
   visitor: 'visitor',
@@ -49,7 +49,7 @@ const names: Record<Role, string> = {
   proposer: 'the proposer',
   moderator: 'moderator',
   admin: 'administrator',
-  system: 'the system',
+  clock: 'the clock',
 }
 
 function table(head: string[], lines: string[][]): string {
@@ -63,7 +63,7 @@ function matrix(role: Role): string {
     `\`${act}\``,
     ...states.map((state) => targetOf(role, act, state) ?? '·'),
   ])
-  return table(['act', ...states], lines)
+  return table(['action', ...states], lines)
 }
 
 function section(title: string, ...paragraphs: string[]): string {
@@ -71,12 +71,12 @@ function section(title: string, ...paragraphs: string[]): string {
 }
 
 function refusals(): string {
-  const callers = roles.filter((role) => role !== 'system')
+  const callers = roles.filter((role) => role !== 'clock')
   const lines = callers.map((role) => [
     names[role],
     ...EventAction.options.map((act) => {
       const answer = refusalOf(role, act)
-      return answer && 'status' in answer ? String(answer.status) : 'the table'
+      return answer && 'status' in answer ? String(answer.status) : 'by state'
     }),
   ])
   return table(['role', ...EventAction.options.map((act) => `\`${act}\``)], lines)
@@ -85,10 +85,11 @@ function refusals(): string {
 /** The table of `transitions.ts` for readers. */
 export function printTransitions(): string {
   return [
-    '# What moves an event from one status to another',
-    `Printed by \`node scripts/print-transitions.ts\` from \`worker/features/moderation/proposals/transitions.ts\`, the
-table that the engine decides by; the tests walk it cell by cell. A dot is 409 and changes nothing.
-Every act that has effect writes one entry to the audit log, whoever does it.`,
+    '# Moderation: state transitions of events',
+    `\`node scripts/print-transitions.ts\` prints this page from
+\`worker/features/moderation/proposals/transitions.ts\`, the table that the worker applies. Tests check each
+cell. A dot stands for a 409 response without any change. Every action that changes an event writes one
+entry to the audit log, in every role.`,
     table(
       ['state', 'meaning'],
       states.map((state) => [state, meanings[state]]),
@@ -96,16 +97,20 @@ Every act that has effect writes one entry to the audit log, whoever does it.`,
     section(
       'Moderators and administrators',
       matrix('moderator'),
-      'An approval with a delay (60 s unless said otherwise) leads to `approving`, and the minutely job completes it.',
+      'An approval with a delay (default: 60 s) leads to `approving`; the minutely job completes it.',
     ),
-    section('The proposer', matrix('proposer')),
+    section('Proposer', matrix('proposer')),
     section(
-      'The system',
-      matrix('system'),
-      `It cancels the approval of a fast track where the proposer is by then deactivated, soft-banned,
-without a verified address, or trusted less than the fast track asks for. It edits, cancels and
-disables only what a schedule or calendar brought in and nobody changed since.`,
+      'System',
+      matrix('clock'),
+      `The system cancels a fast-track approval if, when it comes due, the proposer is deactivated or
+soft-banned, has no verified address, or has less trust than the fast track requires. The system edits,
+cancels and disables only events that a schedule or calendar imported and no person has changed since.`,
     ),
-    section('Who is let to the table', refusals()),
+    section(
+      'Access by role',
+      'A number is the status of the refusal; `by state` refers to the tables above.',
+      refusals(),
+    ),
   ].join('\n\n')
 }
