@@ -27,7 +27,7 @@ function refusalOf(role: Role, act: EventAction): Answer | undefined {
 }
 
 /** Of every role with calls, to every act in every state. */
-export function answerTo(role: Exclude<Role, 'clock'>, act: EventAction, state: State): Answer {
+export function answerTo(role: Exclude<Role, 'system'>, act: EventAction, state: State): Answer {
   const to = targetOf(role, act, state)
   if (to) return { to }
   return refusalOf(role, act) ?? { status: 409, code: 'transition_not_allowed' }
@@ -49,7 +49,7 @@ const names: Record<Role, string> = {
   proposer: 'the proposer',
   moderator: 'moderator',
   admin: 'administrator',
-  clock: 'the clock',
+  system: 'the system',
 }
 
 function table(head: string[], lines: string[][]): string {
@@ -71,7 +71,7 @@ function section(title: string, ...paragraphs: string[]): string {
 }
 
 function refusals(): string {
-  const callers = roles.filter((role) => role !== 'clock')
+  const callers = roles.filter((role) => role !== 'system')
   const lines = callers.map((role) => [
     names[role],
     ...EventAction.options.map((act) => {
@@ -102,7 +102,7 @@ entry to the audit log, in every role.`,
     section('Proposer', matrix('proposer')),
     section(
       'System',
-      matrix('clock'),
+      matrix('system'),
       `The system cancels a fast-track approval if, when it comes due, the proposer is deactivated or
 soft-banned, has no verified address, or has less trust than the fast track requires. The system edits,
 cancels and disables only events that a schedule or calendar imported and no person has changed since.`,
