@@ -32,11 +32,11 @@ async function buildScript(url, name) {
 await narrowFonts()
 /** Inlined in every head: what must be right at the first paint. */
 const beforePaint = await buildScript(
-  new URL('./site/inline/before-paint.ts', import.meta.url),
+  new URL('./site/entrypoints/before-paint.ts', import.meta.url),
   'beforePaint',
 )
 const serviceWorker = await buildScript(
-  new URL('./site/inline/service-worker.ts', import.meta.url),
+  new URL('./site/entrypoints/service-worker.ts', import.meta.url),
   'serviceWorker',
 )
 const beforePaintHash = `sha256-${createHash('sha256').update(beforePaint).digest('base64')}`

@@ -116,7 +116,7 @@ const achievementText = [
 ]
 
 const islands = {
-  files: ['site/islands/**'],
+  files: ['site/{features,ui,layouts,lib}/**'],
   rules: {
     'no-restricted-syntax': [
       'error',

@@ -14,7 +14,7 @@ async function refusalsOf(path: string, source: string): Promise<unknown[]> {
   return result?.messages.map((message) => message.ruleId ?? message.message) ?? []
 }
 
-const island = 'site/islands/hype/hype.store.ts'
+const island = 'site/features/hype/hype.store.ts'
 const page = 'site/pages/[...locale]/index.astro'
 const contract = 'worker/features/hype/contract.ts'
 const useCase = 'worker/features/hype/hype.ts'
@@ -121,11 +121,11 @@ describe('circles', () => {
 
   test('between files are found, through pages and type imports too', () => {
     const graph = graphOf([
-      ['site/components/Card.astro', `---\nimport { a } from '#site/lib/card.ts'\n---\n<p />`],
+      ['site/ui/Card.astro', `---\nimport { a } from '#site/lib/card.ts'\n---\n<p />`],
       ['site/lib/card.ts', `import type { Props } from '../components/Card.astro'`],
     ])
     expect(findCycles(graph)).toEqual([
-      ['site/components/Card.astro', 'site/lib/card.ts', 'site/components/Card.astro'],
+      ['site/ui/Card.astro', 'site/lib/card.ts', 'site/ui/Card.astro'],
     ])
   })
 

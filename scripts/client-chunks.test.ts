@@ -12,7 +12,7 @@ const starters = [...layout.matchAll(/import '#([^']+)'/g)].map(([, path = '']) 
 const shared = new Set(starters.flatMap((path) => [...reachableFrom(graph, path)]))
 /** What these do on loading concerns themselves alone, and holds for every page. */
 const preparing = ['messages.ts', 'paths.ts'].map((name) => `site/lib/${name}`)
-const listening = ['session.store.ts', 'relations.ts'].map((name) => `site/islands/session/${name}`)
+const listening = ['session.store.ts', 'relations.ts'].map((name) => `site/lib/session/${name}`)
 for (const path of [...starters, ...preparing, ...listening]) shared.delete(path)
 const own = [...shared].filter((path) => !path.startsWith('project.inlang/'))
 
@@ -27,7 +27,7 @@ const declarations = new Set([
 ])
 
 test('the layout’s script is read', () => {
-  expect(starters).toContain('site/islands/session/session.ts')
+  expect(starters).toContain('site/lib/session/session.ts')
   expect(own.length).toBeGreaterThan(20)
 })
 

@@ -14,7 +14,7 @@ async function faultsIn(filePath: string, code: string): Promise<string[]> {
 }
 
 const refusal = 'Achievement texts are too heavy for scripts: the server answers with them.'
-const island = 'site/islands/gamification/cards.ts'
+const island = 'site/features/gamification/announcements/cards.ts'
 const byName = `export const text = m.achievement_first_hype_name()`
 
 test.each([

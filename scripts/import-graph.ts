@@ -65,7 +65,9 @@ export function findCycles(graph: ImportGraph): string[][] {
 
 /** A feature's own folder, or the folder of one of its parts; contracts and routes count for none. */
 function featureOf(path: string): string | undefined {
-  return /^worker\/features\/(.+)\/(?!contract\.ts$|kinds\.ts$|[\w-]*routes\.ts$)[^/]+$/.exec(path)?.[1]
+  return /^worker\/features\/(.+)\/(?!contract\.ts$|kinds\.ts$|[\w-]*routes\.ts$)[^/]+$/.exec(
+    path,
+  )?.[1]
 }
 
 /** Folders of features and the folders whose verbs they call; contracts are free to all. */

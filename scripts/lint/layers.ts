@@ -4,7 +4,7 @@
  */
 const layers = {
   test: '**/*.test.{ts,tsx}',
-  'page-script': 'site/{inline/**/*,**/*.astro/*}',
+  'page-script': 'site/{entrypoints/**/*,**/*.astro/*}',
   /** With what pages' scripts need of a worker that loads no validator. */
   'shared-contract': 'worker/{contracts/*,locale/locales}.ts',
   /** With the table of actions on events, and the addresses of generated pictures: pure, for both sides. */
@@ -23,9 +23,12 @@ const layers = {
   'api-types': 'worker/api-types.ts',
   'worker-root': 'worker/*.ts',
   page: 'site/pages/**/*',
-  island: 'site/islands/**/*',
-  view: 'site/*/**/*.astro',
-  'site-code': 'site/*/**/*.{ts,tsx}',
+  ui: 'site/ui/**/*',
+  view: 'site/{features,layouts}/**/*.astro',
+  island: 'site/{features,layouts}/**/*.{ts,tsx}',
+  /** Loads what a signed-in page shows: announcements, pushes. */
+  session: 'site/lib/session/*.ts',
+  'site-lib': 'site/{lib,styles}/**/*.ts',
   'site-root': 'site/*.ts',
   translation: 'project.inlang/paraglide/*.js',
   tooling: '{{local,tests,scripts,bench}/**/*,*.*}',
@@ -42,7 +45,7 @@ const transportLayers: Layer[] = [
   'transport',
 ]
 const useCaseLayers: Layer[] = [...transportLayers, 'contract']
-const clientLayers: Layer[] = [...sharedLayers, 'contract', 'site-code', 'island']
+const clientLayers: Layer[] = [...sharedLayers, 'contract', 'site-lib', 'session', 'ui', 'island']
 
 const allowedImports: Record<Layer, readonly Layer[]> = {
   test: Object.keys(layers) as Layer[],
@@ -61,12 +64,14 @@ const allowedImports: Record<Layer, readonly Layer[]> = {
   'shared-types': [...sharedLayers, 'shared-types', 'contract', 'integration'],
   'worker-root': [...useCaseLayers, 'schema', 'routes', 'use-case', 'worker-root'],
   'api-types': ['worker-root'],
-  page: [...clientLayers, 'view', 'use-case'],
+  page: [...clientLayers, 'page-script', 'view', 'use-case'],
   view: [...clientLayers, 'view', 'use-case'],
   island: clientLayers,
-  'site-code': [...sharedLayers, 'contract', 'site-code', 'api-types'],
+  ui: [...sharedLayers, 'site-lib', 'session', 'ui'],
+  session: [...sharedLayers, 'contract', 'session', 'site-lib', 'island'],
+  'site-lib': [...sharedLayers, 'contract', 'api-types', 'site-lib', 'session'],
   // The middleware is the seam: it turns the worker's errors into pages.
-  'site-root': [...sharedLayers, 'site-root', 'site-code', 'worker-root', 'transport'],
+  'site-root': [...sharedLayers, 'site-root', 'site-lib', 'worker-root', 'transport'],
   translation: ['translation'],
   tooling: Object.keys(layers) as Layer[],
 }

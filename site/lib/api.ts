@@ -4,14 +4,14 @@ export type { Api }
 import { m } from '#site/lib/messages.ts'
 import { withQuery, type Query } from '#site/lib/paths.ts'
 import { needsSession } from '#site/lib/personal-calls.ts'
-import { notifySession } from '#site/lib/session-events.ts'
+import { notifySession } from '#site/lib/session/session-events.ts'
 import {
   createSessionKeeper,
   type Method,
   type Send,
   type Sent,
   type SessionDependencies,
-} from '#site/lib/session-keeper.ts'
+} from '#site/lib/session/session-keeper.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
 
 type ApiErrorFields = {

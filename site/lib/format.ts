@@ -1,7 +1,7 @@
 import type { Language } from '#worker/contracts/locale.ts'
 import { languageTags, type Locale } from '#worker/locale/locales.ts'
 import { brand } from './brand.ts'
-import { capital } from './time-text.ts'
+import { capital } from './time/time-text.ts'
 
 /** The product's rule: a long title leaves room for the short name only. */
 export function pageTitle(title: string): string {

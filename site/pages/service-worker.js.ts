@@ -1,4 +1,4 @@
-import { offlinePages } from '#site/lib/offline-page.ts'
+import { offlinePages } from '#site/entrypoints/offline-page.ts'
 
 /** With the pages it shows offline, so that a new build brings new ones. */
 export const prerender = true

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { scopesOfToken } from '#site/islands/session/access-token.ts'
+import { scopesOfToken } from '#site/lib/session/access-token.ts'
 import { needsSession } from '#site/lib/personal-calls.ts'
 import type { ErrorEnvelope } from '#worker/contracts/errors.ts'
 import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'

@@ -7,7 +7,7 @@ import { insertAccount, insertFollows } from '#tests/support/factories/catalogue
 import { dumpDatabase } from '#tests/support/drivers/database-dump.ts'
 import { startDatabaseProxy, type DatabaseProxy } from '#tests/support/fakes/database-proxy.ts'
 import { day, hour } from '#tests/support/drivers/durations.ts'
-import { endAtEachWrite } from '#tests/ended-session.ts'
+import { endAtEachWrite } from '#tests/support/drivers/ended-session.ts'
 import { callAs, insertMember, query, type Member } from '#tests/support/factories/members.ts'
 import { eventDraft, proposeEvent } from '#tests/support/factories/people.ts'
 import { pictureForm, png } from '#tests/support/factories/pictures.ts'

@@ -133,7 +133,7 @@ const checks: Record<string, () => Promise<void>> = {
   'the calendar is a React island': async () => {
     const { html } = await pageOf('/calendar')
     expect(html).toContain('id="calendar-root"')
-    expect(sourceOf('site/islands/calendar/mount.tsx')).toContain('hydrateRoot')
+    expect(sourceOf('site/features/events/calendar/mount.tsx')).toContain('hydrateRoot')
   },
 }
 

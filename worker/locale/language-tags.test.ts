@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { dayText, monthText } from '#site/islands/calendar/calendar-labels.ts'
+import { dayText, monthText } from '#site/features/events/calendar/calendar-labels.ts'
 import {
   formatCount,
   formatDay,
@@ -9,8 +9,8 @@ import {
   formatList,
   languageNameIn,
 } from '#site/lib/format.ts'
-import { utcTimeContext } from '#site/lib/utc-times.ts'
-import { timeText } from '#site/lib/time-text.ts'
+import { utcTimeContext } from '#site/lib/time/utc-times.ts'
+import { timeText } from '#site/lib/time/time-text.ts'
 import { languageTags } from './locales.ts'
 import { plainTextFormatter } from '../features/notifications/copy/formatter.ts'
 

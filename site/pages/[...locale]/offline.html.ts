@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro'
-import { offlinePage, offlinePolicy } from '#site/lib/offline-page.ts'
+import { offlinePage, offlinePolicy } from '#site/entrypoints/offline-page.ts'
 import { paths } from '#site/lib/paths.ts'
 import { localeForms } from '#site/lib/prerendered.ts'
 

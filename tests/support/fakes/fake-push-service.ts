@@ -2,7 +2,7 @@ import { createECDH, randomBytes, randomUUID, type ECDH } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { decrypt } from 'http_ece'
-import type { PushedNotice } from '#site/islands/push/notice.ts'
+import type { PushedNotice } from '#site/features/notifications/push/notice.ts'
 import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
 import { listen } from '#tests/support/fakes/fake-server.ts'
 

@@ -13,7 +13,7 @@ import {
   type Account,
   type Outbox,
 } from '#tests/support/drivers/delivery-harness.ts'
-import { sampleOf } from '#tests/sample-of.ts'
+import { sampleOf } from '#tests/support/factories/sample-of.ts'
 import { deliver } from './delivery/deliver.ts'
 import { selectRecipients } from './fan-out/recipients.ts'
 import { listNotifications } from './inbox.ts'

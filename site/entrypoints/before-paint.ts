@@ -1,0 +1,83 @@
+import { readConsent } from '#site/features/accounts/consent/stored-consent.ts'
+import { localizer } from '#site/lib/time/localize.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+
+/**
+ * Inlined in the head, so that the first paint is already right: the theme, who is signed in, whether
+ * rewards are switched off, the chosen language, the cookie notice, and every time in the reader's zone. It reads, it never calls the server.
+ */
+const page = document.documentElement
+const path = location.pathname
+
+function cookie(name: string): string | undefined {
+  return new RegExp(`(?:^|; )${name}=([^;]+)`).exec(document.cookie)?.[1]
+}
+
+function attempt(step: () => void): void {
+  try {
+    step()
+  } catch {
+    // Storage may be closed and a cookie may be anything: the page is whole without.
+  }
+}
+
+attempt(() => {
+  const theme = localStorage.getItem('theme')
+  if (theme) page.dataset.theme = theme
+})
+
+attempt(() => {
+  const locale = cookie('locale')
+  if (/^\/(en|es|fr)(\/|$)/.test(path)) return
+  if (locale === 'es' || locale === 'fr') {
+    location.replace(`/${locale}${path === '/' ? '' : path}${location.search}${location.hash}`)
+  }
+})
+
+attempt(() => {
+  const wanted = navigator.languages
+    .map((tag) => tag.slice(0, 2))
+    .find((tag) => /en|es|fr/.test(tag))
+  const isSettled = cookie('locale') || localStorage.getItem('language_offer')
+  if (wanted && wanted !== page.lang && !isSettled) page.dataset.offer = wanted
+})
+
+attempt(() => {
+  if (!readConsent(localStorage.getItem('consent'), Date.now())) page.dataset.consent = 'ask'
+})
+
+attempt(() => {
+  const token = cookie('access_token')
+  if (!token) return
+  page.dataset.signedIn = ''
+  const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
+  page.dataset.scopes = JSON.parse(atob(payload)).scopes.join(' ')
+})
+
+attempt(() => {
+  const rewards = localStorage.getItem('rewards')
+  if (rewards) page.dataset.rewards = rewards
+})
+
+// A picture that came hides the drawn one behind it; one that failed shows nothing of its own.
+function notePicture({ target, type }: Event): void {
+  const isAbove = target instanceof Element && target.matches('.picture > img + img')
+  if (isAbove) target.parentElement?.setAttribute('data-picture', type)
+}
+// Not the window: loads of pictures never reach it.
+document.addEventListener('load', notePicture, true)
+document.addEventListener('error', notePicture, true)
+
+attempt(() => {
+  const localize = localizer(currentTimeContext())
+  const observer = new MutationObserver((records) => {
+    for (const { addedNodes } of records) {
+      for (const node of addedNodes) if (node instanceof Element) localize(node)
+    }
+  })
+  observer.observe(page, { childList: true, subtree: true })
+  addEventListener('DOMContentLoaded', () => {
+    observer.disconnect()
+    localize(page)
+  })
+})

@@ -1,0 +1,41 @@
+import { sha256 } from '@oslojs/crypto/sha2'
+import { encodeBase64 } from '@oslojs/encoding'
+import tokens from '#site/styles/tokens.css?raw'
+import styles from '#site/styles/offline-page.css?raw'
+import { m } from '#site/lib/messages.ts'
+import { locales, type Locale } from '#worker/locale/locales.ts'
+import { brand } from '../lib/brand.ts'
+
+/** The theme that was chosen, and the page itself as soon as there is a way to it. */
+const script = `try{const theme=localStorage.getItem('theme');if(theme)document.documentElement.dataset.theme=theme}catch{}
+addEventListener('online',()=>location.reload())`
+
+const style = (tokens + styles).replace(/\s+/g, ' ')
+
+function hashOf(text: string): string {
+  return `'sha256-${encodeBase64(sha256(new TextEncoder().encode(text)))}'`
+}
+
+/**
+ * Self-contained, as nothing can be loaded. It is shown at the address that could not be reached,
+ * unless it is opened by its own.
+ */
+export function offlinePage(locale: Locale, retry = ''): string {
+  const options = { locale }
+  return `<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8"><script>${script}</script>
+<title>${m.offline_title({}, options)} | ${brand.name}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
+<style>${style}</style></head>
+<body><main><p class="name">${brand.name}</p><h1>${m.offline_title({}, options)}</h1>
+<p>${m.offline_text({}, options)}</p><a href="${retry}">${m.try_again({}, options)}</a></main></body></html>`
+}
+
+export const offlinePolicy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; frame-ancestors 'none'`
+
+/** What the service worker answers where a page cannot be reached, and under which policy. */
+export function offlinePages() {
+  const pages = Object.fromEntries(locales.map((locale) => [locale, offlinePage(locale)]))
+  return { policy: offlinePolicy, pages }
+}

@@ -1,0 +1,112 @@
+import { noticeOf } from '#site/features/notifications/push/notice.ts'
+import { apiUrl } from '#site/lib/api-base.ts'
+import type { Answer, PathOf } from '#site/lib/api-calls.ts'
+import { localeOfPath } from '#site/lib/locale-of-path.ts'
+
+/**
+ * Shows what is pushed, and a page of its own where a page cannot be reached. It keeps no page and
+ * answers nothing else. Built by astro.config.mjs.
+ */
+
+/** The part of a service worker's dependencies that this one uses; their types contradict a page's. */
+type Work = Event & { waitUntil: (work: Promise<unknown>) => void }
+type FetchEvent = Work & {
+  request: Request
+  preloadResponse: Promise<Response | undefined>
+  respondWith: (answer: Promise<Response>) => void
+}
+type PushEvent = Work & { data: { text: () => string } | null }
+type ClickEvent = Work & { notification: Notification }
+type ChangeEvent = Work & {
+  oldSubscription?: PushSubscription | null
+  newSubscription?: PushSubscription | null
+}
+type WindowClient = { url: string; focus: () => Promise<unknown> }
+type Scope = {
+  registration: ServiceWorkerRegistration
+  clients: {
+    claim: () => Promise<void>
+    matchAll: (options: { type: 'window'; includeUncontrolled: boolean }) => Promise<WindowClient[]>
+    openWindow: (path: string) => Promise<unknown>
+  }
+  skipWaiting: () => Promise<void>
+}
+/** A worker's global scope is always one. */
+const scope = globalThis as unknown as Scope
+
+function on<Kind extends Event>(name: string, handle: (event: Kind) => void): void {
+  addEventListener(name, (event) => handle(event as Kind))
+}
+
+on<Work>('install', (event) => event.waitUntil(scope.skipWaiting()))
+on<Work>('activate', (event) => event.waitUntil(begin()))
+on<FetchEvent>('fetch', (event) => {
+  if (event.request.mode === 'navigate') event.respondWith(openPage(event))
+})
+on<PushEvent>('push', (event) => event.waitUntil(show(event)))
+on<ClickEvent>('notificationclick', (event) => event.waitUntil(follow(event.notification)))
+on<ChangeEvent>('pushsubscriptionchange', (event) => event.waitUntil(subscribeAgain(event)))
+
+async function begin(): Promise<void> {
+  // The page is asked for while the worker starts, so that it costs no time.
+  await scope.registration.navigationPreload?.enable()
+  await scope.clients.claim()
+}
+
+async function openPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  try {
+    return (await preloadResponse) ?? (await fetch(request))
+  } catch {
+    const page = OFFLINE.pages[localeOfPath(new URL(request.url).pathname)]
+    const headers = {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': OFFLINE.policy,
+    }
+    return new Response(page, { status: 503, headers })
+  }
+}
+
+async function show({ data }: PushEvent): Promise<void> {
+  const { title, body, tag, lang, path } = noticeOf(data?.text())
+  const options = { body, tag, lang, data: path, icon: '/icons/icon-192.png', renotify: true }
+  await scope.registration.showNotification(title, options)
+}
+
+/** To the page where it is open already, else to a new one. */
+async function follow(notification: Notification): Promise<void> {
+  notification.close()
+  const path = String(notification.data)
+  const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const open = pages.find(({ url }) => new URL(url).pathname === path)
+  await (open ? open.focus() : scope.clients.openWindow(path))
+}
+
+const urlOf = (path: PathOf<'post'>) => apiUrl(path)
+
+/** The push service gave this browser another address. */
+async function subscribeAgain(event: ChangeEvent): Promise<void> {
+  const subscription = event.newSubscription ?? (await renewed(event.oldSubscription))
+  if (!subscription) return
+  // As in a page: one at a time, or the session would count as stolen.
+  const token = await navigator.locks.request('token-refresh', refreshToken)
+  if (!token) return
+  await fetch(urlOf('users/me/push_subscriptions'), {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(subscription),
+  })
+}
+
+/** For the same server; some browsers do not tell for whom it was. */
+async function renewed(old: ChangeEvent['oldSubscription']): Promise<PushSubscription | undefined> {
+  const applicationServerKey = old?.options.applicationServerKey
+  if (!applicationServerKey) return undefined
+  return scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+}
+
+async function refreshToken(): Promise<string | undefined> {
+  const answer = await fetch(urlOf('auth/refresh_access_token'), { method: 'POST' })
+  if (!answer.ok) return undefined
+  const tokens = (await answer.json()) as Answer<'post', 'auth/refresh_access_token'>
+  return tokens.access_token
+}

@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { ConfirmDialog } from '#site/features/accounts/profile/ConfirmDialog.tsx'
+import type { SignInStore } from '#site/features/accounts/profile/sign-in.store.ts'
+import { Failure } from '#site/ui/Failure.tsx'
+import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
+import { m } from '#site/lib/messages.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { ChannelChoice } from './ChannelChoice.tsx'
+import { makeFollowedChannels, type FollowedChannelsOfPage } from './make-followed-channels.ts'
+
+type Props = Parameters<typeof makeFollowedChannels>[0]
+
+/** Imports the channels that a member follows on Twitch: nothing is followed without a click. */
+export function FollowedChannels(place: Props) {
+  const { locale } = place
+  const [store] = useState(() => makeFollowedChannels(place))
+  const phase = useStore(store.$phase)
+  const signIn = useStore(store.$signIn)
+  const notice = useStore(store.$notice)
+  const root = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => void store.resume(), [store])
+  useEffect(() => {
+    const isLost = document.activeElement === document.body
+    // The focused element was removed.
+    if (phase === 'closed' && wasOpen.current && isLost)
+      root.current?.querySelector('button')?.focus()
+    wasOpen.current = phase !== 'closed'
+  }, [phase])
+  return (
+    <div ref={root} className="follow-import stack">
+      {phase === 'choosing' || phase === 'following' ? (
+        <ChannelChoice {...{ store, locale }} />
+      ) : (
+        <Begin {...{ store, locale, phase }} />
+      )}
+      <Wait {...{ store, locale }} />
+      <Failure text={notice?.kind === 'error' ? notice.text : ''} />
+      <div role="status">
+        {notice?.kind === 'success' && <p className="notice notice-success">{notice.text}</p>}
+      </div>
+      {signIn && <Confirm store={signIn} />}
+    </div>
+  )
+}
+
+type PartProps = { store: FollowedChannelsOfPage; locale: Locale }
+
+function Begin({ store, locale, phase }: PartProps & { phase: 'closed' | 'loading' | 'leaving' }) {
+  const isHydrated = useIsHydrated()
+  const isLoading = phase !== 'closed'
+  return (
+    <>
+      <p className="quiet">{m.follow_import_text({}, { locale })}</p>
+      <div className="row">
+        <button
+          type="button"
+          className="button"
+          disabled={!isHydrated || isLoading}
+          aria-busy={isLoading}
+          onClick={() => void store.begin()}
+        >
+          {m.follow_import_begin({}, { locale })}
+        </button>
+        {phase === 'loading' && (
+          <button type="button" className="button button-quiet" onClick={store.close}>
+            {m.cancel({}, { locale })}
+          </button>
+        )}
+      </div>
+      <p role="status" className="quiet">
+        {isLoading && m.follow_import_loading({}, { locale })}
+      </p>
+    </>
+  )
+}
+
+/** Hidden from screen readers, which would announce every second. */
+function Wait({ store, locale }: PartProps) {
+  const seconds = useStore(store.$secondsToWait)
+  if (seconds === 0) return null
+  return <p className="notice">{m.follow_import_wait({ count: seconds }, { locale })}</p>
+}
+
+/** Rendered outside the list, which may be inside another form or dialog. */
+function Confirm({ store }: { store: SignInStore }) {
+  const isWaiting = useStore(store.$waiting) !== undefined
+  if (!isWaiting) return null
+  return createPortal(
+    <div onSubmit={(event) => event.stopPropagation()}>
+      <ConfirmDialog store={store} />
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,166 @@
+import { atom } from 'nanostores'
+import { failureText } from '#site/lib/failure-text.ts'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { StreamerId } from '#worker/contracts/ids.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
+import {
+  maxFollowsPerRequest,
+  type FollowStreamersInput,
+} from '#worker/features/directory/follows/contract.ts'
+import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
+import { createChoice } from './choice.ts'
+import { createRetries } from './retries.ts'
+
+type Dependencies = {
+  api: Pick<Api, 'get' | 'post'>
+  locale: Locale
+  /** Redirects to Twitch, which leads back to this page. */
+  leaveForTwitch: () => Promise<void>
+  /** Whether the person returns from Twitch; true once. */
+  takeReturn: () => boolean
+  sleep: (milliseconds: number) => Promise<void>
+  onFollowed: (channels: FollowedChannel[]) => void
+  onEarned: (earned: Gamification) => void
+}
+
+type Notice = { kind: 'success' | 'error'; text: string }
+
+/** The phase of an import and its last message. */
+function createProgress() {
+  return {
+    $phase: atom<'closed' | 'loading' | 'leaving' | 'choosing' | 'following'>('closed'),
+    $notice: atom<Notice | undefined>(),
+    $followed: atom({ done: 0, total: 0 }),
+  }
+}
+type Parts = ReturnType<typeof createProgress> &
+  ReturnType<typeof createChoice> &
+  ReturnType<typeof createRetries>
+
+/** The channels that a member follows on Twitch, to choose whom to follow here. */
+export function createFollowedChannels(dependencies: Dependencies) {
+  const parts: Parts = {
+    ...createProgress(),
+    ...createChoice(),
+    ...createRetries(dependencies.sleep),
+  }
+  const { $phase, $channels, $open, $chosen, $notice, $secondsToWait, $followed } = parts
+  const { choose, chooseAll, chooseNone } = parts
+
+  function close(notice?: Notice): void {
+    parts.stop()
+    $phase.set('closed')
+    parts.offer(undefined)
+    $notice.set(notice)
+  }
+
+  return {
+    ...{ $phase, $channels, $open, $chosen, $notice, $secondsToWait, $followed },
+    ...{ choose, chooseAll, chooseNone },
+    ...createLoading(parts, dependencies, close),
+    ...createFollowing(parts, dependencies, close),
+    close: () => close(),
+  }
+}
+export type FollowedChannelsStore = ReturnType<typeof createFollowedChannels>
+
+type Close = (notice?: Notice) => void
+
+function needsTwitch(error: unknown): boolean {
+  const codes = ['twitch_not_connected', 'twitch_permission_missing']
+  return error instanceof ApiError && codes.includes(error.code)
+}
+
+function createLoading(
+  { $phase, $notice, offer, withRetries }: Parts,
+  { api, locale, leaveForTwitch, takeReturn }: Dependencies,
+  close: Close,
+) {
+  function fail(error: unknown): void {
+    close({ kind: 'error', text: failureText(error, () => m.follow_import_failed({}, { locale })) })
+  }
+
+  async function load(onMissing: () => Promise<void> | void): Promise<void> {
+    if ($phase.get() !== 'closed') return
+    $notice.set(undefined)
+    $phase.set('loading')
+    try {
+      const view = await withRetries(() => api.get('users/me/followed_channels'))
+      if (!view) return
+      offer(view)
+      $phase.set('choosing')
+    } catch (error) {
+      if (!needsTwitch(error)) return fail(error)
+      // From here on nothing can be called off.
+      $phase.set('leaving')
+      await Promise.resolve(onMissing()).catch(fail)
+    }
+  }
+
+  /** Shows the channels, after authorization at Twitch where that is missing. */
+  function begin(): Promise<void> {
+    return load(async () => {
+      await leaveForTwitch()
+      close()
+    })
+  }
+
+  /** Continues the import after Twitch. A refusal there does not redirect again. */
+  async function resume(): Promise<void> {
+    if (!takeReturn()) return
+    await load(() => close({ kind: 'error', text: m.follow_import_denied({}, { locale }) }))
+  }
+
+  return { begin, resume }
+}
+
+function createFollowing(
+  { $phase, $notice, $channels, $chosen, $followed, settle, withRetries }: Parts,
+  { api, locale, onFollowed, onEarned }: Dependencies,
+  close: Close,
+) {
+  /** Completed batches are kept when a later one fails. */
+  async function followChosen(done: Set<StreamerId>): Promise<void> {
+    const ids = [...$chosen.get()]
+    for (let from = 0; from < ids.length; from += maxFollowsPerRequest) {
+      const streamer_ids = ids.slice(from, from + maxFollowsPerRequest)
+      const input: FollowStreamersInput = { streamer_ids }
+      const answer = await withRetries(() => api.post('users/me/follows', { body: input }))
+      if (!answer) return
+      const { followed_streamers: followed, gamification_info } = answer
+      settle(streamer_ids, followed)
+      for (const id of followed) done.add(id)
+      $followed.set({ done: done.size, total: ids.length })
+      onEarned(gamification_info.gamification)
+    }
+  }
+
+  async function follow(): Promise<void> {
+    const total = $chosen.get().size
+    const listed = $channels.get()?.items ?? []
+    const followed = new Set<StreamerId>()
+    if ($phase.get() !== 'choosing' || total === 0) return
+    $notice.set(undefined)
+    $followed.set({ done: 0, total })
+    $phase.set('following')
+    try {
+      await followChosen(followed)
+      close({
+        kind: 'success',
+        text: m.follow_import_done({ count: $followed.get().done }, { locale }),
+      })
+    } catch (error) {
+      $phase.set('choosing')
+      $notice.set({
+        kind: 'error',
+        text: failureText(error, () => m.follow_import_interrupted({}, { locale })),
+      })
+    } finally {
+      if (followed.size > 0) onFollowed(listed.filter(({ id }) => followed.has(id)))
+    }
+  }
+
+  return { follow }
+}

@@ -1,0 +1,55 @@
+import { atom } from 'nanostores'
+import { authorize } from '#site/lib/session/authorize.ts'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
+import { createSignIn, type SignInStore } from '#site/features/accounts/profile/sign-in.store.ts'
+import { api } from '#site/lib/api.ts'
+import { paths } from '#site/lib/paths.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
+import { createFollowedChannels } from './followed-channels.store.ts'
+import { createPendingImport, rememberImport } from './pending-import.ts'
+
+type Place = {
+  /** The language here and on the page to return to. */
+  locale: Locale
+  /** The section of the page to return to. */
+  anchor: string
+  onFollowed: (channels: FollowedChannel[]) => void
+}
+
+/** The store with the dependencies of its page. */
+export function makeFollowedChannels({ locale, anchor, onFollowed }: Place) {
+  const pendingImport = createPendingImport(storageOf('sessionStorage'))
+  const $signIn = atom<SignInStore | undefined>()
+  const here = () => paths.inLocale(locale, location.pathname) + location.search + anchor
+
+  /** Connecting Twitch adds a sign-in method, which may need a recent authentication. */
+  async function leaveForTwitch(): Promise<void> {
+    const first = await api.get('users/me/identities')
+    const signIn = createSignIn({
+      api,
+      first,
+      authorize: rememberImport(pendingImport, authorize),
+      showSuccess,
+      showError,
+    })
+    $signIn.set(signIn)
+    await signIn.connect({ provider: 'twitch', intent: 'follows', next: here() })
+  }
+
+  const store = createFollowedChannels({
+    api,
+    locale,
+    leaveForTwitch,
+    takeReturn: () => pendingImport.take(here()),
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    onFollowed,
+    onEarned: (earned) =>
+      void import('#site/features/hype/toggles/toggle-toasts.ts').then(({ showToggleRewards }) =>
+        showToggleRewards(earned),
+      ),
+  })
+  return { ...store, $signIn }
+}
+export type FollowedChannelsOfPage = ReturnType<typeof makeFollowedChannels>

@@ -1,0 +1,35 @@
+import type { PendingOAuth } from '#site/lib/session/authorize.ts'
+
+type Texts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const key = 'follow_import'
+
+/** Remembers in this tab, across the redirect to Twitch, where on which page the import was asked for. */
+export function createPendingImport(storage: Texts) {
+  return {
+    set: (address: string) => storage.setItem(key, address),
+    clear: () => storage.removeItem(key),
+    /** True once, so that a reload does not repeat the import. */
+    take(address: string): boolean {
+      const isWanted = storage.getItem(key) === address
+      if (isWanted) storage.removeItem(key)
+      return isWanted
+    },
+  }
+}
+type PendingImport = ReturnType<typeof createPendingImport>
+
+/** Remembers the import when Twitch is asked for the channels, not when it only confirms who it is. */
+export function rememberImport(
+  pendingImport: PendingImport,
+  authorize: (pending: PendingOAuth) => Promise<void>,
+) {
+  return async function authorizeRemembered(pending: PendingOAuth): Promise<void> {
+    if (pending.intent !== 'follows') return authorize(pending)
+    pendingImport.set(pending.next)
+    await authorize(pending).catch((error: unknown) => {
+      pendingImport.clear()
+      throw error
+    })
+  }
+}

@@ -1,0 +1,145 @@
+import '#site/features/accounts/followed-channels/follow-import.css'
+import '#site/features/accounts/onboarding/onboarding.css'
+import { useStore } from '@nanostores/react'
+import { atom, type ReadableAtom } from 'nanostores'
+import { createRoot } from 'react-dom/client'
+import { FollowedChannels } from '#site/features/accounts/followed-channels/FollowedChannels.tsx'
+import { receiveFollow, refreshFollows } from '#site/features/directory/follow/follow.ts'
+import { failureText } from '#site/lib/failure-text.ts'
+import { showError } from '#site/ui/toasts/toasts.ts'
+import { browserZone } from '#site/ui/fields/zones.ts'
+import { rememberLocale } from '#site/lib/session/remember-locale.ts'
+import { session } from '#site/lib/session/session.store.ts'
+import { showUnreadCount } from '#site/lib/session/unread-count.ts'
+import { localize } from '#site/lib/time/localize.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { isBoundToZone } from '#site/lib/time/zone-bound.ts'
+import { showToggleRewards } from '#site/features/hype/toggles/toggle-toasts.ts'
+import { api } from '#site/lib/api.ts'
+import { browserLanguages } from '#site/lib/browser-languages.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import type { FollowedChannel } from '#worker/features/directory/followed-channels/contract.ts'
+import { initialChoices } from './initial-choices.ts'
+import { Onboarding } from './Onboarding.tsx'
+import { createOnboarding, type OnboardingStore, type Outcome } from './onboarding.store.ts'
+
+type Dependencies = {
+  /** Called when the modal closes, for the confirmation and the like. */
+  onEnd: (outcome: Outcome, next: string | undefined) => void
+  /** Finished in another tab of this browser. */
+  onElsewhere: (close: () => void) => () => void
+}
+
+function browserFacts() {
+  return {
+    addressed: /^\/(en|es|fr)(?=\/|$)/.exec(location.pathname)?.[1],
+    languages: browserLanguages(),
+    timeZone: browserZone(),
+  }
+}
+
+async function findSettings(): Promise<SettingsView | undefined> {
+  if (!session.$settings.get()) await session.loadSettings().catch(() => undefined)
+  return session.$settings.get()
+}
+
+async function refreshBell(): Promise<void> {
+  const { unread_count } = await api.get('users/me/notifications', { query: { limit: 1 } })
+  showUnreadCount(unread_count)
+}
+
+/** Changes that need a reload of the page: language, time zone and format, follows. */
+function createPageChanges(pageLocale: Locale) {
+  const $locale = atom<Locale>(pageLocale)
+  let hasNewTimes = false
+  let hasNewFollows = false
+
+  function needsReload(): boolean {
+    const { pathname, search } = location
+    const isCalendar = /\/calendar$/.test(pathname) && /followed/.test(search)
+    const isOfFollowed = isCalendar || /\/profile$/.test(pathname)
+    return (hasNewFollows && isOfFollowed) || (hasNewTimes && isBoundToZone())
+  }
+
+  return {
+    $locale,
+    /** Fetches the saved settings and applies them to the page. */
+    async takeSettings(saved: SettingsView): Promise<void> {
+      session.setSettings(saved)
+      // A failure is logged; the answer of the save is used.
+      await session.loadSettings().catch(() => undefined)
+      const locale = saved.interface_language_code
+      rememberLocale(locale)
+      $locale.set(locale)
+      hasNewTimes = true
+      localize(document.documentElement, currentTimeContext())
+    },
+    noteFollow: () => (hasNewFollows = true),
+    /** The address to load, if the page has to be reloaded. */
+    next(): string | undefined {
+      const locale = $locale.get()
+      if (locale !== pageLocale) return paths.inLocale(locale, location.pathname) + location.search
+      return needsReload() ? location.pathname + location.search : undefined
+    },
+  }
+}
+
+/** Whether the import from Twitch is configured. */
+async function findTwitch(): Promise<boolean> {
+  const identities = await api.get('users/me/identities').catch(() => undefined)
+  return identities?.available.includes('twitch') ?? false
+}
+
+type MountedProps = {
+  store: OnboardingStore
+  $locale: ReadableAtom<Locale>
+  hasTwitch: boolean
+  onImported: (channels: FollowedChannel[]) => void
+}
+
+/** Continues in the language that the first step saved. */
+function Mounted({ store, $locale, hasTwitch, onImported }: MountedProps) {
+  const locale = useStore($locale)
+  const streamerImport = hasTwitch && (
+    <FollowedChannels locale={locale} anchor="" onFollowed={onImported} />
+  )
+  return <Onboarding {...{ store, locale, streamerImport }} />
+}
+
+export async function mountOnboarding({ onEnd, onElsewhere }: Dependencies): Promise<void> {
+  const [settings, hasTwitch] = await Promise.all([findSettings(), findTwitch()])
+  const page = createPageChanges(document.documentElement.lang as Locale)
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  const store = createOnboarding({
+    api,
+    choices: initialChoices(settings, browserFacts()),
+    hasChosenMarketing: typeof settings?.is_marketing === 'boolean',
+    onSaved: page.takeSettings,
+    onSaveFailed: (error) => showError(failureText(error, m.settings_update_failed)),
+    onFollow(key, { followed, followers }) {
+      page.noteFollow()
+      receiveFollow(key, { isOn: followed, count: followers })
+    },
+    onEnd(outcome, completed) {
+      stopHearing()
+      root.unmount()
+      host.remove()
+      onEnd(outcome, page.next())
+      if (!completed) return
+      showToggleRewards(completed.gamification_info.gamification)
+      refreshBell().catch(() => undefined)
+    },
+  })
+  function noteImport(channels: FollowedChannel[]): void {
+    page.noteFollow()
+    store.addFollowed(channels)
+    refreshFollows().catch(() => undefined)
+  }
+  const stopHearing = onElsewhere(() => void store.close())
+  root.render(<Mounted {...{ store, hasTwitch }} $locale={page.$locale} onImported={noteImport} />)
+  await store.open()
+}

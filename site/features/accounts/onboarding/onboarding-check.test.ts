@@ -1,0 +1,127 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createFakeStorage } from '#tests/support/fakes/fake-storage.ts'
+import { fakeApi } from '#tests/support/fakes/fake-api.ts'
+import { createOnboardingCheck, doneKey, type SignedIn } from './onboarding-check.ts'
+
+type Facts = {
+  who?: SignedIn | undefined
+  shouldShow?: boolean | Error
+  isFromWithin?: boolean
+  done?: string
+}
+
+function start({
+  who = { account: '7', session: '70' },
+  shouldShow = true,
+  isFromWithin = false,
+  done,
+}: Facts = {}) {
+  const browser = createFakeStorage(done === undefined ? {} : { [doneKey]: done })
+  const tab = createFakeStorage()
+  const get = vi.fn(async () => {
+    if (shouldShow instanceof Error) throw shouldShow
+    return { should_show: shouldShow }
+  })
+  const showUntilClosed = vi.fn(async () => undefined)
+  const wait = vi.fn(async () => undefined)
+  const person = { who: who as SignedIn | undefined }
+  const shared = { api: fakeApi({ get }), browser, tab, wait, showUntilClosed }
+  const makeCheck = (isWithin = isFromWithin) =>
+    createOnboardingCheck({ ...shared, whoIsSignedIn: () => person.who, isFromWithin: isWithin })
+  return { onboarding: makeCheck(), makeCheck, get, showUntilClosed, wait, browser, person }
+}
+
+describe('the check', () => {
+  test('opens the modal half a second after the server says so', async () => {
+    const { onboarding, get, showUntilClosed, wait } = start()
+    await onboarding.check()
+    expect(get).toHaveBeenCalledExactlyOnceWith('onboarding/content-onboarding/status')
+    expect(wait).toHaveBeenCalledExactlyOnceWith(500)
+    expect(showUntilClosed).toHaveBeenCalledOnce()
+  })
+
+  test('opens nothing for who is done, and then no page asks again', async () => {
+    const { onboarding, get, showUntilClosed, browser } = start({ shouldShow: false })
+    await onboarding.check()
+    await onboarding.check()
+    expect(showUntilClosed).not.toHaveBeenCalled()
+    expect(get).toHaveBeenCalledOnce()
+    expect(browser.kept).toEqual({ [doneKey]: '7' })
+  })
+
+  test('asks for another account at the same browser', async () => {
+    const { onboarding, showUntilClosed } = start({ done: '8' })
+    await onboarding.check()
+    expect(showUntilClosed).toHaveBeenCalledOnce()
+  })
+
+  test('asks nothing for nobody', async () => {
+    const { onboarding, get, person } = start()
+    person.who = undefined
+    await onboarding.check()
+    expect(get).not.toHaveBeenCalled()
+  })
+
+  test('that fails is logged, opens nothing and remembers nothing', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { onboarding, showUntilClosed, browser } = start({ shouldShow: new Error('no answer') })
+    await onboarding.check()
+    expect(showUntilClosed).not.toHaveBeenCalled()
+    expect(log).toHaveBeenCalledOnce()
+    expect(browser.kept).toEqual({})
+    log.mockRestore()
+  })
+
+  test('twice at the same time is one', async () => {
+    const { onboarding, get, showUntilClosed } = start()
+    await Promise.all([onboarding.check(), onboarding.check()])
+    expect([get.mock.calls.length, showUntilClosed.mock.calls.length]).toEqual([1, 1])
+  })
+
+  test('opens nothing for who has gone, or finished elsewhere, in that half second', async () => {
+    for (const meanwhile of ['gone', 'done'] as const) {
+      const { onboarding, showUntilClosed, wait, person, browser } = start()
+      wait.mockImplementation(async () => {
+        if (meanwhile === 'gone') person.who = undefined
+        else browser.setItem(doneKey, '7')
+        return undefined
+      })
+      await onboarding.check()
+      expect(showUntilClosed).not.toHaveBeenCalled()
+    }
+  })
+})
+
+describe('closed for now', () => {
+  test('stays away from the pages that links lead to', async () => {
+    const { onboarding, makeCheck, get } = start()
+    onboarding.rememberClosed()
+    await makeCheck(true).check()
+    expect(get).not.toHaveBeenCalled()
+  })
+
+  test('comes back with the next visit, and after the next login', async () => {
+    const { onboarding, makeCheck, showUntilClosed, person } = start()
+    onboarding.rememberClosed()
+    await makeCheck(false).check()
+    expect(showUntilClosed).toHaveBeenCalledTimes(1)
+    person.who = { account: '7', session: '71' }
+    await makeCheck(true).check()
+    expect(showUntilClosed).toHaveBeenCalledTimes(2)
+  })
+})
+
+test('open again, it comes back with the person who left for a provider', async () => {
+  const { onboarding, makeCheck, showUntilClosed } = start()
+  onboarding.rememberClosed()
+  await makeCheck(false).check()
+  await makeCheck(true).check()
+  expect(showUntilClosed).toHaveBeenCalledTimes(2)
+})
+
+test('done for good is known before the server is asked', async () => {
+  const { onboarding, makeCheck, get } = start()
+  onboarding.rememberDone()
+  await makeCheck().check()
+  expect(get).not.toHaveBeenCalled()
+})

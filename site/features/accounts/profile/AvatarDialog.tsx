@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import Cropper from 'react-easy-crop'
+import { Dialog } from '#site/ui/Dialog.tsx'
+import { m } from '#site/lib/messages.ts'
+import { cutPicture, type Area } from '#site/features/media/picture.ts'
+
+type Props = {
+  /** Of the chosen picture, as the browser holds it. */
+  address: string
+  isBusy: boolean
+  /** The picture as cut out, or undefined where it could not be. */
+  onCut: (picture: Blob | undefined) => void
+  onClose: () => void
+}
+
+const largestZoom = 4
+
+/** Choosing the round part of a picture that shows. */
+export function AvatarDialog({ address, isBusy, onCut, onClose }: Props) {
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const [area, setArea] = useState<Area>()
+
+  async function cut(): Promise<void> {
+    if (area) onCut(await cutPicture(address, area).catch(() => undefined))
+  }
+
+  return (
+    <Dialog title={m.avatar_crop_title()} onClose={onClose} className="avatar-dialog">
+      <div className="stack">
+        <p className="quiet">{m.avatar_crop_text()}</p>
+        <div className="avatar-stage">
+          <Cropper
+            image={address}
+            crop={crop}
+            zoom={zoom}
+            aspect={1}
+            maxZoom={largestZoom}
+            cropShape="round"
+            showGrid={false}
+            disableAutomaticStylesInjection
+            cropperProps={{ role: 'group', 'aria-label': m.avatar_crop_area() }}
+            mediaProps={{ alt: '' }}
+            onCropChange={setCrop}
+            onZoomChange={setZoom}
+            onCropComplete={(_, pixels) => setArea(pixels)}
+          />
+        </div>
+        <label className="avatar-zoom">
+          {m.avatar_zoom()}
+          <input
+            type="range"
+            min={1}
+            max={largestZoom}
+            step={0.05}
+            value={zoom}
+            onChange={(event) => setZoom(Number(event.target.value))}
+          />
+        </label>
+      </div>
+      <footer>
+        <button type="button" className="button" onClick={onClose}>
+          {m.cancel()}
+        </button>
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={!area || isBusy}
+          aria-busy={isBusy}
+          onClick={() => void cut()}
+        >
+          {m.avatar_use()}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}

@@ -1,0 +1,113 @@
+import { useStore } from '@nanostores/react'
+import { lazy, Suspense, useId, useState, type ChangeEvent } from 'react'
+import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
+import { m } from '#site/lib/messages.ts'
+import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import { Avatar } from './Avatar.tsx'
+import { settingsStoreOf } from '../settings/shared-settings.ts'
+import { isPicture } from '#site/features/media/picture.ts'
+import { clientOnly } from '#site/lib/rendering/client-only.ts'
+import { accountStoreOf } from './section-stores.ts'
+
+const AvatarDialog = lazy(() =>
+  import.meta.env.SSR
+    ? clientOnly()
+    : import('./AvatarDialog.tsx').then((module) => ({ default: module.AvatarDialog })),
+)
+
+type Props = { settings: SettingsView; drawnAvatar: string }
+
+export function AvatarField({ settings, drawnAvatar }: Props) {
+  const [account] = useState(() => accountStoreOf(settings))
+  const [store] = useState(() => settingsStoreOf(settings))
+  const { profile } = useStore(store.$settings)
+  const isBusy = useStore(account.$isBusy)
+  const isHydrated = useIsHydrated()
+  const picker = usePicker()
+  const ids = { input: useId(), note: useId() }
+
+  async function upload(picture: Blob | undefined): Promise<void> {
+    if (!picture) picker.refuse()
+    else if (await account.uploadAvatar(picture)) picker.close()
+  }
+
+  return (
+    <div className="profile-picture">
+      <Avatar path={profile.avatar_path} drawn={drawnAvatar} size={72} />
+      <div className="field">
+        <p className="profile-label">{m.profile_picture()}</p>
+        <div className="row">
+          <input
+            id={ids.input}
+            className="file-input"
+            type="file"
+            accept="image/png,image/jpeg,image/webp,image/avif"
+            aria-describedby={ids.note}
+            disabled={!isHydrated || isBusy}
+            onChange={(event) => void picker.choose(event)}
+          />
+          <label className="button button-small" htmlFor={ids.input}>
+            {m.avatar_choose()}
+          </label>
+          {profile.avatar_path && (
+            <button
+              type="button"
+              className="button button-small"
+              disabled={isBusy}
+              onClick={() => void account.removeAvatar()}
+            >
+              {m.avatar_remove()}
+            </button>
+          )}
+        </div>
+        <div className="field-notes" id={ids.note} aria-live="polite">
+          {picker.isRefused ? (
+            <p className="field-error">{m.avatar_unreadable()}</p>
+          ) : (
+            <p className="field-hint">{m.avatar_hint()}</p>
+          )}
+        </div>
+      </div>
+      {picker.address && (
+        <Suspense>
+          <AvatarDialog
+            address={picker.address}
+            isBusy={isBusy}
+            onCut={(picture) => void upload(picture)}
+            onClose={picker.close}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** The chosen file, as an address that the browser can show. */
+function usePicker() {
+  const [address, setAddress] = useState<string>()
+  const [isRefused, setIsRefused] = useState(false)
+
+  function close(): void {
+    if (address) URL.revokeObjectURL(address)
+    setAddress(undefined)
+  }
+
+  function refuse(): void {
+    close()
+    setIsRefused(true)
+  }
+
+  async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const file = target.files?.[0]
+    // Choosing the same file once more is a choice too.
+    target.value = ''
+    if (!file) return
+    const chosen = URL.createObjectURL(file)
+    const isShown = await isPicture(chosen)
+    setIsRefused(!isShown)
+    if (isShown) setAddress(chosen)
+    else URL.revokeObjectURL(chosen)
+  }
+
+  return { address, isRefused, choose, refuse, close }
+}

@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react'
+import { Dialog } from '#site/ui/Dialog.tsx'
+import { Failure } from '#site/ui/Failure.tsx'
+import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
+import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { useIsReady } from '#site/ui/fields/use-is-ready.ts'
+import { m } from '#site/lib/messages.ts'
+import { ConfirmInput } from '#worker/features/accounts/contract.ts'
+import { providerNames, providers, type SignInStore } from './sign-in.store.ts'
+
+/** Asks who is there before the ways into the account change, then goes on with what was wanted. */
+export function ConfirmDialog({ store }: { store: SignInStore }) {
+  const { has_password } = useStore(store.$identities)
+  return (
+    <Dialog title={m.confirm_title()} onClose={store.giveUp}>
+      {has_password ? <PasswordForm store={store} /> : <Providers store={store} />}
+    </Dialog>
+  )
+}
+
+function PasswordForm({ store }: { store: SignInStore }) {
+  const form = useValidatedForm<ConfirmInput>({
+    schema: ConfirmInput,
+    send: ({ password }) => store.confirm(password),
+  })
+  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  return (
+    <form method="post" className="stack" noValidate onSubmit={submit}>
+      <p>{m.confirm_password_text()}</p>
+      <Failure text={failure} />
+      <PasswordField
+        label={m.password_current()}
+        error={errorOf('password')}
+        autoComplete="current-password"
+        {...register('password')}
+      />
+      <div className="row profile-dialog-end">
+        <button type="button" className="button" onClick={store.giveUp}>
+          {m.cancel()}
+        </button>
+        <SubmitButton {...{ isBusy, isSending }}>{m.confirm_continue()}</SubmitButton>
+      </div>
+    </form>
+  )
+}
+
+/** Who has no password shows themselves where they sign in. */
+function Providers({ store }: { store: SignInStore }) {
+  const { items, available } = useStore(store.$identities)
+  const isReady = useIsReady(store.$isBusy)
+  const ways = providers.filter(
+    (one) => available.includes(one) && items.some(({ provider }) => provider === one),
+  )
+  return (
+    <div className="stack">
+      <p>{m.confirm_provider_text()}</p>
+      <div className="row profile-dialog-end">
+        <button type="button" className="button" onClick={store.giveUp}>
+          {m.cancel()}
+        </button>
+        {ways.map((provider) => (
+          <button
+            key={provider}
+            type="button"
+            className="button button-primary"
+            disabled={!isReady}
+            onClick={() => void store.signInAgain(provider)}
+          >
+            {m.login_with({ provider: providerNames[provider] })}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}

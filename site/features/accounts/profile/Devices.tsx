@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { useIsReady } from '#site/ui/fields/use-is-ready.ts'
+import { m } from '#site/lib/messages.ts'
+import type { SessionsView } from '#worker/features/accounts/contract.ts'
+import { deviceName } from './device-name.ts'
+import { devicesStoreOf } from './section-stores.ts'
+
+export function Devices({ sessions }: { sessions: SessionsView }) {
+  const [store] = useState(() => devicesStoreOf(sessions))
+  const devices = useStore(store.$devices)
+  const isReady = useIsReady(store.$isBusy)
+  return (
+    <div className="stack">
+      <ul className="profile-list">
+        {devices.map((device) => (
+          <li key={device.id}>
+            <p className="profile-list-what">
+              <b>
+                {deviceName(device)}{' '}
+                {device.is_current && (
+                  <span className="badge badge-success">{m.devices_this()}</span>
+                )}
+              </b>
+              <span className="quiet">
+                {m.devices_last_used()} <LocalTime at={device.last_used_at} /> ·{' '}
+                {m.devices_signed_in()} <LocalTime at={device.created_at} as="date" />
+              </span>
+            </p>
+            <button
+              type="button"
+              className="button button-small"
+              aria-label={m.devices_sign_out_of({ device: deviceName(device) })}
+              disabled={!isReady}
+              onClick={() => void store.signOut(device)}
+            >
+              {m.devices_sign_out()}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="row">
+        {devices.length > 1 && (
+          <button
+            type="button"
+            className="button"
+            disabled={!isReady}
+            onClick={() => void store.signOutOthers()}
+          >
+            {m.devices_sign_out_others()}
+          </button>
+        )}
+        <button
+          type="button"
+          className="button button-danger"
+          disabled={!isReady}
+          onClick={() => void store.signOutAll()}
+        >
+          {m.devices_sign_out_all()}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { Failure } from '#site/ui/Failure.tsx'
+import { Field } from '#site/ui/fields/Field.tsx'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { formatList } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { getLocale } from '#messages/runtime'
+import { EmailInput, type SettingsView } from '#worker/features/accounts/contract.ts'
+import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
+import { settingsStoreOf } from '../settings/shared-settings.ts'
+import type { AccountStore } from './account.store.ts'
+import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
+import { SaveRow } from '#site/ui/SaveRow.tsx'
+import { accountStoreOf, signInStoreOf } from './section-stores.ts'
+import { providerNames, providers, type SignInStore } from './sign-in.store.ts'
+
+type Props = { settings: SettingsView; identities: IdentitiesView }
+
+export function EmailForm({ settings, identities }: Props) {
+  const [account] = useState(() => accountStoreOf(settings))
+  const [store] = useState(() => settingsStoreOf(settings))
+  const [signIn] = useState(() => signInStoreOf(identities))
+  const { email, is_email_verified } = useStore(store.$settings).profile
+  const { has_password, items } = useStore(signIn.$identities)
+  const isBusy = useStore(account.$isBusy)
+  const connected = providers.filter((one) => items.some(({ provider }) => provider === one))
+  return (
+    <div className="stack">
+      {has_password || email === null ? (
+        <ChangeForm
+          {...{ account, signIn, email }}
+          hasPassword={has_password}
+          isVerified={is_email_verified}
+        />
+      ) : (
+        <div className="field">
+          <p className="profile-fixed">
+            {email} <Mark isVerified={is_email_verified} />
+          </p>
+          <p className="field-hint">
+            {m.profile_email_by_provider({
+              provider: formatList(
+                connected.map((one) => providerNames[one]),
+                getLocale(),
+              ),
+            })}
+          </p>
+        </div>
+      )}
+      {email && !is_email_verified && (
+        <div className="notice">
+          <p>{m.profile_verify_text()}</p>
+          <button
+            type="button"
+            className="button button-small"
+            disabled={isBusy}
+            onClick={() => void account.resendVerification()}
+          >
+            {m.profile_verify_again()}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Mark({ isVerified }: { isVerified: boolean }) {
+  return (
+    <span className={`badge ${isVerified ? 'badge-success' : ''}`}>
+      {isVerified ? m.email_verified() : m.email_unverified()}
+    </span>
+  )
+}
+
+type FormProps = {
+  account: AccountStore
+  signIn: SignInStore
+  email: string | null
+  hasPassword: boolean
+  isVerified: boolean
+}
+type Outcome = 'unchanged' | { sentTo: string }
+
+/** The password is asked for once there is something to confirm with it, if there is one. */
+function ChangeForm({ account, signIn, email, hasPassword, isVerified }: FormProps) {
+  const [outcome, setOutcome] = useState<Outcome>()
+  const current = email ?? ''
+  const form = useValidatedForm<EmailInput>({
+    schema: EmailInput,
+    defaults: { email: current },
+    fallback: m.profile_email_failed,
+    async send(values) {
+      const outcome = await signIn.provably(() => account.changeEmail(values), {
+        place: 'account',
+      })
+      if (!outcome) return
+      if (outcome === 'unchanged') return setOutcome('unchanged')
+      setOutcome({ sentTo: values.email.trim() })
+      form.reset({ email: current })
+    },
+  })
+  const { register, submit, errorOf, failure, watch, isBusy, isSending } = form
+  const isOther = watch('email').trim() !== current
+  const sentTo = typeof outcome === 'object' ? outcome.sentTo : undefined
+  return (
+    <form method="post" className="stack" noValidate onSubmit={submit}>
+      <Failure text={failure} />
+      <Field
+        label={
+          <>
+            {m.email()} {email && <Mark isVerified={isVerified} />}
+          </>
+        }
+        hint={hasPassword ? isOther && m.profile_email_change_hint() : m.profile_email_add_hint()}
+        error={errorOf('email')}
+      >
+        {(control) => (
+          <input
+            {...control}
+            {...register('email', { onChange: () => setOutcome(undefined) })}
+            className="input"
+            type="email"
+            autoComplete="email"
+            required
+          />
+        )}
+      </Field>
+      {isOther && hasPassword && (
+        <PasswordField
+          label={m.password_current()}
+          error={errorOf('password')}
+          autoComplete="current-password"
+          {...register('password', { shouldUnregister: true })}
+        />
+      )}
+      <div aria-live="polite">
+        {sentTo && (
+          <p className="notice notice-success">{m.profile_email_sent({ email: sentTo })}</p>
+        )}
+      </div>
+      <SaveRow {...{ isBusy, isSending }} isUnchanged={outcome === 'unchanged'}>
+        {email === null ? m.profile_email_add() : m.profile_email_save()}
+      </SaveRow>
+    </form>
+  )
+}

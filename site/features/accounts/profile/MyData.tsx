@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import * as v from 'valibot'
+import { getLocale } from '#messages/runtime'
+import { Dialog } from '#site/ui/Dialog.tsx'
+import { Failure } from '#site/ui/Failure.tsx'
+import { HandleField } from '#site/ui/fields/HandleField.tsx'
+import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { useIsReady } from '#site/ui/fields/use-is-ready.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import { CurrentPassword, type SettingsView } from '#worker/features/accounts/contract.ts'
+import type { IdentitiesView } from '#worker/features/accounts/identities/contract.ts'
+import { settingsStoreOf } from '../settings/shared-settings.ts'
+import type { MyDataStore } from './my-data.store.ts'
+import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
+import { makeMyDataStore, signInStoreOf } from './section-stores.ts'
+
+type Props = { settings: SettingsView; identities: IdentitiesView }
+
+/** Taking everything along, and leaving. */
+export function MyData(props: Props) {
+  const [store] = useState(makeMyDataStore)
+  const [isLeaving, setIsLeaving] = useState(false)
+  const isReady = useIsReady(store.$isBusy)
+  return (
+    <ul className="profile-list">
+      <li>
+        <p className="profile-list-what">
+          <b>{m.my_data_export()}</b>
+          <span className="quiet">{m.my_data_export_text()}</span>
+        </p>
+        <button
+          type="button"
+          className="button button-small"
+          aria-label={m.my_data_export()}
+          disabled={!isReady}
+          onClick={() => void store.download()}
+        >
+          {m.my_data_download()}
+        </button>
+      </li>
+      <li>
+        <p className="profile-list-what">
+          <b>{m.my_data_delete()}</b>
+          <span className="quiet">{m.my_data_delete_text()}</span>
+        </p>
+        <button
+          type="button"
+          className="button button-small button-danger"
+          aria-label={m.my_data_delete()}
+          aria-haspopup="dialog"
+          disabled={!isReady}
+          onClick={() => setIsLeaving(true)}
+        >
+          {m.my_data_delete_open()}
+        </button>
+        {isLeaving && <DeleteDialog {...props} store={store} onClose={() => setIsLeaving(false)} />}
+      </li>
+    </ul>
+  )
+}
+
+type DialogProps = Props & { store: MyDataStore; onClose: () => void }
+
+function DeleteDialog({ onClose, ...props }: DialogProps) {
+  const [isDeleted, setIsDeleted] = useState(false)
+  const home = paths.home(getLocale())
+  if (isDeleted) {
+    return (
+      <Dialog title={m.my_data_delete()} onClose={() => location.assign(home)}>
+        <p role="status">{m.my_data_deleted()}</p>
+        <footer>
+          <a className="button button-primary" href={home}>
+            {m.error_go_home()}
+          </a>
+        </footer>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={m.my_data_delete()} onClose={onClose}>
+      <DeleteForm {...props} onClose={onClose} onDeleted={() => setIsDeleted(true)} />
+    </Dialog>
+  )
+}
+
+type Values = { username: string; password?: string }
+
+function DeleteForm({
+  settings,
+  identities,
+  store,
+  onClose,
+  onDeleted,
+}: DialogProps & { onDeleted: () => void }) {
+  const [{ profile }] = useState(() => settingsStoreOf(settings).$settings.get())
+  const [{ has_password }] = useState(() => signInStoreOf(identities).$identities.get())
+  const form = useValidatedForm<Values>({
+    schema: v.object({
+      username: v.literal(profile.username, 'wrong_username'),
+      password: has_password ? CurrentPassword : v.optional(v.string()),
+    }),
+    fallback: m.my_data_delete_failed,
+    async send(values) {
+      await store.deleteAccount(values)
+      onDeleted()
+    },
+  })
+  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  return (
+    <form method="post" className="stack" noValidate onSubmit={submit}>
+      <p>{m.my_data_delete_lost()}</p>
+      <p>{m.my_data_delete_kept()}</p>
+      <Failure text={failure} />
+      <HandleField
+        label={m.my_data_delete_type({ username: profile.username })}
+        error={errorOf('username')}
+        autoComplete="off"
+        field={register('username')}
+      />
+      {has_password && (
+        <PasswordField
+          label={m.password_current()}
+          error={errorOf('password')}
+          autoComplete="current-password"
+          {...register('password')}
+        />
+      )}
+      <div className="row profile-dialog-end">
+        <button type="button" className="button" onClick={onClose}>
+          {m.cancel()}
+        </button>
+        <SubmitButton className="button-danger" {...{ isBusy, isSending }}>
+          {m.my_data_delete_now()}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { BrowserZoneButton } from '#site/ui/fields/BrowserZoneButton.tsx'
+import { dateFormats, formatChoices, hourCycles } from '#site/lib/date-formats.ts'
+import { Field } from '#site/ui/fields/Field.tsx'
+import { languageChoices } from '#site/lib/labels.ts'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { rememberLocale } from '#site/lib/session/remember-locale.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { Locale } from '#worker/locale/locales.ts'
+import { SettingsInput, type SettingsView } from '#worker/features/accounts/contract.ts'
+import { settingsStoreOf } from '../settings/shared-settings.ts'
+import { choicesOf, type SettingsChoices } from '../settings/settings.store.ts'
+import { SaveRow } from '#site/ui/SaveRow.tsx'
+
+type Values = Omit<SettingsChoices, 'is_marketing' | 'is_on_leaderboard' | 'is_gamified'>
+
+function valuesOf(settings: SettingsView): Values {
+  const {
+    is_marketing: _,
+    is_on_leaderboard: __,
+    is_gamified: ___,
+    ...values
+  } = choicesOf(settings)
+  return values
+}
+
+/** The page says the rest in the language just chosen. */
+function continueIn(locale: Locale): void {
+  rememberLocale(locale)
+  location.assign(paths.inLocale(locale, location.pathname))
+}
+
+/** The empty option is the browser's own format. */
+const orBrowser = { setValueAs: (value: string) => value || null }
+
+export function Preferences({ settings }: { settings: SettingsView }) {
+  const [store] = useState(() => settingsStoreOf(settings))
+  const [defaults] = useState(() => valuesOf(settings))
+  const [isUnchanged, setIsUnchanged] = useState(false)
+  const form = useValidatedForm<Values>({
+    schema: SettingsInput,
+    defaults,
+    async send(values) {
+      const { interface_language_code: before } = store.$settings.get()
+      const outcome = await store.save(values)
+      setIsUnchanged(outcome === 'unchanged')
+      const { interface_language_code: after } = store.$settings.get()
+      if (before !== after) continueIn(after)
+    },
+  })
+  const { register, submit, errorOf, isBusy, isSending, watch, setValue, trigger } = form
+  const zone = watch('timezone_name')
+  function chooseZone(next: string | null): void {
+    setValue('timezone_name', next, { shouldDirty: true })
+  }
+  return (
+    <form method="post" className="stack" noValidate onSubmit={submit}>
+      <SelectField
+        label={m.profile_language()}
+        error={errorOf('interface_language_code')}
+        choices={languageChoices()}
+        field={register('interface_language_code')}
+      />
+      <Field
+        label={m.profile_timezone()}
+        hint={m.profile_timezone_hint()}
+        error={errorOf('timezone_name')}
+      >
+        {(props) => (
+          <TimeZoneInput
+            control={props}
+            zone={zone ?? settings.email_time_zone}
+            onZone={chooseZone}
+            onLeave={() => void trigger('timezone_name')}
+          />
+        )}
+      </Field>
+      {zone !== null && (
+        <BrowserZoneButton className="profile-browser-zone" onUse={() => chooseZone(null)} />
+      )}
+      <SelectField
+        label={m.profile_date_format()}
+        error={errorOf('date_format_id')}
+        none={m.settings_as_browser()}
+        choices={formatChoices(dateFormats)}
+        field={register('date_format_id', orBrowser)}
+      />
+      <SelectField
+        label={m.profile_hour_cycle()}
+        error={errorOf('hour_cycle')}
+        none={m.settings_as_browser()}
+        choices={formatChoices(hourCycles)}
+        field={register('hour_cycle', orBrowser)}
+      />
+      <SaveRow {...{ isBusy, isSending, isUnchanged }}>{m.save()}</SaveRow>
+    </form>
+  )
+}

@@ -1,0 +1,105 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { useIsReady } from '#site/ui/fields/use-is-ready.ts'
+import { m } from '#site/lib/messages.ts'
+import type {
+  IdentitiesView,
+  OAuthProvider,
+} from '#worker/features/accounts/identities/contract.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { signInStoreOf } from './section-stores.ts'
+import { isLastSignInMethod, providerNames, providers, type SignInStore } from './sign-in.store.ts'
+
+export function SignInMethods({ identities }: { identities: IdentitiesView }) {
+  const [store] = useState(() => signInStoreOf(identities))
+  const { has_password } = useStore(store.$identities)
+  const isWaiting = useStore(store.$waiting) !== undefined
+  return (
+    <ul className="profile-list">
+      <li>
+        <p className="profile-list-what">
+          <b>{m.password()}</b>
+          <span className="quiet">
+            {has_password ? m.sign_in_has_password() : m.sign_in_no_password()}
+          </span>
+        </p>
+        <a className="button button-small" href="#password">
+          {has_password ? m.password_change() : m.password_set()}
+        </a>
+      </li>
+      {providers.map((provider) => (
+        <Provider key={provider} {...{ store, provider }} />
+      ))}
+      {isWaiting && <ConfirmDialog store={store} />}
+    </ul>
+  )
+}
+
+function Provider({ store, provider }: { store: SignInStore; provider: OAuthProvider }) {
+  const identities = useStore(store.$identities)
+  const isReady = useIsReady(store.$isBusy)
+  const linked = identities.items.find((item) => item.provider === provider)
+  const isOffered = identities.available.includes(provider)
+  const isLast = linked !== undefined && isLastSignInMethod(identities, provider)
+  const name = providerNames[provider]
+  return (
+    <li>
+      <p className="profile-list-what">
+        <b>{name}</b>
+        {linked ? (
+          <span className="quiet">
+            {linked.name ?? linked.email} · <Since at={linked.connected_at} />
+          </span>
+        ) : (
+          <span className="quiet">
+            {isOffered ? m.sign_in_not_connected() : m.sign_in_not_offered()}
+          </span>
+        )}
+        {isLast && (
+          <span className="quiet" id={`last-${provider}`}>
+            {m.sign_in_last()}
+          </span>
+        )}
+      </p>
+      {linked ? (
+        <button
+          type="button"
+          className="button button-small"
+          aria-label={m.sign_in_disconnect_from({ provider: name })}
+          aria-describedby={isLast ? `last-${provider}` : undefined}
+          disabled={!isReady || isLast}
+          onClick={() => void store.disconnect(provider)}
+        >
+          {m.sign_in_disconnect()}
+        </button>
+      ) : (
+        isOffered && (
+          <button
+            type="button"
+            className="button button-small"
+            aria-label={m.sign_in_connect_with({ provider: name })}
+            disabled={!isReady}
+            onClick={() =>
+              void store.connect({
+                provider,
+                intent: 'link',
+                next: `${location.pathname}#sign-in`,
+              })
+            }
+          >
+            {m.sign_in_connect()}
+          </button>
+        )
+      )}
+    </li>
+  )
+}
+
+function Since({ at }: { at: string }) {
+  return (
+    <>
+      {m.sign_in_connected()} <LocalTime at={at} as="date" />
+    </>
+  )
+}

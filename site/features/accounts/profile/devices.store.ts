@@ -1,0 +1,51 @@
+import { atom } from 'nanostores'
+import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { SessionsView } from '#worker/features/accounts/contract.ts'
+
+export type Device = SessionsView['items'][number]
+
+type Dependencies = Toaster & {
+  api: Pick<Api, 'delete'>
+  first: SessionsView
+  /** This device is signed out: there is no staying on the page. */
+  onLeave: () => void
+}
+
+/** Where the person is signed in. */
+export function createDevices({ api, first, onLeave, ...voice }: Dependencies) {
+  const $devices = atom(first.items)
+  const { $isBusy, run } = createPendingAction(voice)
+
+  function signOut({ id, is_current }: Device): Promise<boolean> {
+    return run(async () => {
+      await api.delete('users/me/sessions/:id', { params: { id } })
+      if (is_current) return onLeave()
+      $devices.set($devices.get().filter((one) => one.id !== id))
+      return m.devices_signed_out()
+    }, m.devices_failed)
+  }
+
+  function forgetOthers(): void {
+    $devices.set($devices.get().filter(({ is_current }) => is_current))
+  }
+
+  function signOutOthers(): Promise<boolean> {
+    return run(async () => {
+      await api.delete('users/me/sessions')
+      forgetOthers()
+      return m.devices_others_out()
+    }, m.devices_failed)
+  }
+
+  function signOutAll(): Promise<boolean> {
+    return run(async () => {
+      await api.delete('users/me/sessions', { query: { all: true } })
+      onLeave()
+    }, m.devices_failed)
+  }
+
+  return { $devices, $isBusy, forgetOthers, signOut, signOutOthers, signOutAll }
+}
+export type DevicesStore = ReturnType<typeof createDevices>

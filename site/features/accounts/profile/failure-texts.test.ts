@@ -1,0 +1,437 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { GenericSchema } from 'valibot'
+import { failureText } from '#site/lib/failure-text.ts'
+import { validationErrors } from '#site/ui/fields/resolver.ts'
+import { createSession } from '#site/lib/session/session.store.ts'
+import { createApi, type Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { useMessagesIn } from '#tests/support/drivers/locale.ts'
+import { locales, type Locale } from '#worker/locale/locales.ts'
+import { ResetForm, SignupForm, type SettingsView } from '#worker/features/accounts/contract.ts'
+import { StreamingAccountInput } from '#worker/features/directory/streamers/my-contract.ts'
+import type { Words } from '#tests/support/tables/failure-texts.ts'
+import { createAccount } from './account.store.ts'
+import { createDevices } from './devices.store.ts'
+import { createMyData } from './my-data.store.ts'
+import { createMyProposals } from '#site/features/moderation/my-proposals/my-proposals.store.ts'
+import { createMyStreamer } from '../streamer-profile/my-streamer.store.ts'
+import { createNotificationPreferences } from '#site/features/notifications/preferences/notification-preferences.store.ts'
+import { createSettings } from '../settings/settings.store.ts'
+import { createSignIn } from './sign-in.store.ts'
+
+const settings = {
+  profile: { username: 'ana', email: 'ana@example.com' },
+  interface_language_code: 'en',
+  timezone_name: 'Europe/Paris',
+  date_format_id: 'dmy',
+  chosen: { time_zone: true, date_format: true, hour_cycle: true },
+  hour_cycle: 'h23',
+  is_marketing: null,
+  discord: { webhook_hint: 'abcd', is_disabled: false },
+} as SettingsView
+const channel = { id: 7, platform: 'youtube', name: 'ana' } as const
+const device = { id: 7, is_current: false } as never
+const reaching = {
+  channels: [],
+  kinds: [{ kind: 'reminder', channels: [{ channel: 'email', is_enabled: true }] }],
+  streamers: [{ id: 7, is_enabled: true }],
+  games: [{ id: 7, is_enabled: true }],
+} as never
+
+/** The stores of the pages on a server that answers so; `said` is what people hear. */
+function standOn(answer: () => Promise<Response>) {
+  const said: string[] = []
+  const api: Api = createApi({
+    fetch: answer,
+    readCookie: () => 'token',
+    language: () => 'en',
+    unknownError: () => m.error_internal_error(),
+    notSignedIn: () => m.error_unauthenticated(),
+    exclusively: (run) => run(),
+    onRefresh: () => undefined,
+    onSessionEnd: () => undefined,
+    onLeave: () => undefined,
+  })
+  const voice = {
+    showSuccess: (text: string) => void said.push(text),
+    showError: (text: string) => void said.push(text),
+  }
+  const profile = createSettings({ api, settings, onSettings: () => undefined, ...voice })
+  return {
+    said,
+    api,
+    profile,
+    account: createAccount({
+      api,
+      settings: profile,
+      onPasswordChange: () => undefined,
+      ...voice,
+    }),
+    data: createMyData({ api, keepFile: vi.fn(), onDeleted: vi.fn(), ...voice }),
+    devices: createDevices({ api, first: { items: [device] }, onLeave: vi.fn(), ...voice }),
+    proposals: createMyProposals(api, 'upcoming', []),
+    reach: createNotificationPreferences({ api, first: reaching, showError: voice.showError }),
+    signIn: createSignIn({
+      api,
+      first: { items: [], has_password: true, available: ['google', 'twitch'] },
+      authorize: async ({ provider, intent }) => {
+        await api.get('auth/:provider/authorize', { params: { provider }, query: { intent } })
+      },
+      ...voice,
+    }),
+    streamer: createMyStreamer({
+      api,
+      first: { streamer: null, items: [channel as never] },
+      ...voice,
+    }),
+  }
+}
+type Stand = ReturnType<typeof standOn>
+
+const answers = {
+  'no answer': () => Promise.reject(new TypeError('Failed to fetch')),
+  'no JSON': async () => new Response('<html>'),
+  'no JSON and a failure': async () => new Response('<html>', { status: 502 }),
+  'a refusal in its own words': async () => Response.json({ msg: 'Words.' }, { status: 409 }),
+  'new settings': async () => Response.json({ ...settings, timezone_name: 'Asia/Tokyo' }),
+}
+
+type Row = [what: string, on: keyof typeof answers, act: (on: Stand) => unknown, ...words: Words]
+
+const wanted = { timezone_name: 'Asia/Tokyo' }
+const picture = new Blob(['x'], { type: 'image/webp' })
+const google = { provider: 'google', intent: 'link', next: '/' } as const
+
+/** What is said one after the other is joined by a stroke. */
+const rows: Row[] = [
+  [
+    'settings that are saved',
+    'new settings',
+    ({ profile }) => profile.save(wanted),
+    'Your settings have been updated',
+    'Tus preferencias se han actualizado',
+    'Vos préférences ont été mises à jour',
+  ],
+  [
+    'settings that are not',
+    'no answer',
+    ({ profile }) => profile.save(wanted),
+    'Your settings could not be updated',
+    'No se han podido actualizar tus preferencias',
+    'Vos préférences n’ont pas pu être mises à jour',
+  ],
+  [
+    'settings that are refused',
+    'a refusal in its own words',
+    ({ profile }) => profile.save(wanted),
+    'Words.',
+    'Words.',
+    'Words.',
+  ],
+  [
+    'an answer that cannot be read',
+    'no JSON',
+    ({ profile }) => profile.save(wanted),
+    'Invalid response received from the server',
+    'El servidor ha enviado una respuesta no válida',
+    'Le serveur a envoyé une réponse non valide',
+  ],
+  [
+    'a failure that says nothing',
+    'no JSON and a failure',
+    ({ profile }) => profile.save(wanted),
+    'An unknown error occurred',
+    'Se ha producido un error desconocido',
+    'Une erreur inconnue est survenue',
+  ],
+  [
+    'marketing',
+    'no answer',
+    ({ profile }) => profile.setMarketing(true),
+    'Failed to update marketing preference',
+    'No se ha podido actualizar la preferencia de marketing',
+    'La préférence marketing n’a pas pu être mise à jour',
+  ],
+  [
+    'the Discord webhook',
+    'no answer',
+    ({ profile }) => profile.removeWebhook(),
+    'The Discord webhook could not be updated',
+    'No se ha podido actualizar el webhook de Discord',
+    'Le webhook Discord n’a pas pu être mis à jour',
+  ],
+  [
+    'a picture that is not uploaded',
+    'no answer',
+    ({ account }) => account.uploadAvatar(picture),
+    'The picture could not be uploaded',
+    'No se ha podido subir la imagen',
+    'L’image n’a pas pu être envoyée',
+  ],
+  [
+    'a picture that is not removed',
+    'no answer',
+    ({ account }) => account.removeAvatar(),
+    'The picture could not be removed',
+    'No se ha podido quitar la imagen',
+    'L’image n’a pas pu être retirée',
+  ],
+  [
+    'a verification mail',
+    'no answer',
+    ({ account }) => account.resendVerification(),
+    'An unexpected error occurred',
+    'Se ha producido un error inesperado',
+    'Une erreur inattendue est survenue',
+  ],
+  [
+    'an account that is not removed, and then not read again',
+    'no answer',
+    ({ streamer }) => streamer.remove(channel),
+    'The account could not be removed | Your accounts could not be loaded',
+    'No se ha podido quitar la cuenta | No se han podido cargar tus cuentas',
+    'Le compte n’a pas pu être retiré | Vos comptes n’ont pas pu être chargés',
+  ],
+  [
+    'a provider that is not connected',
+    'no answer',
+    ({ signIn }) => signIn.connect(google),
+    'Google could not be connected',
+    'No se ha podido conectar Google',
+    'Google n’a pas pu être connecté',
+  ],
+  [
+    'a provider that is not disconnected, and then not read again',
+    'no answer',
+    ({ signIn }) => signIn.disconnect('twitch'),
+    'Twitch could not be disconnected | Your linked accounts could not be loaded',
+    'No se ha podido desconectar Twitch | No se han podido cargar tus cuentas vinculadas',
+    'Twitch n’a pas pu être déconnecté | Vos comptes liés n’ont pas pu être chargés',
+  ],
+  [
+    'one’s own events',
+    'no answer',
+    async ({ proposals, said }) => {
+      await proposals.load('past')
+      said.push(proposals.$list.get().failure)
+    },
+    'Your events could not be loaded',
+    'No se han podido cargar tus eventos',
+    'Vos événements n’ont pas pu être chargés',
+  ],
+  [
+    'notification settings',
+    'no answer',
+    ({ reach }) => reach.reload(),
+    'Your notification settings could not be loaded',
+    'No se han podido cargar tus ajustes de notificación',
+    'Vos réglages de notification n’ont pas pu être chargés',
+  ],
+  [
+    'a notification channel',
+    'no answer',
+    ({ reach }) => reach.turnChannel('reminder', 'email', false),
+    'The notification channel could not be changed',
+    'No se ha podido cambiar el canal de notificación',
+    'Le canal de notification n’a pas pu être changé',
+  ],
+  [
+    'a streamer’s notifications',
+    'no answer',
+    ({ reach }) => reach.turnFollowed('streamers', 7, false),
+    'The streamer’s notifications could not be changed',
+    'No se han podido cambiar los avisos del streamer',
+    'Les notifications du streamer n’ont pas pu être changées',
+  ],
+  [
+    'a game’s notifications',
+    'no answer',
+    ({ reach }) => reach.turnFollowed('games', 7, false),
+    'The game’s notifications could not be changed',
+    'No se han podido cambiar los avisos del juego',
+    'Les notifications du jeu n’ont pas pu être changées',
+  ],
+  [
+    'a digest',
+    'no answer',
+    ({ reach }) => reach.setDigest('daily'),
+    'The digest could not be changed',
+    'No se ha podido cambiar el resumen',
+    'Le résumé n’a pas pu être changé',
+  ],
+  [
+    'quiet hours',
+    'no answer',
+    ({ reach }) => reach.setQuietHours({ from: '22:00', to: '08:00' }),
+    'Quiet hours could not be changed',
+    'No se han podido cambiar las horas de silencio',
+    'Les heures calmes n’ont pas pu être changées',
+  ],
+  [
+    'a device',
+    'no answer',
+    ({ devices }) => devices.signOut(device),
+    'The device could not be signed out',
+    'No se ha podido cerrar la sesión',
+    'L’appareil n’a pas pu être déconnecté',
+  ],
+  [
+    'one’s own data',
+    'no answer',
+    ({ data }) => data.download(),
+    'Your data could not be downloaded',
+    'No se han podido descargar tus datos',
+    'Vos données n’ont pas pu être téléchargées',
+  ],
+]
+
+let reader: Locale = 'en'
+afterEach(() => void vi.restoreAllMocks())
+
+/** What is found in each language. */
+async function inEach<Found>(find: (locale: Locale) => Promise<Found>): Promise<Found[]> {
+  const found: Found[] = []
+  for (const locale of locales) {
+    reader = locale
+    found.push(await find(locale))
+  }
+  return found
+}
+
+const noGamification = { loadStats: async () => undefined, clear: () => undefined }
+
+describe('a store of the profile says', () => {
+  beforeAll(() => useMessagesIn(() => reader))
+
+  test.each(rows)('of %s, on %s', async (_, on, act, ...words) => {
+    const said = await inEach(async () => {
+      const stand = standOn(answers[on])
+      await act(stand)
+      return stand.said.join(' | ')
+    })
+    expect(said).toEqual(words)
+  })
+
+  test('of what nobody foresaw, as of a cookie that does not come with the answer', async () => {
+    vi.useFakeTimers()
+    const said = await inEach(async () => {
+      const { api } = standOn(async () => Response.json({}))
+      const session = createSession({
+        api,
+        gamification: noGamification,
+        readToken: () => undefined,
+        forgetToken: () => undefined,
+        onSettings: () => undefined,
+        onScopes: () => undefined,
+      })
+      const text = session.login('ana', 'secret').catch((error: unknown) => failureText(error))
+      await vi.advanceTimersByTimeAsync(10_000)
+      return text
+    })
+    vi.useRealTimers()
+    expect(said).toEqual([
+      'An unexpected error occurred',
+      'Se ha producido un error inesperado',
+      'Une erreur inattendue est survenue',
+    ])
+  })
+})
+
+test('settings that cannot be fetched are logged and shown nowhere', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { api, said } = standOn(answers['no answer'])
+  const session = createSession({
+    api,
+    gamification: noGamification,
+    readToken: () => 'token',
+    forgetToken: () => undefined,
+    onSettings: () => undefined,
+    onScopes: () => undefined,
+  })
+  await session.settle()
+  expect(log.mock.calls.map(([text]) => text)).toEqual(['Failed to fetch user settings'])
+  expect(said).toEqual([])
+})
+
+const person = { name: 'ana', email: 'ana@example.com', password: 'a long password' }
+const signup = { ...person, confirmation: person.password }
+
+describe('a form says beside its field', () => {
+  test.each<[what: string, GenericSchema, values: object, field: string, ...words: Words]>([
+    [
+      'an address that is none',
+      SignupForm,
+      { ...signup, email: 'nowhere' },
+      'email',
+      'Invalid email address',
+      'Dirección de correo no válida',
+      'Adresse e-mail invalide',
+    ],
+    [
+      'no confirmation at sign-up',
+      SignupForm,
+      { ...signup, confirmation: '' },
+      'confirmation',
+      'Please confirm your password',
+      'Por favor, confirma tu contraseña',
+      'Veuillez confirmer votre mot de passe',
+    ],
+    [
+      'another confirmation at sign-up',
+      SignupForm,
+      { ...signup, confirmation: 'another' },
+      'confirmation',
+      'Passwords do not match',
+      'Las contraseñas no coinciden',
+      'Les mots de passe ne correspondent pas',
+    ],
+    [
+      'another confirmation at a reset',
+      ResetForm,
+      { ...signup, confirmation: 'another' },
+      'confirmation',
+      "Passwords don't match",
+      'Las contraseñas no coinciden',
+      'Les mots de passe ne correspondent pas',
+    ],
+    [
+      'a username of two letters',
+      SignupForm,
+      { ...signup, name: 'an' },
+      'name',
+      'At least 3 characters',
+      'Al menos 3 caracteres',
+      'Au moins 3 caractères',
+    ],
+    [
+      'a username with a space',
+      SignupForm,
+      { ...signup, name: 'ana b' },
+      'name',
+      'Only letters, digits, hyphens and underscores',
+      'Solo letras, cifras, guiones y guiones bajos',
+      'Lettres, chiffres, tirets et traits de soulignement uniquement',
+    ],
+    [
+      'a password of seven characters',
+      ResetForm,
+      { password: '1234567', confirmation: '1234567' },
+      'password',
+      'At least 8 characters',
+      'Al menos 8 caracteres',
+      'Au moins 8 caractères',
+    ],
+    [
+      'no name of a YouTube account',
+      StreamingAccountInput,
+      { platform: 'youtube', name: ' ' },
+      'name',
+      'YouTube URL name required',
+      'Falta el nombre de la URL de YouTube',
+      'Le nom d’URL YouTube est requis',
+    ],
+  ])('of %s', async (_, schema, values, field, ...words) => {
+    const faults = await inEach(async (locale) => validationErrors(schema, values, locale))
+    expect(faults).toEqual(words.map((text) => ({ [field]: text })))
+  })
+})

@@ -1,0 +1,87 @@
+import { atom } from 'nanostores'
+import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import type { PendingOAuth } from '#site/lib/session/authorize.ts'
+import { failureText } from '#site/lib/failure-text.ts'
+import { m } from '#site/lib/messages.ts'
+import type {
+  IdentitiesView,
+  OAuthProvider,
+} from '#worker/features/accounts/identities/contract.ts'
+import { createProof } from './proof.store.ts'
+
+type Dependencies = Toaster & {
+  api: Pick<Api, 'get' | 'post' | 'delete'>
+  first: IdentitiesView
+  /** Off to the provider, which sends the person back. */
+  authorize: (pending: PendingOAuth) => Promise<void>
+}
+
+export const providerNames: Record<OAuthProvider, string> = { google: 'Google', twitch: 'Twitch' }
+export const providers = Object.keys(providerNames) as OAuthProvider[]
+
+/** The ways into the account. */
+export function createSignIn(dependencies: Dependencies) {
+  const { api, first, authorize, showError } = dependencies
+  const $identities = atom(first)
+  const proof = createProof(api)
+  const { $isBusy, run } = createPendingAction(dependencies)
+
+  function signInAgain(provider: OAuthProvider): Promise<boolean> {
+    const place = proof.$waiting.get()?.place ?? 'sign-in'
+    return leave({ provider, intent: 'login', next: `${location.pathname}#${place}` })
+  }
+
+  function leave(pending: PendingOAuth): Promise<boolean> {
+    return run(
+      () => authorize(pending),
+      () => m.sign_in_connect_failed({ provider: providerNames[pending.provider] }),
+    )
+  }
+
+  function connect(pending: PendingOAuth): Promise<boolean> {
+    const place = pending.next.split('#')[1] ?? 'sign-in'
+    return run(
+      () => proof.provably(() => authorize(pending), { place, goOn: () => void connect(pending) }),
+      () => m.sign_in_connect_failed({ provider: providerNames[pending.provider] }),
+    )
+  }
+
+  async function reload(): Promise<void> {
+    try {
+      $identities.set(await api.get('users/me/identities'))
+    } catch (error) {
+      showError(failureText(error, m.sign_in_load_failed))
+    }
+  }
+
+  async function disconnect(provider: OAuthProvider): Promise<void> {
+    const names = { provider: providerNames[provider] }
+    async function act(): Promise<string> {
+      $identities.set(await api.delete('users/me/identities/:provider', { params: { provider } }))
+      return m.sign_in_disconnected(names)
+    }
+    const isDone = await run(
+      () => proof.provably(act, { place: 'sign-in', goOn: () => void disconnect(provider) }),
+      () => m.sign_in_disconnect_failed(names),
+    )
+    // Refused: what is shown may be out of date.
+    if (!isDone) await reload()
+  }
+
+  function markPassword(): void {
+    $identities.set({ ...$identities.get(), has_password: true })
+  }
+
+  return { ...proof, $identities, $isBusy, connect, disconnect, markPassword, signInAgain }
+}
+export type SignInStore = ReturnType<typeof createSignIn>
+
+/** Without this one nothing would be left to sign in with. */
+export function isLastSignInMethod(
+  { items, has_password }: IdentitiesView,
+  provider: OAuthProvider,
+) {
+  const others = providers.filter((one) => one !== provider)
+  return !has_password && !items.some((item) => others.some((one) => one === item.provider))
+}

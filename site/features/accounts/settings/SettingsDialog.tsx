@@ -1,0 +1,175 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { getLocale } from '#messages/runtime'
+import type { Consent } from '#site/features/accounts/consent/stored-consent.ts'
+import { chooseTheme, currentTheme, themes, type Theme } from '#site/ui/theme/theme.ts'
+import { BrowserZoneButton } from '#site/ui/fields/BrowserZoneButton.tsx'
+import { dateFormats, formatChoices, hourCycles } from '#site/lib/date-formats.ts'
+import { Dialog } from '#site/ui/Dialog.tsx'
+import { Field } from '#site/ui/fields/Field.tsx'
+import { languageChoices } from '#site/lib/labels.ts'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
+import { browserZone } from '#site/lib/browser-zone.ts'
+import { m } from '#site/lib/messages.ts'
+import { isTimeZone } from '#worker/contracts/time.ts'
+import type { Locale } from '#worker/locale/locales.ts'
+import type { PreferencesStore } from './preferences.store.ts'
+
+type Props = {
+  preferences: PreferencesStore
+  /** Undefined before a choice. */
+  cookieChoice: Consent | undefined
+  onCookies: () => void
+  onClose: () => void
+}
+
+const themeNames: Record<Theme, () => string> = {
+  system: m.theme_system,
+  light: m.theme_light,
+  dark: m.theme_dark,
+}
+
+/** Every choice holds at once: there is nothing to save. */
+export function SettingsDialog({ preferences, onClose, ...cookies }: Props) {
+  return (
+    <Dialog title={m.settings_title()} onClose={onClose} className="settings-dialog">
+      <div className="stack">
+        <LocaleField preferences={preferences} />
+        <ThemeField />
+        <ZoneField preferences={preferences} />
+        <FormatFields preferences={preferences} />
+        <CookieChoice {...cookies} />
+      </div>
+      <footer>
+        <button type="button" className="button button-primary" onClick={onClose}>
+          {m.settings_done()}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}
+
+function LocaleField({ preferences }: { preferences: PreferencesStore }) {
+  const [locale, setLocale] = useState<Locale>(getLocale)
+  async function choose(next: Locale): Promise<void> {
+    setLocale(next)
+    if (!(await preferences.changeLocale(next))) setLocale(getLocale())
+  }
+  return (
+    <SelectField
+      label={m.language_label()}
+      choices={languageChoices()}
+      field={{
+        value: locale,
+        onChange: ({ target }) => void choose(target.value as Locale),
+      }}
+    />
+  )
+}
+
+function FormatFields({ preferences }: { preferences: PreferencesStore }) {
+  const { dateFormat, hourCycle } = useStore(preferences.$preferences)
+  return (
+    <div className="settings-formats">
+      <FormatField
+        label={m.profile_date_format()}
+        formats={dateFormats}
+        value={dateFormat}
+        onChoice={(chosen) => void preferences.changeTimes({ dateFormat: chosen })}
+      />
+      <FormatField
+        label={m.profile_hour_cycle()}
+        formats={hourCycles}
+        value={hourCycle}
+        onChoice={(chosen) => void preferences.changeTimes({ hourCycle: chosen })}
+      />
+    </div>
+  )
+}
+
+type FormatProps<Id extends string> = {
+  label: string
+  formats: readonly { id: Id; example: string }[]
+  value: Id | undefined
+  onChoice: (chosen: Id | undefined) => void
+}
+
+function FormatField<Id extends string>({ label, formats, value, onChoice }: FormatProps<Id>) {
+  return (
+    <SelectField
+      label={label}
+      none={m.settings_as_browser()}
+      choices={formatChoices(formats)}
+      field={{
+        value: value ?? '',
+        onChange: ({ target }) => onChoice(formats.find(({ id }) => id === target.value)?.id),
+      }}
+    />
+  )
+}
+
+function ThemeField() {
+  const [theme, setTheme] = useState(currentTheme)
+  function choose(next: Theme): void {
+    chooseTheme(next)
+    setTheme(next)
+  }
+  return (
+    <fieldset className="field">
+      <legend>{m.theme_label()}</legend>
+      <div className="tabs settings-themes">
+        {themes.map((one) => (
+          <button key={one} type="button" aria-pressed={one === theme} onClick={() => choose(one)}>
+            {themeNames[one]()}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function ZoneField({ preferences }: { preferences: PreferencesStore }) {
+  const { zone } = useStore(preferences.$preferences)
+  return (
+    <div className="stack settings-zone">
+      <Field label={m.profile_timezone()} hint={m.profile_timezone_hint()}>
+        {(control) => (
+          <TimeZoneInput
+            control={control}
+            zone={zone ?? browserZone()}
+            onZone={(next) => {
+              if (isTimeZone(next)) void preferences.changeTimes({ zone: next })
+            }}
+          />
+        )}
+      </Field>
+      {zone !== undefined && (
+        <BrowserZoneButton onUse={() => void preferences.changeTimes({ zone: undefined })} />
+      )}
+    </div>
+  )
+}
+
+type CookieProps = Pick<Props, 'cookieChoice' | 'onCookies'>
+
+const cookieChoices: Record<Consent, () => string> = {
+  necessary: m.consent_necessary_chosen,
+  functional: m.consent_functional_chosen,
+}
+
+function CookieChoice({ cookieChoice, onCookies }: CookieProps) {
+  return (
+    <div className="settings-cookies">
+      <p>
+        <b>{m.consent_title()}</b>
+        <span className="quiet">
+          {cookieChoice ? cookieChoices[cookieChoice]() : m.consent_not_chosen()}
+        </span>
+      </p>
+      <button type="button" className="button button-small" onClick={onCookies}>
+        {cookieChoice ? m.settings_change() : m.settings_choose()}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import '#site/features/accounts/settings/settings-modal.css'
+import { createRoot } from 'react-dom/client'
+import { $consent, openConsent } from '#site/features/accounts/consent/consent.ts'
+import { settingsStoreOf } from '#site/features/accounts/settings/shared-settings.ts'
+import { choicesOf } from '#site/features/accounts/settings/settings.store.ts'
+import { rememberLocale } from '#site/lib/session/remember-locale.ts'
+import { session } from '#site/lib/session/session.store.ts'
+import { localize } from '#site/lib/time/localize.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { isBoundToZone } from '#site/lib/time/zone-bound.ts'
+import { paths } from '#site/lib/paths.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { SettingsInput } from '#worker/features/accounts/contract.ts'
+import { createPreferences } from './preferences.store.ts'
+import { SettingsDialog } from './SettingsDialog.tsx'
+
+let isOpen = false
+
+/** The settings of a signed-in person, where they can be had. */
+async function findMember() {
+  if (!session.$isSignedIn.get()) return undefined
+  if (!session.$settings.get()) await session.loadSettings().catch(() => undefined)
+  const loaded = session.$settings.get()
+  if (!loaded) return undefined
+  const store = settingsStoreOf(loaded)
+  return {
+    settings: store.$settings.get,
+    async save(change: SettingsInput) {
+      return (await store.save({ ...choicesOf(store.$settings.get()), ...change })) !== 'failed'
+    },
+  }
+}
+
+function continueIn(locale: Locale): void {
+  rememberLocale(locale)
+  location.assign(paths.inLocale(locale, location.pathname) + location.search)
+}
+
+export async function mountSettings(): Promise<void> {
+  if (isOpen) return
+  isOpen = true
+  const member = await findMember()
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  let hasNewTimes = false
+  const preferences = createPreferences({
+    storage: storageOf('localStorage'),
+    member,
+    onTimes() {
+      hasNewTimes = true
+      localize(document.documentElement, currentTimeContext())
+    },
+    onLocale: continueIn,
+  })
+
+  async function close(): Promise<void> {
+    root.unmount()
+    host.remove()
+    isOpen = false
+    await preferences.settled()
+    if (hasNewTimes && isBoundToZone()) location.reload()
+  }
+
+  root.render(
+    <SettingsDialog
+      preferences={preferences}
+      cookieChoice={$consent.get()}
+      onCookies={() => {
+        void close()
+        openConsent()
+      }}
+      onClose={() => void close()}
+    />,
+  )
+}

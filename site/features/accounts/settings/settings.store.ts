@@ -1,0 +1,135 @@
+import { atom } from 'nanostores'
+import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { fetchSettings } from '#site/lib/session/fetch-settings.ts'
+import type { Api } from '#site/lib/api.ts'
+import { failureText } from '#site/lib/failure-text.ts'
+import { m } from '#site/lib/messages.ts'
+import type { SettingsInput, SettingsView } from '#worker/features/accounts/contract.ts'
+
+type Dependencies = Toaster & {
+  api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
+  settings: SettingsView
+  onSettings: (settings: SettingsView) => void
+}
+
+/** The settings on this page, fetched again after a save. */
+function createSettingsState({ api, settings, onSettings }: Omit<Dependencies, keyof Toaster>) {
+  const $settings = atom(settings)
+  let changes = 0
+
+  function take(next: SettingsView): void {
+    changes += 1
+    $settings.set(next)
+    onSettings(next)
+  }
+
+  /** A failure keeps the saved values, and so do changes made meanwhile. */
+  async function fetchAgain(): Promise<void> {
+    const known = changes
+    const fetched = await fetchSettings(api).catch(() => undefined)
+    if (fetched && known === changes) take(fetched)
+  }
+
+  return { $settings, take, fetchAgain }
+}
+
+/** What the sections of the profile know of the person, and what preferences and Discord change. */
+export function createSettings(dependencies: Dependencies) {
+  const { api, showSuccess, showError } = dependencies
+  const { $settings, take, fetchAgain } = createSettingsState(dependencies)
+  const { $isBusy, run } = createPendingAction({ showSuccess, showError })
+
+  function takeProfile(changes: Partial<SettingsView['profile']>): void {
+    const settings = $settings.get()
+    take({ ...settings, profile: { ...settings.profile, ...changes } })
+  }
+
+  /** Only what differs is sent; nothing when nothing does. */
+  async function save(wanted: Partial<SettingsChoices>): Promise<'saved' | 'unchanged' | 'failed'> {
+    const input = changesOf($settings.get(), wanted)
+    if (Object.keys(input).length === 0) return 'unchanged'
+    const isSaved = await run(async () => {
+      take(await api.put('users/me/settings', { body: input }))
+      await fetchAgain()
+      return m.settings_updated()
+    }, m.settings_update_failed)
+    return isSaved ? 'saved' : 'failed'
+  }
+
+  /** Shows at once and goes back when refused. */
+  async function setMarketing(isWanted: boolean): Promise<void> {
+    const { is_marketing: before } = $settings.get()
+    take({ ...$settings.get(), is_marketing: isWanted })
+    try {
+      await api.put('users/me/marketing', { body: { is_marketing: isWanted } })
+    } catch (error) {
+      take({ ...$settings.get(), is_marketing: before })
+      showError(failureText(error, m.marketing_failed))
+      return
+    }
+    await fetchAgain()
+  }
+
+  /** Faults of the address itself are thrown, for the form to show beside it. */
+  async function setWebhook(url: string): Promise<void> {
+    take(await api.put('users/me/discord_webhook', { body: { url } }))
+    await fetchAgain()
+    showSuccess(m.discord_saved())
+  }
+
+  function removeWebhook(): Promise<boolean> {
+    return run(async () => {
+      take(await api.delete('users/me/discord_webhook'))
+      await fetchAgain()
+      return m.discord_removed()
+    }, m.discord_failed)
+  }
+
+  function testWebhook(): Promise<boolean> {
+    return run(async () => {
+      await api.post('users/me/discord_webhook/test')
+      return m.discord_tested()
+    }, m.discord_failed)
+  }
+
+  return {
+    $settings,
+    $isBusy,
+    takeProfile,
+    refresh: fetchAgain,
+    save,
+    setMarketing,
+    setWebhook,
+    removeWebhook,
+    testWebhook,
+  }
+}
+export type SettingsStore = ReturnType<typeof createSettings>
+
+/** The editable settings; null means the browser's. */
+export type SettingsChoices = Required<Omit<SettingsInput, 'browser_time_zone'>>
+
+export function choicesOf({ chosen, ...settings }: SettingsView): SettingsChoices {
+  return {
+    interface_language_code: settings.interface_language_code,
+    timezone_name: chosen.time_zone ? settings.timezone_name : null,
+    date_format_id: chosen.date_format ? settings.date_format_id : null,
+    hour_cycle: chosen.hour_cycle ? settings.hour_cycle : null,
+    // Not chosen yet shows as unchecked.
+    is_marketing: settings.is_marketing ?? false,
+    is_on_leaderboard: settings.is_on_leaderboard,
+    is_gamified: settings.is_gamified,
+  }
+}
+
+function changesOf(current: SettingsView, wanted: Partial<SettingsChoices>): SettingsInput {
+  const now = choicesOf(current)
+  const names = Object.keys(wanted) as (keyof SettingsChoices)[]
+  const changed = names.filter((name) => now[name] !== wanted[name])
+  if (changed.length === 0) return {}
+  // A form that is saved with a language has it chosen, be it the one of before.
+  const isConfirmed = (name: string) =>
+    name === 'interface_language_code' && !current.chosen.language
+  const sent = names.filter((name) => changed.includes(name) || isConfirmed(name))
+  return Object.fromEntries(sent.map((name) => [name, wanted[name]]))
+}

@@ -1,0 +1,73 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useMemo } from 'react'
+import { session } from '#site/lib/session/session.store.ts'
+import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { createMailedLink } from './mailed-link.store.ts'
+
+type Props = { token: string; homeHref: string; requestHref: string }
+
+/** Nothing is deleted by opening the link: mail programs open links by themselves. */
+export function DeleteByLink({ token, homeHref, requestHref }: Props) {
+  const { $state, follow } = useMemo(
+    () => createMailedLink(api, 'auth/delete_account', token),
+    [token],
+  )
+  const state = useStore($state)
+  const isHydrated = useIsHydrated()
+  useEffect(() => {
+    if (state === 'done') void session.logout()
+  }, [state])
+
+  if (state === 'done') {
+    return (
+      <div className="stack" role="status">
+        <p className="notice notice-success">{m.my_data_deleted()}</p>
+        <a className="button" href={homeHref}>
+          {m.error_go_home()}
+        </a>
+      </div>
+    )
+  }
+  if (state === 'expired') {
+    return (
+      <div className="stack">
+        <p className="notice notice-error" role="alert">
+          {m.error_bad_verification_token()}
+        </p>
+        <a className="button" href={requestHref}>
+          {m.deletion_new_link()}
+        </a>
+      </div>
+    )
+  }
+  return (
+    <form
+      method="post"
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void follow()
+      }}
+    >
+      <p>{m.my_data_delete_text()}</p>
+      <p>{m.my_data_delete_lost()}</p>
+      <p>{m.my_data_delete_kept()}</p>
+      <div className="form-failure" role="alert">
+        {state === 'failed' && <p className="notice notice-error">{m.unexpected_error()}</p>}
+      </div>
+      <button
+        type="submit"
+        className="button button-danger"
+        disabled={!isHydrated || state === 'working'}
+        aria-busy={state === 'working'}
+      >
+        {m.my_data_delete_now()}
+      </button>
+      <a className="button" href={homeHref}>
+        {m.deletion_keep()}
+      </a>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import { m } from '#site/lib/messages.ts'
+import { Failure } from '#site/ui/Failure.tsx'
+import { Field } from '#site/ui/fields/Field.tsx'
+import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { useAutofocus } from '#site/ui/use-autofocus.ts'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { PasswordField } from '#site/ui/fields/PasswordField.tsx'
+import { session } from '#site/lib/session/session.store.ts'
+import { LoginInput } from '#worker/features/accounts/contract.ts'
+import { resumePendingSignup } from './continuation.ts'
+import { continueAfterSignIn } from './continue-after-sign-in.ts'
+
+type Props = { next: string; resetHref: string }
+
+export function LoginForm({ next, resetHref }: Props) {
+  const autofocus = useAutofocus<HTMLFormElement>()
+  const { register, submit, errorOf, failure, isBusy, isSending } = useValidatedForm<LoginInput>({
+    schema: LoginInput,
+    fallback: m.login_failed,
+    async send({ username, password }) {
+      await session.login(username, password)
+      await continueAfterSignIn(next)
+    },
+  })
+  useEffect(() => void resumePendingSignup(next), [next])
+  return (
+    <form ref={autofocus} method="post" className="stack" noValidate onSubmit={submit}>
+      <Failure text={failure} />
+      <Field label={m.login_username()} error={errorOf('username')}>
+        {(control) => (
+          <input
+            {...control}
+            {...register('username')}
+            className="input"
+            type="text"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+        )}
+      </Field>
+      <PasswordField
+        label={m.password()}
+        error={errorOf('password')}
+        autoComplete="current-password"
+        {...register('password')}
+      />
+      <SubmitButton isBusy={isBusy} isSending={isSending}>
+        {isSending ? m.login_sending() : m.login_submit()}
+      </SubmitButton>
+      <p>
+        <a href={resetHref}>{m.login_forgot()}</a>
+      </p>
+    </form>
+  )
+}

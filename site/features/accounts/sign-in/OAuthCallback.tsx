@@ -1,0 +1,173 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { Failure } from '#site/ui/Failure.tsx'
+import { failureText } from '#site/lib/failure-text.ts'
+import { providerNames } from '#site/features/accounts/profile/sign-in.store.ts'
+import { session } from '#site/lib/session/session.store.ts'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
+import { authorize, readPendingOAuth, type PendingOAuth } from '#site/lib/session/authorize.ts'
+import { createConnection, type Connection, type ConnectError } from './connect.store.ts'
+import { continueAfterSignIn } from './continue-after-sign-in.ts'
+import { safeNext, withNext } from '#site/lib/session/next-path.ts'
+
+const faults: Record<ConnectError, () => string> = {
+  no_code: m.oauth_no_code,
+  no_data: m.oauth_no_data,
+  refused: m.oauth_refused,
+  unreachable: m.oauth_unreachable,
+}
+
+type Props = {
+  provider: OAuthProvider
+  homeHref: string
+  profileHref: string
+  loginHref: string
+  /** Login that leads to where accounts are connected. */
+  linkHref: string
+}
+
+export function OAuthCallback({ provider, ...hrefs }: Props) {
+  const { homeHref, profileHref } = hrefs
+  const [{ $connection, connect }] = useState(() => connectionOf(provider))
+  const connection = useStore($connection)
+  useEffect(() => {
+    const address = addressInOwnLanguage(provider)
+    if (address) {
+      location.replace(address)
+      return
+    }
+    // The code works once: neither history nor a reload needs it.
+    history.replaceState(history.state, '', location.pathname)
+    void connect()
+  }, [connect, provider])
+  useEffect(() => {
+    if (connection.phase !== 'connected') return
+    const home = connection.outcome === 'linked' ? profileHref : homeHref
+    void continueAfterSignIn(safeNext(connection.next) ?? home)
+  }, [connection, homeHref, profileHref])
+
+  if (connection.phase !== 'failed') {
+    return <p role="status">{m.oauth_connecting({ provider: providerNames[provider] })}</p>
+  }
+  return <Failed {...{ connection, ...hrefs }} provider={provider} />
+}
+
+type FailedProps = Props & { connection: Extract<Connection, { phase: 'failed' }> }
+
+/** What went wrong, and the ways on from here. */
+function Failed({ connection, provider, ...hrefs }: FailedProps) {
+  const { homeHref, profileHref, loginHref, linkHref } = hrefs
+  const isSignedIn = useStore(session.$isSignedIn)
+  const { fault, reason, mustLogIn } = connection
+  const pending = readPendingOAuth(provider)
+  const isConnecting = pending !== undefined && pending.intent !== 'login'
+  const isLoginFirst = mustLogIn || isConnecting
+  const onward = isConnecting ? linkHref : hrefAfterLogin(pending, hrefs)
+  const login = <LogIn href={isLoginFirst ? onward : loginHref} isFirst={isLoginFirst} />
+  return (
+    <div className="stack">
+      <WhatFailed fault={fault} reason={reason} />
+      {isSignedIn ? (
+        <>
+          {pending && <TryAgain pending={pending} isFirst />}
+          <WayOn pending={pending} profileHref={profileHref} />
+        </>
+      ) : (
+        <>
+          {isLoginFirst && login}
+          {/* Whom nobody knows here would sign up instead of connecting. */}
+          {!isConnecting && (
+            <TryAgain
+              pending={pending ?? { provider, intent: 'login', next: homeHref }}
+              isFirst={!mustLogIn}
+            />
+          )}
+          {!isLoginFirst && login}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Continues the pending action after login; without one, leads to the profile. */
+function hrefAfterLogin(
+  pending: PendingOAuth | undefined,
+  { homeHref, loginHref, linkHref }: Pick<Props, 'homeHref' | 'loginHref' | 'linkHref'>,
+): string {
+  const asked = safeNext(pending?.next)
+  return asked && asked !== homeHref ? withNext(loginHref, asked) : linkHref
+}
+
+/** Back to the import, else to the connected accounts. */
+function WayOn({
+  pending,
+  profileHref,
+}: {
+  pending: PendingOAuth | undefined
+  profileHref: string
+}) {
+  const backHref = pending?.intent === 'follows' ? safeNext(pending.next) : undefined
+  return (
+    <a className={pending ? 'button' : 'button button-primary'} href={backHref ?? profileHref}>
+      {backHref ? m.follow_import_leave() : m.verify_to_profile()}
+    </a>
+  )
+}
+
+function WhatFailed({ fault, reason }: { fault: ConnectError; reason: string }) {
+  return (
+    <div className="notice notice-error" role="alert">
+      <p>{reason ? <b>{faults[fault]()}</b> : faults[fault]()}</p>
+      {reason && <p>{reason}</p>}
+    </div>
+  )
+}
+
+function LogIn({ href, isFirst }: { href: string; isFirst: boolean }) {
+  return (
+    <a className={isFirst ? 'button button-primary' : 'button'} href={href}>
+      {m.login_submit()}
+    </a>
+  )
+}
+
+/** Providers know one address, the English one: whoever left from another language reads on in that. */
+function addressInOwnLanguage(provider: OAuthProvider): string | undefined {
+  const { pathname, search } = location
+  const [prefix] = /^\/(es|fr)(?=\/|$)/.exec(readPendingOAuth(provider)?.next ?? '') ?? []
+  return prefix && pathname.startsWith('/auth/') ? prefix + pathname + search : undefined
+}
+
+function connectionOf(provider: OAuthProvider) {
+  const address = typeof location === 'undefined' ? '' : location.search
+  const answer = new URLSearchParams(address)
+  return createConnection({ api, provider, answer, settle: session.settle })
+}
+
+function TryAgain({ pending, isFirst }: { pending: PendingOAuth; isFirst: boolean }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  async function tryAgain(): Promise<void> {
+    setIsBusy(true)
+    setFailure('')
+    await authorize(pending).catch((error: unknown) => {
+      setFailure(failureText(error, m.oauth_unreachable))
+    })
+    setIsBusy(false)
+  }
+  return (
+    <>
+      <Failure text={failure} />
+      <button
+        type="button"
+        className={isFirst ? 'button button-primary' : 'button'}
+        disabled={isBusy}
+        onClick={() => void tryAgain()}
+      >
+        {m.try_again()}
+      </button>
+    </>
+  )
+}

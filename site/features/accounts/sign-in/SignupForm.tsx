@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState, type ReactNode } from 'react'
+import type * as v from 'valibot'
+import { m } from '#site/lib/messages.ts'
+import { EmailField } from '#site/ui/fields/EmailField.tsx'
+import { Failure } from '#site/ui/Failure.tsx'
+import { HandleField } from '#site/ui/fields/HandleField.tsx'
+import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { useAutofocus } from '#site/ui/use-autofocus.ts'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { NewPasswordFields } from '#site/ui/fields/NewPasswordFields.tsx'
+import { browserZone } from '#site/ui/fields/zones.ts'
+import {
+  clearPendingAction,
+  resumeFrom,
+  withoutAction,
+} from '#site/lib/session/resume-after-login.ts'
+import { session } from '#site/lib/session/session.store.ts'
+import { SignupForm as SignupSchema } from '#worker/features/accounts/contract.ts'
+import { rememberSignup, resumePendingSignup } from './continuation.ts'
+import { MailSent } from './MailSent.tsx'
+
+type Values = v.InferInput<typeof SignupSchema>
+type Props = {
+  /** The page to continue on once the address is verified. */
+  next: string
+  loginHref: string
+  /** Other ways to sign up, above the form. */
+  children?: ReactNode
+}
+
+export function SignupForm({ next, loginHref, children }: Props) {
+  const isDone = useStore(session.$isSignupDone)
+  const [email, setEmail] = useState('')
+  useEffect(() => void resumePendingSignup(next), [next])
+  if (isDone) return <MailSent {...{ email, loginHref }} next={withoutAction(next)} />
+  return (
+    <>
+      <h1>{m.signup_title()}</h1>
+      {children}
+      <AccountForm next={next} onSent={setEmail} />
+    </>
+  )
+}
+
+function AccountForm({ next, onSent }: { next: string; onSent: (email: string) => void }) {
+  const autofocus = useAutofocus<HTMLFormElement>()
+  const form = useValidatedForm<Values>({
+    schema: SignupSchema,
+    fallback: m.signup_failed,
+    fieldOfCode: { username_taken: 'name' },
+    async send({ name, email, password }) {
+      const resume = resumeFrom(next)
+      await session.signup({ name, email, password, resume, time_zone: browserZone() })
+      clearPendingAction()
+      rememberSignup()
+      onSent(email)
+    },
+  })
+  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  return (
+    <form ref={autofocus} method="post" className="stack" noValidate onSubmit={submit}>
+      <Failure text={failure} />
+      <HandleField
+        label={m.username()}
+        hint={m.signup_username_hint()}
+        error={errorOf('name')}
+        autoComplete="username"
+        field={register('name')}
+      />
+      <EmailField error={errorOf('email')} field={register('email')} />
+      <NewPasswordFields label={m.password()} form={form} />
+      <SubmitButton isBusy={isBusy} isSending={isSending}>
+        {isSending ? m.signup_sending() : m.signup_submit()}
+      </SubmitButton>
+    </form>
+  )
+}

@@ -1,0 +1,135 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
+import { session } from '#site/lib/session/session.store.ts'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { Verification } from '#worker/features/accounts/contract.ts'
+import { continueSignup } from './continuation.ts'
+import { createMailedLink } from './mailed-link.store.ts'
+
+type Hrefs = { loginHref: string; homeHref: string; profileHref: string }
+type Props = Hrefs & {
+  token: string
+  /** Absent when the link is invalid or has expired. */
+  verification: Verification | undefined
+}
+
+type Link = ReturnType<typeof createMailedLink>
+
+/** Nothing is confirmed by opening the link: mail programs open links, and so do owners of addresses that others gave. */
+export function VerifyEmail({ token, verification, ...hrefs }: Props) {
+  const [confirming] = useState(() => createMailedLink(api, 'auth/verify_email', token))
+  const [disowning] = useState(() => createMailedLink(api, 'auth/verify_email/disown', token))
+  const state = useStore(confirming.$state)
+  const disowned = useStore(disowning.$state)
+  const [isContinuing, setIsContinuing] = useState(false)
+
+  /** The browser that signed up is signed in by this alone. */
+  async function confirm(): Promise<void> {
+    setIsContinuing(!session.$isSignedIn.get())
+    await confirming.follow()
+    const isNew = confirming.$state.get() === 'done' && !session.$isSignedIn.get()
+    const outcome = isNew ? await continueSignup(hrefs.homeHref) : 'unknown'
+    if (outcome !== 'signed_in') setIsContinuing(false)
+  }
+
+  if (state === 'missing') return <Invalid text={m.verify_token_missing()} {...hrefs} />
+  if (!verification || state === 'expired' || disowned === 'expired') {
+    return <Invalid text={m.verify_expired()} {...hrefs} />
+  }
+  if (verification.isDone || (state === 'done' && !isContinuing)) return <Done {...hrefs} />
+  if (disowned === 'done') return <Disowned {...hrefs} />
+  return (
+    <Question username={verification.username} onConfirm={confirm} {...{ confirming, disowning }} />
+  )
+}
+
+type QuestionProps = {
+  username: string
+  confirming: Link
+  disowning: Link
+  onConfirm: () => Promise<void>
+}
+
+function Question({ username, confirming, disowning, onConfirm }: QuestionProps) {
+  const state = useStore(confirming.$state)
+  const disowned = useStore(disowning.$state)
+  const isHydrated = useIsHydrated()
+  const isConfirming = state === 'working' || state === 'done'
+  const isWorking = isConfirming || disowned === 'working'
+  const hasFailed = state === 'failed' || disowned === 'failed'
+  return (
+    <form
+      method="post"
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void onConfirm()
+      }}
+    >
+      <p>{m.verify_question({ username })}</p>
+      <div className="form-failure" role="alert">
+        {hasFailed && <p className="notice notice-error">{m.unexpected_error()}</p>}
+      </div>
+      <SubmitButton isBusy={!isHydrated || isWorking} isSending={isConfirming}>
+        {state === 'done'
+          ? m.verify_signing_in()
+          : isConfirming
+            ? m.verify_checking()
+            : m.verify_button()}
+      </SubmitButton>
+      <button
+        type="button"
+        className="button"
+        disabled={!isHydrated || isWorking}
+        aria-describedby="verify-not-me"
+        onClick={() => void disowning.follow()}
+      >
+        {m.verify_not_me()}
+      </button>
+      <p className="quiet" id="verify-not-me">
+        {m.verify_not_me_hint()}
+      </p>
+    </form>
+  )
+}
+
+function Done({ loginHref, homeHref }: Hrefs) {
+  const isSignedIn = useStore(session.$isSignedIn)
+  return (
+    <div className="stack" role="status">
+      <p className="notice notice-success">{m.verify_done()}</p>
+      <a className="button button-primary" href={isSignedIn ? homeHref : loginHref}>
+        {isSignedIn ? m.error_go_home() : m.login_submit()}
+      </a>
+    </div>
+  )
+}
+
+function Disowned({ homeHref }: Hrefs) {
+  return (
+    <div className="stack" role="status">
+      <p className="notice notice-success">{m.verify_disowned()}</p>
+      <a className="button" href={homeHref}>
+        {m.error_go_home()}
+      </a>
+    </div>
+  )
+}
+
+function Invalid({ text, loginHref, profileHref }: Hrefs & { text: string }) {
+  const isSignedIn = useStore(session.$isSignedIn)
+  return (
+    <div className="stack">
+      <p className="notice notice-error" role="alert">
+        {text}
+      </p>
+      <p className="quiet">{m.verify_expired_hint()}</p>
+      <a className="button" href={isSignedIn ? profileHref : loginHref}>
+        {isSignedIn ? m.verify_to_profile() : m.login_submit()}
+      </a>
+    </div>
+  )
+}

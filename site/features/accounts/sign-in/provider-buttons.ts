@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import { failureText } from '#site/lib/failure-text.ts'
+import { m } from '#site/lib/messages.ts'
+import { OAuthProvider } from '#worker/features/accounts/identities/contract.ts'
+import { authorize } from '#site/lib/session/authorize.ts'
+
+/** One script for the buttons that lead to a provider's own page. */
+
+function showFailure(text: string): void {
+  const place = document.querySelector('[data-authorize-failure]')
+  if (!place) return
+  const notice = document.createElement('p')
+  notice.className = 'notice notice-error'
+  notice.textContent = text
+  place.replaceChildren(...(text ? [notice] : []))
+}
+
+async function leave(button: HTMLButtonElement): Promise<void> {
+  const provider = v.parse(OAuthProvider, button.dataset.authorize)
+  showFailure('')
+  button.disabled = true
+  try {
+    await authorize({ provider, intent: 'login', next: button.dataset.next ?? '/' })
+  } catch (error) {
+    showFailure(failureText(error, m.oauth_unreachable))
+  } finally {
+    button.disabled = false
+  }
+}
+
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element && target.closest('[data-authorize]')
+  if (button instanceof HTMLButtonElement) void leave(button)
+})

@@ -1,0 +1,159 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { Failure } from '#site/ui/Failure.tsx'
+import { HandleField } from '#site/ui/fields/HandleField.tsx'
+import { platformChoices, platformName } from '#site/lib/labels.ts'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { useIsReady } from '#site/ui/fields/use-is-ready.ts'
+import { m } from '#site/lib/messages.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import type {
+  IdentitiesView,
+  OAuthProvider,
+} from '#worker/features/accounts/identities/contract.ts'
+import {
+  StreamingAccountInput,
+  type MyStreamerView,
+} from '#worker/features/directory/streamers/my-contract.ts'
+import { SaveRow } from '#site/ui/SaveRow.tsx'
+import type { MyStreamerStore } from './my-streamer.store.ts'
+import { signInStoreOf } from '../profile/section-stores.ts'
+
+type Props = { store: MyStreamerStore; identities: IdentitiesView }
+
+const emptyAccount: StreamingAccountInput = { platform: 'twitch', name: '' }
+
+const fieldTexts = {
+  twitch: { label: m.my_accounts_twitch, hint: m.my_accounts_twitch_hint },
+  youtube: { label: m.my_accounts_handle, hint: m.my_accounts_handle_hint },
+}
+
+/** Explains how the ownership of a channel is verified. */
+function verifyText(platform: Platform, available: readonly OAuthProvider[]): string {
+  if (platform === 'twitch' && available.includes('twitch')) return m.my_accounts_verify_twitch()
+  if (platform === 'youtube' && available.includes('google')) return m.my_accounts_verify_youtube()
+  return m.my_accounts_verify_team()
+}
+
+export function MyAccounts({ store, identities }: Props) {
+  const { items } = useStore(store.$mine)
+  const [signIn] = useState(() => signInStoreOf(identities))
+  const { available } = useStore(signIn.$identities)
+  return (
+    <div className="stack profile-part">
+      <h3>{m.my_accounts_title()}</h3>
+      {items.length === 0 ? (
+        <p className="quiet">{m.my_accounts_none()}</p>
+      ) : (
+        <ul className="profile-list">
+          {items.map((account) => (
+            <Account key={account.id} {...{ store, account, available }} />
+          ))}
+        </ul>
+      )}
+      <p className="field-hint">{m.my_accounts_why()}</p>
+      <Proofs {...{ signIn, available }} />
+      <AccountForm {...{ store, available }} />
+    </div>
+  )
+}
+
+type AccountProps = FormProps & { account: MyStreamerView['items'][number] }
+
+function Account({ store, account, available }: AccountProps) {
+  const isReady = useIsReady(store.$isBusy)
+  const { platform, name, url, is_verified } = account
+  return (
+    <li>
+      <p className="profile-list-what">
+        <b>
+          <a href={url} rel="noopener">
+            {name}
+          </a>{' '}
+          <span className={`badge ${is_verified ? 'badge-success' : ''}`}>
+            {is_verified ? m.my_accounts_verified() : m.my_accounts_unverified()}
+          </span>
+        </b>
+        <span className={`platform-${platform}`}>{platformName(platform)}</span>
+        {!is_verified && <span className="quiet">{verifyText(platform, available)}</span>}
+      </p>
+      <button
+        type="button"
+        className="button button-small"
+        aria-label={m.my_accounts_remove_one({ name })}
+        disabled={!isReady}
+        onClick={() => void store.remove(account)}
+      >
+        {m.my_accounts_remove()}
+      </button>
+    </li>
+  )
+}
+
+/** Channels proved by signing in to them. */
+type ProofsProps = { signIn: ReturnType<typeof signInStoreOf>; available: readonly OAuthProvider[] }
+
+function Proofs({ signIn, available }: ProofsProps) {
+  const isReady = useIsReady(signIn.$isBusy)
+  const proofs = [
+    { provider: 'twitch', intent: 'link', label: m.my_accounts_connect_twitch },
+    { provider: 'google', intent: 'youtube', label: m.my_accounts_connect_youtube },
+  ] as const
+  const offered = proofs.filter(({ provider }) => available.includes(provider))
+  if (offered.length === 0) return null
+  return (
+    <div className="row">
+      {offered.map(({ label, ...proof }) => (
+        <button
+          key={proof.provider}
+          type="button"
+          className="button"
+          disabled={!isReady}
+          onClick={() => void signIn.connect({ ...proof, next: `${location.pathname}#streamer` })}
+        >
+          {label()}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type FormProps = Pick<Props, 'store'> & { available: readonly OAuthProvider[] }
+
+function AccountForm({ store, available }: FormProps) {
+  const form = useValidatedForm<StreamingAccountInput>({
+    schema: StreamingAccountInput,
+    defaults: emptyAccount,
+    fallback: m.my_accounts_add_failed,
+    fieldOfCode: { account_taken: 'name' },
+    async send(account) {
+      await store.addAccount(account)
+      form.reset({ ...account, name: '' })
+    },
+  })
+  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  const platform = form.watch('platform')
+  const { label, hint } = fieldTexts[platform]
+  return (
+    <form method="post" className="stack" noValidate onSubmit={submit}>
+      <Failure text={failure} />
+      <div className="profile-pair">
+        <SelectField
+          label={m.my_accounts_platform()}
+          choices={platformChoices()}
+          // The errors of the name belong to the other platform.
+          field={register('platform', { onChange: () => form.clearErrors('name') })}
+        />
+        <HandleField
+          label={label()}
+          hint={`${hint()} ${verifyText(platform, available)}`}
+          error={errorOf('name')}
+          autoComplete="off"
+          field={register('name')}
+        />
+      </div>
+      <SaveRow {...{ isBusy, isSending }}>{m.my_accounts_add()}</SaveRow>
+    </form>
+  )
+}

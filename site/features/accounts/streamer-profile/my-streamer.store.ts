@@ -1,0 +1,69 @@
+import { atom } from 'nanostores'
+import * as v from 'valibot'
+import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import { failureText } from '#site/lib/failure-text.ts'
+import { m } from '#site/lib/messages.ts'
+import type { Language } from '#worker/contracts/locale.ts'
+import {
+  StreamingAccountInput,
+  type MyStreamerView,
+} from '#worker/features/directory/streamers/my-contract.ts'
+
+type Dependencies = Toaster & {
+  api: Pick<Api, 'get' | 'post' | 'patch' | 'delete'>
+  first: MyStreamerView
+}
+
+export type StreamerValues = { display_name: string; language: Language | null }
+
+/** The person's streamer profile and its channels. What a form can be at fault for is thrown. */
+export function createMyStreamer({ api, first, showSuccess, showError }: Dependencies) {
+  const $mine = atom(first)
+  const { $isBusy, run } = createPendingAction({ showSuccess, showError })
+
+  async function reload(): Promise<void> {
+    try {
+      $mine.set(await api.get('users/me/streaming_accounts'))
+    } catch (error) {
+      showError(failureText(error, m.my_accounts_load_failed))
+    }
+  }
+
+  async function create(values: StreamerValues): Promise<void> {
+    $mine.set(await api.post('users/me/streamer', { body: values }))
+    showSuccess(m.my_streamer_created())
+  }
+
+  /** Only what differs is sent; nothing when nothing does. */
+  async function save({ display_name, language }: StreamerValues): Promise<'saved' | 'unchanged'> {
+    const { streamer } = $mine.get()
+    const changes = {
+      ...(display_name.trim() === streamer?.display_name ? {} : { display_name }),
+      ...(language === streamer?.language ? {} : { language }),
+    }
+    if (Object.keys(changes).length === 0) return 'unchanged'
+    $mine.set(await api.patch('users/me/streamer', { body: changes }))
+    showSuccess(m.my_streamer_saved())
+    return 'saved'
+  }
+
+  async function addAccount(typed: StreamingAccountInput): Promise<void> {
+    // Only the name of a channel that was typed as an address.
+    const input = v.parse(StreamingAccountInput, typed)
+    $mine.set(await api.post('users/me/streaming_accounts', { body: input }))
+    showSuccess(m.my_accounts_added({ name: input.name }))
+  }
+
+  async function remove({ id, name }: { id: number; name: string }): Promise<void> {
+    const isDone = await run(async () => {
+      $mine.set(await api.delete('users/me/streaming_accounts/:id', { params: { id } }))
+      return m.my_accounts_removed({ name })
+    }, m.my_accounts_remove_failed)
+    // Refused: what is shown may be out of date.
+    if (!isDone) await reload()
+  }
+
+  return { $mine, $isBusy, create, save, addAccount, remove }
+}
+export type MyStreamerStore = ReturnType<typeof createMyStreamer>

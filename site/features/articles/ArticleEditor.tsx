@@ -1,0 +1,102 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { getLocale } from '#messages/runtime'
+import { EditorForm } from '#site/ui/editor/EditorForm.tsx'
+import type { Pane } from '#site/ui/editor/PaneTabs.tsx'
+import { useLeaveWarning } from '#site/ui/editor/use-leave-warning.ts'
+import { Failure } from '#site/ui/Failure.tsx'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { api, ApiError } from '#site/lib/api.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { AdminArticle } from '#worker/features/articles/contract.ts'
+import { ArticleForm, valuesOf, type ArticleValues } from './article-form.ts'
+import { createArticlePreview } from './article-preview.ts'
+import { ConflictNotice } from './ConflictNotice.tsx'
+import { createEditor } from './editor.store.ts'
+import { EditorBar } from './EditorBar.tsx'
+import { EditorFields } from './EditorFields.tsx'
+import { PreviewPane } from './PreviewPane.tsx'
+import { useEditorKeys } from './use-editor-keys.ts'
+
+/** The same page again would open the article that was begun here. */
+function showId({ id }: AdminArticle): void {
+  history.replaceState(history.state, '', paths.articleEditor(getLocale(), id))
+}
+
+function leave(): void {
+  location.assign(paths.adminArticles(getLocale()))
+}
+
+type Props = { article: AdminArticle | undefined }
+
+export function ArticleEditor({ article: first }: Props) {
+  const [editor] = useState(() =>
+    createEditor({ api, onCreated: showId, onDeleted: leave, showSuccess, showError }, first),
+  )
+  const [preview] = useState(() => createArticlePreview(api))
+  const [defaults] = useState(() => valuesOf(first))
+  const [pane, setPane] = useState<Pane>('write')
+  const isPublishing = useRef(false)
+  const form = useValidatedForm<ArticleValues>({
+    schema: ArticleForm,
+    defaults,
+    fieldOfCode: { slug_taken: 'slug', slug_fixed: 'slug' },
+    async send(values) {
+      editor.change(values)
+      const act = isPublishing.current ? editor.publish() : editor.save()
+      await act.catch((error: unknown) => {
+        // The notice above the text says it, and offers what to do.
+        if (!(error instanceof ApiError && error.code === 'changed_meanwhile')) throw error
+      })
+    },
+  })
+  const { submit, failure, getValues, reset, subscribe } = form
+  const state = useStore(editor.$state)
+
+  useEffect(() => {
+    function follow(values: ArticleValues): void {
+      editor.change(values)
+      preview.show({ markdown: values.markdown, language: values.language || null })
+    }
+    // Also what was kept from before a login.
+    follow(getValues())
+    if (getValues('markdown') !== '') void preview.load()
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values }) => follow(values),
+    })
+  }, [editor, preview, getValues, subscribe])
+
+  function send(intent: 'save' | 'publish'): void {
+    isPublishing.current = intent === 'publish'
+    void submit()
+  }
+  useEditorKeys(() => send('save'))
+  useLeaveWarning(() => editor.$state.get().kind !== 'saved')
+
+  return (
+    <EditorForm form={form} pane={pane} onSave={() => send('save')}>
+      <EditorBar
+        editor={editor}
+        pane={pane}
+        isBusy={form.isBusy}
+        onPane={setPane}
+        onPublish={() => send('publish')}
+      />
+      {state.kind === 'conflict' && (
+        <ConflictNotice
+          editor={editor}
+          theirs={state.theirs}
+          onTake={(article) => {
+            editor.replace(article)
+            reset(valuesOf(article))
+          }}
+        />
+      )}
+      <Failure text={failure} />
+      <EditorFields editor={editor} errorOf={form.errorOf} />
+      <PreviewPane editor={editor} preview={preview} />
+    </EditorForm>
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { ConflictAlert } from '#site/ui/editor/ConflictAlert.tsx'
+import { Dialog } from '#site/ui/Dialog.tsx'
+import { failureText } from '#site/lib/failure-text.ts'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
+import { m } from '#site/lib/messages.ts'
+import type { RevisionConflict } from '#worker/contracts/errors.ts'
+import type { AdminArticle } from '#worker/features/articles/contract.ts'
+import type { ArticleValues } from './article-form.ts'
+import type { Editor } from './editor.store.ts'
+
+type Props = {
+  editor: Editor
+  theirs: RevisionConflict
+  onTake: (article: AdminArticle) => void
+}
+
+/** Somebody saved since: the writer decides whose text stays, and loses none unawares. */
+export function ConflictNotice({ editor, theirs, onTake }: Props) {
+  const { getValues } = useFormContext<ArticleValues>()
+  const [shown, setShown] = useState<AdminArticle>()
+
+  async function show(): Promise<void> {
+    try {
+      setShown(await editor.readTheirs())
+    } catch (error) {
+      showError(failureText(error))
+    }
+  }
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(getValues('markdown'))
+      showSuccess(m.editor_copied())
+    } catch {
+      showError(m.editor_copy_failed())
+    }
+  }
+
+  return (
+    <>
+      <ConflictAlert
+        text={theirs.by ? m.editor_conflict_by({ name: theirs.by }) : m.editor_conflict()}
+        at={theirs.at}
+      >
+        <button type="button" className="button" onClick={() => void show()}>
+          {m.editor_see_theirs()}
+        </button>
+        <button type="button" className="button" onClick={() => void editor.keepMine()}>
+          {m.editor_keep_mine()}
+        </button>
+        <button type="button" className="button" onClick={() => void copy()}>
+          {m.editor_copy_mine()}
+        </button>
+      </ConflictAlert>
+      {shown && (
+        <Theirs
+          article={shown}
+          onClose={() => setShown(undefined)}
+          onTake={() => {
+            setShown(undefined)
+            onTake(shown)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type TheirsProps = { article: AdminArticle; onTake: () => void; onClose: () => void }
+
+function Theirs({ article, onTake, onClose }: TheirsProps) {
+  const { title, excerpt, markdown } = article
+  return (
+    <Dialog title={m.editor_theirs_title()} onClose={onClose}>
+      <div className="stack">
+        <p>
+          <b>{title}</b>
+        </p>
+        {excerpt && <p className="quiet">{excerpt}</p>}
+        <pre className="editor-theirs" tabIndex={0} role="group" aria-label={m.editor_text()}>
+          {markdown}
+        </pre>
+      </div>
+      <footer>
+        <button type="button" className="button" onClick={onClose}>
+          {m.cancel()}
+        </button>
+        <button type="button" className="button button-primary" onClick={onTake}>
+          {m.editor_take_theirs()}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}

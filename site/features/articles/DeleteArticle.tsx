@@ -1,0 +1,26 @@
+import { ConfirmOnce } from '#site/ui/ConfirmOnce.tsx'
+import { m } from '#site/lib/messages.ts'
+import type { AdminArticleSummary } from '#worker/features/articles/contract.ts'
+
+type Props = {
+  article: Pick<AdminArticleSummary, 'title' | 'status'>
+  isBusy: boolean
+  /** Whether it is gone. */
+  onDelete: () => Promise<boolean>
+  onClose: () => void
+}
+
+export function DeleteArticle({ article: { title, status }, isBusy, onDelete, onClose }: Props) {
+  return (
+    <ConfirmOnce
+      title={m.admin_delete_title({ name: title })}
+      act={m.articles_admin_delete_now()}
+      isBusy={isBusy}
+      onConfirm={() => void onDelete().then((isGone) => isGone && onClose())}
+      onClose={onClose}
+    >
+      <p>{m.articles_admin_delete_text({ title })}</p>
+      {status === 'published' && <p>{m.articles_admin_delete_public()}</p>}
+    </ConfirmOnce>
+  )
+}

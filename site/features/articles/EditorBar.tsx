@@ -1,0 +1,141 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { getLocale } from '#messages/runtime'
+import { useIsAdmin } from '#site/ui/admin/use-is-admin.ts'
+import { PaneTabs, type Pane } from '#site/ui/editor/PaneTabs.tsx'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import { articleStatusName } from './article-labels.ts'
+import { DeleteArticle } from './DeleteArticle.tsx'
+import type { Editor } from './editor.store.ts'
+
+type Props = {
+  editor: Editor
+  pane: Pane
+  isBusy: boolean
+  onPane: (pane: Pane) => void
+  onPublish: () => void
+}
+
+/** What state the article is in, and what can be done with it. */
+export function EditorBar({ editor, pane, isBusy, onPane, onPublish }: Props) {
+  const article = useStore(editor.$article)
+  const isActing = useStore(editor.$isBusy)
+  const isPublished = article?.status === 'published'
+  return (
+    <div className="editor-bar">
+      <PaneTabs {...{ pane, onPane }} />
+      <p className="editor-state">
+        {article && (
+          <span className={`badge ${isPublished ? 'badge-success' : ''}`}>
+            {articleStatusName(article.status)}
+          </span>
+        )}
+        <SaveState editor={editor} />
+      </p>
+      <div className="editor-acts">
+        {article && <Elsewhere editor={editor} />}
+        <SubmitButton isBusy={isBusy} className={isPublished ? 'button-primary' : ''}>
+          {isPublished ? m.editor_save_published() : m.editor_save_draft()}
+        </SubmitButton>
+        {isPublished ? (
+          <button
+            type="button"
+            className="button"
+            disabled={isBusy || isActing}
+            onClick={() => void editor.unpublish()}
+          >
+            {m.articles_admin_unpublish()}
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="button button-primary"
+            disabled={isBusy || isActing}
+            onClick={onPublish}
+          >
+            {m.articles_admin_publish()}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function SaveState({ editor }: { editor: Editor }) {
+  const state = useStore(editor.$state)
+  const article = useStore(editor.$article)
+  const [opened] = useState(article?.modified_at)
+  return (
+    <span className={state.kind === 'failed' ? 'editor-failed' : 'quiet'} role="status">
+      {state.kind === 'saving' && m.editor_saving()}
+      {state.kind === 'saved' &&
+        (article ? (
+          <SavedAt at={article.modified_at} isFresh={article.modified_at !== opened} />
+        ) : (
+          m.editor_nothing_yet()
+        ))}
+      {(state.kind === 'unsaved' || state.kind === 'conflict') && m.editor_not_saved()}
+      {state.kind === 'incomplete' && m.editor_incomplete()}
+      {state.kind === 'failed' && state.text}
+    </span>
+  )
+}
+
+type SavedAtProps = { at: string; isFresh: boolean }
+
+/** The hour alone of what was saved in this sitting. */
+function SavedAt({ at, isFresh }: SavedAtProps) {
+  return (
+    <>
+      {isFresh ? m.editor_saved_at() : m.editor_saved()}{' '}
+      <LocalTime at={at} as={isFresh ? 'time' : 'when'} />
+    </>
+  )
+}
+
+/** Where else it can be seen, and for admins its end. */
+function Elsewhere({ editor }: { editor: Editor }) {
+  const article = useStore(editor.$article)
+  const isActing = useStore(editor.$isBusy)
+  const canDelete = useIsAdmin()
+  const [isLeaving, setIsLeaving] = useState(false)
+  if (!article) return null
+  const { id, slug, status } = article
+  const locale = getLocale()
+  const isPublished = status === 'published'
+  return (
+    <>
+      {canDelete && (
+        <button
+          type="button"
+          className="button button-quiet"
+          aria-haspopup="dialog"
+          disabled={isActing}
+          onClick={() => setIsLeaving(true)}
+        >
+          {m.editor_delete()}
+        </button>
+      )}
+      <a
+        className="button button-quiet"
+        href={isPublished ? paths.article(locale, slug) : paths.articlePreview(locale, id)}
+        target="_blank"
+        rel="noopener"
+      >
+        {isPublished ? m.articles_admin_see() : m.editor_whole_page()}
+        <span className="visually-hidden">{m.editor_new_tab()}</span>
+      </a>
+      {isLeaving && (
+        <DeleteArticle
+          article={article}
+          isBusy={isActing}
+          onDelete={editor.remove}
+          onClose={() => setIsLeaving(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { expect, test, vi } from 'vitest'
+import { ApiError } from '#site/lib/api.ts'
+import type { AdminArticlesQuery, AdminArticleSummary } from '#worker/features/articles/contract.ts'
+import { fakeApi } from '#tests/support/fakes/fake-api.ts'
+import { createArticles } from './articles.store.ts'
+
+function article(id: number, changes: Partial<AdminArticleSummary> = {}): AdminArticleSummary {
+  return {
+    id,
+    slug: `article-${id}`,
+    title: `Article ${id}`,
+    language: null,
+    status: 'draft',
+    author: 'ana',
+    created_at: '2027-01-01T00:00:00Z',
+    modified_at: '2027-01-01T00:00:00Z',
+    published_at: null,
+    ...changes,
+  }
+}
+
+const query: AdminArticlesQuery = {
+  page: 1,
+  per_page: 25,
+  q: '',
+  status: 'all',
+  language: 'all',
+  sort: '-modified',
+}
+
+function start() {
+  const api = {
+    get: vi.fn(),
+    post: vi.fn(async (path: string) =>
+      article(1, { status: path.endsWith('/publish') ? 'published' : 'draft' }),
+    ),
+    delete: vi.fn(async () => undefined),
+  }
+  const said = { showSuccess: vi.fn(), showError: vi.fn() }
+  const list = { items: [article(1), article(2)], page: 1, per_page: 25, total: 2 }
+  const store = createArticles(
+    { api: fakeApi(api), onQuery: () => undefined, ...said },
+    { list, query },
+  )
+  return { store, api, ...said, shown: () => store.$list.get().items }
+}
+
+test('a row shows what became of its article', async () => {
+  const { store, api, showSuccess, shown } = start()
+  await store.publish(article(1))
+  expect(api.post).toHaveBeenLastCalledWith('admin/articles/1/publish', {})
+  expect(shown()[0]?.status).toBe('published')
+  await store.unpublish(article(1))
+  expect(shown()[0]?.status).toBe('draft')
+  await store.remove(article(1))
+  expect(shown().map(({ id }) => id)).toEqual([2])
+  expect(showSuccess.mock.calls.flat()).toEqual([
+    '“Article 1” is online',
+    '“Article 1” is a draft again',
+    'Article 1 is deleted',
+  ])
+})
+
+test('what could not be done is said, and changes no row', async () => {
+  const { store, api, showError, shown } = start()
+  const outage = new ApiError({ status: 500, msg: 'An unknown error occurred' })
+  api.post.mockRejectedValue(outage)
+  api.delete.mockRejectedValue(outage)
+  await store.publish(article(1))
+  await store.unpublish(article(1))
+  await store.remove(article(1))
+  expect(showError.mock.calls.flat()).toEqual([
+    'The article could not be published. Please try again.',
+    'The article could not be unpublished. Please try again.',
+    'The article could not be deleted. Please try again.',
+  ])
+  expect(shown()).toHaveLength(2)
+})

@@ -1,0 +1,51 @@
+import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
+import { attempt } from '#site/ui/admin/action-failure.ts'
+import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import type { AdminArticlesQuery, AdminArticleSummary } from '#worker/features/articles/contract.ts'
+
+type Dependencies = Toaster & {
+  api: Pick<Api, 'get' | 'post' | 'delete'>
+  onQuery: (query: AdminArticlesQuery) => void
+}
+type First = { list: AdminPage<AdminArticleSummary>; query: AdminArticlesQuery }
+
+/** The articles of the panel. */
+export function createArticles({ api, onQuery, ...voice }: Dependencies, first: First) {
+  const list = createAdminList(
+    { fetchPage: (query) => api.get('admin/articles', { query }), onQuery },
+    first,
+  )
+  const { $isBusy, run } = createPendingAction(voice)
+
+  function publish({ id, title }: AdminArticleSummary): Promise<boolean> {
+    return run(async () => {
+      const call = api.post('admin/articles/:id/publish', { params: { id }, body: {} })
+      list.replace(await attempt(m.articles_publish_failed(), call))
+      return m.articles_published_now({ title })
+    }, m.articles_publish_failed)
+  }
+
+  function unpublish({ id, title }: AdminArticleSummary): Promise<boolean> {
+    return run(async () => {
+      const call = api.post('admin/articles/:id/unpublish', { params: { id } })
+      list.replace(await attempt(m.articles_unpublish_failed(), call))
+      return m.articles_unpublished({ title })
+    }, m.articles_unpublish_failed)
+  }
+
+  function remove({ id, title }: AdminArticleSummary): Promise<boolean> {
+    return run(async () => {
+      await attempt(
+        m.articles_delete_failed(),
+        api.delete('admin/articles/:id', { params: { id } }),
+      )
+      list.remove(id)
+      return m.admin_deleted({ name: title })
+    }, m.articles_delete_failed)
+  }
+
+  return { ...list, $isBusy, publish, unpublish, remove }
+}

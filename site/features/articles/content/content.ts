@@ -1,0 +1,90 @@
+import type { MarkdownInstance } from 'astro'
+import { brand } from '#site/lib/brand.ts'
+import { m } from '#site/lib/messages.ts'
+import { localizeLinks } from '#site/lib/site-links.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+
+export type ContentName =
+  | 'zevent-2025-guide'
+  | 'faq'
+  | 'privacy-policy'
+  | 'terms-and-conditions'
+  | 'download-ios'
+  | 'data-deletion-request'
+
+type FrontMatter = {
+  title: string
+  description: string
+  /** A day, `2026-11-20`; YAML may make a date of it. */
+  updated: string | Date
+  published?: string | Date
+}
+
+export type ContentText = {
+  title: string
+  description: string
+  updated: string
+  published: string
+  /** About how long it takes to read. */
+  minutes: number
+  html: string
+  headings: { id: string; text: string; level: number }[]
+}
+
+/** `site/content/<page>/<language>.md`, compiled when the site is built. */
+const texts = import.meta.glob<MarkdownInstance<FrontMatter>>('/site/content/*/*.md')
+
+function isoDay(day: string | Date): string {
+  return (typeof day === 'string' ? day : day.toISOString()).slice(0, 10)
+}
+
+/** What `{name}` stands for, so that a deployer rebrands the texts as well. */
+function fillIn(text: string, supportEmail = brand.supportEmail): string {
+  const { name, shortName } = brand
+  return Object.entries({ name, shortName, supportEmail }).reduce(
+    (filled, [placeholder, value]) => filled.replaceAll(`{${placeholder}}`, value),
+    text,
+  )
+}
+
+const supportLink = `<a href="mailto:${brand.supportEmail}">${brand.supportEmail}</a>`
+
+/** Links that lead away say so; wide tables scroll inside their own box. */
+function dress(html: string): string {
+  const box = `<div class="table-scroll" role="group" aria-label="${m.article_table()}" tabindex="0">`
+  return html
+    .replaceAll(/<a(?= href="https?:)/g, '<a rel="noopener external"')
+    .replaceAll('<table>', `${box}<table>`)
+    .replaceAll('</table>', '</table></div>')
+}
+
+async function load(name: ContentName, locale: Locale): Promise<ContentText> {
+  const text = await texts[`/site/content/${name}/${locale}.md`]?.()
+  if (!text) throw new Error(`site/content/${name}/${locale}.md is missing`)
+  const { title, description, updated, published } = text.frontmatter
+  const words = text
+    .rawContent()
+    .replaceAll(/\]\([^)]*\)/g, ']')
+    .split(/\s+/).length
+  return {
+    title: fillIn(title),
+    description: fillIn(description),
+    updated: isoDay(updated),
+    published: isoDay(published ?? updated),
+    minutes: Math.max(1, Math.round(words / 230)),
+    html: localizeLinks(dress(fillIn(await text.compiledContent(), supportLink)), locale),
+    headings: text
+      .getHeadings()
+      .map((heading) => ({ id: heading.slug, text: fillIn(heading.text), level: heading.depth })),
+  }
+}
+
+const loaded = new Map<string, Promise<ContentText>>()
+
+/** A long text of the site in one language, ready to be shown. */
+export function loadContent(name: ContentName, locale: Locale): Promise<ContentText> {
+  const key = `${name} ${locale}`
+  const text = loaded.get(key) ?? load(name, locale)
+  loaded.set(key, text)
+  return text
+}

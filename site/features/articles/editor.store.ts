@@ -1,0 +1,71 @@
+import { attempt } from '#site/ui/admin/action-failure.ts'
+import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { AdminArticle, PublishInput } from '#worker/features/articles/contract.ts'
+import { createSaving } from './saving.store.ts'
+
+type Dependencies = Toaster & {
+  api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
+  onCreated: (article: AdminArticle) => void
+  onDeleted: () => void
+}
+
+/** Only an article that was saved can be published, deleted or read again. */
+function existing(article: AdminArticle | undefined): AdminArticle {
+  if (!article) throw new Error('The article is not saved yet')
+  return article
+}
+
+/** All that can be done with an article from its editor. */
+export function createEditor(dependencies: Dependencies, first: AdminArticle | undefined) {
+  const { api, onCreated, onDeleted, ...voice } = dependencies
+  const saving = createSaving({ api, onCreated }, first)
+  const { $article, $state, save, saveOver, keep, refuse } = saving
+  const { $isBusy, run } = createPendingAction(voice)
+  const current = () => ({ params: { id: existing($article.get()).id } })
+
+  async function turn(act: 'publish' | 'unpublish', failed: string): Promise<void> {
+    const body: PublishInput = { revision: $article.get()?.revision }
+    try {
+      keep(await attempt(failed, api.post(`admin/articles/:id/${act}`, { ...current(), body })))
+    } catch (error) {
+      refuse(error)
+      throw error
+    }
+  }
+
+  /** What is shown is what goes online; its failures are thrown, for the form to show. */
+  async function publish(): Promise<void> {
+    await save()
+    await turn('publish', m.articles_publish_failed())
+    voice.showSuccess(m.articles_published_now({ title: $article.get()?.title ?? '' }))
+  }
+
+  function unpublish(): Promise<boolean> {
+    return run(async () => {
+      await turn('unpublish', m.articles_unpublish_failed())
+      return m.articles_unpublished({ title: $article.get()?.title ?? '' })
+    }, m.articles_unpublish_failed)
+  }
+
+  function remove(): Promise<boolean> {
+    return run(async () => {
+      await attempt(m.articles_delete_failed(), api.delete('admin/articles/:id', current()))
+      onDeleted()
+    }, m.articles_delete_failed)
+  }
+
+  function readTheirs(): Promise<AdminArticle> {
+    return attempt(m.articles_load_failed(), api.get('admin/articles/:id', current()))
+  }
+
+  /** Saves over what the other one saved, and over nothing that came later. */
+  async function keepMine(): Promise<void> {
+    const state = $state.get()
+    if (state.kind === 'conflict') await saveOver(state.theirs.revision).catch(() => undefined)
+  }
+
+  return { ...saving, $isBusy, publish, unpublish, remove, readTheirs, keepMine }
+}
+export type Editor = ReturnType<typeof createEditor>

@@ -1,0 +1,29 @@
+import { untilVisible } from '#site/lib/session/until-visible.ts'
+import { api, readCookie } from '#site/lib/api.ts'
+import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
+import { createReading } from './reading.store.ts'
+
+function tell(earned: Gamification): void {
+  void import('#site/features/hype/toggles/toggle-toasts.ts').then(({ showToggleRewards }) =>
+    showToggleRewards(earned),
+  )
+}
+
+async function watchReading(end: HTMLElement, slug: string): Promise<void> {
+  await untilVisible()
+  const reading = createReading({
+    api,
+    slug,
+    onEarned: tell,
+  })
+  // What cannot be counted leaves the article as readable as it was.
+  await reading.start().catch(() => undefined)
+  new IntersectionObserver((entries) => {
+    reading.showEnd(entries.some(({ isIntersecting }) => isIntersecting))
+  }).observe(end)
+}
+
+const end = document.querySelector<HTMLElement>('[data-article-end]')
+const slug = end?.dataset['articleEnd']
+// Guests earn nothing, and nothing is asked for them.
+if (end && slug && readCookie('access_token')) void watchReading(end, slug)

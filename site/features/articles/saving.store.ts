@@ -1,0 +1,131 @@
+import { atom } from 'nanostores'
+import * as v from 'valibot'
+import { actionFailure, attempt } from '#site/ui/admin/action-failure.ts'
+import { conflictIn } from '#site/ui/editor/revision-conflict.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { RevisionConflict } from '#worker/contracts/errors.ts'
+import type { AdminArticle } from '#worker/features/articles/contract.ts'
+import { ArticleForm, bodyOf, valuesOf, type ArticleValues } from './article-form.ts'
+
+/** How long after the last change a draft is saved by itself. */
+const autosaveMs = 1500
+
+export type SaveState =
+  | { kind: 'saved' | 'unsaved' | 'saving' }
+  /** As it stands it cannot be saved. */
+  | { kind: 'incomplete' }
+  | { kind: 'failed'; text: string }
+  | { kind: 'conflict'; theirs: RevisionConflict }
+
+function stateAfter(error: unknown): SaveState {
+  const theirs = conflictIn(error)
+  if (theirs) return { kind: 'conflict', theirs }
+  return { kind: 'failed', text: actionFailure(m.editor_save_failed(), error) }
+}
+
+function isSame(one: ArticleValues, other: ArticleValues | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+type Dependencies = {
+  api: Pick<Api, 'post' | 'put'>
+  /** The first save has made it an article. */
+  onCreated: (article: AdminArticle) => void
+}
+
+function send(
+  api: Dependencies['api'],
+  article: AdminArticle | undefined,
+  values: ArticleValues,
+  isAutosave: boolean,
+): Promise<AdminArticle> {
+  const body = bodyOf(values)
+  if (!article) return api.post('admin/articles', { body })
+  const { id, revision, published_at } = article
+  // Once published its address stays, whatever the field shows.
+  const slug = published_at === null ? body.slug : null
+  return api.put('admin/articles/:id', {
+    params: { id },
+    body: { ...body, slug, revision, is_autosave: isAutosave },
+  })
+}
+
+/**
+ * What is written and what is stored of it. Drafts are saved once typing stops, a published article
+ * when asked to; one save at a time, each upon the revision of the last.
+ */
+export function createSaving({ api, onCreated }: Dependencies, first: AdminArticle | undefined) {
+  const $article = atom(first)
+  const $state = atom<SaveState>({ kind: 'saved' })
+  let latest = valuesOf(first)
+  let stored: ArticleValues | undefined = latest
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let queue: Promise<void> = Promise.resolve()
+
+  async function write(isAutosave: boolean): Promise<void> {
+    const values = latest
+    if (isSame(values, stored)) return settle()
+    $state.set({ kind: 'saving' })
+    try {
+      const before = $article.get()
+      const call = send(api, before, values, isAutosave)
+      const article = await attempt(m.editor_save_failed(), call)
+      stored = values
+      keep(article)
+      if (!before) onCreated(article)
+    } catch (error) {
+      $state.set(stateAfter(error))
+      throw error
+    }
+  }
+
+  function settle(): void {
+    clearTimeout(timer)
+    if (isSame(latest, stored)) return $state.set({ kind: 'saved' })
+    if (!v.is(ArticleForm, latest)) return $state.set({ kind: 'incomplete' })
+    $state.set({ kind: 'unsaved' })
+    if ($article.get()?.status === 'published') return
+    timer = setTimeout(() => void save(true).catch(() => undefined), autosaveMs)
+  }
+
+  function save(isAutosave = false): Promise<void> {
+    clearTimeout(timer)
+    queue = queue.catch(() => undefined).then(() => write(isAutosave))
+    return queue
+  }
+
+  /** Over that revision, and over none that came later. */
+  function saveOver(revision: number): Promise<void> {
+    const article = $article.get()
+    if (article) $article.set({ ...article, revision })
+    stored = undefined
+    return save()
+  }
+
+  /** The article as an act left it. */
+  function keep(article: AdminArticle): void {
+    $article.set(article)
+    settle()
+  }
+
+  /** Why an act was not done; only a conflict changes what can be saved. */
+  function refuse(error: unknown): void {
+    const theirs = conflictIn(error)
+    if (theirs) $state.set({ kind: 'conflict', theirs })
+  }
+
+  function change(values: ArticleValues): void {
+    latest = values
+    // A conflict is for the writer to solve, not for the next autosave.
+    if (!['saving', 'conflict'].includes($state.get().kind)) settle()
+  }
+
+  /** What is stored takes the place of what was written. */
+  function replace(article: AdminArticle): void {
+    latest = stored = valuesOf(article)
+    keep(article)
+  }
+
+  return { $article, $state, change, save, saveOver, keep, refuse, replace }
+}

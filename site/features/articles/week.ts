@@ -1,0 +1,67 @@
+import { groupByDay, type EventDay } from '#site/lib/time/utc-times.ts'
+import type { TimeContext } from '#site/lib/time/time-text.ts'
+import type { Language } from '#worker/contracts/locale.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+
+const picksADay = 2
+
+function byHype(a: EventSummary, b: EventSummary): number {
+  return b.hype_count - a.hype_count || b.participants.length - a.participants.length
+}
+
+/** The biggest of each day by the clock, and what is left for the list below. */
+export function pickDays(
+  events: readonly EventSummary[],
+  reader: TimeContext,
+): { days: EventDay[]; rest: EventSummary[] } {
+  const days = groupByDay(events, reader).map(({ day, events: ofDay }) => {
+    const biggest = new Set(ofDay.toSorted(byHype).slice(0, picksADay))
+    return { day, events: ofDay.filter((event) => biggest.has(event)) }
+  })
+  const picked = new Set(days.flatMap((day) => day.events.map(({ id }) => id)))
+  return { days, rest: events.filter(({ id }) => !picked.has(id)) }
+}
+
+export type LanguageShare = { language: Language; count: number; biggest: EventSummary[] }
+
+/** How the week speaks: each language that has events, the one with most first. */
+export function byLanguage(events: readonly EventSummary[]): LanguageShare[] {
+  const shares = new Map<Language, EventSummary[]>()
+  for (const event of events) {
+    shares.set(event.language, [...(shares.get(event.language) ?? []), event])
+  }
+  return [...shares]
+    .map(([language, own]) => ({
+      language,
+      count: own.length,
+      biggest: own.toSorted(byHype).slice(0, 3),
+    }))
+    .toSorted((a, b) => b.count - a.count)
+}
+
+function isMost(
+  event: EventSummary,
+  events: readonly EventSummary[],
+  measure: (event: EventSummary) => number,
+): boolean {
+  const size = measure(event)
+  return events.every((other) => other === event || measure(other) < size)
+}
+
+export type Reason = 'most_hyped' | 'most_people' | 'longest' | 'only_in_language'
+
+const length = (event: EventSummary) => Date.parse(event.end) - Date.parse(event.start)
+const people = (event: EventSummary) => event.participants.length
+
+/** What sets an event apart among those of its week; facts alone, two at most. */
+export function reasonsFor(event: EventSummary, week: readonly EventSummary[]): Reason[] {
+  const inLanguage = week.filter(({ language }) => language === event.language)
+  const tests: [Reason, boolean][] = [
+    ['most_hyped', event.hype_count > 0 && isMost(event, week, (one) => one.hype_count)],
+    ['most_people', people(event) > 2 && isMost(event, week, people)],
+    ['longest', length(event) > 86_400_000 && isMost(event, week, length)],
+    ['only_in_language', inLanguage.length === 1],
+  ]
+  if (week.length < 2) return []
+  return tests.flatMap(([reason, holds]) => (holds ? [reason] : [])).slice(0, 2)
+}

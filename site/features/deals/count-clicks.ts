@@ -1,0 +1,13 @@
+import { sendAnonymously } from '#site/features/operations/error-reporting/send.ts'
+import { isAnalyticsDisabled } from '#site/lib/session/analytics-opt-out.ts'
+
+/** Deals are plain links; that one was opened, in this tab or another, is said beside. */
+function count({ target, button }: MouseEvent): void {
+  const link = target instanceof Element ? target.closest<HTMLElement>('[data-deal]') : null
+  // The right button opens a menu, and leaves the page as it is.
+  if (!link || button > 1 || isAnalyticsDisabled()) return
+  sendAnonymously(`deals/${Number(link.dataset.deal)}/click`, {})
+}
+
+document.addEventListener('click', count)
+document.addEventListener('auxclick', count)

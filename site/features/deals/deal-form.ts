@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { localOf, momentOf } from '#site/features/moderation/propose/local-time.ts'
+import { dealFields, type DealInput, type DealView } from '#worker/features/deals/contract.ts'
+
+/** An hour of the reader's zone, as `datetime-local` writes it; skipped hours are none. */
+function instantOf(local: string, zone: string): string | undefined {
+  const [date = '', time = ''] = local.split('T')
+  const moment = momentOf(date, time, zone)
+  return 'at' in moment ? new Date(moment.at).toISOString() : undefined
+}
+
+function localText(instant: string, zone: string): string {
+  const { date, time } = localOf(Date.parse(instant), zone)
+  return `${date}T${time}`
+}
+
+export function dealFormIn(zone: string) {
+  const LocalMoment = v.pipe(
+    v.string(),
+    v.nonEmpty(),
+    v.check((local) => instantOf(local, zone) !== undefined, 'instant'),
+  )
+  return v.pipe(
+    v.object({
+      ...dealFields,
+      code: v.pipe(v.string(), v.trim(), v.maxLength(40)),
+      start: LocalMoment,
+      end: LocalMoment,
+    }),
+    v.forward(
+      v.partialCheck(
+        [['start'], ['end']],
+        ({ start, end }) => (instantOf(end, zone) ?? '') > (instantOf(start, zone) ?? ''),
+        'end_after_start',
+      ),
+      ['end'],
+    ),
+  )
+}
+export type DealValues = v.InferInput<ReturnType<typeof dealFormIn>>
+
+const empty: DealValues = {
+  partner: '',
+  title: '',
+  text: '',
+  link: '',
+  image_path: null,
+  code: '',
+  placement: 'home',
+  start: '',
+  end: '',
+}
+
+export function valuesOf(deal: DealView | undefined, zone: string): DealValues {
+  if (!deal) return empty
+  const { partner, title, text, link, image_path, code, placement, start, end } = deal
+  return {
+    ...{ partner, title, text, link, image_path, placement },
+    code: code ?? '',
+    start: localText(start, zone),
+    end: localText(end, zone),
+  }
+}
+
+/** What the call takes. */
+export function inputOf(values: DealValues, zone: string): v.InferInput<typeof DealInput> {
+  return {
+    ...values,
+    code: values.code.trim() || null,
+    start: instantOf(values.start, zone) ?? '',
+    end: instantOf(values.end, zone) ?? '',
+  }
+}

@@ -1,0 +1,27 @@
+import {
+  createEditableList,
+  type CatalogueDependencies,
+  type CatalogueFirst,
+} from '#site/ui/admin/editable-list.store.ts'
+import type { Body } from '#site/lib/api-calls.ts'
+import type { DealsQuery, DealView } from '#worker/features/deals/contract.ts'
+
+/** The deals of the panel. */
+export function createDeals(
+  { api, onQuery }: CatalogueDependencies<DealsQuery>,
+  first: CatalogueFirst<DealView, DealsQuery>,
+) {
+  const { $list, load, ...list } = createEditableList(
+    { fetchPage: (query) => api.get('admin/deals', { query }), onQuery },
+    first,
+  )
+  return {
+    $list,
+    load,
+    create: (body: Body<'post', 'admin/deals'>) => list.addFrom(api.post('admin/deals', { body })),
+    change: (id: number, body: Body<'put', 'admin/deals/:id'>) =>
+      list.replaceFrom(api.put('admin/deals/:id', { params: { id }, body })),
+    remove: (id: number) => list.removeAfter(id, api.delete('admin/deals/:id', { params: { id } })),
+  }
+}
+export type DealsStore = ReturnType<typeof createDeals>

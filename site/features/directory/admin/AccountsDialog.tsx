@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { Dialog } from '#site/ui/Dialog.tsx'
+import { Failure } from '#site/ui/Failure.tsx'
+import { failureText } from '#site/lib/failure-text.ts'
+import { platformName } from '#site/lib/labels.ts'
+import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { m } from '#site/lib/messages.ts'
+import {
+  AccountInput,
+  type AdminStreamerAccount,
+  type AdminStreamer,
+} from '#worker/features/directory/streamers/contract.ts'
+import { AccountFields } from './AccountFields.tsx'
+import { ProblemLine } from './ChannelProblem.tsx'
+
+type Props = {
+  streamer: AdminStreamer
+  onAdd: (input: AccountInput) => Promise<void>
+  onVerify: (account: AdminStreamerAccount, isVerified: boolean) => Promise<void>
+  onRemove: (account: AdminStreamerAccount) => Promise<void>
+  onNewName: (account: AdminStreamerAccount, name: string) => Promise<void>
+  onClose: () => void
+}
+
+/** The channels of a streamer: which there are, and for which a moderator vouches. */
+export function AccountsDialog(props: Props) {
+  const { streamer, onAdd, onVerify, onRemove, onNewName, onClose } = props
+  const { display_name, accounts, member } = streamer
+  const [failure, setFailure] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function act(run: () => Promise<void>): Promise<void> {
+    setIsBusy(true)
+    setFailure('')
+    await run().catch((error: unknown) => setFailure(failureText(error)))
+    setIsBusy(false)
+  }
+
+  return (
+    <Dialog title={m.admin_accounts_title({ name: display_name })} onClose={onClose}>
+      <div className="stack">
+        <Failure text={failure} />
+        <p className="quiet">
+          {member ? m.admin_accounts_of_member({ member }) : m.admin_accounts_of_nobody()}
+        </p>
+        {accounts.length === 0 && <p className="quiet">{m.admin_accounts_none()}</p>}
+        <ul className="admin-accounts">
+          {accounts.map((account) => (
+            <li key={account.id}>
+              <p>
+                <a href={account.url} rel="noopener noreferrer" target="_blank">
+                  {account.name}
+                </a>{' '}
+                <span className={`platform-${account.platform}`}>
+                  {platformName(account.platform)}
+                </span>{' '}
+                <VerifiedBadge account={account} />
+              </p>
+              <ProblemLine
+                account={account}
+                isBusy={isBusy}
+                onNewName={(name) => void act(() => onNewName(account, name))}
+              />
+              <div className="row">
+                <button
+                  type="button"
+                  className="button button-small"
+                  disabled={isBusy}
+                  aria-label={
+                    account.is_verified
+                      ? m.admin_unverify_one({ name: account.name })
+                      : m.admin_verify_one({ name: account.name })
+                  }
+                  onClick={() => void act(() => onVerify(account, !account.is_verified))}
+                >
+                  {account.is_verified ? m.admin_unverify() : m.admin_verify()}
+                </button>
+                <button
+                  type="button"
+                  className="button button-small button-danger"
+                  disabled={isBusy}
+                  aria-label={m.my_accounts_remove_one({ name: account.name })}
+                  onClick={() => void act(() => onRemove(account))}
+                >
+                  {m.my_accounts_remove()}
+                </button>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <AddAccount onAdd={onAdd} />
+      </div>
+    </Dialog>
+  )
+}
+
+function VerifiedBadge({ account }: { account: AdminStreamerAccount }) {
+  return (
+    <span className={`badge ${account.is_verified ? 'badge-success' : ''}`}>
+      {account.is_verified ? m.my_accounts_verified() : m.my_accounts_unverified()}
+    </span>
+  )
+}
+
+function AddAccount({ onAdd }: Pick<Props, 'onAdd'>) {
+  const form = useValidatedForm<AccountInput>({
+    schema: AccountInput,
+    defaults: { platform: 'twitch', name: '' },
+    fieldOfCode: { account_taken: 'name' },
+    async send(input) {
+      await onAdd(input)
+      form.reset()
+    },
+  })
+  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  return (
+    <form method="post" className="stack admin-add-account" noValidate onSubmit={submit}>
+      <h3>{m.admin_accounts_add()}</h3>
+      <Failure text={failure} />
+      <AccountFields
+        platform={{ field: register('platform'), error: errorOf('platform') }}
+        name={{ field: register('name'), error: errorOf('name') }}
+      />
+      <div>
+        <SubmitButton isBusy={isBusy} isSending={isSending} className="">
+          {m.my_accounts_add()}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}

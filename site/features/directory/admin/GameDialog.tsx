@@ -1,0 +1,53 @@
+import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
+import { PictureField } from '#site/features/media/PictureField.tsx'
+import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { m } from '#site/lib/messages.ts'
+import { GameInput, type AdminGame } from '#worker/features/directory/games/contract.ts'
+
+type Props = {
+  /** Undefined: a new one. */
+  game: AdminGame | undefined
+  onSave: (input: GameInput) => Promise<void>
+  onClose: () => void
+}
+
+export function GameDialog({ game, onSave, onClose }: Props) {
+  const form = useValidatedForm<GameInput>({
+    schema: GameInput,
+    defaults: {
+      name: game?.name ?? '',
+      description: game?.description ?? '',
+      thumbnail_path: game?.thumbnail_path ?? null,
+    },
+    fieldOfCode: { game_name_taken: 'name' },
+    async send(input) {
+      await onSave(input)
+      onClose()
+    },
+  })
+  const { register, errorOf, setValue, watch } = form
+  const title = game ? m.admin_games_edit({ name: game.name }) : m.admin_games_create()
+  return (
+    <FormDialog {...{ title, form, onClose }}>
+      <TextField
+        label={m.admin_games_name()}
+        error={errorOf('name')}
+        field={register('name')}
+        required
+      />
+      <TextArea
+        label={m.admin_games_about()}
+        error={errorOf('description')}
+        field={register('description')}
+        rows={5}
+      />
+      <PictureField
+        label={m.admin_games_picture()}
+        path={watch('thumbnail_path')}
+        error={errorOf('thumbnail_path')}
+        onPath={(path) => setValue('thumbnail_path', path, { shouldDirty: true })}
+      />
+    </FormDialog>
+  )
+}

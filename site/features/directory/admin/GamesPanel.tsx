@@ -1,0 +1,154 @@
+import { useStore } from '@nanostores/react'
+import { lazy, useMemo, useState } from 'react'
+import { getLocale } from '#messages/runtime'
+import { columnsOf } from '#site/ui/admin/columns.tsx'
+import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
+import { ListPanel, StartButton } from '#site/ui/admin/ListPanel.tsx'
+import { deleteAction, editAction, mergeAction } from '#site/ui/admin/RowActions.tsx'
+import { useEditableList } from '#site/ui/admin/use-editable-list.ts'
+import { showSuccess } from '#site/ui/toasts/toasts.ts'
+import { clientOnly } from '#site/lib/rendering/client-only.ts'
+import { Picture } from '#site/ui/pictures/Picture.tsx'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import { gamePath } from '#worker/features/media/generated-images/paths.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import type { AdminGame, AdminGamesQuery } from '#worker/features/directory/games/contract.ts'
+import { adminDirectorySorts } from '#worker/contracts/pagination.ts'
+import { findOtherGames } from './find-others.ts'
+import { createGames, type GamesStore } from './games.store.ts'
+
+const GameDialog = lazy(() =>
+  import.meta.env.SSR
+    ? clientOnly()
+    : import('./GameDialog.tsx').then((module) => ({ default: module.GameDialog })),
+)
+
+const MergeDialog = lazy(() =>
+  import.meta.env.SSR
+    ? clientOnly()
+    : import('./MergeDialog.tsx').then((module) => ({ default: module.MergeDialog })),
+)
+
+type Opened = { act: 'create' } | { act: 'edit' | 'merge' | 'delete'; game: AdminGame }
+
+function columnsFor(open: (opened: Opened) => void) {
+  const column = columnsOf<AdminGame>()
+  return column.columns([
+    column.display({
+      id: 'name',
+      header: () => m.admin_games_name(),
+      cell: ({ row }) => <Name game={row.original} />,
+    }),
+    column.count('popularity', m.admin_followers, ({ followers }) => followers),
+    column.count('events', m.admin_events, ({ events }) => events),
+    column.acts((game) => [
+      editAction(game.name, () => open({ act: 'edit', game })),
+      mergeAction(game.name, () => open({ act: 'merge', game })),
+      deleteAction(game.name, () => open({ act: 'delete', game })),
+    ]),
+  ])
+}
+
+function Name({ game }: { game: AdminGame }) {
+  return (
+    <a className="admin-name" href={paths.game(getLocale(), game.slug)}>
+      <Picture
+        className="admin-cover"
+        path={game.picture_path}
+        drawn={gamePath(game.id, game.name)}
+        width={36}
+        height={48}
+        loading="lazy"
+      />
+      {game.name}
+    </a>
+  )
+}
+
+type Props = { list: AdminPage<AdminGame>; query: AdminGamesQuery }
+
+export function GamesPanel(first: Props) {
+  const store = useEditableList(createGames, first)
+  const list = useStore(store.$list)
+  const [opened, setOpened] = useState<Opened>()
+  const columns = useMemo(() => columnsFor(setOpened), [])
+  return (
+    <ListPanel
+      {...{ list, columns }}
+      load={store.load}
+      caption={m.admin_tab_games()}
+      sorts={adminDirectorySorts}
+      search={m.admin_games_search()}
+      start={
+        <StartButton onStart={() => setOpened({ act: 'create' })}>
+          {m.admin_games_create()}
+        </StartButton>
+      }
+      empty={list.query.q ? m.admin_games_none_found() : m.admin_games_none()}
+    >
+      {opened && <Opened {...{ store, opened }} onOpen={setOpened} />}
+    </ListPanel>
+  )
+}
+
+type OpenedProps = {
+  store: GamesStore
+  opened: Opened
+  onOpen: (opened: Opened | undefined) => void
+}
+
+function Opened({ store, opened, onOpen }: OpenedProps) {
+  const onClose = () => onOpen(undefined)
+  const game = opened.act === 'create' ? undefined : opened.game
+  if (opened.act === 'create' || opened.act === 'edit') {
+    return (
+      <GameDialog
+        game={game}
+        onClose={onClose}
+        onSave={async (input) => {
+          await (game ? store.change(game.id, input) : store.create(input))
+          showSuccess(m.admin_saved({ name: input.name }))
+        }}
+      />
+    )
+  }
+  const { id, name, events, groups, followers } = opened.game
+  const counts = [
+    m.admin_moving_events({ count: events }),
+    m.admin_moving_groups({ count: groups }),
+    m.admin_moving_followers({ count: followers }),
+  ]
+  if (opened.act === 'merge') {
+    return (
+      <MergeDialog
+        name={name}
+        moving={[...counts, m.admin_moving_address()]}
+        find={(text) => findOtherGames(id, text)}
+        onMerge={async (into) => {
+          await store.merge(id, into)
+          showSuccess(m.admin_merged({ name }))
+        }}
+        onClose={onClose}
+      />
+    )
+  }
+  const text = m.admin_games_in_use()
+  const isUsed = events + groups + followers > 0
+  return (
+    <DeleteDialog
+      name={name}
+      text={m.admin_games_delete_text()}
+      obstacle={
+        isUsed
+          ? { text, counts, onMerge: () => onOpen({ act: 'merge', game: opened.game }) }
+          : undefined
+      }
+      onDelete={async () => {
+        await store.remove(id)
+        showSuccess(m.admin_deleted({ name }))
+      }}
+      onClose={onClose}
+    />
+  )
+}

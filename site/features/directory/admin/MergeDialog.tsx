@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react'
+import * as v from 'valibot'
+import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
+import { Field } from '#site/ui/fields/Field.tsx'
+import { SuggestionInput } from '#site/ui/fields/SuggestionInput.tsx'
+import type { Suggestion } from '#site/ui/fields/suggestions.ts'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { useDebouncedSearch } from '#site/ui/fields/use-debounced-search.ts'
+import { m } from '#site/lib/messages.ts'
+
+const MergeForm = v.object({ into: v.pipe(v.string(), v.nonEmpty()) })
+type Values = v.InferOutput<typeof MergeForm>
+
+type Props = {
+  name: string
+  /** What goes to the one that stays, a line each. */
+  moving: string[]
+  find: (text: string) => Promise<Suggestion[]>
+  onMerge: (into: number) => Promise<void>
+  onClose: () => void
+}
+
+/** Of two entries of one thing, which one stays. It cannot be undone, and says so. */
+export function MergeDialog({ name, moving, find, onMerge, onClose }: Props) {
+  const [text, setText] = useState('')
+  const labels = useRef(new Map<string, string>())
+  const suggestions = useDebouncedSearch(async (typed) => {
+    const found = await find(typed)
+    for (const { value, label } of found) labels.current.set(value, label)
+    return found
+  }, text)
+  const form = useValidatedForm<Values>({
+    schema: MergeForm,
+    defaults: { into: '' },
+    fieldOfCode: { streamers_of_two_members: 'into' },
+    async send({ into }) {
+      await onMerge(Number(into))
+      onClose()
+    },
+  })
+  const { errorOf, setValue, watch } = form
+  const into = labels.current.get(watch('into'))
+  return (
+    <FormDialog
+      title={m.admin_merge_title({ name })}
+      act={m.admin_merge()}
+      isDanger
+      {...{ form, onClose }}
+    >
+      <Field label={m.admin_merge_into()} hint={m.admin_merge_hint()} error={errorOf('into')}>
+        {(control) => (
+          <SuggestionInput
+            control={control}
+            suggestions={suggestions}
+            text=""
+            onText={setText}
+            onValue={(value) =>
+              setValue('into', labels.current.has(value) ? value : '', {
+                shouldDirty: true,
+                shouldValidate: labels.current.has(value),
+              })
+            }
+          />
+        )}
+      </Field>
+      <div className="notice admin-warning">
+        <p>{into ? m.admin_merge_warning({ name, into }) : m.admin_merge_what({ name })}</p>
+        <ul>
+          {moving.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p>{m.admin_no_undo()}</p>
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,119 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { ConfirmOnce } from '#site/ui/ConfirmOnce.tsx'
+import { Dialog } from '#site/ui/Dialog.tsx'
+import { Failure } from '#site/ui/Failure.tsx'
+import { failureText } from '#site/lib/failure-text.ts'
+import { showSuccess } from '#site/ui/toasts/toasts.ts'
+import { ImportReportList } from '#site/features/imports/schedules/ImportReportList.tsx'
+import { NewSchedule } from '#site/features/imports/schedules/NewSchedule.tsx'
+import { streamerSchedules } from '#site/features/imports/schedules/schedule-calls.ts'
+import {
+  createSchedules,
+  type SchedulesStore,
+} from '#site/features/imports/schedules/schedules.store.ts'
+import { SourceList, sourceName } from '#site/features/imports/schedules/SourceList.tsx'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { ScheduleSourceView } from '#worker/features/imports/schedules/contract.ts'
+import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
+
+type Props = { streamer: AdminStreamer; onClose: () => void }
+
+/** The schedules that a streamer's events come from: what is wrong is said above them. */
+function useSchedules(id: number) {
+  const [store, setStore] = useState<SchedulesStore>()
+  const [failure, setFailure] = useState('')
+  useEffect(() => {
+    const voice = {
+      showSuccess(text: string) {
+        setFailure('')
+        showSuccess(text)
+      },
+      showError: setFailure,
+    }
+    let isLeft = false
+    const calls = streamerSchedules(api, id)
+    void calls.list().then(
+      (first) => !isLeft && setStore(createSchedules({ calls, first, ...voice })),
+      (error: unknown) => !isLeft && setFailure(failureText(error)),
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [id])
+  return { store, failure }
+}
+
+export function SchedulesDialog({ streamer, onClose }: Props) {
+  const { store, failure } = useSchedules(streamer.id)
+  const [leaving, setLeaving] = useState<ScheduleSourceView>()
+  if (store && leaving) {
+    return (
+      <Removal {...{ store, failure }} source={leaving} onClose={() => setLeaving(undefined)} />
+    )
+  }
+  return (
+    <Dialog title={m.admin_schedules_of({ name: streamer.display_name })} onClose={onClose}>
+      <div className="stack">
+        <Failure text={failure} />
+        <p className="quiet">{m.admin_schedules_text()}</p>
+        {store && <Followed {...{ store, streamer }} onRemove={setLeaving} />}
+      </div>
+    </Dialog>
+  )
+}
+
+type FollowedProps = {
+  store: SchedulesStore
+  streamer: AdminStreamer
+  onRemove: (source: ScheduleSourceView) => void
+}
+
+function Followed({ store, streamer: { accounts }, onRemove }: FollowedProps) {
+  const isNone = useStore(store.$sources).length === 0
+  return (
+    <>
+      {isNone && <p className="quiet">{m.admin_schedules_none()}</p>}
+      <SourceList {...{ store, onRemove }} />
+      {accounts.length === 0 ? (
+        <p className="notice">{m.admin_accounts_none()}</p>
+      ) : (
+        <section className="stack admin-add-account">
+          <h3>{m.schedules_add()}</h3>
+          <NewSchedule {...{ store, accounts }} timezone={currentTimeContext().timeZone} />
+        </section>
+      )}
+      <ImportReportList store={store} />
+    </>
+  )
+}
+
+type RemovalProps = {
+  store: SchedulesStore
+  failure: string
+  source: ScheduleSourceView
+  onClose: () => void
+}
+
+function Removal({ store, failure, source, onClose }: RemovalProps) {
+  const isBusy = useStore(store.$isBusy)
+
+  async function remove(): Promise<void> {
+    if (await store.remove(source)) onClose()
+  }
+
+  return (
+    <ConfirmOnce
+      title={m.admin_schedules_remove_title({ name: sourceName(source) })}
+      act={m.schedules_remove()}
+      isBusy={isBusy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <Failure text={failure} />
+      <p>{m.admin_schedules_remove_text()}</p>
+    </ConfirmOnce>
+  )
+}

@@ -1,0 +1,128 @@
+import { getLocale } from '#messages/runtime'
+import { columnsOf } from '#site/ui/admin/columns.tsx'
+import { deleteAction, editAction, mergeAction } from '#site/ui/admin/RowActions.tsx'
+import { platformName } from '#site/lib/labels.ts'
+import { Picture } from '#site/ui/pictures/Picture.tsx'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
+import type { AdminStreamer } from '#worker/features/directory/streamers/contract.ts'
+import { ChannelProblem } from './ChannelProblem.tsx'
+import type { OpenedStreamer } from './StreamerOpened.tsx'
+
+export function streamerColumns(
+  open: (opened: OpenedStreamer) => void,
+  onFeature: (streamer: AdminStreamer) => void,
+) {
+  const column = columnsOf<AdminStreamer>()
+  return column.columns([
+    column.display({
+      id: 'name',
+      header: () => m.admin_streamers_name(),
+      cell: ({ row }) => <Name streamer={row.original} />,
+    }),
+    column.display({
+      id: 'accounts',
+      header: () => m.admin_accounts(),
+      cell: ({ row }) => (
+        <Accounts
+          streamer={row.original}
+          onOpen={() => open({ act: 'accounts', id: row.original.id })}
+        />
+      ),
+    }),
+    column.count('popularity', m.admin_followers, ({ followers }) => followers),
+    column.count('events', m.admin_events, ({ events }) => events),
+    column.display({
+      id: 'featured',
+      header: () => m.admin_featured(),
+      cell: ({ row }) => <Featured streamer={row.original} onFeature={onFeature} />,
+    }),
+    column.acts(({ id, display_name: name }) => [
+      editAction(name, () => open({ act: 'edit', id })),
+      {
+        label: m.admin_schedules(),
+        fullLabel: m.admin_schedules_of({ name }),
+        onAct: () => open({ act: 'schedules', id }),
+      },
+      mergeAction(name, () => open({ act: 'merge', id })),
+      deleteAction(name, () => open({ act: 'delete', id })),
+    ]),
+  ])
+}
+
+function Name({ streamer }: { streamer: AdminStreamer }) {
+  const { id, display_name, picture_path, member } = streamer
+  return (
+    <div className="admin-name">
+      <Picture
+        className="admin-avatar"
+        path={picture_path}
+        drawn={avatarPath(id, display_name)}
+        width={40}
+        height={40}
+        loading="lazy"
+      />
+      <div>
+        <a href={paths.streamer(getLocale(), id)}>{display_name}</a>
+        {member && <p className="quiet">{m.admin_streamers_member({ member })}</p>}
+      </div>
+    </div>
+  )
+}
+
+type AccountsProps = { streamer: AdminStreamer; onOpen: () => void }
+
+function Accounts({ streamer, onOpen }: AccountsProps) {
+  const { accounts, display_name } = streamer
+  return (
+    <div className="admin-channels">
+      {accounts.map(({ id, name, platform, is_verified, problem }) => (
+        <span key={id}>
+          <span className={`platform-${platform}`}>{platformName(platform)}</span> {name}
+          {is_verified && (
+            <span className="admin-verified" title={m.my_accounts_verified()}>
+              {' '}
+              <span aria-hidden="true">✓</span>
+              <span className="visually-hidden">{m.my_accounts_verified()}</span>
+            </span>
+          )}
+          {problem && (
+            <>
+              {' '}
+              <ChannelProblem problem={problem} />
+            </>
+          )}
+        </span>
+      ))}
+      <button
+        type="button"
+        className="button button-quiet button-small"
+        aria-label={m.admin_accounts_manage_of({ name: display_name })}
+        onClick={onOpen}
+      >
+        {m.admin_accounts_manage()}
+      </button>
+    </div>
+  )
+}
+
+type FeaturedProps = {
+  streamer: AdminStreamer
+  onFeature: (streamer: AdminStreamer) => void
+}
+
+function Featured({ streamer, onFeature }: FeaturedProps) {
+  const { is_featured, display_name } = streamer
+  return (
+    <button
+      type="button"
+      className="button button-small"
+      aria-pressed={is_featured}
+      aria-label={m.admin_feature_one({ name: display_name })}
+      onClick={() => onFeature(streamer)}
+    >
+      <span aria-hidden="true">{is_featured ? '★' : '☆'}</span>
+    </button>
+  )
+}

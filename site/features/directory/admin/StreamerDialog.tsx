@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
+import { languageChoices } from '#site/lib/labels.ts'
+import { PictureField } from '#site/features/media/PictureField.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { TextField } from '#site/ui/fields/TextField.tsx'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { m } from '#site/lib/messages.ts'
+import {
+  AccountInput,
+  StreamerInput,
+  type AdminStreamer,
+  type NewStreamerInput,
+} from '#worker/features/directory/streamers/contract.ts'
+import { AccountFields } from './AccountFields.tsx'
+
+const { platform, name: accountName } = AccountInput.entries
+const NewStreamer = v.object({ ...StreamerInput.entries, platform, account_name: accountName })
+type Values = v.InferOutput<typeof NewStreamer>
+
+type Props = {
+  /** Undefined: a new one, who comes with a channel. */
+  streamer: AdminStreamer | undefined
+  onCreate: (input: NewStreamerInput) => Promise<void>
+  onChange: (input: StreamerInput) => Promise<void>
+  onClose: () => void
+}
+
+export function StreamerDialog({ streamer, onCreate, onChange, onClose }: Props) {
+  const form = useValidatedForm<Values>({
+    schema: streamer ? StreamerInput : NewStreamer,
+    defaults: {
+      display_name: streamer?.display_name ?? '',
+      language: streamer?.language ?? null,
+      avatar_path: streamer?.avatar_path ?? null,
+      platform: 'twitch',
+      account_name: '',
+    },
+    fieldOfCode: { account_taken: 'account_name' },
+    async send({ platform, account_name, ...input }) {
+      if (streamer) await onChange(input)
+      else await onCreate({ ...input, account: { platform, name: account_name } })
+      onClose()
+    },
+  })
+  const { register, errorOf, setValue, watch } = form
+  const title = streamer
+    ? m.admin_streamers_edit({ name: streamer.display_name })
+    : m.admin_streamers_create()
+  return (
+    <FormDialog {...{ title, form, onClose }}>
+      <TextField
+        label={m.admin_streamers_name()}
+        error={errorOf('display_name')}
+        field={register('display_name')}
+        required
+      />
+      <SelectField
+        label={m.language_label()}
+        error={errorOf('language')}
+        none={m.my_streamer_any_language()}
+        choices={languageChoices()}
+        field={register('language', { setValueAs: (value) => value || null })}
+      />
+      {!streamer && (
+        <AccountFields
+          platform={{ field: register('platform'), error: errorOf('platform') }}
+          name={{ field: register('account_name'), error: errorOf('account_name') }}
+        />
+      )}
+      <PictureField
+        label={m.admin_streamers_picture()}
+        path={watch('avatar_path')}
+        error={errorOf('avatar_path')}
+        onPath={(path) => setValue('avatar_path', path, { shouldDirty: true })}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { useStore } from '@nanostores/react'
+import { lazy, useMemo, useState } from 'react'
+import { Choice } from '#site/ui/admin/Choice.tsx'
+import { ListPanel, StartButton } from '#site/ui/admin/ListPanel.tsx'
+import { useEditableList } from '#site/ui/admin/use-editable-list.ts'
+import { failureText } from '#site/lib/failure-text.ts'
+import { showError } from '#site/ui/toasts/toasts.ts'
+import { clientOnly } from '#site/lib/rendering/client-only.ts'
+import { m } from '#site/lib/messages.ts'
+import { adminDirectorySorts, type AdminPage } from '#worker/contracts/pagination.ts'
+import type {
+  AdminStreamer,
+  AdminStreamersQuery,
+} from '#worker/features/directory/streamers/contract.ts'
+import { createStreamers } from './streamers.store.ts'
+import { streamerColumns } from './StreamerColumns.tsx'
+import type { OpenedStreamer } from './StreamerOpened.tsx'
+
+const StreamerOpened = lazy(() =>
+  import.meta.env.SSR
+    ? clientOnly()
+    : import('./StreamerOpened.tsx').then((module) => ({ default: module.StreamerOpened })),
+)
+
+type Props = { list: AdminPage<AdminStreamer>; query: AdminStreamersQuery }
+
+export function StreamersPanel(first: Props) {
+  const store = useEditableList(createStreamers, first)
+  const list = useStore(store.$list)
+  const [opened, setOpened] = useState<OpenedStreamer>()
+  const columns = useMemo(
+    () =>
+      streamerColumns(setOpened, ({ id, is_featured }) => {
+        void store
+          .feature(id, !is_featured)
+          .catch((error: unknown) => showError(failureText(error)))
+      }),
+    [store],
+  )
+  const { q, show } = list.query
+  const isWhole = q === '' && show === 'all'
+  return (
+    <ListPanel
+      {...{ list, columns }}
+      load={store.load}
+      caption={m.admin_tab_streamers()}
+      sorts={adminDirectorySorts}
+      search={m.admin_streamers_search()}
+      filters={
+        <Choice
+          label={m.admin_show()}
+          value={show}
+          options={[
+            { value: 'all', label: m.admin_streamers_all() },
+            { value: 'featured', label: m.admin_streamers_featured() },
+            { value: 'to_verify', label: m.admin_streamers_to_verify() },
+            { value: 'problem', label: m.admin_streamers_problem() },
+          ]}
+          onChange={(value) => void store.load({ show: value })}
+        />
+      }
+      start={
+        <StartButton onStart={() => setOpened({ act: 'create' })}>
+          {m.admin_streamers_create()}
+        </StartButton>
+      }
+      empty={isWhole ? m.admin_streamers_none() : m.admin_streamers_none_found()}
+    >
+      {opened && <StreamerOpened {...{ store, opened }} onOpen={setOpened} />}
+    </ListPanel>
+  )
+}

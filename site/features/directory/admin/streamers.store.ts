@@ -1,0 +1,63 @@
+import {
+  createEditableList,
+  type CatalogueDependencies,
+  type CatalogueFirst,
+} from '#site/ui/admin/editable-list.store.ts'
+import type { Api, Body } from '#site/lib/api-calls.ts'
+import type {
+  AdminStreamer,
+  AdminStreamersQuery,
+} from '#worker/features/directory/streamers/contract.ts'
+
+/** The streamers of the panel. */
+export function createStreamers(
+  { api, onQuery }: CatalogueDependencies<AdminStreamersQuery>,
+  first: CatalogueFirst<AdminStreamer, AdminStreamersQuery>,
+) {
+  const { $list, load, find, ...list } = createEditableList(
+    { fetchPage: (query) => api.get('admin/streamers', { query }), onQuery },
+    first,
+  )
+  const { replaceFrom } = list
+  return {
+    $list,
+    load,
+    find,
+    create: (body: Body<'post', 'admin/streamers'>) =>
+      list.addFrom(api.post('admin/streamers', { body })),
+    change: (id: number, body: Body<'put', 'admin/streamers/:id'>) =>
+      replaceFrom(api.put('admin/streamers/:id', { params: { id }, body })),
+    feature: (id: number, is_featured: boolean) =>
+      replaceFrom(
+        api.put('admin/streamers/:id/featured', { params: { id }, body: { is_featured } }),
+      ),
+    remove: (id: number) =>
+      list.removeAfter(id, api.delete('admin/streamers/:id', { params: { id } })),
+    merge: (id: number, into: number) =>
+      list.mergeFrom(id, api.post('admin/streamers/:id/merge', { params: { id }, body: { into } })),
+    ...createAccounts(api, replaceFrom),
+  }
+}
+export type StreamersStore = ReturnType<typeof createStreamers>
+
+type AccountParams = { id: number; account_id: number }
+
+function createAccounts(
+  api: Pick<Api, 'post' | 'put' | 'delete'>,
+  replaceFrom: (call: Promise<AdminStreamer>) => Promise<void>,
+) {
+  return {
+    addAccount: (id: number, body: Body<'post', 'admin/streamers/:id/accounts'>) =>
+      replaceFrom(api.post('admin/streamers/:id/accounts', { params: { id }, body })),
+    verifyAccount: (params: AccountParams, is_verified: boolean) =>
+      replaceFrom(
+        api.put('admin/streamers/:id/accounts/:account_id', { params, body: { is_verified } }),
+      ),
+    renameAccount: (params: AccountParams, name: string) =>
+      replaceFrom(
+        api.put('admin/streamers/:id/accounts/:account_id/name', { params, body: { name } }),
+      ),
+    removeAccount: (params: AccountParams) =>
+      replaceFrom(api.delete('admin/streamers/:id/accounts/:account_id', { params })),
+  }
+}

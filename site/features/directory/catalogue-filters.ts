@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { paths, type Query } from '#site/lib/paths.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { GamesQuery } from '#worker/features/directory/games/contract.ts'
+import { StreamersQuery } from '#worker/features/directory/streamers/contract.ts'
+
+type Schema = typeof GamesQuery | typeof StreamersQuery
+
+/** The parameters that mean something to the list; others are left out rather than refused. */
+function goodOf(schema: Schema, parameters: URLSearchParams): Record<string, string> {
+  const names = Object.keys(schema.entries).filter((name) => name !== 'limit')
+  const pairs = names.map((name) => [name, parameters.get(name) ?? ''] as const)
+  return Object.fromEntries(
+    pairs.filter(([name, value]) => value && v.safeParse(schema, { [name]: value }).success),
+  )
+}
+
+export function readGameFilters(parameters: URLSearchParams): GamesQuery {
+  return v.parse(GamesQuery, goodOf(GamesQuery, parameters))
+}
+
+/** A random order that no seed names is the day's. */
+export function readStreamerFilters(parameters: URLSearchParams, now: number): StreamersQuery {
+  const seed = String(Math.floor(now / 86_400_000))
+  return v.parse(StreamersQuery, { seed, ...goodOf(StreamersQuery, parameters) })
+}
+
+/** The address of the list with other filters; always from its first page. */
+export function gamesPath(locale: Locale, { q, sort }: GamesQuery, change: Query = {}): string {
+  const query = { q, sort, ...change }
+  return paths.games(locale, {
+    ...query,
+    sort: query.sort === 'popularity' ? undefined : query.sort,
+  })
+}
+
+/** The address of the list with other filters; always from its first page. */
+export function streamersPath(
+  locale: Locale,
+  { q, sort, platform, seed }: StreamersQuery,
+  change: Query = {},
+): string {
+  const query = { q, sort, platform, seed, ...change }
+  return paths.streamers(locale, {
+    ...query,
+    sort: query.sort === 'followers' ? undefined : query.sort,
+    seed: query.sort === 'random' ? query.seed : undefined,
+  })
+}

@@ -1,0 +1,141 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { TryAgain } from '#site/ui/TryAgain.tsx'
+import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
+import { SearchField } from '#site/ui/admin/SearchField.tsx'
+import { Dialog } from '#site/ui/Dialog.tsx'
+import { statusName } from '#site/lib/labels.ts'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { AdminGroup, GroupEvent } from '#worker/features/directory/groups/contract.ts'
+import { createGroupEvents, type GroupEventsStore } from './group-events.store.ts'
+
+type Props = { group: AdminGroup; onGroup: (group: AdminGroup) => void; onClose: () => void }
+
+/** What is in a group, and a search for what should be. */
+export function GroupEvents({ group, onGroup, onClose }: Props) {
+  const [store] = useState(() =>
+    createGroupEvents({ api, groupId: group.id, onGroup, showSuccess, showError }),
+  )
+  useEffect(() => void store.linked.load(), [store])
+  return (
+    <Dialog title={m.groups_admin_events_of({ name: group.name })} onClose={onClose}>
+      <div className="stack">
+        <div className="admin-toolbar">
+          <SearchField
+            label={m.groups_admin_find_event()}
+            value=""
+            onSearch={(q) => void store.found.load({ q })}
+          />
+        </div>
+        <Found store={store} />
+        <Linked store={store} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Found({ store }: { store: GroupEventsStore }) {
+  const { items, query, isLoading, failure, total } = useStore(store.found.$list)
+  const movingId = useStore(store.$movingId)
+  if (query.q === '') return null
+  return (
+    <section className="stack" aria-label={m.groups_admin_found()} aria-busy={isLoading}>
+      <p className="visually-hidden" role="status">
+        {isLoading ? m.loading() : m.admin_count({ count: total })}
+      </p>
+      <TryAgain
+        text={failure && `${m.groups_admin_events_failed()} ${failure}`}
+        onRetry={() => void store.found.load()}
+      />
+      {items.length === 0 && !failure && !isLoading && (
+        <p className="quiet">{m.groups_admin_found_none()}</p>
+      )}
+      <ul className="admin-rows">
+        {items.map((event) => (
+          <EventRow
+            key={event.id}
+            event={event}
+            note={event.group && m.groups_admin_moves({ name: event.group.name })}
+          >
+            <button
+              type="button"
+              className="button button-small"
+              aria-label={
+                event.group
+                  ? m.groups_admin_move_named({ name: event.name })
+                  : m.groups_admin_link_named({ name: event.name })
+              }
+              disabled={movingId !== undefined}
+              aria-busy={movingId === event.id}
+              onClick={() => void store.link(event)}
+            >
+              {event.group ? m.groups_admin_move() : m.groups_admin_link()}
+            </button>
+          </EventRow>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Linked({ store }: { store: GroupEventsStore }) {
+  const list = useStore(store.linked.$list)
+  const movingId = useStore(store.$movingId)
+  const { items, isLoading, failure, total } = list
+  return (
+    <section className="stack" aria-label={m.groups_admin_linked_events()}>
+      <h3>{m.groups_admin_linked_events()}</h3>
+      <TryAgain
+        text={failure && `${m.groups_admin_events_failed()} ${failure}`}
+        onRetry={() => void store.linked.load()}
+      />
+      {items.length === 0 && !failure && (
+        <p className="quiet">{isLoading ? m.loading() : m.groups_admin_no_events()}</p>
+      )}
+      <ul className="admin-rows" aria-busy={isLoading}>
+        {items.map((event) => (
+          <EventRow key={event.id} event={event} note={null}>
+            <button
+              type="button"
+              className="button button-small"
+              aria-label={m.groups_admin_unlink_named({ name: event.name })}
+              disabled={movingId !== undefined}
+              aria-busy={movingId === event.id}
+              onClick={() => void store.unlink(event)}
+            >
+              {m.groups_admin_unlink()}
+            </button>
+          </EventRow>
+        ))}
+      </ul>
+      {total > 0 && <ListFoot list={list} onQuery={(change) => void store.linked.load(change)} />}
+    </section>
+  )
+}
+
+type RowProps = { event: GroupEvent; note: string | null; children: ReactNode }
+
+function EventRow({ event, note, children }: RowProps) {
+  const { name, start, time_certainty, timezone, status, streaming_account_name } = event
+  return (
+    <li>
+      <p>
+        <b>{name}</b> {status !== 'approved' && <span className="badge">{statusName(status)}</span>}
+        <br />
+        <span className="quiet">
+          <LocalTime
+            at={start}
+            as="date"
+            dayIn={time_certainty === 'exact' ? undefined : timezone}
+          />
+          {streaming_account_name && ` · ${streaming_account_name}`}
+          {note && ` · ${note}`}
+        </span>
+      </p>
+      {children}
+    </li>
+  )
+}

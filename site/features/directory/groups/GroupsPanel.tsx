@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react'
+import { lazy, useMemo, useState } from 'react'
+import { ListPanel, StartButton } from '#site/ui/admin/ListPanel.tsx'
+import { showQuery } from '#site/ui/admin/show-query.ts'
+import { ConfirmOnce } from '#site/ui/ConfirmOnce.tsx'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
+import { api } from '#site/lib/api.ts'
+import { clientOnly } from '#site/lib/rendering/client-only.ts'
+import { m } from '#site/lib/messages.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import { GroupSort, type AdminGroup } from '#worker/features/directory/groups/contract.ts'
+import { groupColumns, type RowAction } from './group-columns.tsx'
+import { GroupEvents } from './GroupEvents.tsx'
+import { createGroups, type GroupsQuery, type GroupsStore } from './groups.store.ts'
+
+const GroupDialog = lazy(() =>
+  import.meta.env.SSR
+    ? clientOnly()
+    : import('./GroupDialog.tsx').then((module) => ({ default: module.GroupDialog })),
+)
+
+type Props = { query: GroupsQuery; list: AdminPage<AdminGroup> }
+type Open = { act: 'create' } | { act: RowAction; id: number }
+
+export function GroupsPanel(first: Props) {
+  const [store] = useState(() =>
+    createGroups({ api, onQuery: showQuery, showSuccess, showError }, first),
+  )
+  const list = useStore(store.$list)
+  const [open, setOpen] = useState<Open>()
+  const columns = useMemo(() => groupColumns((act, { id }) => setOpen({ act, id })), [])
+  return (
+    <ListPanel
+      {...{ list, columns }}
+      load={store.load}
+      caption={m.groups_title()}
+      sorts={GroupSort.options}
+      search={m.groups_admin_search()}
+      start={
+        <StartButton onStart={() => setOpen({ act: 'create' })}>{m.groups_admin_new()}</StartButton>
+      }
+      failed={m.groups_admin_load_failed()}
+      empty={list.query.q ? m.groups_admin_none_found() : m.groups_admin_none()}
+    >
+      {open && <OpenDialog open={open} store={store} onOpen={setOpen} />}
+    </ListPanel>
+  )
+}
+
+type OpenProps = { open: Open; store: GroupsStore; onOpen: (open: Open | undefined) => void }
+
+function OpenDialog({ open, store, onOpen }: OpenProps) {
+  const isBusy = useStore(store.$isBusy)
+  const close = () => onOpen(undefined)
+  const group = 'id' in open ? store.find(open.id) : undefined
+  if (open.act === 'create') {
+    return (
+      <GroupDialog
+        group={undefined}
+        onClose={close}
+        onSave={async (input) => {
+          const { id } = await store.create(input)
+          onOpen({ act: 'events', id })
+        }}
+      />
+    )
+  }
+  if (!group) return null
+  if (open.act === 'events') {
+    return <GroupEvents group={group} onGroup={store.replace} onClose={close} />
+  }
+  if (open.act === 'edit') {
+    return (
+      <GroupDialog
+        group={group}
+        onClose={close}
+        onSave={async (input) => {
+          await store.change(group.id, input)
+          close()
+        }}
+      />
+    )
+  }
+  return (
+    <ConfirmOnce
+      title={m.admin_delete_title({ name: group.name })}
+      act={m.groups_admin_delete_now()}
+      isBusy={isBusy}
+      onClose={close}
+      onConfirm={() => void store.remove(group).then((isGone) => isGone && close())}
+    >
+      <p>{m.groups_admin_delete_text({ name: group.name })}</p>
+      <p>
+        {group.linked_events > 0
+          ? m.groups_admin_delete_events({ count: group.linked_events })
+          : m.groups_admin_delete_no_events()}
+      </p>
+    </ConfirmOnce>
+  )
+}

@@ -1,0 +1,61 @@
+import { getLocale } from '#messages/runtime'
+import { columnsOf } from '#site/ui/admin/columns.tsx'
+import { deleteAction, editAction } from '#site/ui/admin/RowActions.tsx'
+import { categoryName } from '#site/lib/event-labels.ts'
+import { languageName } from '#site/lib/format.ts'
+import { Picture } from '#site/ui/pictures/Picture.tsx'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import { groupPath } from '#worker/features/media/generated-images/paths.ts'
+import type { AdminGroup } from '#worker/features/directory/groups/contract.ts'
+
+export type RowAction = 'events' | 'edit' | 'delete'
+
+const helper = columnsOf<AdminGroup>()
+
+export function groupColumns(onAct: (act: RowAction, group: AdminGroup) => void) {
+  return helper.columns([
+    helper.accessor('name', {
+      header: () => m.groups_admin_name(),
+      cell: ({ row }) => <GroupName group={row.original} />,
+    }),
+    helper.display({
+      id: 'language',
+      header: () => m.groups_admin_language(),
+      cell: ({ row: { original } }) =>
+        original.language_code && languageName(original.language_code),
+    }),
+    helper.display({
+      id: 'category',
+      header: () => m.groups_admin_category(),
+      cell: ({ row: { original } }) => original.category && categoryName(original.category),
+    }),
+    helper.count('events', m.groups_admin_events, (group) => group.linked_events),
+    helper.time('created', m.groups_admin_created_at, ({ created_at }) => created_at, 'date'),
+    helper.acts((group) => {
+      const { name } = group
+      const label = m.groups_admin_events()
+      const fullLabel = m.groups_admin_events_of({ name })
+      return [
+        { label, fullLabel, onAct: () => onAct('events', group) },
+        editAction(name, () => onAct('edit', group)),
+        deleteAction(name, () => onAct('delete', group)),
+      ]
+    }),
+  ])
+}
+
+function GroupName({ group }: { group: AdminGroup }) {
+  return (
+    <span className="admin-named">
+      <Picture
+        path={group.picture_path}
+        drawn={groupPath(group.id, group.name)}
+        width={64}
+        height={36}
+        loading="lazy"
+      />
+      <a href={paths.group(getLocale(), group.slug)}>{group.name}</a>
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+import { atom } from 'nanostores'
+import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
+import { actionFailure } from '#site/ui/admin/action-failure.ts'
+import type { Toaster } from '#site/lib/pending-action.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { AdminGroup, GroupEvent } from '#worker/features/directory/groups/contract.ts'
+
+type Dependencies = Toaster & {
+  api: Pick<Api, 'get' | 'put' | 'delete'>
+  groupId: number
+  /** The group has more or fewer events now. */
+  onGroup: (group: AdminGroup) => void
+}
+type Query = { page: number; per_page: number; q: string; linked: 'true' | 'false' }
+
+const nothing = { items: [], page: 1, per_page: 10, total: 0 }
+
+/** What a group holds, and what is found to put into it. */
+export function createGroupEvents({ api, groupId, onGroup, showSuccess, showError }: Dependencies) {
+  const params = { id: groupId }
+  const listOf = (linked: Query['linked']) =>
+    createAdminList<GroupEvent, Query>(
+      {
+        fetchPage: (query) => api.get('admin/groups/:id/events', { params, query }),
+        onQuery: () => undefined,
+      },
+      { list: nothing, query: { page: 1, per_page: 10, q: '', linked } },
+    )
+  const pairOf = (event: GroupEvent) => ({ params: { id: groupId, event_id: event.id } })
+  const linked = listOf('true')
+  const found = listOf('false')
+  /** The event that is on its way in or out. */
+  const $movingId = atom<number | undefined>(undefined)
+
+  async function move(
+    event: GroupEvent,
+    { ask, done, failed }: { ask: () => Promise<AdminGroup>; done: string; failed: string },
+  ): Promise<void> {
+    if ($movingId.get() !== undefined) return
+    $movingId.set(event.id)
+    try {
+      onGroup(await ask())
+      found.remove(event.id)
+      await linked.load()
+      showSuccess(done)
+    } catch (error) {
+      showError(actionFailure(failed, error))
+    } finally {
+      $movingId.set(undefined)
+    }
+  }
+
+  /** An event that is in another group leaves it. */
+  function link(event: GroupEvent): Promise<void> {
+    return move(event, {
+      ask: () => api.put('admin/groups/:id/events/:event_id', pairOf(event)),
+      done: m.groups_admin_linked({ name: event.name }),
+      failed: m.groups_admin_link_failed(),
+    })
+  }
+
+  function unlink(event: GroupEvent): Promise<void> {
+    return move(event, {
+      ask: () => api.delete('admin/groups/:id/events/:event_id', pairOf(event)),
+      done: m.groups_admin_unlinked({ name: event.name }),
+      failed: m.groups_admin_unlink_failed(),
+    })
+  }
+
+  return { linked, found, $movingId, link, unlink }
+}
+export type GroupEventsStore = ReturnType<typeof createGroupEvents>

@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { toast } from '#site/ui/toasts/toast.ts'
+import {
+  resumeAfterLogin,
+  signUpThen,
+  takePendingAction,
+} from '#site/lib/session/resume-after-login.ts'
+import { api, ApiError, readCookie } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { CalendarTarget } from '#worker/features/events/contract.ts'
+
+const failures: Record<CalendarTarget, () => string> = {
+  google: m.event_calendar_failed_google,
+  outlook: m.event_calendar_failed_outlook,
+  ical: m.event_calendar_failed_ical,
+}
+const panel = document.querySelector<HTMLElement>('[data-calendar-event]')
+
+/** A calendar in a tab of its own where the browser lets one open, a file in this one. */
+function leadTo(url: string, target: CalendarTarget): void {
+  const opened = target === 'ical' ? null : window.open(url, '_blank')
+  if (opened) opened.opener = null
+  else location.assign(url)
+}
+
+let adding: CalendarTarget | undefined
+
+async function add(slug: string, target: CalendarTarget): Promise<void> {
+  // A double click opens one tab.
+  if (adding === target) return
+  adding = target
+  try {
+    const { url } = await api.get('events/:event/calendar', {
+      params: { event: slug },
+      query: { target },
+    })
+    leadTo(url, target)
+  } catch (error) {
+    // A session that has ended leads to login by itself.
+    if (error instanceof ApiError && error.status === 401) return
+    toast(failures[target](), { kind: 'error' })
+  } finally {
+    adding = undefined
+  }
+}
+
+resumeAfterLogin(() => adding && { name: 'calendar', subject: adding })
+
+const slug = panel?.dataset.calendarEvent
+if (panel && slug) {
+  panel.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element && target.closest('[data-calendar-target]')
+    if (!(button instanceof HTMLElement)) return
+    const wanted = v.parse(CalendarTarget, button.dataset.calendarTarget)
+    if (readCookie('access_token')) void add(slug, wanted)
+    else signUpThen('calendar', wanted)
+  })
+  const asked = takePendingAction('calendar')
+  if (v.is(CalendarTarget, asked) && readCookie('access_token')) void add(slug, asked)
+}

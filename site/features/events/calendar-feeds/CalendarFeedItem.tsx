@@ -1,0 +1,90 @@
+import { useStore } from '@nanostores/react'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { useIsReady } from '#site/ui/fields/use-is-ready.ts'
+import { m } from '#site/lib/messages.ts'
+import type { CalendarFeedView, SubscriptionLinks } from '#worker/features/events/feeds/contract.ts'
+import { linksWith, type CalendarFeedsStore } from './calendar-feeds.store.ts'
+import { scopeNames } from './calendar-scopes.ts'
+
+type Props = { store: CalendarFeedsStore; feed: CalendarFeedView; onRevoke: () => void }
+
+export function CalendarFeedItem({ store, feed, onRevoke }: Props) {
+  const alarms = useStore(store.$alarms)
+  const isReady = useIsReady(store.$isBusy)
+  const links = linksWith(feed, alarms)
+  const name = scopeNames[feed.scope]()
+  return (
+    <li className="calendar-feed">
+      <p className="profile-list-what">
+        <b>{name}</b>
+        <span className="quiet">
+          {feed.last_used_at === null ? (
+            m.my_feeds_never_used()
+          ) : (
+            <>
+              {m.my_feeds_last_used()} <LocalTime at={feed.last_used_at} />
+            </>
+          )}{' '}
+          · {m.my_feeds_made()} <LocalTime at={feed.created_at} as="date" />
+        </span>
+      </p>
+      {links ? (
+        <Address {...{ store, links, name }} />
+      ) : (
+        <p className="notice">{m.my_feeds_unreadable()}</p>
+      )}
+      <div className="row">
+        {links && (
+          <>
+            <a className="button button-small" href={links.webcal}>
+              {m.subscribe_app()}
+            </a>
+            <a
+              className="button button-small"
+              href={links.google}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              {m.subscribe_google()}
+            </a>
+          </>
+        )}
+        <button
+          type="button"
+          className="button button-small button-danger"
+          aria-haspopup="dialog"
+          disabled={!isReady}
+          onClick={onRevoke}
+        >
+          {m.my_feeds_revoke()}
+        </button>
+      </div>
+    </li>
+  )
+}
+
+type AddressProps = { store: CalendarFeedsStore; links: SubscriptionLinks; name: string }
+
+function Address({ store, links, name }: AddressProps) {
+  const isReady = useIsReady(store.$isBusy)
+  return (
+    <div className="calendar-address">
+      <input
+        className="input"
+        type="text"
+        readOnly
+        aria-label={`${m.my_feeds_address()} – ${name}`}
+        value={links.https}
+        onFocus={(event) => event.target.select()}
+      />
+      <button
+        type="button"
+        className="button"
+        disabled={!isReady}
+        onClick={() => void store.copy(links.https)}
+      >
+        {m.subscribe_copy()}
+      </button>
+    </div>
+  )
+}

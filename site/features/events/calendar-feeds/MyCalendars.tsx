@@ -1,0 +1,119 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { ConfirmOnce } from '#site/ui/ConfirmOnce.tsx'
+import { useIsReady } from '#site/ui/fields/use-is-ready.ts'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { m } from '#site/lib/messages.ts'
+import type {
+  CalendarFeedScope,
+  CalendarFeedsView,
+  CalendarFeedView,
+} from '#worker/features/events/feeds/contract.ts'
+import { alarmChoices, type Alarm, type CalendarFeedsStore } from './calendar-feeds.store.ts'
+import { CalendarFeedItem } from './CalendarFeedItem.tsx'
+import { scopeNames } from './calendar-scopes.ts'
+import { calendarFeedsStoreOf } from '#site/features/accounts/profile/section-stores.ts'
+
+const alarmNames: Record<Alarm, () => string> = {
+  1440: m.my_feeds_alarm_1440,
+  180: m.my_feeds_alarm_180,
+  60: m.my_feeds_alarm_60,
+  15: m.my_feeds_alarm_15,
+}
+/** In the order in which they are offered. */
+const scopes: CalendarFeedScope[] = ['both', 'hyped', 'followed']
+
+/** The secret addresses under which one's own events come into one's own calendar. */
+export function MyCalendars({ first }: { first: CalendarFeedsView }) {
+  const [store] = useState(() => calendarFeedsStoreOf(first))
+  const [revoking, setRevoking] = useState<CalendarFeedView>()
+  const feeds = useStore(store.$feeds)
+  const isReady = useIsReady(store.$isBusy)
+  return (
+    <div className="stack">
+      <NewFeed store={store} />
+      {feeds.length > 0 && (
+        <>
+          <AlarmChoice store={store} />
+          <ul className="profile-list">
+            {feeds.map((feed) => (
+              <CalendarFeedItem
+                key={feed.id}
+                {...{ store, feed }}
+                onRevoke={() => setRevoking(feed)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {revoking && (
+        <ConfirmOnce
+          title={m.my_feeds_revoke_title()}
+          act={m.my_feeds_revoke()}
+          isBusy={!isReady}
+          onClose={() => setRevoking(undefined)}
+          onConfirm={() => {
+            void store.revoke(revoking.id).then(() => setRevoking(undefined))
+          }}
+        >
+          <p>
+            <b>{scopeNames[revoking.scope]()}</b>
+          </p>
+          <p>{m.my_feeds_revoke_text()}</p>
+        </ConfirmOnce>
+      )}
+    </div>
+  )
+}
+
+function NewFeed({ store }: { store: CalendarFeedsStore }) {
+  const [scope, setScope] = useState<CalendarFeedScope>('both')
+  const isReady = useIsReady(store.$isBusy)
+  return (
+    <form
+      method="post"
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void store.create(scope)
+      }}
+    >
+      <SelectField
+        label={m.my_feeds_scope()}
+        choices={scopes.map((one) => ({ value: one, label: scopeNames[one]() }))}
+        field={{
+          value: scope,
+          onChange: ({ target }) => setScope(scopes.find((one) => one === target.value) ?? 'both'),
+        }}
+      />
+      <div className="row">
+        <button type="submit" className="button" disabled={!isReady}>
+          {m.my_feeds_create()}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function AlarmChoice({ store }: { store: CalendarFeedsStore }) {
+  const alarms = useStore(store.$alarms)
+  const isReady = useIsReady(store.$isBusy)
+  return (
+    <fieldset className="field" disabled={!isReady}>
+      <legend>{m.my_feeds_alarms()}</legend>
+      <div className="calendar-alarms">
+        {alarmChoices.map((alarm) => (
+          <label key={alarm} className="checkbox">
+            <input
+              type="checkbox"
+              checked={alarms.includes(alarm)}
+              onChange={(event) => store.turnAlarm(alarm, event.target.checked)}
+            />
+            {alarmNames[alarm]()}
+          </label>
+        ))}
+      </div>
+      <p className="field-hint">{m.my_feeds_alarms_hint()}</p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,70 @@
+import { atom } from 'nanostores'
+import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { withQuery } from '#site/lib/paths.ts'
+import {
+  subscriptionLinks,
+  type CalendarFeedScope,
+  type CalendarFeedsView,
+  type CalendarFeedView,
+  type SubscriptionLinks,
+} from '#worker/features/events/feeds/contract.ts'
+
+/** Minutes before the start. */
+export const alarmChoices = [1440, 180, 60, 15] as const
+export type Alarm = (typeof alarmChoices)[number]
+
+type Dependencies = Toaster & {
+  api: Pick<Api, 'post' | 'delete'>
+  copyText: (text: string) => Promise<void>
+  first: CalendarFeedsView
+}
+
+/** The addresses of a feed, with the reminders that are part of them. */
+export function linksWith(
+  { links }: CalendarFeedView,
+  alarms: readonly Alarm[],
+): SubscriptionLinks | undefined {
+  if (!links) return undefined
+  return subscriptionLinks(withQuery(links.https, { alarm: alarms }))
+}
+
+/** The person's calendar links. */
+export function createCalendarFeeds({ api, copyText, first, ...voice }: Dependencies) {
+  const $feeds = atom(first.items)
+  const $alarms = atom<readonly Alarm[]>([])
+  const { $isBusy, run } = createPendingAction(voice)
+
+  function turnAlarm(alarm: Alarm, isOn: boolean): void {
+    $alarms.set(alarmChoices.filter((one) => (one === alarm ? isOn : $alarms.get().includes(one))))
+  }
+
+  function create(scope: CalendarFeedScope): Promise<boolean> {
+    return run(async () => {
+      const made = await api.post('users/me/calendar_feeds', { body: { scope } })
+      $feeds.set([...$feeds.get(), made])
+      return m.my_feeds_created()
+    }, m.my_feeds_create_failed)
+  }
+
+  function revoke(id: number): Promise<boolean> {
+    return run(async () => {
+      await api.delete('users/me/calendar_feeds/:id', { params: { id } })
+      $feeds.set($feeds.get().filter((one) => one.id !== id))
+      return m.my_feeds_revoked()
+    }, m.my_feeds_revoke_failed)
+  }
+
+  async function copy(address: string): Promise<void> {
+    try {
+      await copyText(address)
+      voice.showSuccess(m.subscribe_copied())
+    } catch {
+      voice.showError(m.subscribe_copy_failed())
+    }
+  }
+
+  return { $feeds, $alarms, $isBusy, turnAlarm, create, revoke, copy }
+}
+export type CalendarFeedsStore = ReturnType<typeof createCalendarFeeds>

@@ -1,0 +1,72 @@
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import { timeText, type TimeContext } from '#site/lib/time/time-text.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { RowPoster, RowTime } from './AgendaRow.tsx'
+import type { AgendaEntry } from './agenda-sections.ts'
+import type { CalendarItem } from './entries.ts'
+import { HypeButton } from './HypeButton.tsx'
+import { Icon } from './Icon.tsx'
+import { isoMinute, Time } from './Time.tsx'
+import { countText } from './calendar-labels.ts'
+
+type Props = { entry: AgendaEntry; locale: Locale; reader: TimeContext; isFull: boolean }
+
+/** A group's events as one entry, on the day of its first event. */
+export function AgendaGroup({ entry, locale, reader, isFull }: Props) {
+  const [first] = entry
+  if (!first.group) return null
+  return (
+    <li
+      className="agenda-group"
+      data-start={isoMinute(first.startAt)}
+      data-day={first.fixed?.firstDay}
+    >
+      <details>
+        <summary className="event-row">
+          <RowTime item={first} locale={locale} reader={reader} />
+          <RowPoster path={first.poster} />
+          <div className="event-what">
+            <h4 className="event-name">{first.group.name}</h4>
+            <p className="event-facts">
+              <span>{countText(entry.length, locale)}</span>
+            </p>
+          </div>
+          <Icon name="chevron" />
+        </summary>
+        <ol className="agenda-members">
+          {entry.map((item) => (
+            <Member key={item.id} item={item} locale={locale} reader={reader} isFull={isFull} />
+          ))}
+          <li>
+            <a className="button button-small" href={paths.group(locale, first.group.slug)}>
+              {m.calendar_group_page()}
+            </a>
+          </li>
+        </ol>
+      </details>
+    </li>
+  )
+}
+
+type MemberProps = Omit<Props, 'entry'> & { item: CalendarItem }
+
+function Member({ item, locale, reader, isFull }: MemberProps) {
+  const { fixed, startAt, slug, name, isCancelled } = item
+  return (
+    <li>
+      <p className="agenda-member">
+        {fixed ? (
+          <span className="quiet">
+            {timeText('date', Date.parse(fixed.firstDay), { ...reader, timeZone: 'UTC' })}
+          </span>
+        ) : (
+          <Time className="quiet" at={startAt} as="when" reader={reader} />
+        )}
+        <a href={paths.event(locale, slug)}>{name}</a>
+        {isCancelled && <b className="badge badge-danger">{m.event_cancelled()}</b>}
+      </p>
+      {isFull && <HypeButton item={item} locale={locale} />}
+    </li>
+  )
+}

@@ -1,0 +1,109 @@
+import { useStore } from '@nanostores/react'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import { capital, zoneName } from '#site/lib/time/time-text.ts'
+import { Agenda } from './Agenda.tsx'
+import { CalendarContext, useCalendar } from './calendar-context.ts'
+import { createCalendar, type Calendar, type CalendarStart } from './calendar.store.ts'
+import { CalendarBar } from './CalendarBar.tsx'
+import { DayDialog } from './DayDialog.tsx'
+import { EmptyMonth, FollowedFailed, FollowedLogin, FollowedNone } from './EmptyStates.tsx'
+import { GridKeys, MonthGrid } from './MonthGrid.tsx'
+import { monthText } from './calendar-labels.ts'
+
+/** The whole calendar: rendered on the server in UTC, hydrated in the browser. */
+export function CalendarView({ calendar }: { calendar: Calendar }) {
+  const { isFollowed } = useStore(calendar.$address)
+  const { month } = useStore(calendar.$month)
+  const reader = useStore(calendar.$reader)
+  const followed = useStore(calendar.$followed)
+  const isLoading = useStore(calendar.$isLoading)
+  const announcement = useStore(calendar.$announcement)
+  return (
+    <CalendarContext value={calendar}>
+      <p id="calendar-said" className="visually-hidden" role="status">
+        {announcement}
+      </p>
+      <div
+        id="calendar"
+        className="calendar"
+        data-month={month}
+        data-show={isFollowed ? 'followed' : 'all'}
+        data-ready={followed instanceof Set ? '' : undefined}
+        aria-busy={isLoading || undefined}
+      >
+        <div className="page-head cal-head">
+          <h1>{capital(monthText(month, calendar.locale))}</h1>
+          <p className="quiet zone-note">
+            {`${m.times_in()} `}
+            <span data-time-format="zone" suppressHydrationWarning>
+              {zoneName(reader.timeZone)}
+            </span>
+          </p>
+        </div>
+        <CalendarBar />
+        {isFollowed && <FollowedStates />}
+        <div className="cal-body">
+          <Body />
+        </div>
+        <DayDialog />
+      </div>
+    </CalendarContext>
+  )
+}
+
+function FollowedStates() {
+  const calendar = useCalendar()
+  const followed = useStore(calendar.$followed)
+  const { count } = useStore(calendar.$sections)
+  return (
+    <>
+      <FollowedLogin />
+      {followed instanceof Set && count === 0 && <FollowedNone />}
+      {followed === 'failed' && <FollowedFailed />}
+    </>
+  )
+}
+
+/** Both views while the screen is unknown; the style sheet shows one of them. */
+function Body() {
+  const calendar = useCalendar()
+  const view = useStore(calendar.$view)
+  const { isCut } = useStore(calendar.$month)
+  const { isFollowed } = useStore(calendar.$address)
+  const { count } = useStore(calendar.$sections)
+  return (
+    <>
+      {count === 0 && !isFollowed && <EmptyMonth />}
+      {view !== 'agenda' && (
+        <section className={view ? undefined : 'cal-wide'} aria-label={m.calendar_view_month()}>
+          <MonthGrid isFrame={view === undefined} />
+          <GridKeys />
+        </section>
+      )}
+      {view !== 'month' && (
+        <section className={view ? undefined : 'cal-narrow'} aria-labelledby="agenda-title">
+          <h2 id="agenda-title" className="visually-hidden">
+            {m.calendar_view_agenda()}
+          </h2>
+          <Agenda />
+        </section>
+      )}
+      {isCut && (
+        <p className="notice">
+          {`${m.calendar_cut()} `}
+          <a href={paths.events(calendar.locale)}>{m.calendar_all_events()}</a>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The server's markup: the root that React hydrates may contain nothing else. */
+export function ServerCalendar(start: CalendarStart) {
+  return (
+    <div id="calendar-root">
+      <CalendarView calendar={createCalendar(start)} />
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import { m } from '#site/lib/messages.ts'
+import { localDay } from '#site/lib/time/time-text.ts'
+import { languageTags, type Locale } from '#worker/locale/locales.ts'
+import { useCalendar } from './calendar-context.ts'
+import type { Calendar } from './calendar.store.ts'
+import { isModified } from './is-modified.ts'
+import { dayAfterKey, leavesGrid } from './keys.ts'
+import type { GridLayout } from './layout.ts'
+import { monthOf } from './month.ts'
+import { MonthDay } from './MonthDay.tsx'
+import { monthText } from './calendar-labels.ts'
+
+/** The weeks of a month. The bars of a grid that is one of two views come with the script. */
+export function MonthGrid({ isFrame }: { isFrame: boolean }) {
+  const calendar = useCalendar()
+  const { month } = useStore(calendar.$month)
+  const days = useStore(calendar.$days)
+  const layout = useStore(calendar.$layout)
+  const isHydrated = useStore(calendar.$screen) !== undefined
+  const { today, entryDay } = useDays(calendar, isHydrated)
+  const grid = useFocusedDay(calendar)
+  const bars = useMemo(() => barsByDay(layout), [layout])
+  return (
+    <div
+      className="cal-grid"
+      role="grid"
+      aria-label={monthText(month, calendar.locale)}
+      aria-describedby="calendar-keys"
+      data-settled={isHydrated ? '' : undefined}
+      ref={grid}
+      onKeyDown={(event) => onKey(event, calendar)}
+    >
+      <div className="cal-heads" role="row">
+        {weekdays(days, calendar.locale).map((name) => (
+          <span key={name} role="columnheader">
+            {name}
+          </span>
+        ))}
+      </div>
+      {weeksOf(days).map((week) => (
+        <div key={week[0]} className="cal-week" role="row">
+          {week.map((day) => (
+            <MonthDay
+              key={day}
+              day={day}
+              segments={isFrame ? undefined : (bars.get(day) ?? [])}
+              more={layout.hidden.get(day)}
+              isOutside={monthOf(day) !== month}
+              isToday={day === today}
+              tabIndex={isHydrated ? (day === entryDay ? 0 : -1) : undefined}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export function GridKeys() {
+  return (
+    <p id="calendar-keys" className="quiet cal-keys when-scripted">
+      {m.calendar_keys()}
+    </p>
+  )
+}
+
+function weeksOf(days: readonly string[]): string[][] {
+  return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
+}
+
+function weekdays(days: readonly string[], locale: Locale): string[] {
+  const format = new Intl.DateTimeFormat(languageTags[locale], {
+    weekday: 'short',
+    timeZone: 'UTC',
+  })
+  return days.slice(0, 7).map((day) => format.format(new Date(day)))
+}
+
+function barsByDay({ segments }: GridLayout) {
+  return Map.groupBy(
+    segments.toSorted((a, b) => a.lane - b.lane),
+    ({ day }) => day,
+  )
+}
+
+/** Today, and the day that is the grid's tab stop. */
+function useDays(calendar: Calendar, isHydrated: boolean) {
+  const reader = useStore(calendar.$layoutReader)
+  const { month } = useStore(calendar.$month)
+  const selected = useStore(calendar.$selectedDay)
+  const days = useStore(calendar.$days)
+  const today = localDay(reader.now, reader)
+  const inMonth = monthOf(today) === month ? today : `${month}-01`
+  return { today, entryDay: isHydrated && selected && days.includes(selected) ? selected : inMonth }
+}
+
+function useFocusedDay({ $focusRequests, $selectedDay }: Calendar) {
+  const grid = useRef<HTMLDivElement>(null)
+  const requests = useStore($focusRequests)
+  useEffect(() => {
+    if (requests === 0) return
+    grid.current?.querySelector<HTMLElement>(`[data-date="${$selectedDay.get()}"]`)?.focus()
+  }, [requests, $selectedDay])
+  return grid
+}
+
+function onKey(event: KeyboardEvent<HTMLElement>, calendar: Calendar): void {
+  const { key, target } = event
+  const day = target instanceof HTMLElement ? target.dataset.date : undefined
+  if (day === undefined || isModified(event)) return
+  const next = dayAfterKey(key, day)
+  if (key === 'Enter' || key === ' ') calendar.openDay(day)
+  else if (next === undefined) return
+  else if (leavesGrid(key, next, calendar.$days.get())) {
+    void calendar.goTo({ month: monthOf(next), view: 'month' }, next)
+  } else calendar.focusDay(next)
+  event.preventDefault()
+}

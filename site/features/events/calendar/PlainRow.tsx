@@ -1,0 +1,55 @@
+import { foreignLanguage } from '#site/lib/event-labels.ts'
+import { formatDuration, languageName } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { TimeContext } from '#site/lib/time/time-text.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { platforms } from '#worker/contracts/platforms.ts'
+import type { CalendarItem } from './entries.ts'
+import { isoMinute, Time } from './Time.tsx'
+
+type Props = { item: CalendarItem; locale: Locale; reader: TimeContext }
+
+/** A row with the least HTML, completed by the script. */
+export function PlainRow({ item, locale, reader }: Props) {
+  const { startAt, endAt, fixed, slug, name, language } = item
+  const duration = formatDuration(isoMinute(startAt), isoMinute(endAt), locale)
+  const isPast = item.phase === 'past' || item.isCancelled
+  return (
+    <li
+      className={isPast ? 'event-row event-row-past' : 'event-row'}
+      data-start={isoMinute(startAt)}
+      data-day={fixed?.firstDay}
+    >
+      <p>
+        {fixed ? (
+          <b>{item.isTimeUnknown ? m.event_time_tba() : m.event_all_day()}</b>
+        ) : (
+          <>
+            <Time className="event-hour" at={startAt} as="time" reader={reader} />
+            {duration}
+          </>
+        )}
+      </p>
+      <div>
+        <h4>
+          <a
+            className="whole-link"
+            href={paths.event(locale, slug)}
+            lang={foreignLanguage(language, locale)}
+          >
+            {name}
+          </a>
+        </h4>
+        <p>{factsOf(item)}</p>
+      </div>
+    </li>
+  )
+}
+
+function factsOf({ platform, account, language, subject, isCancelled, hasMoved }: CalendarItem) {
+  const facts = [platforms[platform].name, account, languageName(language), subject]
+  if (isCancelled) facts.unshift(m.event_cancelled())
+  else if (hasMoved) facts.unshift(m.event_moved())
+  return facts.join(' · ')
+}

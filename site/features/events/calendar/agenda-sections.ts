@@ -1,0 +1,85 @@
+import { localDay, type TimeContext } from '#site/lib/time/time-text.ts'
+import { daysOfItem, type CalendarItem } from './entries.ts'
+import { addDays, addMonths } from './month.ts'
+
+const sparse = 8
+
+type AgendaList = {
+  /** Over several days and begun before the month. */
+  continuing: CalendarItem[]
+  rest: CalendarItem[]
+}
+export type AgendaSections = {
+  /** What is over, while something is still to come. */
+  earlier: AgendaList
+  live: CalendarItem[]
+  ahead: AgendaList
+  /** How many start or go on in the month itself. */
+  count: number
+}
+
+/** A month as a list. A day on either side comes along, for readers whose days are not UTC’s. */
+export function agendaOf(
+  items: readonly CalendarItem[],
+  month: string,
+  reader: TimeContext,
+): AgendaSections {
+  const first = `${month}-01`
+  const end = `${addMonths(month, 1)}-01`
+  const continuing = new Set<CalendarItem>()
+  let count = 0
+  const listed = items.filter((item) => {
+    const { firstDay, lastDay } = daysOfItem(item, reader)
+    if (firstDay < first && lastDay >= first) continuing.add(item)
+    if (firstDay < end && lastDay >= first) count += 1
+    const isNear = item.fixed
+      ? firstDay >= first && firstDay < end
+      : firstDay >= addDays(first, -1) && firstDay <= end
+    return isNear || continuing.has(item)
+  })
+  const split = (list: CalendarItem[]): AgendaList => ({
+    continuing: list.filter((item) => continuing.has(item)),
+    rest: list.filter((item) => !continuing.has(item)),
+  })
+  const past = listed.filter(({ phase }) => phase === 'past')
+  const live = listed.filter(({ phase, isCancelled }) => phase === 'live' && !isCancelled)
+  const ahead = listed.filter((item) => item.phase !== 'past' && !live.includes(item))
+  const isOver = past.length === listed.length
+  return {
+    earlier: split(isOver ? [] : past),
+    live,
+    ahead: split(isOver ? past : ahead),
+    count,
+  }
+}
+
+/** A month with so few events is better shown as a list. */
+export function isSparse({ count }: Pick<AgendaSections, 'count'>): boolean {
+  return count < sparse
+}
+
+/** One line of the list: an event, or the events of a group. */
+export type AgendaEntry = readonly [CalendarItem, ...CalendarItem[]]
+
+/** The list with each group in the place of its first event. */
+export function foldGroups(items: readonly CalendarItem[]): AgendaEntry[] {
+  const groups = Map.groupBy(items, ({ id, group }) => group?.slug ?? id)
+  return [...groups.values()].flatMap(([first, ...rest]) => (first ? [[first, ...rest]] : []))
+}
+
+export type AgendaDay = { day: string; entries: AgendaEntry[] }
+
+/** By the day of each first event; within a day as in the list, but first what has no hour. */
+export function agendaDays(entries: readonly AgendaEntry[], reader: TimeContext): AgendaDay[] {
+  const days = Map.groupBy(
+    entries,
+    ([{ fixed, startAt }]) => fixed?.firstDay ?? localDay(startAt, reader),
+  )
+  return [...days]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([day, ofDay]) => ({ day, entries: ofDay.toSorted(wholeDaysFirst) }))
+}
+
+function wholeDaysFirst([a]: AgendaEntry, [b]: AgendaEntry): number {
+  return Number(b.fixed !== undefined) - Number(a.fixed !== undefined)
+}

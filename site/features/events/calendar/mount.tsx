@@ -1,0 +1,98 @@
+import { startTransition, useLayoutEffect } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { registerHypeButtons } from '#site/features/hype/hype.ts'
+import { readRelations } from '#site/lib/session/relations.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { readAddress } from './address.ts'
+import { createCalendar, type Calendar } from './calendar.store.ts'
+import { CalendarView } from './CalendarView.tsx'
+import { followedIn, isSignedIn } from './followed.ts'
+import { fetchMonth, readMonth } from './month-page.ts'
+import { wideScreen } from './wide-screen.ts'
+
+function createPageCalendar(): Calendar {
+  return createCalendar(
+    {
+      month: readMonth(document),
+      address: readAddress(new URLSearchParams(location.search)),
+      locale: document.documentElement.lang as Locale,
+      reader: currentTimeContext(),
+    },
+    {
+      loadMonth: fetchMonth,
+      loadFollowed: followedIn,
+      loadHyped: async () => (await readRelations()).hyped_events,
+      isSignedIn,
+      readNow: Date.now,
+      onVisit: (path) => history.pushState(null, '', path),
+      onTitle: (title) => void (document.title = title),
+      onFailure: (path) => location.assign(path),
+    },
+  )
+}
+
+function watchScreen({ $screen, $reader }: Calendar): void {
+  const settle = () => {
+    $reader.set(currentTimeContext())
+    $screen.set(wideScreen.matches ? 'wide' : 'narrow')
+  }
+  wideScreen.addEventListener('change', settle)
+  settle()
+}
+
+function watchAddress(calendar: Calendar): void {
+  let shown = location.search
+  addEventListener('popstate', () => {
+    if (location.search === shown) return
+    shown = location.search
+    void calendar.visit(readAddress(new URLSearchParams(shown)), { isNew: false })
+  })
+  calendar.$address.listen(() => {
+    shown = location.search
+  })
+}
+
+/** The page's script owns the hype buttons: new ones are registered, and their states read back. */
+function watchHypes(root: HTMLElement, { setHyped }: Calendar): void {
+  const read = (button: HTMLElement) =>
+    setHyped(Number(button.dataset.hypeEvent), button.ariaPressed === 'true')
+  new MutationObserver((changes) => {
+    for (const { type, target } of changes) {
+      if (!(target instanceof HTMLElement)) continue
+      if (type === 'childList') registerHypeButtons(target)
+      else read(target)
+    }
+  }).observe(root, { childList: true, subtree: true, attributeFilter: ['aria-pressed'] })
+  for (const button of root.querySelectorAll<HTMLElement>('[aria-pressed="true"]')) read(button)
+}
+
+function watchKeys(calendar: Calendar): void {
+  document.addEventListener('keydown', ({ key, target, metaKey, ctrlKey, altKey, shiftKey }) => {
+    if (metaKey || ctrlKey || altKey || shiftKey || key.toLowerCase() !== 't') return
+    const isTyping = target instanceof Element && target.closest('input, textarea, select, dialog')
+    if (!isTyping) void calendar.goToday()
+  })
+}
+
+type Props = { root: HTMLElement; calendar: Calendar; clickedDay: string | undefined }
+
+function CalendarPage({ root, calendar, clickedDay }: Props) {
+  // After hydration, before the first paint.
+  useLayoutEffect(() => {
+    watchHypes(root, calendar)
+    watchScreen(calendar)
+    watchAddress(calendar)
+    watchKeys(calendar)
+    void calendar.begin()
+    if (clickedDay) calendar.openDay(clickedDay)
+  }, [root, calendar, clickedDay])
+  return <CalendarView calendar={calendar} />
+}
+
+export function mountCalendar(root: HTMLElement, clickedDay: string | undefined): void {
+  const page = <CalendarPage root={root} calendar={createPageCalendar()} clickedDay={clickedDay} />
+  startTransition(() => {
+    hydrateRoot(root, page, { onRecoverableError: (error) => console.warn(error) })
+  })
+}

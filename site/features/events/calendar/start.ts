@@ -1,0 +1,60 @@
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { localDay } from '#site/lib/time/time-text.ts'
+import { isSignedIn } from './followed.ts'
+import { monthOf } from './month.ts'
+import { wideScreen } from './wide-screen.ts'
+
+/**
+ * A visitor's list on a phone is complete without a script: React is loaded with the first touch. A
+ * grid has to be laid out in the reader's zone at once, and a member's calendar to be personalized.
+ */
+const root = document.querySelector<HTMLElement>('#calendar-root')
+const signs = ['pointerdown', 'pointerover', 'focusin', 'keydown', 'scroll', 'popstate'] as const
+
+function isOfAnotherMonth(): boolean {
+  const reader = currentTimeContext()
+  const shown = root?.querySelector<HTMLElement>('#calendar')?.dataset.month
+  const isOpen = !new URLSearchParams(location.search).has('month')
+  return isOpen && shown !== monthOf(localDay(reader.now, reader))
+}
+
+/** The grid and its keyboard shortcuts need the script. */
+function hydratesAtOnce(): boolean {
+  return wideScreen.matches || root?.querySelector(':not(.cal-wide) > .cal-grid') != null
+}
+
+/** Remembers a click on a day before hydration, to open the day afterwards. */
+function keepClickedDay(calendar: HTMLElement): () => string | undefined {
+  let day: string | undefined
+  function keep({ target }: MouseEvent): void {
+    if (!(target instanceof Element) || target.closest('a, button')) return
+    day = target.closest<HTMLElement>('.cal-day')?.dataset.date
+  }
+  calendar.addEventListener('click', keep)
+  return () => {
+    calendar.removeEventListener('click', keep)
+    return day
+  }
+}
+
+async function mount(): Promise<void> {
+  for (const sign of signs) removeEventListener(sign, start)
+  wideScreen.removeEventListener('change', start)
+  if (!root) return
+  const takeClickedDay = keepClickedDay(root)
+  const { mountCalendar } = await import('./mount.tsx')
+  mountCalendar(root, takeClickedDay())
+}
+
+function start(): void {
+  mount().catch(() => {
+    // The server's list is complete, and its links work.
+    if (root) root.dataset.failed = ''
+  })
+}
+
+if (hydratesAtOnce() || isSignedIn() || isOfAnotherMonth()) start()
+else {
+  for (const sign of signs) addEventListener(sign, start, { passive: true })
+  wideScreen.addEventListener('change', start)
+}

@@ -1,0 +1,22 @@
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import type { Suggestion } from '#site/ui/fields/suggestions.ts'
+import type { SearchKind } from '#site/ui/fields/search-by-name.ts'
+import { NameSearch } from './NameSearch.tsx'
+
+type Place = {
+  host: HTMLElement
+  /** The plain field that stands there, which may have been typed in meanwhile. */
+  field: HTMLInputElement
+  kind: SearchKind
+  first: Suggestion[]
+}
+
+/** Puts the field that suggests in the place of the plain one, with its text and the focus. */
+export function mountNameSearch({ host, field, kind, first }: Place): void {
+  const { id, value, placeholder } = field
+  const hadFocus = document.activeElement === field
+  const search = <NameSearch {...{ id, kind, first, placeholder }} initial={value} />
+  flushSync(() => createRoot(host).render(search))
+  if (hadFocus) document.getElementById(id)?.focus()
+}

@@ -1,0 +1,114 @@
+import { highlight } from '#site/features/events/search/highlight.ts'
+import { m } from '#site/lib/messages.ts'
+import type { OptionGroup, ResultOption } from './options.ts'
+
+/** The parts of the list, made without any markup from outside. */
+
+type Attributes = Record<string, string>
+type Child = Node | string
+
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  children: Child[] = [],
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
+  made.append(...children)
+  return made
+}
+
+function marked(text: string, search: string): Child[] {
+  return highlight(text, search).map((piece) =>
+    piece.isMatch ? element('mark', {}, [piece.text]) : piece.text,
+  )
+}
+
+const sizes = { wide: [64, 36], tall: [36, 48], round: [40, 40], square: [40, 40] } as const
+
+function pictureElement({ picture: { src, behind }, shape }: ResultOption): HTMLElement {
+  const [width, height] = sizes[shape]
+  const shared = { alt: '', width: String(width), height: String(height) }
+  const name = `search-${shape}`
+  if (!behind) return element('img', { class: name, src, ...shared })
+  return element('span', { class: `picture ${name}` }, [
+    element('img', { src: behind, ...shared }),
+    element('img', { src, ...shared }),
+  ])
+}
+
+function resultElement(option: ResultOption, search: string): HTMLElement {
+  return element(
+    'a',
+    { class: 'search-option', role: 'option', tabindex: '-1', href: option.href },
+    [
+      element('span', { class: 'search-picture' }, [pictureElement(option)]),
+      element('span', { class: 'search-option-what' }, [
+        element('span', { class: 'search-option-name' }, marked(option.label, search)),
+        element('span', { class: 'search-option-note' }, [option.note]),
+      ]),
+    ],
+  )
+}
+
+function groupElement(title: string, options: HTMLElement[]): HTMLElement {
+  const id = `search-group-${title.toLowerCase().replace(/\P{L}+/gu, '-')}`
+  return element('div', { role: 'group', 'aria-labelledby': id }, [
+    element('p', { class: 'search-group-title', id, role: 'presentation' }, [title]),
+    ...options,
+  ])
+}
+
+export function resultElements(
+  groups: OptionGroup[],
+  search: string,
+  allHref: string,
+): HTMLElement[] {
+  const all = element(
+    'a',
+    { class: 'search-option search-all', role: 'option', tabindex: '-1', href: allHref },
+    [m.search_see_all({ text: search })],
+  )
+  return [
+    ...groups.map(({ title, options }) =>
+      groupElement(
+        title,
+        options.map((option) => resultElement(option, search)),
+      ),
+    ),
+    all,
+  ]
+}
+
+export function recentElements(texts: readonly string[]): HTMLElement[] {
+  if (texts.length === 0) return []
+  const options = texts.map((text) =>
+    element(
+      'div',
+      {
+        class: 'search-option search-recent',
+        role: 'option',
+        'data-recent': text,
+        'aria-description': m.search_recent_hint(),
+      },
+      [
+        element('span', { class: 'search-option-name' }, [text]),
+        // For the pointer; the keyboard has Delete.
+        element('span', { class: 'search-forget', 'data-forget': text, 'aria-hidden': 'true' }, [
+          '×',
+        ]),
+      ],
+    ),
+  )
+  return [groupElement(m.search_recent(), options)]
+}
+
+/** Lines of the size of what is about to come. */
+export function waitingElements(): HTMLElement[] {
+  return [1, 2, 3].map(() =>
+    element('div', { class: 'search-option search-waiting', 'aria-hidden': 'true' }, [
+      element('span', { class: 'skeleton search-waiting-picture' }),
+      element('span', { class: 'skeleton search-waiting-name' }),
+    ]),
+  )
+}

@@ -1,0 +1,115 @@
+import { categoryName } from '#site/lib/event-labels.ts'
+import { formatCount } from '#site/lib/format.ts'
+import { highlight } from '#site/features/events/search/highlight.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import { pictureLayers, type PictureLayers } from '#site/lib/picture-layers.ts'
+import { timeText, type TimeContext } from '#site/lib/time/time-text.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import {
+  avatarPath,
+  gamePath,
+  groupPath,
+  posterPath,
+} from '#worker/features/media/generated-images/paths.ts'
+import type { EventSummary } from '#worker/features/events/contract.ts'
+import type { StreamerSummary } from '#worker/features/directory/streamers/contract.ts'
+import { platforms } from '#worker/contracts/platforms.ts'
+import type { SearchView } from '#worker/features/events/search/contract.ts'
+
+/** A line of the list that opens a page. */
+export type ResultOption = {
+  label: string
+  note: string
+  href: string
+  picture: PictureLayers
+  shape: 'wide' | 'tall' | 'round' | 'square'
+}
+export type OptionGroup = { title: string; options: ResultOption[] }
+
+function eventNote(event: EventSummary, reader: TimeContext): string {
+  const zoned = event.time_certainty === 'exact' ? reader : { ...reader, timeZone: event.timezone }
+  const date = timeText('date', Date.parse(event.start), zoned)
+  const when = event.phase === 'live' ? m.event_live_now() : date
+  return [when, platforms[event.platform].name, event.streaming_account_name]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function upcomingText(count: number, locale: Locale): string {
+  return count === 0
+    ? m.catalogue_none_coming()
+    : m.catalogue_coming({ count, shown: formatCount(count, locale) })
+}
+
+function toStreamerOption(
+  { id, display_name, avatar_path, accounts }: StreamerSummary,
+  locale: Locale,
+): ResultOption {
+  return {
+    label: display_name,
+    note: accounts.map(({ platform, name }) => `${platforms[platform].name} ${name}`).join(' · '),
+    href: paths.streamer(locale, id),
+    picture: pictureLayers(avatar_path, avatarPath(id, display_name)),
+    shape: 'round',
+  }
+}
+
+type Search = { text: string; results: SearchView }
+
+/**
+ * What was found, as the list shows it, types without anything left out. Those whose first name
+ * begins as the search does come first: who types `zera` wants ZeratoR before all their events.
+ */
+export function groupsOf(
+  { text, results }: Search,
+  locale: Locale,
+  reader: TimeContext,
+): OptionGroup[] {
+  const { events, groups, games, streamers } = results
+  const isNamed = ({ options: [first] }: OptionGroup) =>
+    first !== undefined && highlight(first.label, text)[0]?.isMatch === true
+  return [
+    {
+      title: m.nav_events(),
+      options: events.map((event) => ({
+        label: event.name,
+        note: eventNote(event, reader),
+        href: paths.event(locale, event.slug),
+        picture: pictureLayers(event.thumbnail_path, posterPath(event.id, event.category)),
+        shape: 'wide' as const,
+      })),
+    },
+    {
+      title: m.nav_streamers(),
+      options: streamers.map((streamer) => toStreamerOption(streamer, locale)),
+    },
+    {
+      title: m.nav_games(),
+      options: games.map((game) => ({
+        label: game.name,
+        note: upcomingText(game.upcoming_events, locale),
+        href: paths.game(locale, game.slug),
+        picture: pictureLayers(game.thumbnail_path, gamePath(game.id, game.name)),
+        shape: 'tall' as const,
+      })),
+    },
+    {
+      title: m.groups_title(),
+      options: groups.map((group) => ({
+        label: group.name,
+        note: [
+          group.category && categoryName(group.category),
+          upcomingText(group.upcoming_events, locale),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+        href: paths.group(locale, group.slug),
+        picture: pictureLayers(group.thumbnail_path, groupPath(group.id, group.name)),
+        shape: 'square' as const,
+      })),
+    },
+  ]
+    .filter(({ options }) => options.length > 0)
+    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+}

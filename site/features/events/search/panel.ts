@@ -1,0 +1,66 @@
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { formatCount } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { element, recentElements, resultElements, waitingElements } from './elements.ts'
+import type { ListBox } from './list-box.ts'
+import { groupsOf } from './options.ts'
+import type { SearchState } from './search.store.ts'
+
+function button(className: string, text: string): HTMLButtonElement {
+  return element('button', { type: 'button', class: `button button-small ${className}` }, [text])
+}
+
+/** What opens below the search field: the list, or why there is none, and what can be done. */
+export function createPanel(listBox: ListBox) {
+  const locale = document.documentElement.lang as Locale
+  const note = element('p', { class: 'search-note' })
+  const again = button('', m.try_again())
+  const clear = button('button-quiet', m.search_recent_clear())
+  const status = element('p', { class: 'visually-hidden', role: 'status' })
+  const panel = element('div', { class: 'search-panel' }, [listBox.list, note, again, clear])
+  panel.hidden = true
+
+  function fill(lines: HTMLElement[], text = ''): void {
+    listBox.fill(lines)
+    note.textContent = text
+    note.hidden = text === ''
+  }
+
+  function showFound({ text, results }: Extract<SearchState, { phase: 'found' }>): void {
+    const groups = groupsOf({ text, results }, locale, currentTimeContext())
+    const count = groups.reduce((sum, { options }) => sum + options.length, 0)
+    const nothing = m.search_none_title({ text })
+    if (count === 0) fill([], nothing)
+    else fill(resultElements(groups, text, paths.search(locale, { q: text })))
+    showToast(count === 0 ? nothing : m.search_count({ count, shown: formatCount(count, locale) }))
+  }
+
+  /** What is only shown would not be heard. */
+  function showToast(text: string): void {
+    status.textContent = text
+  }
+
+  function show(state: SearchState, recents: readonly string[]): void {
+    again.hidden = state.phase !== 'failed'
+    clear.hidden = state.phase !== 'idle' || recents.length === 0
+    listBox.list.ariaBusy = String(state.phase === 'loading')
+    if (state.phase === 'idle') fill(recentElements(recents))
+    else if (state.phase === 'found') showFound(state)
+    else if (state.phase === 'failed') {
+      fill([], m.search_failed())
+      showToast(m.search_failed())
+    } else if (!state.earlier) fill(waitingElements(), m.search_loading())
+  }
+
+  return {
+    panel,
+    status,
+    again,
+    clear,
+    show,
+    showToast,
+    isEmpty: () => listBox.list.hidden && note.hidden,
+  }
+}

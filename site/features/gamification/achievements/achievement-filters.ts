@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { MyAchievement } from '#worker/features/gamification/achievements/contract.ts'
+import {
+  AchievementCategory,
+  LeaderboardPeriod,
+} from '#worker/features/gamification/ledger/contract.ts'
+import { paths, type Query } from '#site/lib/paths.ts'
+
+const shows = ['all', 'unlocked', 'locked'] as const
+type Show = (typeof shows)[number]
+
+export type AchievementFilters = {
+  /** Words, of each of which name or description hold a part. */
+  q: string
+  show: Show
+  category: AchievementCategory | undefined
+  period: LeaderboardPeriod
+}
+
+/** A value that means nothing counts as left out. */
+export function readAchievementFilters(parameters: URLSearchParams): AchievementFilters {
+  const category = v.safeParse(AchievementCategory, parameters.get('category'))
+  const period = v.safeParse(LeaderboardPeriod, parameters.get('period'))
+  return {
+    q: (parameters.get('q') ?? '').trim().slice(0, 100),
+    show: shows.find((show) => show === parameters.get('show')) ?? 'all',
+    category: category.success ? category.output : undefined,
+    period: period.success ? period.output : 'week',
+  }
+}
+
+/** The address with other filters. */
+export function achievementsPath(
+  locale: Locale,
+  filters: AchievementFilters,
+  change: Query = {},
+): string {
+  const query: Query = { ...filters, ...change }
+  return paths.achievements(locale, {
+    ...query,
+    show: query.show === 'all' ? undefined : query.show,
+    period: query.period === 'week' ? undefined : query.period,
+  })
+}
+
+/** Letters without their accents and case. */
+function fold(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
+
+function shareOf({ progress, threshold }: MyAchievement): number {
+  return progress / threshold
+}
+
+/** What the filters leave: unlocked ones first, the newest before others, then the nearest to it. */
+export function filterAchievements(
+  items: readonly MyAchievement[],
+  { q, show, category }: AchievementFilters,
+): MyAchievement[] {
+  const words = fold(q).split(/\s+/)
+  return items
+    .filter((item) => show === 'all' || item.is_unlocked === (show === 'unlocked'))
+    .filter((item) => category === undefined || item.category === category)
+    .filter(({ name, description }) => {
+      const text = fold(`${name} ${description}`)
+      return words.every((word) => text.includes(word))
+    })
+    .toSorted(
+      (a, b) => (b.unlocked_at ?? '').localeCompare(a.unlocked_at ?? '') || shareOf(b) - shareOf(a),
+    )
+}

@@ -1,0 +1,49 @@
+import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
+import { TextArea } from '#site/ui/fields/TextField.tsx'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { m } from '#site/lib/messages.ts'
+import {
+  OptionalReason,
+  RankingReason,
+  type RankedMember,
+  type RankingAct,
+} from '#worker/features/gamification/leaderboard/contract.ts'
+import { rankingActions } from './ranking-labels.ts'
+
+type Props = {
+  member: RankedMember
+  act: RankingAct
+  onAct: (reason: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks once, says what follows, and why: what takes something away needs a reason. */
+export function RankingDialog({ member: { username: name }, act, onAct, onClose }: Props) {
+  const isTaking = act === 'exclude' || act === 'suspend'
+  const form = useValidatedForm<{ reason: string }>({
+    schema: isTaking ? RankingReason : OptionalReason,
+    defaults: { reason: '' },
+    async send({ reason }) {
+      await onAct(reason)
+      onClose()
+    },
+  })
+  const words = rankingActions[act]
+  return (
+    <FormDialog
+      title={words.title({ name })}
+      act={words.label()}
+      isDanger={isTaking}
+      {...{ form, onClose }}
+    >
+      <p>{words.text()}</p>
+      <TextArea
+        label={isTaking ? m.ranking_reason() : m.members_reason()}
+        hint={m.ranking_reason_hint()}
+        error={form.errorOf('reason')}
+        field={form.register('reason')}
+        rows={2}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { getLocale } from '#messages/runtime'
+import { attempt } from '#site/ui/admin/action-failure.ts'
+import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
+import type { Toaster } from '#site/lib/pending-action.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import { formatChange } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import type {
+  CorrectionInput,
+  RankedMember,
+  RankedMembersQuery,
+  RankingAct,
+} from '#worker/features/gamification/leaderboard/contract.ts'
+import { rankingActions } from './ranking-labels.ts'
+
+type Dependencies = Pick<Toaster, 'showSuccess'> & {
+  api: Pick<Api, 'get' | 'put'>
+  onQuery: (query: RankedMembersQuery) => void
+}
+
+/** The leaderboard of the panel. An act may move everybody's rank, so the page is loaded anew after it. */
+export function createLeaderboard(
+  { api, onQuery, showSuccess }: Dependencies,
+  first: { list: AdminPage<RankedMember>; query: RankedMembersQuery },
+) {
+  const list = createAdminList(
+    { fetchPage: (query) => api.get('admin/leaderboard', { query }), onQuery },
+    first,
+  )
+
+  async function write({ username }: RankedMember, call: Promise<RankedMember>) {
+    await attempt(m.members_change_failed({ name: username }), call)
+  }
+
+  async function act(member: RankedMember, name: RankingAct, reason: string): Promise<void> {
+    const params = { id: member.id }
+    await write(member, api.put(`admin/leaderboard/:id/${name}`, { params, body: { reason } }))
+    showSuccess(rankingActions[name].done({ name: member.username }))
+    await list.load()
+  }
+
+  /** The same key again adds nothing. */
+  async function correct(member: RankedMember, input: CorrectionInput, key: string): Promise<void> {
+    const params = { id: member.id }
+    const headers = { 'idempotency-key': key }
+    const call = api.put('admin/leaderboard/:id/correct', { params, body: input, headers })
+    await write(member, call)
+    const points = formatChange(input.points, getLocale())
+    showSuccess(m.ranking_correct_done({ name: member.username, points }))
+    await list.load()
+  }
+
+  return { ...list, act, correct }
+}
+export type LeaderboardStore = ReturnType<typeof createLeaderboard>

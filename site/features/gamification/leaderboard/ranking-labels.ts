@@ -1,0 +1,114 @@
+import { getLocale } from '#messages/runtime'
+import { platformName } from '#site/lib/labels.ts'
+import { formatDay } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+import {
+  type LeaderboardAbsence,
+  LeaderboardState,
+  type LedgerEntry,
+  type LedgerSubject,
+  type RankingAct,
+} from '#worker/features/gamification/leaderboard/contract.ts'
+import { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
+
+const periodNames: Record<LeaderboardPeriod, () => string> = {
+  week: m.leaderboard_week,
+  month: m.leaderboard_month,
+  all: m.leaderboard_all,
+}
+
+export function periodChoices(): { value: LeaderboardPeriod; label: string }[] {
+  return LeaderboardPeriod.options.map((value) => ({ value, label: periodNames[value]() }))
+}
+
+const stateNames: Record<LeaderboardState, () => string> = {
+  all: m.members_state_any,
+  ranked: m.ranking_state_ranked,
+  excluded: m.ranking_state_excluded,
+  suspended: m.ranking_state_suspended,
+  opted_out: m.ranking_state_opted_out,
+  restricted: m.ranking_state_restricted,
+}
+
+export function stateChoices(): { value: LeaderboardState; label: string }[] {
+  return LeaderboardState.options.map((value) => ({ value, label: stateNames[value]() }))
+}
+
+const absenceNames: Record<LeaderboardAbsence, () => string> = {
+  excluded: m.ranking_state_excluded,
+  suspended: m.ranking_state_suspended,
+  opted_out: m.ranking_state_opted_out,
+  restricted: m.members_state_soft_banned,
+  inactive: m.members_state_inactive,
+  no_xp: m.ranking_no_xp,
+}
+
+/** Why a member has no place. */
+export function absenceName(absence: LeaderboardAbsence): string {
+  return absenceNames[absence]()
+}
+
+type Named = (inputs: { name: string }) => string
+type ActWords = { label: () => string; named: Named; title: Named; text: () => string; done: Named }
+
+/** What each act is called, what it asks, what it does, and what is said once it is done. */
+export const rankingActions: Record<RankingAct, ActWords> = {
+  exclude: {
+    label: m.ranking_exclude,
+    named: m.ranking_exclude_one,
+    title: m.ranking_exclude_title,
+    text: m.ranking_exclude_text,
+    done: m.ranking_exclude_done,
+  },
+  include: {
+    label: m.ranking_include,
+    named: m.ranking_include_one,
+    title: m.ranking_include_title,
+    text: m.ranking_include_text,
+    done: m.ranking_include_done,
+  },
+  suspend: {
+    label: m.ranking_suspend,
+    named: m.ranking_suspend_one,
+    title: m.ranking_suspend_title,
+    text: m.ranking_suspend_text,
+    done: m.ranking_suspend_done,
+  },
+  lift_suspension: {
+    label: m.ranking_lift_suspension,
+    named: m.ranking_lift_suspension_one,
+    title: m.ranking_lift_suspension_title,
+    text: m.ranking_lift_suspension_text,
+    done: m.ranking_lift_suspension_done,
+  },
+}
+
+const actionNames: Record<string, (() => string) | undefined> = {
+  hype: m.xp_action_hype,
+  follow: m.xp_action_follow,
+  daily_visit: m.xp_action_daily_visit,
+  onboarding_finished: m.xp_action_onboarding_finished,
+  email_verified: m.xp_action_email_verified,
+  profile_completed: m.xp_action_profile_completed,
+  account_verified: m.xp_action_account_verified,
+  article_read: m.xp_action_article_read,
+  proposal_approved: m.xp_action_proposal_approved,
+  own_event_published: m.xp_action_own_event_published,
+  correction: m.xp_action_correction,
+}
+
+/** What an entry of the ledger was given for. */
+export function actionText({ action, is_reversal }: LedgerEntry): string {
+  const what = (actionNames[action] ?? m.xp_action_other)()
+  return is_reversal ? m.members_trust_reversal({ what }) : what
+}
+
+/** What it was about. */
+export function subjectText({ type, name }: LedgerSubject): string {
+  if (name === null) return m.ranking_gone()
+  if (type === 'day') return formatDay(name, getLocale())
+  if (type !== 'account') return name
+  const [platform, account = ''] = name.split(':')
+  return `${platformName(platform as Platform)} ${account}`
+}

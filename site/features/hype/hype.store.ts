@@ -1,0 +1,30 @@
+import {
+  createToggles,
+  type ToggleDependencies,
+} from '#site/features/hype/toggles/toggles.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import type { RelationsView } from '#worker/features/hype/contract.ts'
+
+type Dependencies = Omit<ToggleDependencies<number>, 'readMine' | 'put'> & {
+  api: Pick<Api, 'put'>
+  readRelations: () => Promise<Pick<RelationsView, 'hyped_events'>>
+  /** The times of its reminders. */
+  onHyped?: (id: number, reminders: string[]) => void
+}
+
+/** The page's hypes, by the event's id. */
+export function createHypes({ api, readRelations, onHyped, ...reactions }: Dependencies) {
+  return createToggles<number>({
+    ...reactions,
+    readMine: async () => (await readRelations()).hyped_events,
+    async put(id, isOn) {
+      const answer = await api.put('events/:event/toggle_hype', {
+        params: { event: id },
+        body: { hyped: isOn },
+      })
+      const { hyped, hype_count, reminders, gamification_info } = answer
+      if (hyped) onHyped?.(id, reminders)
+      return { isOn: hyped, count: hype_count, earned: gamification_info.gamification }
+    },
+  })
+}

@@ -1,0 +1,56 @@
+import { map } from 'nanostores'
+import { failureText } from '#site/lib/failure-text.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type {
+  HypedEventsView,
+  HypedEventView,
+  HypedPeriod,
+} from '#worker/features/notifications/planned/contract.ts'
+
+type State = HypedEventsView & { period: HypedPeriod; isLoading: boolean; failure: string }
+
+/** What the person hyped, by period, in parts. */
+export function createHypedEvents(api: Pick<Api, 'get'>, first: HypedEventsView) {
+  const $hyped = map<State>({ ...first, period: 'upcoming', isLoading: false, failure: '' })
+
+  /** A part of the list follows what stands already; another period begins anew. */
+  async function fetchPart(
+    period: HypedPeriod,
+    before: HypedEventView[],
+    cursor?: string,
+  ): Promise<void> {
+    $hyped.set({ ...$hyped.get(), period, items: before, isLoading: true, failure: '' })
+    const isCurrent = () => $hyped.get().period === period
+    try {
+      const part = await api.get('users/me/hyped_events', {
+        query: { period, limit: 10, cursor },
+      })
+      if (!isCurrent()) return
+      const { items, next_cursor } = part
+      $hyped.set({ ...$hyped.get(), items: [...before, ...items], next_cursor, isLoading: false })
+    } catch (error) {
+      if (!isCurrent()) return
+      const failure = failureText(error, m.hyped_failed)
+      $hyped.set({ ...$hyped.get(), isLoading: false, failure })
+    }
+  }
+
+  function load(period: HypedPeriod): Promise<void> {
+    $hyped.setKey('next_cursor', null)
+    return fetchPart(period, [])
+  }
+
+  async function loadMore(): Promise<void> {
+    const { period, items, next_cursor, isLoading } = $hyped.get()
+    if (next_cursor && !isLoading) await fetchPart(period, items, next_cursor)
+  }
+
+  /** Goes on where the list stopped. */
+  function retry(): Promise<void> {
+    const { period, items, next_cursor } = $hyped.get()
+    return next_cursor ? fetchPart(period, items, next_cursor) : load(period)
+  }
+
+  return { $hyped, load, loadMore, retry }
+}

@@ -1,0 +1,42 @@
+import { expect, test, vi } from 'vitest'
+import { gamification } from '#site/lib/session/gamification.ts'
+import { toast } from '#site/ui/toasts/toast.ts'
+import type { Gamification } from '#worker/features/gamification/ledger/contract.ts'
+import { $areRewardsOn } from '#site/lib/session/rewards-choice.ts'
+import { showToggleRewards } from './toggle-toasts.ts'
+
+vi.mock('#site/ui/toasts/toast.ts', () => ({ toast: vi.fn() }))
+
+function toastsOf(fields: Partial<Gamification>) {
+  const apply = vi.spyOn(gamification, 'apply').mockResolvedValue()
+  vi.mocked(toast).mockClear()
+  const earned = { success: true, message: null, ...fields } as Gamification
+  showToggleRewards(earned)
+  expect(apply).toHaveBeenLastCalledWith(earned)
+  return vi.mocked(toast).mock.calls
+}
+
+test('an answer that failed shows its message, or where to turn', () => {
+  const error = { kind: 'error' }
+  expect(toastsOf({ success: false, message: 'Suspended.' })).toEqual([['Suspended.', error]])
+  expect(toastsOf({ success: false })).toEqual([
+    ['Your XP could not be counted. Try again later, or contact support.', error],
+  ])
+})
+
+test('a message without failure is no error, and points alone say nothing', () => {
+  expect(toastsOf({ message: 'No more points this hour.' })).toEqual([
+    ['No more points this hour.'],
+  ])
+  expect(toastsOf({})).toEqual([])
+})
+
+test('shows nothing to a member who switched rewards off', () => {
+  $areRewardsOn.set(false)
+  const apply = vi.spyOn(gamification, 'apply').mockResolvedValue()
+  apply.mockClear()
+  vi.mocked(toast).mockClear()
+  showToggleRewards({ success: false, message: 'Suspended.' } as Gamification)
+  expect([apply.mock.calls, vi.mocked(toast).mock.calls]).toEqual([[], []])
+  $areRewardsOn.set(true)
+})

@@ -1,0 +1,168 @@
+import { useEffect, useState } from 'react'
+import * as v from 'valibot'
+import { getLocale } from '#messages/runtime'
+import { Failure } from '#site/ui/Failure.tsx'
+import { Field } from '#site/ui/fields/Field.tsx'
+import { categoryChoices, languageChoices, platformName } from '#site/lib/labels.ts'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { TextField } from '#site/ui/fields/TextField.tsx'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { m } from '#site/lib/messages.ts'
+import type { Category, Platform } from '#worker/contracts/enumerations.ts'
+import { StreamingAccountId } from '#worker/contracts/ids.ts'
+import type { Language } from '#worker/contracts/locale.ts'
+import {
+  ScheduleSourceInput,
+  type ScheduleKind,
+} from '#worker/features/imports/schedules/contract.ts'
+import { channelsFor, kindNames, kindsFor } from './schedule-kinds.ts'
+import type { SchedulesStore } from './schedules.store.ts'
+
+type Values = {
+  kind: ScheduleKind
+  account_id: number
+  url: string
+  category: Category
+  language: Language
+  timezone: string
+}
+const Schema = v.variant('kind', [
+  ...ScheduleSourceInput.options,
+  v.object({ kind: v.literal('ical_file'), account_id: StreamingAccountId }),
+])
+
+type Props = {
+  store: SchedulesStore
+  /** Those that may be imported for. */
+  accounts: { id: number; name: string; platform: Platform }[]
+  timezone: string
+}
+
+function useNewSchedule({ store, accounts, timezone }: Props) {
+  const [file, setFile] = useState<File>()
+  const [defaults] = useState<Values>(() => {
+    const [kind = 'ical_url'] = kindsFor(accounts)
+    return {
+      kind,
+      account_id: channelsFor(kind, accounts)[0]?.id ?? 0,
+      url: '',
+      category: 'variety',
+      language: getLocale(),
+      timezone,
+    }
+  })
+  const [isFileMissing, setIsFileMissing] = useState(false)
+  const form = useValidatedForm<Values>({
+    schema: Schema,
+    defaults,
+    fallback: m.schedules_failed,
+    async send({ kind, url, ...target }) {
+      const { account_id, category, language } = target
+      if (kind === 'ical_url')
+        return store.add(v.parse(ScheduleSourceInput, { kind, url, ...target }))
+      if (kind === 'twitch_schedule') {
+        return store.add(v.parse(ScheduleSourceInput, { kind, ...target }))
+      }
+      setIsFileMissing(!file)
+      const fields = { account_id: String(account_id), category, language, timezone }
+      if (file) await store.lookAtFile(file, fields)
+    },
+  })
+
+  function choose(chosen: File | undefined): void {
+    setFile(chosen)
+    setIsFileMissing(false)
+  }
+  return { form, choose, isFileMissing }
+}
+
+type Form = ReturnType<typeof useValidatedForm<Values>>
+
+/** Those that the kind chosen can be read from: the one chosen before may not be among them. */
+function useChannels({ watch, getValues, setValue }: Form, accounts: Props['accounts']) {
+  const kind = watch('kind')
+  useEffect(() => {
+    const ids = channelsFor(kind, accounts).map(({ id }) => id)
+    if (ids[0] && !ids.includes(getValues('account_id'))) setValue('account_id', ids[0])
+  }, [kind, accounts, getValues, setValue])
+  return channelsFor(kind, accounts)
+}
+
+/** Names a schedule, a calendar or a file; what would come of it is shown before it comes. */
+export function NewSchedule(props: Props) {
+  const { accounts } = props
+  const { form, choose, isFileMissing } = useNewSchedule(props)
+  const { register, submit, errorOf, failure, isBusy, isSending, watch } = form
+  const channels = useChannels(form, accounts)
+  const kind = watch('kind')
+  return (
+    <form method="post" className="stack" noValidate onSubmit={submit}>
+      <Failure text={failure} />
+      <div className="profile-pair">
+        <SelectField
+          label={m.schedules_kind()}
+          error={errorOf('kind')}
+          choices={kindsFor(accounts).map((one) => ({ value: one, label: kindNames[one]() }))}
+          field={register('kind')}
+        />
+        <SelectField
+          label={m.schedules_account()}
+          error={errorOf('account_id')}
+          choices={channels.map(({ id, name, platform }) => ({
+            value: String(id),
+            label: `${name} (${platformName(platform)})`,
+          }))}
+          field={register('account_id', { valueAsNumber: true })}
+        />
+      </div>
+      {kind === 'ical_url' && (
+        <TextField
+          label={m.schedules_url()}
+          hint={m.schedules_url_hint()}
+          error={errorOf('url')}
+          field={register('url')}
+          type="url"
+        />
+      )}
+      {kind === 'ical_file' && <FileField isMissing={isFileMissing} onFile={choose} />}
+      <div className="profile-pair">
+        <SelectField
+          label={m.schedules_category()}
+          choices={categoryChoices()}
+          field={register('category')}
+        />
+        <SelectField
+          label={m.schedules_language()}
+          choices={languageChoices()}
+          field={register('language')}
+        />
+      </div>
+      <div className="row">
+        <SubmitButton {...{ isBusy, isSending }} className="">
+          {m.schedules_check()}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}
+
+type FileProps = { isMissing: boolean; onFile: (file: File | undefined) => void }
+
+function FileField({ isMissing, onFile }: FileProps) {
+  // A file whose field is gone is not sent.
+  useEffect(() => () => onFile(undefined), [])
+  return (
+    <Field label={m.schedules_file()} error={isMissing ? m.schedules_file_missing() : undefined}>
+      {(control) => (
+        <input
+          {...control}
+          className="input"
+          type="file"
+          accept=".ics,text/calendar"
+          onChange={(event) => onFile(event.target.files?.[0])}
+        />
+      )}
+    </Field>
+  )
+}

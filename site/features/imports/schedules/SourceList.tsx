@@ -1,0 +1,84 @@
+import { useStore } from '@nanostores/react'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { useIsReady } from '#site/ui/fields/use-is-ready.ts'
+import { m } from '#site/lib/messages.ts'
+import type { ScheduleSourceView } from '#worker/features/imports/schedules/contract.ts'
+import { kindNames } from './schedule-kinds.ts'
+import { scheduleErrorText, type SchedulesStore } from './schedules.store.ts'
+
+type Props = { store: SchedulesStore; onRemove: (source: ScheduleSourceView) => void }
+
+/** The schedules that are followed, with how their last reading went. */
+export function SourceList({ store, onRemove }: Props) {
+  const sources = useStore(store.$sources)
+  if (sources.length === 0) return null
+  return (
+    <ul className="profile-list">
+      {sources.map((source) => (
+        <Source key={source.id} {...{ store, source, onRemove }} />
+      ))}
+    </ul>
+  )
+}
+
+export function sourceName({ kind, host, account }: ScheduleSourceView): string {
+  return [kindNames[kind](), host ?? account].join(' · ')
+}
+
+function Source({ store, source, onRemove }: Props & { source: ScheduleSourceView }) {
+  const isReady = useIsReady(store.$isBusy)
+  const { kind, last_error } = source
+  const name = sourceName(source)
+  return (
+    <li>
+      <p className="profile-list-what">
+        <b>{name}</b>
+        {last_error && <span className="field-error">{scheduleErrorText(last_error)}</span>}
+        {kind !== 'ical_file' && <Looks source={source} />}
+      </p>
+      <div className="row">
+        {kind !== 'ical_file' && (
+          <button
+            type="button"
+            className="button button-small"
+            disabled={!isReady}
+            aria-label={m.schedules_check_one({ name })}
+            onClick={() => void store.lookAt(source)}
+          >
+            {m.schedules_check()}
+          </button>
+        )}
+        <button
+          type="button"
+          className="button button-small"
+          disabled={!isReady}
+          aria-label={m.schedules_remove_one({ name })}
+          onClick={() => onRemove(source)}
+        >
+          {m.schedules_remove()}
+        </button>
+      </div>
+    </li>
+  )
+}
+
+function Looks({ source: { last_run_at, next_run_at } }: { source: ScheduleSourceView }) {
+  return (
+    <>
+      {last_run_at !== null && (
+        <span className="quiet">
+          {m.schedules_last()} <LocalTime at={last_run_at} />
+        </span>
+      )}
+      <span className="quiet">
+        {next_run_at === null ? (
+          m.schedules_not_started()
+        ) : (
+          <>
+            {m.schedules_next()} <LocalTime at={next_run_at} />
+          </>
+        )}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { atom } from 'nanostores'
+import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { ApiError } from '#site/lib/api.ts'
+import { multipart } from '#site/lib/multipart.ts'
+import { m } from '#site/lib/messages.ts'
+import type {
+  ImportReport,
+  ScheduleError,
+  ScheduleSourceInput,
+  ScheduleSourcesView,
+  ScheduleSourceView,
+} from '#worker/features/imports/schedules/contract.ts'
+import type { FileTarget, ScheduleCalls } from './schedule-calls.ts'
+
+type Dependencies = Toaster & {
+  /** Whose they are: the member's own, or a streamer's in the panel. */
+  calls: ScheduleCalls
+  first: ScheduleSourcesView
+}
+/** What was looked at or brought in last, and how to bring it in. */
+export type SchedulePreview = { report: ImportReport; confirm: () => Promise<boolean> }
+
+const scheduleErrorTexts: Record<ScheduleError, () => string> = {
+  unreachable: m.schedules_error_unreachable,
+  not_found: m.schedules_error_not_found,
+  too_large: m.schedules_error_too_large,
+  malformed: m.schedules_error_malformed,
+  limited: m.schedules_error_limited,
+  not_allowed: m.schedules_error_not_allowed,
+  provider_off: m.schedules_error_provider_off,
+}
+
+export function scheduleErrorText(fault: ScheduleError): string {
+  return scheduleErrorTexts[fault]()
+}
+
+function isFault(value: unknown): value is ScheduleError {
+  return typeof value === 'string' && value in scheduleErrorTexts
+}
+
+/** The server says that it could not be read; the details say why. */
+function explained(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'schedule_unreadable') return error
+  const { fault } = (error.details ?? {}) as { fault?: unknown }
+  if (!isFault(fault)) return error
+  const { status, code } = error
+  return new ApiError({ status, code, msg: `${error.msg} ${scheduleErrorText(fault)}` })
+}
+
+/** The schedules and calendars that the streamer's events come from. */
+export function createSchedules({ calls, first, ...voice }: Dependencies) {
+  const $sources = atom(first.items)
+  const $looked = atom<SchedulePreview | undefined>()
+  const { $isBusy, run } = createPendingAction(voice)
+
+  async function reload(): Promise<void> {
+    $sources.set((await calls.list()).items)
+  }
+
+  /** `ask` is told whether to bring in what it finds. */
+  async function look(ask: (confirm: boolean) => Promise<ImportReport>): Promise<void> {
+    const report = await ask(false).catch((error: unknown) => {
+      throw explained(error)
+    })
+    const confirm = () =>
+      run(async () => {
+        $looked.set({ report: await ask(true), confirm })
+        await reload()
+        return m.schedules_imported()
+      }, m.schedules_failed)
+    $looked.set({ report, confirm })
+  }
+
+  function lookAt({ id }: Pick<ScheduleSourceView, 'id'>): Promise<boolean> {
+    const ask = (confirm: boolean) => calls.run(id, confirm)
+    return run(() => look(ask), m.schedules_failed)
+  }
+
+  /** What a form can be at fault for is thrown. */
+  async function add(input: ScheduleSourceInput): Promise<void> {
+    const made = await calls.add(input)
+    $sources.set([...$sources.get(), made])
+    await lookAt(made)
+  }
+
+  function lookAtFile(file: File, target: FileTarget): Promise<void> {
+    return look((confirm) =>
+      calls.importFile(multipart({ file, ...target, confirm: confirm ? 'true' : 'false' })),
+    )
+  }
+
+  function remove({ id }: Pick<ScheduleSourceView, 'id'>): Promise<boolean> {
+    return run(async () => {
+      await calls.remove(id)
+      $sources.set($sources.get().filter((one) => one.id !== id))
+      $looked.set(undefined)
+      return m.schedules_removed()
+    }, m.schedules_failed)
+  }
+
+  return { $sources, $looked, $isBusy, add, lookAt, lookAtFile, remove }
+}
+export type SchedulesStore = ReturnType<typeof createSchedules>

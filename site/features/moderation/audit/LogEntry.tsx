@@ -1,0 +1,49 @@
+import { getLocale } from '#messages/runtime'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { m } from '#site/lib/messages.ts'
+import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
+import { changeText, pathOf, reasonText } from './details.ts'
+import { nameOf, sentenceOf, type Part } from './sentences.ts'
+
+type Props = {
+  entry: AuditEntryView
+  /** Show what was done to this alone. */
+  onOnly: (subject: AuditEntryView['subject']) => void
+}
+
+/** Who did what, to what, when; from what to what, and why. */
+export function LogEntry({ entry, onOnly }: Props) {
+  const change = changeText(entry)
+  const reason = reasonText(entry)
+  return (
+    <li className="log-entry">
+      <p className="log-when figures">
+        <LocalTime at={entry.at} as="full" />
+      </p>
+      <div className="log-what">
+        <p>
+          {sentenceOf(entry).map((part, index) => (
+            <Piece key={index} part={part} entry={entry} />
+          ))}
+        </p>
+        {change && <p className="quiet">{change}</p>}
+        {reason && <p className="log-reason">{m.audit_reason({ reason })}</p>}
+      </div>
+      <button
+        type="button"
+        className="button button-quiet button-small"
+        aria-label={m.audit_only({ name: nameOf(entry) })}
+        onClick={() => onOnly(entry.subject)}
+      >
+        {m.audit_history()}
+      </button>
+    </li>
+  )
+}
+
+function Piece({ part, entry }: { part: Part; entry: AuditEntryView }) {
+  if (part.is === 'text') return part.text
+  if (part.is === 'who') return <b>{part.text}</b>
+  const path = pathOf(entry, getLocale())
+  return path ? <a href={path}>{part.text}</a> : <b>{part.text}</b>
+}

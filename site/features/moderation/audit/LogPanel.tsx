@@ -1,0 +1,159 @@
+import { useStore } from '@nanostores/react'
+import { useId, useState } from 'react'
+import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
+import { Choice } from '#site/ui/admin/Choice.tsx'
+import { TryAgain } from '#site/ui/TryAgain.tsx'
+import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
+import { SearchField } from '#site/ui/admin/SearchField.tsx'
+import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { withQuery } from '#site/lib/paths.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import {
+  AuditAction,
+  AuditSubject,
+  type AuditEntryView,
+  type AuditQuery,
+} from '#worker/features/moderation/audit/contract.ts'
+import { LogEntry } from './LogEntry.tsx'
+import { actName, subjectName } from './sentences.ts'
+
+/** The zone only matters to days. */
+function showQuery({ tz, ...query }: AuditQuery): void {
+  const shown = query.from || query.to ? { ...query, tz } : query
+  history.replaceState(history.state, '', withQuery(location.pathname, shown))
+}
+
+type Props = { list: AdminPage<AuditEntryView>; query: AuditQuery }
+
+export function LogPanel(first: Props) {
+  const [store] = useState(() =>
+    createAdminList(
+      { fetchPage: (query) => api.get('admin/audit_log', { query }), onQuery: showQuery },
+      first,
+    ),
+  )
+  const list = useStore(store.$list)
+  const { items, isLoading, failure } = list
+  return (
+    <fieldset className="admin" disabled={!useIsHydrated()}>
+      <Filters query={list.query} onQuery={(change) => void store.load(change)} />
+      <TryAgain text={failure} onRetry={() => void store.load()} />
+      {items.length > 0 && (
+        <ol className="log" aria-busy={isLoading} aria-label={m.admin_tab_log()}>
+          {items.map((entry) => (
+            <LogEntry
+              key={entry.id}
+              entry={entry}
+              onOnly={({ type, id }) => void store.load({ subject: type, subject_id: id })}
+            />
+          ))}
+        </ol>
+      )}
+      {items.length === 0 && !failure && !isLoading && (
+        <NothingFound query={list.query} onClear={() => void store.load(unfiltered)} />
+      )}
+      <ListFoot list={list} onQuery={(change) => void store.load(change)} />
+    </fieldset>
+  )
+}
+
+function NothingFound({ query, onClear }: { query: AuditQuery; onClear: () => void }) {
+  const isWhole = Object.keys(unfiltered).every((name) => !query[name as keyof AuditQuery])
+  if (isWhole) return <p className="empty">{m.audit_none_yet()}</p>
+  return (
+    <div className="empty">
+      <p>{m.audit_none()}</p>
+      <button type="button" className="button" onClick={onClear}>
+        {m.audit_clear()}
+      </button>
+    </div>
+  )
+}
+
+const unfiltered: Partial<AuditQuery> = {
+  person: '',
+  subject: undefined,
+  subject_id: undefined,
+  act: undefined,
+  from: undefined,
+  to: undefined,
+}
+
+type FiltersProps = { query: AuditQuery; onQuery: (change: Partial<AuditQuery>) => void }
+
+function Filters({ query, onQuery }: FiltersProps) {
+  const { person, subject, subject_id, act, from, to } = query
+  return (
+    <div className="admin-toolbar">
+      <SearchField
+        key={`person ${person}`}
+        label={m.audit_person()}
+        value={person}
+        onSearch={(next) => onQuery({ person: next })}
+      />
+      <Choice
+        label={m.audit_subject()}
+        value={subject ?? ''}
+        options={[
+          { value: '' as const, label: m.audit_any_subject() },
+          ...AuditSubject.options.map((value) => ({ value, label: subjectName(value) })),
+        ]}
+        onChange={(next) => onQuery({ subject: next || undefined, subject_id: undefined })}
+      />
+      <Choice
+        label={m.audit_action()}
+        value={act ?? ''}
+        options={[
+          { value: '' as const, label: m.audit_any_action() },
+          ...AuditAction.options.map((value) => ({ value, label: actName(value) })),
+        ]}
+        onChange={(next) => onQuery({ act: next || undefined })}
+      />
+      <DayField
+        label={m.audit_from()}
+        day={from}
+        onDay={(day) => onQuery({ from: day, ...here() })}
+      />
+      <DayField label={m.audit_to()} day={to} onDay={(day) => onQuery({ to: day, ...here() })} />
+      {subject && subject_id && (
+        <button
+          type="button"
+          className="chip"
+          onClick={() => onQuery({ subject_id: undefined })}
+          aria-label={m.audit_only_clear()}
+        >
+          {subjectName(subject)} #{subject_id} <span aria-hidden="true">×</span>
+        </button>
+      )}
+    </div>
+  )
+}
+
+function here(): { tz: string } {
+  return { tz: currentTimeContext().timeZone }
+}
+
+type DayFieldProps = {
+  label: string
+  day: string | undefined
+  onDay: (day: string | undefined) => void
+}
+
+function DayField({ label, day = '', onDay }: DayFieldProps) {
+  const id = useId()
+  return (
+    <div className="field admin-choice">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="input"
+        type="date"
+        value={day}
+        onChange={(event) => onDay(event.target.value || undefined)}
+      />
+    </div>
+  )
+}

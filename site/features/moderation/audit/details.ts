@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { platformName, reasonNames, statusName } from '#site/lib/labels.ts'
+import { deliveryReasonText } from '#site/features/notifications/delivery-reasons.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths, withQuery } from '#site/lib/paths.ts'
+import { Platform } from '#worker/contracts/enumerations.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { AuditEntryView, AuditSubject } from '#worker/features/moderation/audit/contract.ts'
+import { EventStatus } from '#worker/features/events/contract.ts'
+import { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
+import { nameOf } from './sentences.ts'
+
+const channel = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(':')),
+  v.tuple([Platform, v.string()]),
+)
+
+const otherStates: Record<string, (() => string) | undefined> = {
+  draft: m.audit_state_draft,
+  published: m.audit_state_published,
+  sending: m.campaign_status_sending,
+  stopped: m.campaign_status_stopped,
+  member: m.members_role_member,
+  moderator: m.members_role_moderator,
+  admin: m.members_role_admin,
+}
+
+/** A status, a channel, or the very text. */
+function stateText(state: string): string {
+  if (v.is(EventStatus, state)) return statusName(state)
+  const account = v.safeParse(channel, state)
+  if (account.success) return `${platformName(account.output[0])} ${account.output[1]}`
+  return otherStates[state]?.() ?? state
+}
+
+/** "Pending → Approved"; nothing where the sentence has said it. */
+export function changeText(entry: AuditEntryView): string {
+  const { act, from, to, subject } = entry
+  const isOfLeaver = subject.type === 'user' && subject.name === null
+  if (act === 'merge' || (act === 'delete' && isOfLeaver)) return ''
+  const states = [...new Set([from, to])].filter((state) => state !== null)
+  if (states.length === 1 && states[0] === nameOf(entry)) return ''
+  return states.map(stateText).join(' → ')
+}
+
+export function reasonText({ reason }: AuditEntryView): string {
+  if (reason === null) return ''
+  if (v.is(RejectionCode, reason)) return reasonNames[reason]()
+  return v.is(DeliveryReason, reason) ? deliveryReasonText(reason) : reason
+}
+
+type Subject = AuditEntryView['subject'] & { name: string }
+
+/** For all where it is public, else where the panel keeps it. */
+const places: Record<AuditSubject, (locale: Locale, subject: Subject) => string> = {
+  event: (locale, { name, address }) =>
+    address === null
+      ? withQuery(paths.adminPanel(locale), { status: 'all', q: name })
+      : paths.event(locale, address),
+  user: (locale, { name }) => withQuery(paths.adminUsers(locale), { q: name }),
+  group: (locale, { address }) => paths.group(locale, address ?? ''),
+  article: (locale, { address }) =>
+    address === null ? paths.adminArticles(locale) : paths.article(locale, address),
+  game: (locale, { address }) => paths.game(locale, address ?? ''),
+  streamer: (locale, { id }) => paths.streamer(locale, id),
+  streaming_account: (locale, { address }) => paths.streamer(locale, Number(address)),
+  deal: (locale, { name }) => withQuery(paths.adminDeals(locale), { q: name }),
+  campaign: (locale, { id }) => paths.campaignEditor(locale, id),
+  delivery: (locale) => paths.adminOperations(locale),
+}
+
+/** Where it can be seen, while it is there. */
+export function pathOf({ subject }: AuditEntryView, locale: Locale): string | undefined {
+  const { name } = subject
+  return name === null ? undefined : places[subject.type](locale, { ...subject, name })
+}

@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+import { getLocale } from '#messages/runtime'
+import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
+import { Field } from '#site/ui/fields/Field.tsx'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { formatCount } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import type { MemberView } from '#worker/features/moderation/members/contract.ts'
+
+type Props = {
+  member: MemberView
+  /** Whether they are gone. */
+  onDelete: () => Promise<boolean>
+  onClose: () => void
+}
+
+/** Names all that is lost, and asks for the name so that no slip does it. */
+export function DeleteMember({ member, onDelete, onClose }: Props) {
+  const { username: name } = member
+  const form = useValidatedForm<{ username: string }>({
+    schema: v.object({ username: v.literal(name, 'wrong_username') }),
+    defaults: { username: '' },
+    async send() {
+      if (await onDelete()) onClose()
+    },
+  })
+  const kept = keptOf(member)
+  return (
+    <FormDialog
+      title={m.members_delete_title({ name })}
+      act={m.members_delete_now()}
+      isDanger
+      {...{ form, onClose }}
+    >
+      <p>{m.members_delete_lost()}</p>
+      <Lines lines={lostOf(member)} />
+      {kept.length > 0 && <p>{m.members_delete_stays()}</p>}
+      <Lines lines={kept} />
+      <p>
+        <b>{m.admin_no_undo()}</b>
+      </p>
+      <Field label={m.members_delete_type({ name })} error={form.errorOf('username')}>
+        {(control) => (
+          <input
+            {...control}
+            {...form.register('username')}
+            className="input"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** One line for each kind of thing there is any of. */
+function linesOf(lines: [count: number, line: (inputs: { count: number }) => string][]): string[] {
+  return lines.filter(([count]) => count > 0).map(([count, line]) => line({ count }))
+}
+
+function lostOf({ counts, level, total_xp }: MemberView): string[] {
+  const { rejected, pending, disabled, hypes, follows } = counts
+  return [
+    m.members_delete_account(),
+    level === null || total_xp === null
+      ? m.members_delete_hidden_progress()
+      : m.members_delete_progress({ level, xp: formatCount(total_xp, getLocale()) }),
+    ...linesOf([
+      [rejected + pending + disabled, m.members_delete_proposals],
+      [hypes, m.members_delete_hypes],
+      [follows, m.members_delete_follows],
+    ]),
+  ]
+}
+
+function keptOf({ counts, streamer }: MemberView): string[] {
+  return [
+    ...linesOf([[counts.approved, m.members_delete_events]]),
+    ...(streamer ? [m.members_delete_streamer({ name: streamer.display_name })] : []),
+  ]
+}
+
+function Lines({ lines }: { lines: string[] }) {
+  return (
+    <ul className="members-lines">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}

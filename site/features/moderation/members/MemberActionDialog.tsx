@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
+import { TextArea } from '#site/ui/fields/TextField.tsx'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { m } from '#site/lib/messages.ts'
+import {
+  StateActInput,
+  type MemberView,
+  type StateAct,
+} from '#worker/features/moderation/members/contract.ts'
+import { stateActions } from './member-labels.ts'
+
+const ReasonForm = v.object({ reason: StateActInput.entries.reason })
+
+type Props = {
+  member: MemberView
+  act: StateAct
+  /** Whether it was done. */
+  onAct: (reason: string) => Promise<boolean>
+  onClose: () => void
+}
+
+/** Asks once, says what follows, and why if somebody wants to say it. */
+export function MemberActionDialog({ member: { username: name }, act, onAct, onClose }: Props) {
+  const form = useValidatedForm<{ reason: string }>({
+    schema: ReasonForm,
+    defaults: { reason: '' },
+    async send({ reason }) {
+      if (await onAct(reason)) onClose()
+    },
+  })
+  const words = stateActions[act]
+  return (
+    <FormDialog
+      title={words.title({ name })}
+      act={words.label()}
+      isDanger={act === 'deactivate' || act === 'soft_ban'}
+      {...{ form, onClose }}
+    >
+      <p>{words.text()}</p>
+      <TextArea
+        label={m.members_reason()}
+        hint={m.members_reason_hint()}
+        error={form.errorOf('reason')}
+        field={form.register('reason')}
+        rows={2}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,163 @@
+import type { ReactNode } from 'react'
+import { getLocale } from '#messages/runtime'
+import { changeText, reasonText } from '#site/features/moderation/audit/details.ts'
+import { sentenceOf } from '#site/features/moderation/audit/sentences.ts'
+import { platformName, reasonNames, statusName } from '#site/lib/labels.ts'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { m } from '#site/lib/messages.ts'
+import { paths, withQuery } from '#site/lib/paths.ts'
+import { languageTags } from '#worker/locale/locales.ts'
+import type { AuditEntryView } from '#worker/features/moderation/audit/contract.ts'
+import type { EventStatus } from '#worker/features/events/contract.ts'
+import type {
+  MemberHistory,
+  PastProposal,
+  TrustEntryView,
+} from '#worker/features/moderation/members/contract.ts'
+import { trustReason } from './member-labels.ts'
+
+type PartProps = {
+  title: string
+  /** Said where there is nothing. */
+  none: string
+  /** Where all of it is. */
+  all?: { path: string; label: string }
+  children: ReactNode[]
+}
+
+function Part({ title, none, all, children }: PartProps) {
+  return (
+    <section className="members-part">
+      <h3>{title}</h3>
+      {children.length === 0 ? <p className="quiet">{none}</p> : <ul>{children}</ul>}
+      {all && children.length > 0 && <a href={all.path}>{all.label}</a>}
+    </section>
+  )
+}
+
+/** What they did, and what was done to them; of each the newest. */
+export function MemberActivity({ member }: { member: MemberHistory }) {
+  const { id, username, proposals, accounts, streamer, trust_entries, acts_upon, acts_by } = member
+  const locale = getLocale()
+  const log = paths.adminLog(locale)
+  return (
+    <>
+      <Part
+        title={m.members_proposals()}
+        none={m.members_no_proposals()}
+        all={{
+          path: withQuery(paths.adminPanel(locale), { status: 'all', q: username }),
+          label: m.members_all_proposals(),
+        }}
+      >
+        {proposals.map((proposal) => (
+          <Proposal key={proposal.id} proposal={proposal} />
+        ))}
+      </Part>
+      {streamer && (
+        <Part
+          title={m.admin_accounts()}
+          none={m.admin_accounts_none()}
+          all={{
+            path: withQuery(paths.adminStreamers(locale), { q: streamer.display_name }),
+            label: m.members_channels_manage(),
+          }}
+        >
+          {accounts.map((account) => (
+            <li key={account.id}>
+              <a href={account.url} rel="noopener noreferrer" target="_blank">
+                {account.name}
+              </a>{' '}
+              <span className={`platform-${account.platform}`}>
+                {platformName(account.platform)}
+              </span>{' '}
+              <span className={`badge ${account.is_verified ? 'badge-success' : ''}`}>
+                {account.is_verified ? m.my_accounts_verified() : m.my_accounts_unverified()}
+              </span>
+            </li>
+          ))}
+        </Part>
+      )}
+      <Part title={m.members_trust_history()} none={m.members_no_trust()}>
+        {trust_entries.map((entry) => (
+          <TrustEntry key={entry.id} entry={entry} />
+        ))}
+      </Part>
+      <Part
+        title={m.members_actions_upon()}
+        none={m.members_no_actions_upon()}
+        all={{
+          path: withQuery(log, { subject: 'user', subject_id: id }),
+          label: m.members_all_in_log(),
+        }}
+      >
+        {acts_upon.map((entry) => (
+          <Act key={entry.id} entry={entry} />
+        ))}
+      </Part>
+      <Part
+        title={m.members_actions_by({ name: username })}
+        none={m.members_no_actions_by()}
+        all={{ path: withQuery(log, { person: username }), label: m.members_all_in_log() }}
+      >
+        {acts_by.map((entry) => (
+          <Act key={entry.id} entry={entry} />
+        ))}
+      </Part>
+    </>
+  )
+}
+
+const tones: Record<EventStatus, string> = {
+  pending: '',
+  approved: 'badge-success',
+  rejected: 'badge-danger',
+  disabled: '',
+}
+
+function Proposal({ proposal: { name, status, start, rejection } }: { proposal: PastProposal }) {
+  const code = rejection?.reason_code
+  const why = [code && reasonNames[code](), rejection?.reason].filter(Boolean).join(' · ')
+  return (
+    <li>
+      {name} <span className={`badge ${tones[status]}`}>{statusName(status)}</span>{' '}
+      <span className="quiet">
+        <LocalTime at={start} as="date" />
+      </span>
+      {why && <p className="members-why">{why}</p>}
+    </li>
+  )
+}
+
+function TrustEntry({ entry }: { entry: TrustEntryView }) {
+  const { delta, at, event } = entry
+  const points = new Intl.NumberFormat(languageTags[getLocale()], { signDisplay: 'always' })
+    .format(delta)
+    .replace('-', '−')
+  return (
+    <li>
+      <b className="figures">{points}</b> {trustReason(entry)}
+      {event && ` · ${event.name}`}{' '}
+      <span className="quiet">
+        <LocalTime at={at} as="date" />
+      </span>
+    </li>
+  )
+}
+
+function Act({ entry }: { entry: AuditEntryView }) {
+  const change = changeText(entry)
+  const reason = reasonText(entry)
+  return (
+    <li>
+      {sentenceOf(entry).map(({ is, text }, index) =>
+        is === 'text' ? text : <b key={index}>{text}</b>,
+      )}
+      {change && ` (${change})`}{' '}
+      <span className="quiet">
+        <LocalTime at={entry.at} />
+      </span>
+      {reason && <p className="members-why">{m.audit_reason({ reason })}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import { TryAgain } from '#site/ui/TryAgain.tsx'
+import { Dialog } from '#site/ui/Dialog.tsx'
+import type { MemberAction } from '#worker/features/moderation/members/contract.ts'
+import { MemberActions } from './MemberActions.tsx'
+import { MemberFacts } from './MemberFacts.tsx'
+import { MemberActivity } from './MemberActivity.tsx'
+import type { OpenMember } from './members.store.ts'
+
+type Props = {
+  opened: OpenMember
+  username: string
+  onAct: (act: MemberAction) => void
+  onRetry: () => void
+  onClose: () => void
+}
+
+/** All that the panel knows of one member, and what may be done. */
+export function MemberDialog({ opened, username, onAct, onRetry, onClose }: Props) {
+  const { member, failure } = opened
+  return (
+    <Dialog title={username} className="members-dialog" onClose={onClose}>
+      <div className="stack" aria-busy={!member && !failure}>
+        <TryAgain text={failure} onRetry={onRetry} />
+        {member && (
+          <>
+            <MemberFacts member={member} />
+            <MemberActions member={member} onAct={onAct} />
+            <MemberActivity member={member} />
+          </>
+        )}
+        {!member && !failure && <div className="skeleton members-skeleton" />}
+      </div>
+    </Dialog>
+  )
+}

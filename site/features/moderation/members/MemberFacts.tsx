@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { getLocale } from '#messages/runtime'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { formatCount, formatList } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { MemberHistory } from '#worker/features/moderation/members/contract.ts'
+import { LevelText } from './member-columns.tsx'
+import { methodName, roleName } from './member-labels.ts'
+import { StateBadges } from './MemberBadges.tsx'
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="figures">{children}</dd>
+    </div>
+  )
+}
+
+/** Who they are here, in short. */
+export function MemberFacts({ member }: { member: MemberHistory }) {
+  const { email, role, sign_in_methods, streamer, trust, created_at, last_seen_at } = member
+  const locale = getLocale()
+  const methods = formatList(sign_in_methods.map(methodName), locale)
+  return (
+    <dl className="facts members-facts">
+      <Fact label={m.members_email()}>{email ?? m.members_no_email()}</Fact>
+      <Fact label={m.members_state()}>
+        <StateBadges member={member} />
+      </Fact>
+      <Fact label={m.members_role()}>{roleName(role)}</Fact>
+      <Fact label={m.members_sign_in()}>{methods || m.members_sign_in_none()}</Fact>
+      <Fact label={m.members_joined()}>
+        <LocalTime at={created_at} as="date" />
+      </Fact>
+      <Fact label={m.members_last_seen()}>
+        {last_seen_at ? <LocalTime at={last_seen_at} /> : m.members_last_seen_never()}
+      </Fact>
+      <Fact label={m.members_sessions()}>
+        {m.members_session_count({ count: member.sessions })}
+      </Fact>
+      <Fact label={m.proposals_trust()}>{trust}</Fact>
+      <Fact label={m.members_level()}>
+        <LevelText member={member} />
+      </Fact>
+      <Fact label={m.members_hypes()}>{formatCount(member.counts.hypes, locale)}</Fact>
+      <Fact label={m.members_follows()}>{formatCount(member.counts.follows, locale)}</Fact>
+      {streamer && (
+        <Fact label={m.members_streamer()}>
+          <a href={paths.streamer(locale, streamer.id)}>{streamer.display_name}</a>
+        </Fact>
+      )}
+    </dl>
+  )
+}

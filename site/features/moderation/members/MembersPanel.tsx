@@ -1,0 +1,172 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import * as v from 'valibot'
+import { AdminTable } from '#site/ui/admin/AdminTable.tsx'
+import { Choice } from '#site/ui/admin/Choice.tsx'
+import { TryAgain } from '#site/ui/TryAgain.tsx'
+import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
+import { SearchField } from '#site/ui/admin/SearchField.tsx'
+import { showQuery } from '#site/ui/admin/show-query.ts'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
+import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import {
+  memberSorts,
+  StateAct,
+  type MemberAction,
+  type MembersQuery,
+  type MemberView,
+} from '#worker/features/moderation/members/contract.ts'
+import { MemberActionDialog } from './MemberActionDialog.tsx'
+import { DeleteMember } from './DeleteMember.tsx'
+import { memberColumns } from './member-columns.tsx'
+import { profileChoices, roleChoices, stateChoices } from './member-labels.ts'
+import { MemberDialog } from './MemberDialog.tsx'
+import { createMembers, type MembersStore } from './members.store.ts'
+import { RoleDialog } from './RoleDialog.tsx'
+
+const unfiltered = { q: '', role: 'all', state: 'all', is_streamer: undefined } as const
+
+type Props = { list: AdminPage<MemberView>; query: MembersQuery }
+type Asking = { act: MemberAction; id: number }
+
+export function MembersPanel(first: Props) {
+  const [store] = useState(() =>
+    createMembers({ api, onQuery: showQuery, showSuccess, showError }, first),
+  )
+  const list = useStore(store.$list)
+  const opened = useStore(store.$open)
+  const [asking, setAsking] = useState<Asking>()
+  const [fresh, setFresh] = useState(0)
+  const [isRowGone, setIsRowGone] = useState(false)
+  const panel = useRef<HTMLFieldSetElement>(null)
+  const columns = useMemo(
+    () =>
+      memberColumns({
+        onOpen: ({ id }) => void store.open(id),
+        onAct: ({ id }, act) => setAsking({ id, act }),
+      }),
+    [store],
+  )
+  const { query, items, isLoading, failure } = list
+
+  function showAll(): void {
+    // The search field keeps what was typed until it is made anew.
+    setFresh(fresh + 1)
+    void store.load(unfiltered)
+  }
+
+  function closeAsking(): void {
+    setAsking(undefined)
+    if (asking?.act === 'delete' && !store.find(asking.id)) setIsRowGone(true)
+  }
+
+  // Where a row is gone, nothing is left for its dialogs to give the focus back to.
+  useEffect(() => {
+    if (!isRowGone || asking || opened) return
+    panel.current?.querySelector('input')?.focus()
+    setIsRowGone(false)
+  }, [isRowGone, asking, opened])
+
+  return (
+    <fieldset ref={panel} className="admin" disabled={!useIsHydrated()}>
+      <Filters key={fresh} query={query} onQuery={(change) => void store.load(change)} />
+      <TryAgain
+        text={failure && `${m.members_load_failed()} ${failure}`}
+        onRetry={() => void store.load()}
+      />
+      {!failure && (
+        <AdminTable
+          caption={m.admin_tab_users()}
+          columns={columns}
+          rows={items}
+          isLoading={isLoading}
+          sorting={{
+            sort: query.sort,
+            sortable: memberSorts,
+            onSort: (sort) => void store.load({ sort: memberSorts.find((one) => one === sort) }),
+          }}
+          empty={<Nobody query={query} onAll={showAll} />}
+        />
+      )}
+      <ListFoot list={list} onQuery={(change) => void store.load(change)} />
+      {opened && (
+        <MemberDialog
+          opened={opened}
+          username={opened.member?.username ?? store.find(opened.id)?.username ?? ''}
+          onAct={(act) => setAsking({ id: opened.id, act })}
+          onRetry={() => void store.open(opened.id)}
+          onClose={store.close}
+        />
+      )}
+      {asking && <Question {...{ store, asking }} onClose={closeAsking} />}
+    </fieldset>
+  )
+}
+
+type FiltersProps = { query: MembersQuery; onQuery: (change: Partial<MembersQuery>) => void }
+
+function Filters({ query, onQuery }: FiltersProps) {
+  return (
+    <div className="admin-toolbar members-toolbar">
+      <SearchField label={m.members_search()} value={query.q} onSearch={(q) => onQuery({ q })} />
+      <Choice
+        label={m.members_role()}
+        value={query.role}
+        options={roleChoices()}
+        onChange={(role) => onQuery({ role })}
+      />
+      <Choice
+        label={m.members_state()}
+        value={query.state}
+        options={stateChoices()}
+        onChange={(state) => onQuery({ state })}
+      />
+      <Choice
+        label={m.members_profile()}
+        value={query.is_streamer ?? ''}
+        options={profileChoices()}
+        onChange={(value) => onQuery({ is_streamer: value || undefined })}
+      />
+    </div>
+  )
+}
+
+function Nobody({ query, onAll }: { query: MembersQuery; onAll: () => void }) {
+  const { q, role, state, is_streamer } = query
+  const isWhole = q === '' && role === 'all' && state === 'all' && is_streamer === undefined
+  if (isWhole) return <p>{m.members_none()}</p>
+  return (
+    <>
+      <p>{m.members_none_found()}</p>
+      <button type="button" className="button" onClick={onAll}>
+        {m.members_show_all()}
+      </button>
+    </>
+  )
+}
+
+type QuestionProps = { store: MembersStore; asking: Asking; onClose: () => void }
+
+/** Asks before it acts. */
+function Question({ store, asking: { act, id }, onClose }: QuestionProps) {
+  const opened = useStore(store.$open)
+  const [member] = useState(() => (opened?.id === id && opened.member) || store.find(id))
+  if (!member) return null
+  if (v.is(StateAct, act)) {
+    const onAct = (reason: string) => store.act(member, act, reason)
+    return <MemberActionDialog {...{ member, act, onAct, onClose }} />
+  }
+  if (act === 'change_scopes') {
+    return (
+      <RoleDialog
+        member={member}
+        onChange={({ role, reason }) => store.changeRole(member, role, reason)}
+        onClose={onClose}
+      />
+    )
+  }
+  return <DeleteMember {...{ member, onClose }} onDelete={() => store.remove(member)} />
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { FormDialog } from '#site/ui/admin/FormDialog.tsx'
+import { SelectField } from '#site/ui/fields/SelectField.tsx'
+import { TextArea } from '#site/ui/fields/TextField.tsx'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { m } from '#site/lib/messages.ts'
+import {
+  MemberRole,
+  ScopesInput,
+  type MemberView,
+} from '#worker/features/moderation/members/contract.ts'
+import { roleName, roleText } from './member-labels.ts'
+
+const RoleForm = v.object({ role: MemberRole, reason: ScopesInput.entries.reason })
+type Values = { role: MemberRole; reason: string }
+
+type Props = {
+  member: MemberView
+  /** Whether it was done. */
+  onChange: (values: Values) => Promise<boolean>
+  onClose: () => void
+}
+
+export function RoleDialog({ member, onChange, onClose }: Props) {
+  const form = useValidatedForm<Values>({
+    schema: RoleForm,
+    defaults: { role: member.role, reason: '' },
+    async send(values) {
+      if (values.role === member.role || (await onChange(values))) onClose()
+    },
+  })
+  const { register, errorOf, watch } = form
+  const title = m.members_change_role_title({ name: member.username })
+  return (
+    <FormDialog {...{ title, form, onClose }}>
+      <p>{m.members_role_text()}</p>
+      <SelectField
+        label={m.members_role()}
+        hint={roleText(watch('role'))}
+        error={errorOf('role')}
+        choices={MemberRole.options.map((value) => ({ value, label: roleName(value) }))}
+        field={register('role')}
+      />
+      <TextArea
+        label={m.members_reason()}
+        hint={m.members_reason_hint()}
+        error={errorOf('reason')}
+        field={register('reason')}
+        rows={2}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { getLocale } from '#messages/runtime'
+import { columnsOf } from '#site/ui/admin/columns.tsx'
+import { formatCount, formatList } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import type {
+  MemberAction,
+  MemberView,
+  StateAct,
+} from '#worker/features/moderation/members/contract.ts'
+import { StateButtons } from './MemberActions.tsx'
+import { RoleBadge, StateBadges } from './MemberBadges.tsx'
+
+type Options = {
+  onOpen: (member: MemberView) => void
+  onAct: (member: MemberView, act: MemberAction) => void
+}
+
+/** What moderators do most; the details have the rest. */
+const restriction: StateAct[] = ['soft_ban', 'remove_soft_ban']
+
+const helper = columnsOf<MemberView>()
+
+export function memberColumns(options: Options) {
+  return helper.columns([
+    helper.accessor('username', {
+      header: () => m.members_name(),
+      cell: ({ row }) => <Name member={row.original} />,
+    }),
+    helper.display({
+      id: 'state',
+      header: () => m.members_state(),
+      cell: ({ row }) => <StateBadges member={row.original} />,
+    }),
+    helper.accessor('trust', {
+      header: () => m.proposals_trust(),
+      cell: ({ row }) => <span className="figures">{row.original.trust}</span>,
+    }),
+    helper.display({
+      id: 'xp',
+      header: () => m.members_level(),
+      cell: ({ row }) => <LevelText member={row.original} />,
+    }),
+    helper.display({
+      id: 'proposals',
+      header: () => m.members_proposals(),
+      cell: ({ row }) => <ProposalCounts {...row.original.counts} />,
+    }),
+    helper.time('created', m.members_joined, ({ created_at }) => created_at, 'date'),
+    helper.last((member) => <Acts member={member} {...options} />),
+  ])
+}
+
+function Name({ member }: { member: MemberView }) {
+  return (
+    <span className="members-name">
+      <b>
+        {member.username} <RoleBadge member={member} />
+      </b>
+      <span className="quiet">{member.email ?? m.members_no_email()}</span>
+    </span>
+  )
+}
+
+type Counts = Pick<MemberView['counts'], 'approved' | 'rejected' | 'pending'>
+
+/** As much as there is. */
+function ProposalCounts({ approved, rejected, pending }: Counts) {
+  const parts = [
+    approved > 0 && m.members_approved({ count: approved }),
+    rejected > 0 && m.members_rejected({ count: rejected }),
+    pending > 0 && m.members_pending({ count: pending }),
+  ].filter((part) => part !== false)
+  if (parts.length === 0) return <span className="quiet">{m.members_proposals_none()}</span>
+  return <span className="figures">{formatList(parts, getLocale())}</span>
+}
+
+type Levelled = Pick<MemberView, 'level' | 'total_xp'>
+
+export function LevelText({ member: { level, total_xp } }: { member: Levelled }) {
+  if (level === null || total_xp === null)
+    return <span className="quiet">{m.members_level_off()}</span>
+  const xp = formatCount(total_xp, getLocale())
+  return <span className="figures">{m.members_level_xp({ level, xp })}</span>
+}
+
+function Acts({ member, onOpen, onAct }: Options & { member: MemberView }) {
+  return (
+    <span className="admin-row-acts">
+      <StateButtons only={restriction} member={member} onAct={(act) => onAct(member, act)} />
+      <button
+        type="button"
+        className="button button-small"
+        aria-label={m.members_details_of({ name: member.username })}
+        aria-haspopup="dialog"
+        onClick={() => onOpen(member)}
+      >
+        {m.members_details()}
+      </button>
+    </span>
+  )
+}

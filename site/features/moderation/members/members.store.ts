@@ -1,0 +1,102 @@
+import { atom } from 'nanostores'
+import { attempt } from '#site/ui/admin/action-failure.ts'
+import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
+import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { failureText } from '#site/lib/failure-text.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import type {
+  MemberHistory,
+  MemberRole,
+  MembersQuery,
+  MemberView,
+  ScopesInput,
+  StateAct,
+} from '#worker/features/moderation/members/contract.ts'
+import { roleName, stateActions } from './member-labels.ts'
+
+type Dependencies = Toaster & {
+  api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>
+  onQuery: (query: MembersQuery) => void
+}
+
+/** One member with their history: loading until it is there or says why it is not. */
+export type OpenMember = { id: number; member?: MemberHistory; failure: string }
+
+const scopesOf: Record<MemberRole, ScopesInput['scopes']> = {
+  member: [],
+  moderator: ['moderator'],
+  admin: ['admin'],
+}
+
+/** The members of the panel. Nothing is shown as done before the server did it. */
+export function createMembers(
+  { api, onQuery, ...voice }: Dependencies,
+  first: { list: AdminPage<MemberView>; query: MembersQuery },
+) {
+  const list = createAdminList(
+    { fetchPage: (query) => api.get('admin/users', { query }), onQuery },
+    first,
+  )
+  const { $isBusy, run } = createPendingAction(voice)
+  const $open = atom<OpenMember | undefined>(undefined)
+
+  /** Shows what is known of the member until the rest is there. */
+  async function open(id: number): Promise<void> {
+    const before = $open.get()
+    if (before?.id !== id || before.failure) $open.set({ id, failure: '' })
+    const loaded = await api.get('admin/users/:id', { params: { id } }).then(
+      (member) => ({ id, member, failure: '' }),
+      (error: unknown) => ({ id, failure: failureText(error, m.members_history_failed) }),
+    )
+    if ($open.get()?.id === id) $open.set(loaded)
+  }
+
+  function close(): void {
+    $open.set(undefined)
+  }
+
+  /** Wherever the member is shown. */
+  function show(row: MemberView): void {
+    list.replace(row)
+    const opened = $open.get()
+    if (opened?.id !== row.id || !opened.member) return
+    $open.set({ ...opened, member: { ...opened.member, ...row } })
+    void open(row.id)
+  }
+
+  function act(member: MemberView, name: StateAct, reason: string): Promise<boolean> {
+    const { id, username } = member
+    const failed = () => m.members_change_failed({ name: username })
+    return run(async () => {
+      const call = api.post(`admin/users/:id/${name}`, { params: { id }, body: { reason } })
+      show(await attempt(failed(), call))
+      return stateActions[name].done({ name: username })
+    }, failed)
+  }
+
+  function changeRole(member: MemberView, role: MemberRole, reason: string): Promise<boolean> {
+    const { id, username } = member
+    const failed = () => m.members_change_failed({ name: username })
+    return run(async () => {
+      const scopes = scopesOf[role]
+      const call = api.put('admin/users/:id/scopes', { params: { id }, body: { scopes, reason } })
+      show(await attempt(failed(), call))
+      return m.members_change_role_done({ name: username, role: roleName(role) })
+    }, failed)
+  }
+
+  function remove({ id, username }: MemberView): Promise<boolean> {
+    const failed = () => m.members_delete_failed({ name: username })
+    return run(async () => {
+      await attempt(failed(), api.delete('admin/users/:id', { params: { id } }))
+      close()
+      list.remove(id)
+      return m.members_delete_done()
+    }, failed)
+  }
+
+  return { ...list, $isBusy, $open, open, close, act, changeRole, remove }
+}
+export type MembersStore = ReturnType<typeof createMembers>

@@ -1,0 +1,75 @@
+import { getLocale } from '#messages/runtime'
+import { platformName, reasonNames, statusName } from '#site/lib/labels.ts'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import { isCancellable, isEditable } from './my-proposals.store.ts'
+
+const badges = {
+  pending: 'badge',
+  approved: 'badge badge-success',
+  rejected: 'badge badge-danger',
+  disabled: 'badge',
+} as const
+
+type Props = { proposal: ProposalView; onEdit: () => void; onCancel: () => void }
+
+export function MyProposal({ proposal, onEdit, onCancel }: Props) {
+  const { name, slug, start, status, platform, streaming_account_name, time_certainty, timezone } =
+    proposal
+  const isPublished = status === 'approved'
+  return (
+    <li className="proposal-mine" id={`proposal-${proposal.id}`}>
+      <div>
+        <p className="row">
+          {isPublished ? (
+            <a href={paths.event(getLocale(), slug)}>
+              <b>{name}</b>
+            </a>
+          ) : (
+            <b>{name}</b>
+          )}
+          {proposal.cancelled_at ? (
+            <span className="badge badge-danger">{m.proposals_cancelled()}</span>
+          ) : (
+            <span className={badges[status]}>{statusName(status)}</span>
+          )}
+        </p>
+        <p className="quiet">
+          <LocalTime at={start} dayIn={time_certainty === 'exact' ? undefined : timezone} /> ·{' '}
+          <span className={`platform-${platform}`}>{platformName(platform)}</span>{' '}
+          {streaming_account_name}
+        </p>
+        {proposal.approve_at && (
+          <p className="quiet">
+            {m.my_proposals_goes_online()} <LocalTime at={proposal.approve_at} />
+          </p>
+        )}
+        <Rejection rejection={proposal.rejection} />
+      </div>
+      {isEditable(proposal) && (
+        <button type="button" className="button button-small" onClick={onEdit}>
+          {status === 'rejected' ? m.my_proposals_resubmit() : m.my_proposals_edit()}
+        </button>
+      )}
+      {isCancellable(proposal, Date.now()) && (
+        <button type="button" className="button button-small button-danger" onClick={onCancel}>
+          {m.cancel_event()}
+        </button>
+      )}
+    </li>
+  )
+}
+
+function Rejection({ rejection }: Pick<ProposalView, 'rejection'>) {
+  if (!rejection) return null
+  const { reason, reason_code } = rejection
+  const isSaid = reason !== null && reason_code === 'other'
+  const preset = reason_code && !isSaid && reasonNames[reason_code]()
+  return (
+    <p className="proposal-reason">
+      {m.my_proposals_reason({ reason: [preset, reason].filter(Boolean).join(' — ') })}
+    </p>
+  )
+}

@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { TryAgain } from '#site/ui/TryAgain.tsx'
+import { CancelDialog } from '#site/features/moderation/proposals/CancelDialog.tsx'
+import { openWizard } from '#site/features/moderation/propose/open-wizard.ts'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import { createMyProposals, periods, type Period } from './my-proposals.store.ts'
+import { MyProposal } from './MyProposal.tsx'
+import { PeriodTabs } from '#site/ui/PeriodTabs.tsx'
+import { useLinkedProposal } from './use-linked-proposal.ts'
+
+const periodNames: Record<Period, () => string> = {
+  upcoming: m.period_upcoming,
+  past: m.period_past,
+  all: m.period_all,
+}
+
+type Props = { first: ProposalView[]; period: Period }
+
+export function MyProposals({ first, period }: Props) {
+  const [store] = useState(() => createMyProposals(api, period, first))
+  const list = useStore(store.$list)
+  useLinkedProposal(store, list.isLoading)
+  const [cancelledId, setCancelledId] = useState<number>()
+  const cancelled = list.items.find(({ id }) => id === cancelledId)
+
+  async function edit(proposal: ProposalView): Promise<void> {
+    const sent = await openWizard(proposal)
+    if (sent) store.replace(sent)
+  }
+
+  return (
+    <div className="stack">
+      <PeriodTabs
+        label={m.my_proposals_title()}
+        periods={periods}
+        names={periodNames}
+        chosen={list.period}
+        onChoose={(one) => void store.load(one)}
+      />
+      <div aria-live="polite" aria-busy={list.isLoading}>
+        {list.failure ? (
+          <TryAgain text={list.failure} onRetry={() => void store.load(list.period)} />
+        ) : list.items.length === 0 && !list.isLoading ? (
+          <div className="empty">
+            <p>{list.period === 'past' ? m.my_proposals_none_past() : m.my_proposals_none()}</p>
+            <button type="button" className="button" data-propose>
+              {m.nav_propose()}
+            </button>
+          </div>
+        ) : (
+          <ul className="proposals-mine">
+            {list.items.map((one) => (
+              <MyProposal
+                key={one.id}
+                proposal={one}
+                onEdit={() => void edit(one)}
+                onCancel={() => setCancelledId(one.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      {cancelled && (
+        <CancelDialog
+          event={cancelled}
+          onClose={() => setCancelledId(undefined)}
+          onCancel={async (input) => {
+            await store.cancel(cancelled.id, input)
+            setCancelledId(undefined)
+          }}
+        />
+      )}
+    </div>
+  )
+}

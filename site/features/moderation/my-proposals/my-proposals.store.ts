@@ -1,0 +1,58 @@
+import { map } from 'nanostores'
+import type { Api } from '#site/lib/api.ts'
+import { failureText } from '#site/lib/failure-text.ts'
+import { m } from '#site/lib/messages.ts'
+import type { CancelInput, ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+
+export const periods = ['upcoming', 'past', 'all'] as const
+export type Period = (typeof periods)[number]
+
+type State = { period: Period; items: ProposalView[]; isLoading: boolean; failure: string }
+
+/** What the person proposed, by period. */
+export function createMyProposals(
+  api: Pick<Api, 'get' | 'post'>,
+  period: Period,
+  items: ProposalView[],
+) {
+  const $list = map<State>({ period, items, isLoading: false, failure: '' })
+
+  async function load(wanted: Period): Promise<void> {
+    $list.set({ ...$list.get(), period: wanted, isLoading: true, failure: '' })
+    const isCurrent = () => $list.get().period === wanted
+    try {
+      const answer = await api.get('users/me/events', { query: { period: wanted } })
+      if (isCurrent()) $list.set({ ...$list.get(), items: answer.items, isLoading: false })
+    } catch (error) {
+      if (!isCurrent()) return
+      $list.set({
+        ...$list.get(),
+        items: [],
+        isLoading: false,
+        failure: failureText(error, m.my_proposals_load_failed),
+      })
+    }
+  }
+
+  function replace(proposal: ProposalView): void {
+    const items = $list.get().items.map((one) => (one.id === proposal.id ? proposal : one))
+    $list.setKey('items', items)
+  }
+
+  /** Calls an event off; the refusal is the caller's to show. */
+  async function cancel(id: number, input: CancelInput): Promise<void> {
+    replace(await api.post('events/:event/cancel', { params: { event: id }, body: input }))
+  }
+
+  return { $list, load, replace, cancel }
+}
+
+/** An event on the agenda that is not over can still be called off. */
+export function isCancellable({ status, cancelled_at, end }: ProposalView, now: number): boolean {
+  return status === 'approved' && cancelled_at === null && Date.parse(end) > now
+}
+
+/** The proposer may edit until the event is on the agenda. */
+export function isEditable({ status }: ProposalView): boolean {
+  return status === 'pending' || status === 'rejected'
+}

@@ -1,0 +1,170 @@
+import { useStore } from '@nanostores/react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { TryAgain } from '#site/ui/TryAgain.tsx'
+import { ListFoot } from '#site/ui/admin/ListFoot.tsx'
+import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
+import { openWizard } from '#site/features/moderation/propose/open-wizard.ts'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import { allowedActions, type ModerationActionName } from './actions.ts'
+import { CancelDialog } from './CancelDialog.tsx'
+import { defaultDelay } from './labels.ts'
+import { MarkedBar } from './MarkedBar.tsx'
+import { ProposalCard } from './ProposalCard.tsx'
+import { createProposals, type PanelQuery, type Proposals } from './proposals.store.ts'
+import { RejectDialog } from './RejectDialog.tsx'
+import { showActionDone, showConflict, showQuery } from './action-toasts.ts'
+import { Toolbar } from './Toolbar.tsx'
+import { usePanelKeys } from './use-panel-keys.ts'
+
+const pollMs = 5000
+
+type Props = { query: PanelQuery; list: AdminPage<ProposalView> }
+/** What a dialog is open for: one proposal, or all that are marked. */
+type Asked = { act: 'reject' | 'cancel'; id: number } | { act: 'reject'; id: 'marked' }
+
+export function ProposalsPanel(first: Props) {
+  const { store, undo } = useProposals(first)
+  const list = useStore(store.$list)
+  const selectedId = useStore(store.$selectedId)
+  const marked = useStore(store.$marked)
+  const isHydrated = useIsHydrated()
+  const [delay, setDelay] = useState(defaultDelay)
+  const [asked, setAsked] = useState<Asked>()
+  const run = useCallback(
+    (id: number, name: ModerationActionName) => {
+      const proposal = store.find(id)
+      if (!proposal || !allowedActions(proposal, Date.now()).includes(name)) return
+      if (name === 'reject' || name === 'cancel') setAsked({ act: name, id })
+      else if (name === 'edit') void edit(store, proposal)
+      else if (name === 'approve') void store.act(id, { name, delay_seconds: delay })
+      else void store.act(id, { name })
+    },
+    [store, delay],
+  )
+  function runMarked(name: ModerationActionName): void {
+    if (name === 'reject') setAsked({ act: name, id: 'marked' })
+    else if (name === 'approve') void store.actOnMarked({ name, delay_seconds: delay })
+    else if (name !== 'edit' && name !== 'cancel') void store.actOnMarked({ name })
+  }
+  usePanelKeys({ store, onAct: run, onUndo: undo })
+
+  return (
+    // What is clicked before the script is there would be lost: nothing can be.
+    <fieldset className="admin proposals" disabled={!isHydrated}>
+      <Toolbar
+        query={list.query}
+        delay={delay}
+        onDelay={setDelay}
+        onQuery={(query) => void store.load(query)}
+      />
+      <TryAgain text={list.failure} onRetry={() => void store.load()} />
+      <MarkedBar store={store} onAct={runMarked} />
+      {list.items.length === 0 && !list.failure && !list.isLoading && (
+        <div className="empty">
+          <p>{emptyText(list.query)}</p>
+        </div>
+      )}
+      <ol className="proposals-list" aria-busy={list.isLoading}>
+        {list.items.map((one) => (
+          <ProposalCard
+            key={one.id}
+            proposal={one}
+            isSelected={one.id === selectedId}
+            isMarked={marked.has(one.id)}
+            onSelect={store.select}
+            onMark={store.toggle}
+            onAct={run}
+          />
+        ))}
+      </ol>
+      <ListFoot list={list} onQuery={(query) => void store.load(query)} />
+      <MemberActionDialog store={store} asked={asked} onClose={() => setAsked(undefined)} />
+    </fieldset>
+  )
+}
+
+function emptyText({ status, q }: PanelQuery): string {
+  if (q) return m.no_results()
+  return status === 'pending' ? m.proposals_none_pending() : m.proposals_none()
+}
+
+async function edit(store: Proposals, proposal: ProposalView): Promise<void> {
+  const edited = await openWizard(proposal, { isModerating: true })
+  if (edited) store.replace(edited)
+}
+
+/** The store behind the panel, and the last act's undoing. */
+function useProposals({ query, list }: Props) {
+  const lastUndo = useRef<() => void>(undefined)
+  const [store] = useState(() =>
+    createProposals(
+      {
+        api,
+        now: Date.now,
+        onQuery: showQuery,
+        onRefusal: showConflict,
+        onDone: (proposal, act, undo) => {
+          lastUndo.current = undo
+          showActionDone(proposal, act, undo && takeBack)
+        },
+      },
+      { list, query },
+    ),
+  )
+  const takeBack = useCallback(() => {
+    lastUndo.current?.()
+    lastUndo.current = undefined
+  }, [])
+  useEffect(() => {
+    const timer = setInterval(() => void store.refreshDue(), pollMs)
+    return () => clearInterval(timer)
+  }, [store])
+  return { store, undo: takeBack }
+}
+
+type ActDialogProps = { store: Proposals; asked: Asked | undefined; onClose: () => void }
+
+/** Acts that need words first. */
+function MemberActionDialog({ store, asked, onClose }: ActDialogProps) {
+  if (!asked) return null
+  const { id } = asked
+  if (id === 'marked') {
+    return (
+      <RejectDialog
+        title={m.proposals_reject_marked_title({ count: store.$marked.get().size })}
+        onClose={onClose}
+        onReject={(input) => {
+          onClose()
+          void store.actOnMarked({ name: 'reject', input })
+        }}
+      />
+    )
+  }
+  const proposal = store.find(id)
+  if (!proposal) return null
+  if (asked.act === 'cancel') {
+    return (
+      <CancelDialog
+        event={proposal}
+        onClose={onClose}
+        onCancel={(input) => {
+          onClose()
+          void store.act(id, { name: 'cancel', input })
+        }}
+      />
+    )
+  }
+  return (
+    <RejectDialog
+      title={m.proposals_reject_title({ name: proposal.name })}
+      onClose={onClose}
+      onReject={(input) => {
+        onClose()
+        void store.act(id, { name: 'reject', input })
+      }}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { ApiError, type Api } from '#site/lib/api.ts'
+import { failureText } from '#site/lib/failure-text.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import { allowedActions, bodyOf, applyOptimistically, type ModerationAction } from './actions.ts'
+
+type Dependencies = {
+  api: Pick<Api, 'get' | 'post'>
+  now: () => number
+  find: (id: number) => ProposalView | undefined
+  replace: (proposal: ProposalView) => void
+  /** An act the server refused, and how the proposal stands by now. */
+  onRefusal: (text: string, proposal: ProposalView) => void
+}
+
+/** Acts on single proposals: shown at once, sent one after the other, undone when refused. */
+export function createModerationQueue({ api, now, find, replace, onRefusal }: Dependencies) {
+  /** Acts that wait for the one under way on the same proposal; none is lost, each is sent in turn. */
+  const waiting = new Map<number, ModerationAction[]>()
+
+  async function refresh(id: number): Promise<void> {
+    if (waiting.has(id)) return
+    const proposal = await api.get('admin/proposals/:id', { params: { id } }).catch(() => undefined)
+    if (proposal && !waiting.has(id)) replace(proposal)
+  }
+
+  /** Sends the acts one after the other; the answer shows only once none follows it. */
+  async function send(
+    before: ProposalView,
+    line: ModerationAction[],
+  ): Promise<ProposalView | undefined> {
+    const { id } = before
+    let known = before
+    waiting.set(id, line)
+    try {
+      for (let next = line.shift(); next; next = line.shift()) {
+        const body = bodyOf(next, known)
+        known = await api.post(`admin/proposals/:id/${next.name}`, { params: { id }, body })
+      }
+      waiting.delete(id)
+      replace(known)
+      return known
+    } catch (error) {
+      waiting.delete(id)
+      replace(known)
+      // A conflict means that it no longer is what this page shows.
+      if (error instanceof ApiError && error.status === 409) await refresh(id)
+      onRefusal(failureText(error), find(id) ?? known)
+      return undefined
+    }
+  }
+
+  /**
+   * How it then stands; undefined where the act was refused, or its state forbids it. What the list
+   * no longer shows can be acted on as it was last `known`.
+   */
+  async function act(id: number, act: ModerationAction, known?: ProposalView) {
+    const shown = find(id) ?? known
+    if (!shown || !allowedActions(shown, now()).includes(act.name)) return undefined
+    const foreseen = applyOptimistically(shown, act, now())
+    replace(foreseen)
+    const line = waiting.get(id)
+    if (!line) return send(shown, [act])
+    line.push(act)
+    return foreseen
+  }
+
+  return { act, refresh, isBusy: (id: number) => waiting.has(id) }
+}

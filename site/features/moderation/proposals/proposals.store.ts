@@ -1,0 +1,191 @@
+import { atom } from 'nanostores'
+import type * as v from 'valibot'
+import type { Api } from '#site/lib/api.ts'
+import { createAdminList, type ListView } from '#site/ui/admin/admin-list.store.ts'
+import { failureText } from '#site/lib/failure-text.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import type {
+  BulkInput,
+  ProposalView,
+  ProposalsQuery,
+} from '#worker/features/moderation/proposals/contract.ts'
+import { createModerationQueue } from './moderation-queue.ts'
+import { allowedActions, isOpen, undoOf, type ModerationAction } from './actions.ts'
+
+export type StatusFilter = ProposalsQuery['status']
+export type PanelQuery = {
+  status: StatusFilter
+  q: string
+  /** Empty: by what waits longest. */
+  sort: NonNullable<ProposalsQuery['sort']> | ''
+  page: number
+  per_page: number
+}
+export type PanelView = ListView<ProposalView, PanelQuery>
+
+/** What a bulk act takes beside the proposals. */
+export type BulkAction = Exclude<ModerationAction, { name: 'cancel' }>
+
+type Dependencies = {
+  api: Pick<Api, 'get' | 'post'>
+  now: () => number
+  /** What keeps the address in step with the list. */
+  onQuery: (query: PanelQuery) => void
+  /** An act that was done, and how to take it back. */
+  onDone: (proposal: ProposalView, act: ModerationAction, undo: (() => void) | undefined) => void
+  /** An act the server refused, and how the proposal stands by now. */
+  onRefusal: (text: string, proposal: ProposalView | undefined) => void
+}
+
+/** The moderators' queue: acts show at once, lead to the next proposal, and go back when refused. */
+export function createProposals(
+  dependencies: Dependencies,
+  first: { list: AdminPage<ProposalView>; query: PanelQuery },
+) {
+  const { api, now, onQuery, onDone, onRefusal } = dependencies
+  const list = createAdminList(
+    {
+      fetchPage: ({ sort, ...query }) =>
+        api.get('admin/proposals', { query: { ...query, sort: sort || undefined } }),
+      onQuery,
+    },
+    first,
+  )
+  const { $list, find, replace } = list
+  const acting = createModerationQueue({ api, now, find, replace, onRefusal })
+  const walk = createWalk($list)
+  const marks = createMarks($list)
+
+  async function load(change: Partial<PanelQuery> = {}): Promise<void> {
+    walk.leave()
+    marks.clear()
+    await list.load(change)
+  }
+
+  async function act(id: number, act: ModerationAction): Promise<void> {
+    const before = find(id)
+    if (!before || !allowedActions(before, now()).includes(act.name)) return
+    const acted = acting.act(id, act)
+    if (isOpen(before)) walk.goOn(id)
+    const after = await acted
+    if (!after) return
+    const undo = undoOf(before, act)
+    onDone(before, act, undo && (() => void takeBack(after, undo)))
+  }
+
+  /** What the list has left out since then comes back into it. */
+  async function takeBack(known: ProposalView, undo: ModerationAction): Promise<void> {
+    const isShown = find(known.id) !== undefined
+    const after = await acting.act(known.id, undo, known)
+    if (after && !isShown) await load()
+  }
+
+  /** Delayed approvals whose time has come: the server decides within a minute. */
+  async function refreshDue(): Promise<void> {
+    const due = $list
+      .get()
+      .items.filter(({ approve_at }) => approve_at && Date.parse(approve_at) <= now())
+    await Promise.all(due.map(({ id }) => acting.refresh(id)))
+  }
+
+  const actOnMarked = createBulk({ api, now, find, replace, onRefusal, acting, marks })
+  return { $list, find, replace, ...walk, ...marks, load, act, actOnMarked, refreshDue }
+}
+export type Proposals = ReturnType<typeof createProposals>
+
+type BulkSurroundings = Pick<Dependencies, 'api' | 'now' | 'onRefusal'> & {
+  find: (id: number) => ProposalView | undefined
+  replace: (proposal: ProposalView) => void
+  acting: ReturnType<typeof createModerationQueue>
+  marks: ReturnType<typeof createMarks>
+}
+
+/** One call for all that are marked; each refusal is told by itself. */
+function createBulk({ api, now, onRefusal, find, replace, acting, marks }: BulkSurroundings) {
+  return async function actOnMarked(act: BulkAction): Promise<void> {
+    const chosen = [...marks.$marked.get()].filter((id) => {
+      const proposal = find(id)
+      return proposal && !acting.isBusy(id) && allowedActions(proposal, now()).includes(act.name)
+    })
+    if (chosen.length === 0) return
+    marks.clear()
+    try {
+      const { items } = await api.post('admin/proposals/bulk', {
+        body: bulkBody(chosen, act, find),
+      })
+      for (const item of items) {
+        if (item.proposal) replace(item.proposal)
+        if (item.outcome === 'refused') onRefusal(item.msg, item.proposal ?? find(item.id))
+      }
+    } catch (error) {
+      onRefusal(failureText(error), undefined)
+    }
+  }
+}
+
+type BulkBody = v.InferInput<typeof BulkInput>
+
+function bulkBody(
+  ids: number[],
+  act: BulkAction,
+  find: (id: number) => ProposalView | undefined,
+): BulkBody {
+  if (act.name === 'reject') return { ids, act: act.name, ...act.input }
+  if (act.name !== 'approve') return { ids, act: act.name }
+  const seen = ids.map((id) => [id, find(id)?.updated_at ?? ''] as const)
+  return {
+    ids,
+    act: act.name,
+    delay_seconds: act.delay_seconds,
+    seen_updated_at: Object.fromEntries(seen),
+  }
+}
+
+type List = { get: () => PanelView; listen: (run: () => void) => void }
+
+/** Which proposal the keys are on. */
+function createWalk($list: List) {
+  const $selectedId = atom<number | undefined>()
+
+  function select(id: number): void {
+    $selectedId.set(id)
+  }
+
+  /** The next (1) or previous (-1) proposal; the first when there is none yet. */
+  function move(step: 1 | -1): void {
+    const { items } = $list.get()
+    const at = items.findIndex(({ id }) => id === $selectedId.get())
+    const next = items[at < 0 ? 0 : Math.min(Math.max(at + step, 0), items.length - 1)]
+    if (next) select(next.id)
+  }
+
+  /** From one that was just decided to the next that waits, or else the one before it. */
+  function goOn(id: number): void {
+    const { items } = $list.get()
+    const at = items.findIndex((item) => item.id === id)
+    const next = items.slice(at + 1).find(isOpen) ?? items.slice(0, Math.max(at, 0)).find(isOpen)
+    if (next) select(next.id)
+  }
+
+  return { $selectedId, select, move, goOn, leave: () => $selectedId.set(undefined) }
+}
+
+/** Which proposals one act is meant for together. */
+function createMarks($list: List) {
+  const $marked = atom<ReadonlySet<number>>(new Set())
+
+  function toggle(id: number): void {
+    const marked = new Set($marked.get())
+    if (!marked.delete(id)) marked.add(id)
+    $marked.set(marked)
+  }
+
+  /** All of this page, or none when all are marked. */
+  function toggleAll(): void {
+    const ids = $list.get().items.map(({ id }) => id)
+    const isWhole = ids.every((id) => $marked.get().has(id))
+    $marked.set(new Set(isWhole ? [] : ids))
+  }
+
+  return { $marked, toggle, toggleAll, clear: () => $marked.set(new Set()) }
+}

@@ -1,0 +1,61 @@
+import { getLocale } from '#messages/runtime'
+import { platformName } from '#site/lib/labels.ts'
+import { categoryName } from '#site/lib/event-labels.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { formatList, languageName } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import { dayDate, dayName, localDay, timeText, zoneName } from '#site/lib/time/time-text.ts'
+import { endOf, startOf, type Draft } from './draft.ts'
+
+/** The event as a card, time first, as everybody will see it. */
+export function DraftPreview({ draft }: { draft: Draft }) {
+  const { platform, category, language, participants } = draft
+  const facts = [
+    language && languageName(language),
+    category && categoryName(category),
+    draft.game_id !== null && draft.game_name,
+  ].filter(Boolean)
+  const names = participants.map(({ display_name }) => display_name)
+  return (
+    <article className="card propose-preview">
+      {draft.thumbnail_path && (
+        <img src={paths.media(draft.thumbnail_path)} alt="" width={640} height={360} />
+      )}
+      <PreviewTime draft={draft} />
+      <div className="propose-preview-text">
+        <p className="propose-preview-name">{draft.name || m.propose_name()}</p>
+        <p className="quiet">
+          {platform && <b className={`platform-${platform}`}>{platformName(platform)}</b>}{' '}
+          {draft.streaming_account_name}
+          {facts.length > 0 && ` · ${facts.join(' · ')}`}
+        </p>
+        {names.length > 0 && <p className="quiet">{formatList(names, getLocale())}</p>}
+        {draft.description && <p className="propose-preview-about">{draft.description}</p>}
+      </div>
+    </article>
+  )
+}
+
+function PreviewTime({ draft }: { draft: Draft }) {
+  const start = startOf(draft)
+  const end = endOf(draft)
+  const reader = currentTimeContext()
+  if (!('at' in start)) return null
+  const isExact = draft.time_certainty === 'exact'
+  const zoned = { ...reader, timeZone: isExact ? reader.timeZone : draft.timezone }
+  const day = localDay(start.at, zoned)
+  return (
+    <p className="propose-preview-time">
+      <span className="quiet">{dayName(day, zoned)}</span>
+      <b className="display">{dayDate(day, zoned)}</b>
+      {isExact && (
+        <span className="figures">
+          {timeText('time', start.at, zoned)}
+          {'at' in end && ` – ${timeText('end', end.at, zoned, start.at)}`}
+        </span>
+      )}
+      <span className="quiet">{zoneName(zoned.timeZone)}</span>
+    </p>
+  )
+}

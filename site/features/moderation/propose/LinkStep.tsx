@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { Field } from '#site/ui/fields/Field.tsx'
+import { platformName, platforms } from '#site/lib/labels.ts'
+import { useAutofocus } from '#site/ui/use-autofocus.ts'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { AccountInput } from './AccountInput.tsx'
+import { channelFromLink, looksLikeLink } from './channel-link.ts'
+import type { Draft } from './draft.ts'
+import { DraftField } from './DraftField.tsx'
+import { findOwnAccounts, includesAccount, type Account } from './find-accounts.ts'
+
+export function LinkStep() {
+  const { register, setValue, watch } = useFormContext<Draft>()
+  const [link, setLink] = useState('')
+  const own = useOwnAccounts()
+  const autofocus = useAutofocus<HTMLDivElement>()
+  const channel = channelFromLink(link)
+  const isOwn = includesAccount(own, watch('platform'), watch('streaming_account_name'))
+
+  function setAccount(name: string, platform: Draft['platform']): void {
+    const options = { shouldDirty: true, shouldValidate: true }
+    if (platform) setValue('platform', platform, options)
+    setValue('streaming_account_name', name, options)
+  }
+
+  function read(text: string): void {
+    setLink(text)
+    const found = channelFromLink(text)
+    if (found) setAccount(found.account, found.platform)
+  }
+
+  /** A link pasted where the name goes is understood all the same. */
+  function readName(name: string, platform: Draft['platform']): void {
+    if (looksLikeLink(name)) read(name)
+    else setAccount(name, platform)
+  }
+
+  const isUnknown = !channel && looksLikeLink(link)
+  return (
+    <div ref={autofocus} className="stack">
+      <Field
+        label={m.propose_link()}
+        hint={m.propose_link_hint()}
+        error={isUnknown ? m.propose_link_unknown() : undefined}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className="input"
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            value={link}
+            onChange={(event) => read(event.target.value)}
+          />
+        )}
+      </Field>
+      <div aria-live="polite">
+        {channel && (
+          <p className="notice notice-success">
+            {m.propose_link_found({
+              account: channel.account,
+              platform: platformName(channel.platform),
+            })}
+          </p>
+        )}
+      </div>
+      <p className="propose-or quiet">{m.propose_or()}</p>
+      <div className="propose-pair">
+        <DraftField name="platform" label={m.propose_platform()}>
+          {(control) => (
+            <select {...control} {...register('platform')} className="select" required>
+              <option value="">{m.propose_choose()}</option>
+              {platforms.map((platform) => (
+                <option key={platform} value={platform}>
+                  {platformName(platform)}
+                </option>
+              ))}
+            </select>
+          )}
+        </DraftField>
+        <DraftField name="streaming_account_name" label={m.propose_account()}>
+          {(control) => (
+            // What a link says takes the place of what was typed.
+            <AccountInput key={channel?.account} control={control} own={own} onAccount={readName} />
+          )}
+        </DraftField>
+      </div>
+      <p className="quiet" aria-live="polite">
+        {isOwn && m.propose_own_account()}
+      </p>
+    </div>
+  )
+}
+
+function useOwnAccounts(): Account[] {
+  const [own, setOwn] = useState<Account[]>([])
+  useEffect(() => void findOwnAccounts(api).then(setOwn), [])
+  return own
+}

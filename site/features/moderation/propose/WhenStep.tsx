@@ -1,0 +1,137 @@
+import { useFormContext } from 'react-hook-form'
+import { TimeZoneInput } from '#site/ui/fields/TimeZoneInput.tsx'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { m } from '#site/lib/messages.ts'
+import { timeText } from '#site/lib/time/time-text.ts'
+import { endOf, startOf, type Draft, type DraftField as Name } from './draft.ts'
+import { DraftField } from './DraftField.tsx'
+
+const certainties = [
+  { value: 'exact', label: m.propose_certainty_exact },
+  { value: 'date_only', label: m.propose_certainty_date_only },
+  { value: 'tba', label: m.propose_certainty_tba },
+] as const
+
+const timeFields: Name[] = ['start_date', 'start_time', 'end_date', 'end_time', 'timezone']
+
+export function WhenStep() {
+  const { register, setValue, getValues, watch, trigger, formState } = useFormContext<Draft>()
+  const isExact = watch('time_certainty') === 'exact'
+  const zone = watch('timezone')
+
+  /** One date speaks for the other: what was wrong may no longer be. */
+  function recheck(): void {
+    const faulty = timeFields.filter((name) => formState.errors[name])
+    if (faulty.length > 0) void trigger(faulty)
+  }
+
+  function startChanged(date: string): void {
+    const end = getValues('end_date')
+    if (!end || end < date) setValue('end_date', date, { shouldDirty: true })
+    recheck()
+  }
+
+  return (
+    <div className="stack">
+      <DraftField
+        name="time_certainty"
+        label={m.propose_certainty()}
+        hint={isExact ? undefined : m.propose_certainty_hint()}
+      >
+        {(control) => (
+          <select
+            {...control}
+            {...register('time_certainty', { onChange: recheck })}
+            className="select"
+          >
+            {certainties.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label()}
+              </option>
+            ))}
+          </select>
+        )}
+      </DraftField>
+      <div className={isExact ? 'propose-times' : 'propose-pair'}>
+        <DraftField
+          name="start_date"
+          label={isExact ? m.propose_start_date() : m.propose_first_day()}
+        >
+          {(control) => (
+            <input
+              {...control}
+              {...register('start_date', { onChange: (event) => startChanged(event.target.value) })}
+              className="input"
+              type="date"
+              required
+            />
+          )}
+        </DraftField>
+        {isExact && <TimeField name="start_time" label={m.propose_start_time()} onEdit={recheck} />}
+        <DraftField name="end_date" label={isExact ? m.propose_end_date() : m.propose_last_day()}>
+          {(control) => (
+            <input
+              {...control}
+              {...register('end_date', { onChange: recheck })}
+              className="input"
+              type="date"
+              required
+            />
+          )}
+        </DraftField>
+        {isExact && <TimeField name="end_time" label={m.propose_end_time()} onEdit={recheck} />}
+      </div>
+      <DraftField name="timezone" label={m.propose_timezone()} hint={m.propose_timezone_hint()}>
+        {(control) => (
+          <TimeZoneInput
+            control={control}
+            zone={zone}
+            onZone={(next) => {
+              setValue('timezone', next, { shouldDirty: true })
+              recheck()
+            }}
+            onLeave={() => void trigger('timezone')}
+          />
+        )}
+      </DraftField>
+      <YourTime />
+    </div>
+  )
+}
+
+type TimeFieldProps = { name: 'start_time' | 'end_time'; label: string; onEdit: () => void }
+
+function TimeField({ name, label, onEdit }: TimeFieldProps) {
+  const { register, watch } = useFormContext<Draft>()
+  const draft = watch()
+  const moment = name === 'start_time' ? startOf(draft) : endOf(draft)
+  const isDoubled = moment.kind === 'doubled'
+  return (
+    <DraftField name={name} label={label} hint={isDoubled ? m.propose_hour_doubled() : undefined}>
+      {(control) => (
+        <input
+          {...control}
+          {...register(name, { onChange: onEdit })}
+          className="input"
+          type="time"
+          required
+        />
+      )}
+    </DraftField>
+  )
+}
+
+/** The start where the reader lives, when that is not where the event is. */
+function YourTime() {
+  const { watch } = useFormContext<Draft>()
+  const draft = watch()
+  const start = startOf(draft)
+  const reader = currentTimeContext()
+  const isShown =
+    'at' in start && draft.time_certainty === 'exact' && draft.timezone !== reader.timeZone
+  return (
+    <p className="quiet" aria-live="polite">
+      {isShown && m.propose_your_time({ when: timeText('full', start.at, reader) })}
+    </p>
+  )
+}

@@ -1,0 +1,89 @@
+import { useStore } from '@nanostores/react'
+import { FormProvider } from 'react-hook-form'
+import { Failure } from '#site/ui/Failure.tsx'
+import { m } from '#site/lib/messages.ts'
+import { LinkStep } from './LinkStep.tsx'
+import { ProofStep } from './ProofStep.tsx'
+import { SimilarEvents } from './SimilarEvents.tsx'
+import { useStepFocus, useWizardForm } from './use-wizard-form.ts'
+import { WhatStep } from './WhatStep.tsx'
+import { WhenStep } from './WhenStep.tsx'
+import { steps, type Wizard } from './wizard.store.ts'
+
+const views = [
+  { title: m.propose_step_link, View: LinkStep },
+  { title: m.propose_step_what, View: WhatStep },
+  { title: m.propose_step_when, View: WhenStep },
+  { title: m.propose_step_proof, View: ProofStep },
+] as const
+
+type Props = { wizard: Wizard; isEdit: boolean }
+
+export function WizardForm({ wizard, isEdit }: Props) {
+  const { form, step, isLast, send, submit, ...draft } = useWizardForm(wizard)
+  const failure = useStore(wizard.$failure)
+  const similar = useStore(wizard.$similar)
+  const isSending = useStore(wizard.$phase) === 'sending'
+  const heading = useStepFocus(step)
+  const { title, View } = views[step] ?? views[0]
+  const sendLabel = isEdit ? m.propose_resend() : m.propose_send()
+  return (
+    <FormProvider {...form}>
+      <form
+        method="post"
+        className="propose-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <div className="propose-progress">
+          <progress value={step + 1} max={steps.length} aria-hidden="true" />
+          <p className="quiet">{m.propose_step({ step: step + 1, total: steps.length })}</p>
+        </div>
+        <h3 ref={heading} tabIndex={-1}>
+          {title()}
+        </h3>
+        {draft.isRestored && step === 0 && <Restored onStartOver={draft.startOver} />}
+        <View />
+        <Failure text={failure} />
+        {isLast && similar.length > 0 && (
+          <SimilarEvents
+            similar={similar}
+            isSending={isSending}
+            onConfirm={() => void send(true)}
+          />
+        )}
+        <footer className="propose-foot">
+          {step > 0 && (
+            <button type="button" className="button" onClick={() => wizard.goTo(step - 1)}>
+              {m.propose_previous()}
+            </button>
+          )}
+          {similar.length === 0 && (
+            <button
+              type="submit"
+              className="button button-primary"
+              disabled={isSending}
+              aria-busy={isSending}
+            >
+              {isSending ? m.propose_sending() : isLast ? sendLabel : m.propose_next()}
+            </button>
+          )}
+        </footer>
+      </form>
+    </FormProvider>
+  )
+}
+
+function Restored({ onStartOver }: { onStartOver: () => void }) {
+  return (
+    <div className="notice">
+      <p>{m.propose_draft_restored()}</p>
+      <button type="button" className="button button-small" onClick={onStartOver}>
+        {m.propose_start_over()}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { validationErrors } from '#site/ui/fields/resolver.ts'
+import { m } from '#site/lib/messages.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { EventInput } from '#worker/features/moderation/proposals/contract.ts'
+import { ruleText } from '#worker/api/validation-texts.ts'
+import { endOf, startOf, toEventInput, type Draft, type DraftField } from './draft.ts'
+import type { LocalMoment } from './local-time.ts'
+
+const dayMs = 86_400_000
+const longestDays = 14
+const farthestDays = 731
+
+type Faults = Partial<Record<DraftField, string>>
+
+/** Which field shows a fault that the API reports under this path. */
+export function fieldOfPath(path: string): DraftField {
+  const [name = ''] = path.split('.')
+  const moved: Record<string, DraftField> = {
+    start: 'start_date',
+    end: 'end_date',
+    game_id: 'game_name',
+  }
+  return moved[name] ?? (name as DraftField)
+}
+
+/** Everything wrong with a draft, field by field; the server checks the same again. */
+export function draftErrors(draft: Draft, now: number, locale: Locale): Faults {
+  const faults: Faults = {}
+  for (const [path, text] of Object.entries(
+    validationErrors(EventInput, toEventInput(draft), locale),
+  )) {
+    faults[fieldOfPath(path)] ??= text
+  }
+  if (draft.game_name.trim() && draft.game_id === null) {
+    faults.game_name = ruleText('unknown_game', locale)
+  }
+  delete faults.start_date
+  delete faults.end_date
+  return { ...faults, ...timeFaults(draft, now, locale) }
+}
+
+function timeFaults(draft: Draft, now: number, locale: Locale): Faults {
+  const start = startOf(draft)
+  const end = endOf(draft)
+  const faults = {
+    ...entryFaults(draft, 'start', start, locale),
+    ...entryFaults(draft, 'end', end, locale),
+  }
+  if ('at' in start) {
+    if (start.at <= now) faults.start_date = ruleText('start_in_past', locale)
+    if (start.at > now + farthestDays * dayMs) faults.start_date = ruleText('start_too_far', locale)
+  }
+  if ('at' in start && 'at' in end) {
+    if (end.at <= start.at) faults.end_date = ruleText('end_after_start', locale)
+    // An hour more, as a clock may be turned back in between.
+    if (end.at - start.at > longestDays * dayMs + 3_600_000) {
+      faults.end_date = ruleText('too_long', locale, longestDays)
+    }
+  }
+  return faults
+}
+
+function entryFaults(
+  draft: Draft,
+  edge: 'start' | 'end',
+  moment: LocalMoment,
+  locale: Locale,
+): Faults {
+  if (moment.kind === 'skipped') return { [`${edge}_time`]: m.propose_hour_skipped({}, { locale }) }
+  if (moment.kind !== 'missing') return {}
+  const required = m.validation_required({}, { locale })
+  const isTimeMissing = draft.time_certainty === 'exact' && !draft[`${edge}_time`]
+  return {
+    ...(draft[`${edge}_date`] ? {} : { [`${edge}_date`]: required }),
+    ...(isTimeMissing ? { [`${edge}_time`]: required } : {}),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Suggestion } from '#site/ui/fields/suggestions.ts'
+import type { Api } from '#site/lib/api.ts'
+import type { Platform } from '#worker/contracts/enumerations.ts'
+
+export type Account = { platform: Platform; name: string }
+
+/** A suggestion's value says the platform too. */
+export function accountOf(value: string): Account | undefined {
+  const [, platform, name] = /^(twitch|youtube):(.+)$/.exec(value) ?? []
+  return platform && name ? { platform: platform as Platform, name } : undefined
+}
+
+export function suggestionOf({ platform, name }: Account): Suggestion {
+  return { value: `${platform}:${name}`, label: name }
+}
+
+/** Whether the draft is for one of these: then it needs no review. */
+export function includesAccount(accounts: Account[], platform: string, name: string): boolean {
+  return accounts.some(
+    (account) =>
+      account.platform === platform && account.name.toLowerCase() === name.trim().toLowerCase(),
+  )
+}
+
+/** The person's own verified accounts; none where the server cannot be asked. */
+export async function findOwnAccounts(api: Pick<Api, 'get'>): Promise<Account[]> {
+  const mine = await api.get('users/me/streaming_accounts').catch(() => ({ items: [] }))
+  return mine.items.filter(({ is_verified }) => is_verified)
+}
+
+/** One's own accounts first, then those of streamers with the text in their name. */
+export async function findAccounts(
+  api: Pick<Api, 'get'>,
+  { text, platform, own }: { text: string; platform: Platform | ''; own: Account[] },
+): Promise<Suggestion[]> {
+  const wanted = text.trim()
+  const query = { q: wanted, limit: 10, ...(platform ? { platform } : {}) }
+  const found = wanted
+    ? await api.get('streamers', { query }).catch(() => ({ items: [] }))
+    : { items: [] }
+  const accounts = [...own, ...found.items.flatMap(({ accounts }) => accounts)]
+  const suggestions = accounts
+    .filter((account) => !platform || account.platform === platform)
+    .map(suggestionOf)
+  return suggestions.filter(
+    ({ value }, index) => suggestions.findIndex((one) => one.value === value) === index,
+  )
+}

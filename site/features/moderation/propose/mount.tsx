@@ -1,0 +1,57 @@
+import { createRoot } from 'react-dom/client'
+import { getLocale } from '#messages/runtime'
+import { api } from '#site/lib/api.ts'
+import { session } from '#site/lib/session/session.store.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+import { onSession } from '#site/lib/session/session-events.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import type { ProposalView } from '#worker/features/moderation/proposals/contract.ts'
+import { emptyDraft } from './draft.ts'
+import { ProposeWizard } from './ProposeWizard.tsx'
+import { saveReturnUrl } from '#site/lib/session/return-url.ts'
+import { createWizard } from './wizard.store.ts'
+
+let isOpen = false
+
+/** Shows the wizard; answers, once it is closed, with what was sent. */
+export async function mountWizard(
+  proposal?: ProposalView,
+  { isModerating = false }: { isModerating?: boolean } = {},
+): Promise<ProposalView | undefined> {
+  if (isOpen) return undefined
+  isOpen = true
+  if (!session.$settings.get()) await session.loadSettings().catch(() => undefined)
+  const zone = currentTimeContext().timeZone
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  const blank = () => emptyDraft(getLocale(), zone)
+  // Login then leads back to the kept draft.
+  const stop = onSession('ended', () => saveReturnUrl(proposal?.id ?? 'new'))
+
+  return new Promise((resolve) => {
+    function show(): void {
+      // Changes to a proposal are for this tab, and given up with the dialog.
+      const storage = storageOf(proposal ? 'sessionStorage' : 'localStorage')
+      const wizard = createWizard({ api, storage, blank, proposal, isModerating })
+      const close = () => {
+        stop()
+        if (proposal) wizard.discard()
+        root.unmount()
+        host.remove()
+        isOpen = false
+        resolve(wizard.$sent.get())
+      }
+      // A new key starts a new wizard: "propose another".
+      root.render(
+        <ProposeWizard
+          key={Date.now()}
+          wizard={wizard}
+          isEdit={Boolean(proposal)}
+          onClose={close}
+          onAnother={show}
+        />,
+      )
+    }
+    show()
+  })
+}

@@ -1,0 +1,46 @@
+import { api, readCookie } from '#site/lib/api.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { openWizard } from './open-wizard.ts'
+import { saveReturnUrl, takeReturnUrl } from '#site/lib/session/return-url.ts'
+
+/** Opens the wizard from any `[data-propose]` button of the page. */
+
+function leaveForSignup(): void {
+  saveReturnUrl('new')
+  const { pathname, search } = location
+  const signup = paths.signup(document.documentElement.lang as Locale, pathname + search)
+  // Going back from sign-up cancels the proposal.
+  takeReturnUrl()
+  location.assign(signup)
+}
+
+async function openFrom(button: Element): Promise<void> {
+  if (!readCookie('access_token')) return leaveForSignup()
+  button.setAttribute('aria-busy', 'true')
+  // Opening is quick; what follows is the wizard's own time.
+  setTimeout(() => button.removeAttribute('aria-busy'), 1000)
+  await openWizard()
+}
+
+/** The changes during which the session ended. */
+async function reopenEdit(id: number): Promise<void> {
+  // Nothing opens where there is no such proposal of theirs any more.
+  const proposal = await api.get('users/me/events/:id', { params: { id } }).catch(() => undefined)
+  const sent = proposal && (await openWizard(proposal))
+  // The page was written before.
+  if (sent) location.reload()
+}
+
+/** After signing in. */
+function openOnReturn(): void {
+  const proposal = takeReturnUrl()
+  if (!proposal || !readCookie('access_token')) return
+  void (proposal === 'new' ? openWizard() : reopenEdit(proposal))
+}
+
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element && target.closest('[data-propose]')
+  if (button && !button.hasAttribute('aria-busy')) void openFrom(button)
+})
+openOnReturn()

@@ -1,0 +1,83 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { getLocale } from '#messages/runtime'
+import { createResolver } from '#site/ui/fields/resolver.ts'
+import { errorDelayMs } from '#site/ui/fields/use-validated-form.ts'
+import type { Draft, DraftField } from './draft.ts'
+import { draftErrors } from './draft-errors.ts'
+import { steps, stepOf, type Wizard } from './wizard.store.ts'
+
+/** Ties react-hook-form to the wizard's store: the draft is kept, steps are checked before leaving. */
+export function useWizardForm(wizard: Wizard) {
+  const [initial] = useState(() => wizard.initialDraft())
+  const [isRestored, setIsRestored] = useState(() => wizard.isRestored())
+  const form = useForm<Draft>({
+    mode: 'onChange',
+    delayError: errorDelayMs,
+    defaultValues: initial,
+    resolver: createResolver((draft) => draftErrors(draft, Date.now(), getLocale())),
+  })
+  const step = useStore(wizard.$step)
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => wizard.keep(values),
+      }),
+    [form, wizard],
+  )
+
+  async function checkStep(index: number): Promise<boolean> {
+    return form.trigger([...(steps[index] ?? [])], { shouldFocus: true })
+  }
+
+  async function next(): Promise<void> {
+    if (await checkStep(step)) wizard.goTo(step + 1)
+  }
+
+  /** A draft that was restored or edited may be wrong on an earlier step. */
+  async function firstFaultyStep(): Promise<number | undefined> {
+    if (await form.trigger()) return undefined
+    const fields = Object.keys(form.formState.errors) as DraftField[]
+    return Math.min(...fields.map(stepOf).filter((index) => index >= 0))
+  }
+
+  async function send(confirmSimilar: boolean): Promise<void> {
+    const faulty = await firstFaultyStep()
+    if (faulty !== undefined) {
+      wizard.goTo(faulty)
+      return
+    }
+    for (const { field, msg } of await wizard.send(form.getValues(), confirmSimilar)) {
+      form.setError(field, { type: 'server', message: msg })
+    }
+  }
+
+  function startOver(): void {
+    form.reset(wizard.startOver())
+    setIsRestored(false)
+  }
+
+  const isLast = step === steps.length - 1
+  return {
+    form,
+    step,
+    isLast,
+    isRestored,
+    startOver,
+    send,
+    submit: () => (isLast ? send(false) : next()),
+  }
+}
+
+/** Each new step begins at its heading, which also tells a screen reader where one is. */
+export function useStepFocus(step: number) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current !== step) heading.current?.focus()
+    before.current = step
+  }, [step])
+  return heading
+}

@@ -1,0 +1,141 @@
+import { atom } from 'nanostores'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import type { Body } from '#site/lib/api-calls.ts'
+import { failureText } from '#site/lib/failure-text.ts'
+import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
+import { toEventInput, type Draft, type DraftField } from './draft.ts'
+import { fieldOfPath } from './draft-errors.ts'
+import { createDraftStorage, type DraftStorage } from './draft-storage.ts'
+
+/** Which step asks for a field; a game is asked for by its name. */
+const stepByField: Record<Exclude<DraftField, 'game_id'>, 0 | 1 | 2 | 3> = {
+  platform: 0,
+  streaming_account_name: 0,
+  name: 1,
+  description: 1,
+  language: 1,
+  category: 1,
+  game_name: 1,
+  participants: 1,
+  thumbnail_path: 1,
+  time_certainty: 2,
+  start_date: 2,
+  start_time: 2,
+  end_date: 2,
+  end_time: 2,
+  timezone: 2,
+  proof_url: 3,
+  additional_info: 3,
+}
+const fields = Object.keys(stepByField) as (keyof typeof stepByField)[]
+
+/** What each step asks for, in order. */
+export const steps: readonly (readonly DraftField[])[] = [0, 1, 2, 3].map((step) =>
+  fields.filter((field) => stepByField[field] === step),
+)
+
+type Phase = 'editing' | 'sending' | 'sent'
+export type DraftError = { field: DraftField; msg: string }
+
+type Dependencies = {
+  api: Api
+  storage: DraftStorage
+  blank: () => Draft
+  /** The proposal being edited; a new one without. */
+  proposal?: ProposalView | undefined
+  /** Edits as a moderator, which leaves the proposal in its state. */
+  isModerating?: boolean
+}
+
+function edit(api: Api, id: number, body: Body<'put', 'events/:event'>, isModerating: boolean) {
+  return isModerating
+    ? api.put('admin/proposals/:id', { params: { id }, body })
+    : api.put('events/:event', { params: { event: id }, body })
+}
+
+/** The wizard behind its fields: which step, the kept draft, and sending it once. */
+export function createWizard(dependencies: Dependencies) {
+  const { api, storage, blank, proposal, isModerating = false } = dependencies
+  const kept = createDraftStorage({ storage, blank, proposal })
+  const $step = atom(0)
+  const $phase = atom<Phase>('editing')
+  const $failure = atom('')
+  const $similar = atom<SimilarEvent[]>([])
+  const $sent = atom<ProposalView | undefined>(undefined)
+
+  function keep(draft: Draft): void {
+    if ($similar.get().length > 0) $similar.set([])
+    if ($phase.get() === 'editing') kept.keep(draft)
+  }
+
+  /** Forgets what was kept, on the person's word. */
+  function startOver(): Draft {
+    kept.discard()
+    goTo(0)
+    return kept.untouched()
+  }
+
+  function goTo(step: number): void {
+    $failure.set('')
+    $step.set(Math.min(Math.max(step, 0), steps.length - 1))
+  }
+
+  async function send(draft: Draft, confirmSimilar = false): Promise<DraftError[]> {
+    if ($phase.get() !== 'editing') return []
+    $phase.set('sending')
+    $failure.set('')
+    const input = { ...toEventInput(draft), confirm_similar: confirmSimilar || isModerating }
+    try {
+      const sent = proposal
+        ? await edit(api, proposal.id, input, isModerating)
+        : await api.post('events', { body: { ...input, draft_key: kept.key() } })
+      kept.discard()
+      $sent.set(sent)
+      $phase.set('sent')
+      return []
+    } catch (error) {
+      const { similar, faults, failure } = refusalOf(error)
+      $phase.set('editing')
+      if (faults.length > 0) goTo(Math.min(...faults.map(({ field }) => stepOf(field))))
+      $similar.set(similar)
+      $failure.set(failure)
+      return faults
+    }
+  }
+
+  const { initial: initialDraft, isRestored, discard } = kept
+  return {
+    $step,
+    $phase,
+    $failure,
+    $similar,
+    $sent,
+    initialDraft,
+    isRestored,
+    startOver,
+    keep,
+    discard,
+    goTo,
+    send,
+  }
+}
+export type Wizard = ReturnType<typeof createWizard>
+
+export function stepOf(field: DraftField): number {
+  return steps.findIndex((fields) => fields.includes(field))
+}
+
+type Refusal = { similar: SimilarEvent[]; faults: DraftError[]; failure: string }
+
+/** What the server's refusal means for the wizard: look at these, correct those, or read why. */
+function refusalOf(error: unknown): Refusal {
+  const nothing = { similar: [], faults: [], failure: '' }
+  if (error instanceof ApiError && error.code === 'similar_events') {
+    return { ...nothing, similar: error.details as SimilarEvent[] }
+  }
+  const reported = error instanceof ApiError ? error.fieldErrors : []
+  const faults = reported
+    .map(({ path, msg }) => ({ field: fieldOfPath(path), msg }))
+    .filter(({ field }) => stepOf(field) >= 0)
+  return faults.length > 0 ? { ...nothing, faults } : { ...nothing, failure: failureText(error) }
+}

@@ -1,0 +1,64 @@
+import { useId } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { Switch } from '#site/ui/fields/Switch.tsx'
+import { languageName } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { locales, type Locale } from '#worker/locale/locales.ts'
+import type { CampaignValues } from './campaign-form.ts'
+import { FollowedInput } from './FollowedInput.tsx'
+
+/** Filters for the members who consent to marketing. */
+export function AudienceFields() {
+  const { watch, setValue } = useFormContext<CampaignValues>()
+  const { languages, streamers, games, falls_back_to_english } = watch()
+  const dirty = { shouldDirty: true }
+  const [hintId, languagesHintId] = [useId(), useId()]
+
+  function turn(language: Locale, isOn: boolean): void {
+    const others = languages.filter((one) => one !== language)
+    setValue('languages', isOn ? [...others, language].toSorted() : others, dirty)
+  }
+
+  return (
+    <fieldset className="campaign-audience stack" aria-describedby={hintId}>
+      <legend>{m.campaign_audience()}</legend>
+      <p className="quiet" id={hintId}>
+        {m.campaign_audience_hint()}
+      </p>
+      <fieldset className="campaign-checks" aria-describedby={languagesHintId}>
+        <legend>{m.campaign_audience_languages()}</legend>
+        {locales.map((one) => (
+          <label key={one} className="checkbox">
+            <input
+              type="checkbox"
+              checked={languages.includes(one)}
+              onChange={({ target }) => turn(one, target.checked)}
+            />
+            {languageName(one)}
+          </label>
+        ))}
+        <p className="field-hint" id={languagesHintId}>
+          {m.campaign_audience_languages_hint()}
+        </p>
+      </fieldset>
+      <FollowedInput
+        kind="streamer"
+        label={m.campaign_streamers()}
+        value={streamers}
+        onChange={(next) => setValue('streamers', next, dirty)}
+      />
+      <FollowedInput
+        kind="game"
+        label={m.campaign_games()}
+        value={games}
+        onChange={(next) => setValue('games', next, dirty)}
+      />
+      <Switch
+        label={m.campaign_fallback()}
+        hint={m.campaign_fallback_hint()}
+        isOn={falls_back_to_english}
+        onTurn={(isOn) => setValue('falls_back_to_english', isOn, dirty)}
+      />
+    </fieldset>
+  )
+}

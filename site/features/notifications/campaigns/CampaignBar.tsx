@@ -1,0 +1,57 @@
+import { useStore } from '@nanostores/react'
+import { PaneTabs, type Pane } from '#site/ui/editor/PaneTabs.tsx'
+import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { m } from '#site/lib/messages.ts'
+import type { CampaignEditorStore } from './campaign-editor.store.ts'
+import { campaignStatusName } from './campaign-labels.ts'
+
+/** The action that follows saving. */
+export type Intent = 'save' | 'test' | 'send'
+
+type Props = {
+  editor: CampaignEditorStore
+  pane: Pane
+  isDirty: boolean
+  isBusy: boolean
+  onPane: (pane: Pane) => void
+  onIntent: (intent: Intent) => void
+}
+
+/** The state of the draft and its actions. */
+export function CampaignBar({ editor, pane, isDirty, isBusy, onPane, onIntent }: Props) {
+  const campaign = useStore(editor.$campaign)
+  const isDisabled = useStore(editor.$isBusy) || isBusy
+  return (
+    <div className="editor-bar">
+      <PaneTabs {...{ pane, onPane }} />
+      <p className="editor-state">
+        <span className="badge">{campaignStatusName('draft')}</span>
+        <span className="quiet" role="status">
+          {isDirty || !campaign ? m.campaign_unsaved() : m.campaign_saved()}
+        </span>
+      </p>
+      <div className="editor-acts">
+        <SubmitButton isBusy={isBusy} className="">
+          {m.editor_save_draft()}
+        </SubmitButton>
+        <button
+          type="button"
+          className="button"
+          disabled={isDisabled}
+          onClick={() => onIntent('test')}
+        >
+          {m.campaign_test()}
+        </button>
+        <button
+          type="button"
+          className="button button-primary"
+          aria-haspopup="dialog"
+          disabled={isDisabled}
+          onClick={() => onIntent('send')}
+        >
+          {m.campaign_send()}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,198 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { getLocale } from '#messages/runtime'
+import { ConflictAlert } from '#site/ui/editor/ConflictAlert.tsx'
+import { EditorForm } from '#site/ui/editor/EditorForm.tsx'
+import type { Pane } from '#site/ui/editor/PaneTabs.tsx'
+import { useLeaveWarning } from '#site/ui/editor/use-leave-warning.ts'
+import { Failure } from '#site/ui/Failure.tsx'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { api, ApiError } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { RevisionConflict } from '#worker/contracts/errors.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { CampaignView } from '#worker/features/notifications/campaigns/contract.ts'
+import { createCampaignEditor, type CampaignEditorStore } from './campaign-editor.store.ts'
+import {
+  CampaignForm,
+  findText,
+  isWritten,
+  textOf,
+  valuesOf,
+  type CampaignValues,
+  type TextName,
+} from './campaign-form.ts'
+import { CampaignBar, type Intent } from './CampaignBar.tsx'
+import { CampaignFields } from './CampaignFields.tsx'
+import { CampaignReport } from './CampaignReport.tsx'
+import { LanguageTabs } from './LanguageTabs.tsx'
+import { createMailPreview } from './mail-preview.ts'
+import { MailPreview } from './MailPreview.tsx'
+import { SendDialog } from './SendDialog.tsx'
+
+/** Reloading opens the campaign that was created here. */
+function showId({ id }: CampaignView): void {
+  history.replaceState(history.state, '', paths.campaignEditor(getLocale(), id))
+}
+
+type Props = { campaign: CampaignView | undefined }
+
+export function CampaignEditor({ campaign: first }: Props) {
+  const [editor] = useState(() =>
+    createCampaignEditor({ api, onCreated: showId, showSuccess, showError }, first),
+  )
+  const campaign = useStore(editor.$campaign)
+  return campaign && campaign.status !== 'draft' ? (
+    <SentCampaign editor={editor} campaign={campaign} />
+  ) : (
+    <Draft editor={editor} first={first} />
+  )
+}
+
+/** The first language that has a text. */
+function firstLanguage(values: CampaignValues): Locale {
+  return (['en', 'es', 'fr'] as const).find((one) => isWritten(values, one)) ?? getLocale()
+}
+
+function usePreview(values: CampaignValues, language: Locale) {
+  const [preview] = useState(() => createMailPreview(api))
+  const { subject, markdown } = textOf(values, language)
+  const isEmpty = subject.trim() === '' && markdown.trim() === ''
+  useEffect(() => {
+    if (!isEmpty) preview.show({ language, subject, markdown })
+  }, [preview, language, subject, markdown, isEmpty])
+  useEffect(() => preview.stop, [preview])
+  return { preview, isEmpty }
+}
+
+type SentProps = { editor: CampaignEditorStore; campaign: CampaignView }
+
+function SentCampaign({ editor, campaign }: SentProps) {
+  const [values] = useState(() => valuesOf(campaign))
+  const [language, setLanguage] = useState(() => firstLanguage(values))
+  const { preview, isEmpty } = usePreview(values, language)
+  return (
+    <div className="admin">
+      <CampaignReport editor={editor} campaign={campaign} />
+      <LanguageTabs
+        language={language}
+        isWritten={(one) => isWritten(values, one)}
+        onLanguage={setLanguage}
+      />
+      <MailPreview preview={preview} language={language} isEmpty={isEmpty} />
+    </div>
+  )
+}
+
+/** What was typed while it was saved stays, and counts as not saved. */
+function takeAsSaved(form: UseFormReturn<CampaignValues>, saved: CampaignValues): void {
+  form.reset(saved, { keepValues: true })
+  const names = Object.keys(saved) as (keyof CampaignValues)[]
+  for (const name of names) form.setValue(name, form.getValues(name), { shouldDirty: true })
+}
+
+/** Brings up the text that a submit was refused for, where it is not of the language that is shown. */
+function useFaultyText(
+  { formState: { errors, submitCount }, setFocus }: UseFormReturn<CampaignValues>,
+  language: Locale,
+  onLanguage: (language: Locale) => void,
+): void {
+  const hidden = useRef<TextName>(undefined)
+  useEffect(() => {
+    const faulty = findText((name) => errors[name] !== undefined, language)
+    if (!faulty || faulty.language === language) return
+    hidden.current = faulty.name
+    onLanguage(faulty.language)
+    // Typing after it changes nothing.
+  }, [submitCount])
+  useEffect(() => {
+    if (hidden.current) setFocus(hidden.current)
+    hidden.current = undefined
+  }, [language, setFocus])
+}
+
+type DraftProps = { editor: CampaignEditorStore; first: CampaignView | undefined }
+
+function useCampaignForm({ editor, first }: DraftProps, language: Locale) {
+  const [defaults] = useState(() => valuesOf(first))
+  const intent = useRef<Intent>('save')
+  const form = useValidatedForm<CampaignValues>({
+    schema: CampaignForm,
+    defaults,
+    fieldOfCode: { campaign_name_taken: 'name' },
+    async send(values) {
+      try {
+        await editor.save(values)
+      } catch (error) {
+        // The alert above the text says so, with the ways to solve it.
+        if (error instanceof ApiError && error.code === 'changed_meanwhile') return
+        throw error
+      }
+      takeAsSaved(form, values)
+      if (intent.current === 'test') await editor.test(language)
+      else if (intent.current === 'send') await editor.askToSend()
+      else showSuccess(m.admin_saved({ name: values.name }))
+    },
+  })
+  function send(next: Intent): void {
+    intent.current = next
+    void form.submit()
+  }
+  return { form, send }
+}
+
+function Draft({ editor, first }: DraftProps) {
+  const [language, setLanguage] = useState(() => firstLanguage(valuesOf(first)))
+  const [pane, setPane] = useState<Pane>('write')
+  const { form, send } = useCampaignForm({ editor, first }, language)
+  const { isDirty } = form.formState
+  useFaultyText(form, language, setLanguage)
+  const { preview, isEmpty } = usePreview(form.watch(), language)
+  const conflict = useStore(editor.$conflict)
+  useLeaveWarning(() => isDirty)
+  return (
+    <>
+      <EditorForm form={form} pane={pane} onSave={() => send('save')}>
+        <CampaignBar
+          {...{ editor, pane, isDirty }}
+          isBusy={form.isBusy}
+          onPane={setPane}
+          onIntent={send}
+        />
+        {conflict && (
+          <Conflict
+            theirs={conflict}
+            onKeep={() => {
+              editor.acceptConflict()
+              send('save')
+            }}
+          />
+        )}
+        <Failure text={form.failure} />
+        <CampaignFields language={language} onLanguage={setLanguage} errorOf={form.errorOf} />
+        <MailPreview preview={preview} language={language} isEmpty={isEmpty} />
+      </EditorForm>
+      <SendDialog editor={editor} />
+    </>
+  )
+}
+
+type ConflictProps = { theirs: RevisionConflict; onKeep: () => void }
+
+/** Another save came first: the writer decides which text stays. */
+function Conflict({ theirs: { by, at }, onKeep }: ConflictProps) {
+  return (
+    <ConflictAlert text={by ? m.campaign_conflict_by({ name: by }) : m.campaign_conflict()} at={at}>
+      <a className="button" href={location.href} target="_blank" rel="noopener">
+        {m.editor_see_theirs()}
+        <span className="visually-hidden">{m.editor_new_tab()}</span>
+      </a>
+      <button type="button" className="button" onClick={onKeep}>
+        {m.editor_keep_mine()}
+      </button>
+    </ConflictAlert>
+  )
+}

@@ -1,0 +1,50 @@
+import { useFormContext } from 'react-hook-form'
+import { TextArea, TextField } from '#site/ui/fields/TextField.tsx'
+import { m } from '#site/lib/messages.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import { AudienceFields } from './AudienceFields.tsx'
+import { isWritten, type CampaignValues } from './campaign-form.ts'
+import { LanguageTabs } from './LanguageTabs.tsx'
+
+type Props = {
+  language: Locale
+  onLanguage: (language: Locale) => void
+  errorOf: (name: keyof CampaignValues) => string | undefined
+}
+
+export function CampaignFields({ language, onLanguage, errorOf }: Props) {
+  const { register, watch } = useFormContext<CampaignValues>()
+  const values = watch()
+  const [subject, markdown] = [`subject_${language}`, `markdown_${language}`] as const
+  return (
+    <div className="editor-fields stack">
+      <TextField
+        label={m.campaign_name()}
+        hint={m.campaign_name_hint()}
+        field={register('name')}
+        error={errorOf('name')}
+      />
+      <LanguageTabs
+        language={language}
+        isWritten={(one) => isWritten(values, one)}
+        onLanguage={onLanguage}
+      />
+      {/* Each language has fields of its own. */}
+      <div className="stack" key={language} lang={language}>
+        <TextField
+          label={m.campaign_subject()}
+          field={register(subject)}
+          error={errorOf(subject)}
+        />
+        <TextArea
+          label={m.campaign_text()}
+          hint={m.campaign_text_hint()}
+          field={register(markdown)}
+          error={errorOf(markdown)}
+          rows={12}
+        />
+      </div>
+      <AudienceFields />
+    </div>
+  )
+}

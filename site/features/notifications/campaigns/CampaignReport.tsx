@@ -1,0 +1,105 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { getLocale } from '#messages/runtime'
+import { ConfirmOnce } from '#site/ui/ConfirmOnce.tsx'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { formatCount } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import type { CampaignView } from '#worker/features/notifications/campaigns/contract.ts'
+import type { CampaignEditorStore } from './campaign-editor.store.ts'
+import { campaignStatusName, statusBadges } from './campaign-labels.ts'
+
+const refreshMs = 3000
+
+/** Polls the progress while the campaign is being sent and the page is visible. */
+function useProgress({ refresh }: CampaignEditorStore, isSending: boolean): void {
+  useEffect(() => {
+    if (!isSending) return undefined
+    const timer = setInterval(() => {
+      if (!document.hidden) void refresh()
+    }, refreshMs)
+    return () => clearInterval(timer)
+  }, [refresh, isSending])
+}
+
+type Props = { editor: CampaignEditorStore; campaign: CampaignView }
+
+/** Progress and results of a campaign that was started. */
+export function CampaignReport({ editor, campaign }: Props) {
+  const isBusy = useStore(editor.$isBusy)
+  const [isStopping, setIsStopping] = useState(false)
+  const { name, status, counts, started_at } = campaign
+  const isSending = status === 'sending'
+  useProgress(editor, isSending)
+  return (
+    <section className="campaign-report" aria-label={name}>
+      <div className="row">
+        <span className={`badge ${statusBadges[status]}`}>{campaignStatusName(status)}</span>
+        {started_at && <LocalTime at={started_at} as="full" />}
+        {isSending && (
+          <button
+            type="button"
+            className="button button-small button-danger"
+            aria-haspopup="dialog"
+            disabled={isBusy}
+            onClick={() => setIsStopping(true)}
+          >
+            {m.campaign_stop()}
+          </button>
+        )}
+      </div>
+      {isSending && <Progress counts={counts} />}
+      <Counts counts={counts} />
+      {isStopping && (
+        <ConfirmOnce
+          title={m.campaign_stop_title({ name })}
+          act={m.campaign_stop_now()}
+          isBusy={isBusy}
+          onConfirm={() => void editor.stop().then(() => setIsStopping(false))}
+          onClose={() => setIsStopping(false)}
+        >
+          <p>{m.campaign_stop_text()}</p>
+        </ConfirmOnce>
+      )}
+    </section>
+  )
+}
+
+function Progress({ counts }: Pick<CampaignView, 'counts'>) {
+  const { recipients, sent, failed, skipped } = counts
+  const finished = sent + failed + skipped
+  const locale = getLocale()
+  const text = m.campaign_progress({
+    done: formatCount(finished, locale),
+    total: formatCount(recipients, locale),
+  })
+  return (
+    <p className="campaign-progress" role="status">
+      <progress max={Math.max(recipients, 1)} value={finished} aria-label={text} />
+      {text}
+    </p>
+  )
+}
+
+function Counts({ counts }: Pick<CampaignView, 'counts'>) {
+  const figures = [
+    { label: m.campaign_recipients(), count: counts.recipients },
+    { label: m.campaign_count_sent(), count: counts.sent },
+    { label: m.campaign_count_failed(), count: counts.failed },
+    { label: m.campaign_count_skipped(), count: counts.skipped },
+    { label: m.campaign_count_unsubscribed(), count: counts.unsubscribed },
+  ]
+  return (
+    <>
+      <dl className="campaign-counts">
+        {figures.map(({ label, count }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="figures">{formatCount(count, getLocale())}</dd>
+          </div>
+        ))}
+      </dl>
+      {counts.skipped > 0 && <p className="quiet">{m.campaign_count_skipped_hint()}</p>}
+    </>
+  )
+}

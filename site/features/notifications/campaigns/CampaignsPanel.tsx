@@ -1,0 +1,118 @@
+import { useStore } from '@nanostores/react'
+import { useMemo, useState } from 'react'
+import { getLocale } from '#messages/runtime'
+import { Choice } from '#site/ui/admin/Choice.tsx'
+import { columnsOf } from '#site/ui/admin/columns.tsx'
+import { DeleteDialog } from '#site/ui/admin/DeleteDialog.tsx'
+import { ListPanel } from '#site/ui/admin/ListPanel.tsx'
+import { deleteAction, type RowAction } from '#site/ui/admin/RowActions.tsx'
+import { useEditableList } from '#site/ui/admin/use-editable-list.ts'
+import { showSuccess } from '#site/ui/toasts/toasts.ts'
+import { languageName } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import {
+  campaignSorts,
+  type CampaignsQuery,
+  type CampaignSummary,
+} from '#worker/features/notifications/campaigns/contract.ts'
+import { createCampaigns } from './campaigns.store.ts'
+import { campaignStatusName, statusBadges, statusOptions } from './campaign-labels.ts'
+
+function Name({ campaign: { id, name, languages } }: { campaign: CampaignSummary }) {
+  return (
+    <span className="admin-title">
+      <a href={paths.campaignEditor(getLocale(), id)}>{name}</a>
+      <span className="quiet">{languages.map(languageName).join(', ')}</span>
+    </span>
+  )
+}
+
+function actsOf({ id, name, status }: CampaignSummary, onDelete: () => void): RowAction[] {
+  const href = paths.campaignEditor(getLocale(), id)
+  if (status !== 'draft') {
+    return [{ label: m.campaign_see(), fullLabel: m.campaign_see_one({ name }), href }]
+  }
+  return [
+    { label: m.admin_edit(), fullLabel: m.admin_edit_one({ name }), href },
+    deleteAction(name, onDelete),
+  ]
+}
+
+function columnsFor(onDelete: (campaign: CampaignSummary) => void) {
+  const column = columnsOf<CampaignSummary>()
+  return column.columns([
+    column.display({
+      id: 'name',
+      header: () => m.campaign_name(),
+      cell: ({ row }) => <Name campaign={row.original} />,
+    }),
+    column.display({
+      id: 'status',
+      header: () => m.admin_status(),
+      cell: ({ row: { original } }) => (
+        <span className={`badge ${statusBadges[original.status]}`}>
+          {campaignStatusName(original.status)}
+        </span>
+      ),
+    }),
+    column.count('recipients', m.campaign_recipients, ({ counts }) => counts.recipients),
+    column.count('sent', m.campaign_count_sent, ({ counts }) => counts.sent),
+    column.count('failed', m.campaign_count_failed, ({ counts }) => counts.failed),
+    column.count(
+      'unsubscribed',
+      m.campaign_count_unsubscribed,
+      ({ counts }) => counts.unsubscribed,
+    ),
+    column.time('modified', m.campaigns_modified, ({ modified_at }) => modified_at),
+    column.acts((campaign) => actsOf(campaign, () => onDelete(campaign))),
+  ])
+}
+
+type Props = { list: AdminPage<CampaignSummary>; query: CampaignsQuery }
+
+export function CampaignsPanel(first: Props) {
+  const store = useEditableList(createCampaigns, first)
+  const list = useStore(store.$list)
+  const [deleting, setDeleting] = useState<CampaignSummary>()
+  const columns = useMemo(() => columnsFor(setDeleting), [])
+  const { q, status } = list.query
+  const isWhole = q === '' && status === 'all'
+  return (
+    <ListPanel
+      {...{ list, columns }}
+      load={store.load}
+      caption={m.admin_tab_campaigns()}
+      sorts={campaignSorts}
+      search={m.campaigns_search()}
+      filters={
+        <Choice
+          label={m.admin_status()}
+          value={status}
+          options={statusOptions()}
+          onChange={(value) => void store.load({ status: value })}
+        />
+      }
+      start={
+        <a className="button button-primary" href={paths.campaignEditor(getLocale())}>
+          {m.campaigns_new()}
+        </a>
+      }
+      failed={m.campaigns_failed()}
+      empty={isWhole ? m.campaigns_none() : m.campaigns_none_found()}
+    >
+      {deleting && (
+        <DeleteDialog
+          name={deleting.name}
+          text={m.campaign_delete_text()}
+          onDelete={async () => {
+            await store.remove(deleting.id)
+            showSuccess(m.admin_deleted({ name: deleting.name }))
+          }}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
+    </ListPanel>
+  )
+}

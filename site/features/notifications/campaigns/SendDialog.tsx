@@ -1,0 +1,63 @@
+import { useStore } from '@nanostores/react'
+import { getLocale } from '#messages/runtime'
+import { DialogFoot } from '#site/ui/admin/DialogFoot.tsx'
+import { Dialog } from '#site/ui/Dialog.tsx'
+import { formatCount, languageName } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import { locales } from '#worker/locale/locales.ts'
+import type { CampaignRecipients } from '#worker/features/notifications/campaigns/contract.ts'
+import type { CampaignEditorStore } from './campaign-editor.store.ts'
+
+/** Confirms sending, with the numbers of recipients and of members left out. */
+export function SendDialog({ editor }: { editor: CampaignEditorStore }) {
+  const recipients = useStore(editor.$recipients)
+  const campaign = useStore(editor.$campaign)
+  const isBusy = useStore(editor.$isBusy)
+  if (!recipients || !campaign) return null
+  const counted = toCounted(recipients.total)
+  const { count } = counted
+  return (
+    <Dialog title={m.campaign_send_title({ name: campaign.name })} onClose={editor.closeRecipients}>
+      <div className="stack">
+        <p>{count === 0 ? m.campaign_send_nobody() : m.campaign_send_text(counted)}</p>
+        <Languages recipients={recipients} />
+        <DialogFoot onClose={editor.closeRecipients}>
+          {count > 0 && (
+            <button
+              type="button"
+              className="button button-primary"
+              disabled={isBusy}
+              aria-busy={isBusy}
+              onClick={() => void editor.send()}
+            >
+              {m.campaign_send_now(counted)}
+            </button>
+          )}
+        </DialogFoot>
+      </div>
+    </Dialog>
+  )
+}
+
+function toCounted(count: number) {
+  return { count, shown: formatCount(count, getLocale()) }
+}
+
+function Languages({ recipients }: { recipients: CampaignRecipients }) {
+  const { by_language, left_out } = recipients
+  const lines = locales.flatMap((locale) => {
+    const language = languageName(locale)
+    const [count, missed] = [by_language[locale], left_out[locale]]
+    return [
+      ...(count > 0 ? [m.campaign_send_language({ language, ...toCounted(count) })] : []),
+      ...(missed > 0 ? [m.campaign_left_out({ language, ...toCounted(missed) })] : []),
+    ]
+  })
+  return (
+    <ul className="admin-counts">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,138 @@
+import { atom } from 'nanostores'
+import { attempt } from '#site/ui/admin/action-failure.ts'
+import { conflictIn } from '#site/ui/editor/revision-conflict.ts'
+import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { RevisionConflict } from '#worker/contracts/errors.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type {
+  CampaignRecipients,
+  CampaignView,
+} from '#worker/features/notifications/campaigns/contract.ts'
+import { bodyOf, valuesOf, type CampaignValues } from './campaign-form.ts'
+
+type Dependencies = Toaster & {
+  api: Pick<Api, 'get' | 'post' | 'put'>
+  /** Called after the first save. */
+  onCreated: (campaign: CampaignView) => void
+}
+
+/** Turns a field error into a general one: the dialog has no fields. */
+async function withReason<Answer>(what: string, call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await attempt(what, call)
+  } catch (error) {
+    const [first] = error instanceof ApiError ? error.fieldErrors : []
+    throw first ? new ApiError({ status: 422, code: 'refused', msg: first.msg }) : error
+  }
+}
+
+/** Only a campaign that was saved can be tested, sent, stopped or read again. */
+function existing(campaign: CampaignView | undefined): CampaignView {
+  if (!campaign) throw new Error('The campaign is not saved yet')
+  return campaign
+}
+
+type CampaignApi = Pick<Dependencies, 'api' | 'onCreated'>
+
+/** The stored campaign, its saves and their conflicts. */
+function createCampaignSaving({ api, onCreated }: CampaignApi, first: CampaignView | undefined) {
+  const $campaign = atom(first)
+  const $conflict = atom<RevisionConflict | undefined>()
+  const textOf = (values: CampaignValues) => JSON.stringify(bodyOf(values))
+  let stored = first && textOf(valuesOf(first))
+
+  function put(values: CampaignValues): Promise<CampaignView> {
+    const before = $campaign.get()
+    const body = bodyOf(values)
+    if (!before) return api.post('admin/campaigns', { body })
+    const { id, revision } = before
+    return api.put('admin/campaigns/:id', { params: { id }, body: { ...body, revision } })
+  }
+
+  /** Saves upon the revision that was read, if anything has changed. */
+  async function save(values: CampaignValues): Promise<void> {
+    if (stored === textOf(values)) return
+    const isNew = $campaign.get() === undefined
+    try {
+      const campaign = await attempt(m.campaign_save_failed(), put(values))
+      stored = textOf(values)
+      $conflict.set(undefined)
+      $campaign.set(campaign)
+      if (isNew) onCreated(campaign)
+    } catch (error) {
+      $conflict.set(conflictIn(error))
+      throw error
+    }
+  }
+
+  /** The next save overwrites the conflicting one, and none that came later. */
+  function acceptConflict(): void {
+    const [campaign, theirs] = [$campaign.get(), $conflict.get()]
+    if (campaign && theirs) $campaign.set({ ...campaign, revision: theirs.revision })
+    stored = undefined
+    $conflict.set(undefined)
+  }
+
+  const current = () => ({ params: { id: existing($campaign.get()).id } })
+  return { $campaign, $conflict, current, save, acceptConflict }
+}
+
+/** The state and actions of a campaign's page. */
+export function createCampaignEditor(dependencies: Dependencies, first: CampaignView | undefined) {
+  const { api, onCreated, ...voice } = dependencies
+  const { current, ...saving } = createCampaignSaving({ api, onCreated }, first)
+  const { $campaign } = saving
+  /** Shown for confirmation before sending. */
+  const $recipients = atom<CampaignRecipients | undefined>()
+  const { $isBusy, run } = createPendingAction(voice)
+
+  function test(language: Locale): Promise<boolean> {
+    return run(async () => {
+      const call = api.post('admin/campaigns/:id/test', { ...current(), body: { language } })
+      const { email } = await withReason(m.campaign_test_failed(), call)
+      return m.campaign_test_sent({ email })
+    }, m.campaign_test_failed)
+  }
+
+  function askToSend(): Promise<boolean> {
+    return run(async () => {
+      const call = api.get('admin/campaigns/:id/recipients', current())
+      $recipients.set(await attempt(m.campaign_send_failed(), call))
+    }, m.campaign_send_failed)
+  }
+
+  /** Sends the revision whose recipients were counted. */
+  function send(): Promise<boolean> {
+    return run(async () => {
+      // No revision is 0: the server refuses what was not counted.
+      const body = { revision: $recipients.get()?.revision ?? 0 }
+      const call = api.post('admin/campaigns/:id/send', { ...current(), body })
+      const campaign = await withReason(m.campaign_send_failed(), call)
+      $recipients.set(undefined)
+      $campaign.set(campaign)
+      return m.campaign_started({ name: campaign.name })
+    }, m.campaign_send_failed)
+  }
+
+  function stop(): Promise<boolean> {
+    return run(async () => {
+      const call = api.post('admin/campaigns/:id/stop', current())
+      const campaign = await attempt(m.campaign_stop_failed(), call)
+      $campaign.set(campaign)
+      return m.campaign_stopped({ name: campaign.name })
+    }, m.campaign_stop_failed)
+  }
+
+  /** Reads the progress; a failure leaves the last one. */
+  async function refresh(): Promise<void> {
+    if (!$campaign.get()) return
+    const campaign = await api.get('admin/campaigns/:id', current()).catch(() => undefined)
+    if (campaign) $campaign.set(campaign)
+  }
+
+  const closeRecipients = () => $recipients.set(undefined)
+  return { ...saving, $recipients, $isBusy, test, askToSend, send, stop, refresh, closeRecipients }
+}
+export type CampaignEditorStore = ReturnType<typeof createCampaignEditor>

@@ -1,0 +1,103 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { Failure } from '#site/ui/Failure.tsx'
+import { Field } from '#site/ui/fields/Field.tsx'
+import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { useValidatedForm } from '#site/ui/fields/use-validated-form.ts'
+import { m } from '#site/lib/messages.ts'
+import { DiscordWebhookInput, type SettingsView } from '#worker/features/accounts/contract.ts'
+import { settingsStoreOf } from '#site/features/accounts/settings/shared-settings.ts'
+import type { SettingsStore } from '#site/features/accounts/settings/settings.store.ts'
+
+export function DiscordWebhook({ settings }: { settings: SettingsView }) {
+  const [store] = useState(() => settingsStoreOf(settings))
+  const [isReplacing, setIsReplacing] = useState(false)
+  const { discord } = useStore(store.$settings)
+  const hint = discord.webhook_hint
+  return (
+    <div className="stack">
+      {discord.is_disabled && <p className="notice notice-error">{m.discord_disabled()}</p>}
+      {hint !== null && (
+        <Connected store={store} hint={hint} onReplace={() => setIsReplacing(true)} />
+      )}
+      {(hint === null || isReplacing) && (
+        <WebhookForm store={store} isNew={hint === null} onDone={() => setIsReplacing(false)} />
+      )}
+    </div>
+  )
+}
+
+type ConnectedProps = { store: SettingsStore; hint: string; onReplace: () => void }
+
+function Connected({ store, hint, onReplace }: ConnectedProps) {
+  const isBusy = useStore(store.$isBusy)
+  return (
+    <>
+      <p>{m.discord_connected({ hint })}</p>
+      <div className="row">
+        <button
+          type="button"
+          className="button"
+          disabled={isBusy}
+          onClick={() => void store.testWebhook()}
+        >
+          {m.discord_test_button()}
+        </button>
+        <button type="button" className="button" disabled={isBusy} onClick={onReplace}>
+          {m.discord_replace()}
+        </button>
+        <button
+          type="button"
+          className="button button-danger"
+          disabled={isBusy}
+          onClick={() => void store.removeWebhook()}
+        >
+          {m.discord_remove()}
+        </button>
+      </div>
+    </>
+  )
+}
+
+type FormProps = { store: SettingsStore; isNew: boolean; onDone: () => void }
+
+function WebhookForm({ store, isNew, onDone }: FormProps) {
+  const form = useValidatedForm<DiscordWebhookInput>({
+    schema: DiscordWebhookInput,
+    fallback: m.discord_failed,
+    async send({ url }) {
+      await store.setWebhook(url)
+      onDone()
+    },
+  })
+  const { register, submit, errorOf, failure, isBusy, isSending } = form
+  return (
+    <form method="post" className="stack" noValidate onSubmit={submit}>
+      <Failure text={failure} />
+      <Field label={m.discord_url()} hint={m.discord_url_hint()} error={errorOf('url')}>
+        {(control) => (
+          <input
+            {...control}
+            {...register('url')}
+            className="input"
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://discord.com/api/webhooks/…"
+            required
+          />
+        )}
+      </Field>
+      <div className="row">
+        <SubmitButton isBusy={isBusy} isSending={isSending} className="">
+          {isNew ? m.discord_add() : m.discord_replace()}
+        </SubmitButton>
+        {!isNew && (
+          <button type="button" className="button button-quiet" onClick={onDone}>
+            {m.cancel()}
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,103 @@
+import { useStore } from '@nanostores/react'
+import { useId, useState } from 'react'
+import { channelNames } from '#site/lib/channel-names.ts'
+import { Switch } from '#site/ui/fields/Switch.tsx'
+import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
+import { preferenceLabels } from '#site/features/notifications/kind-labels.ts'
+import { m } from '#site/lib/messages.ts'
+import type { SettingsView } from '#worker/features/accounts/contract.ts'
+import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
+import { kindsWithout, type ServedChannel } from '#worker/features/notifications/kinds.ts'
+import { settingsStoreOf } from '#site/features/accounts/settings/shared-settings.ts'
+import { QuietHoursAndDigest } from './QuietHoursAndDigest.tsx'
+import { notificationPreferencesStoreOf } from '#site/features/accounts/profile/section-stores.ts'
+import type { NotificationPreferencesStore } from './notification-preferences.store.ts'
+
+const rewardKinds: readonly string[] = kindsWithout('ungamified')
+
+const whyUnusable: Partial<Record<ServedChannel, () => string>> = {
+  email: m.notification_preferences_no_email,
+  discord: m.notification_preferences_no_discord,
+  push: m.notification_preferences_no_push,
+}
+
+type Props = { settings: SettingsView; first: NotificationSettingsView }
+
+/** What the person is told, channel by channel, and the news they may want. */
+export function NotificationPreferences({ settings, first }: Props) {
+  const [store] = useState(() => notificationPreferencesStoreOf(first))
+  const { channels, kinds } = useStore(store.$preferences)
+  const { is_gamified } = useStore(settingsStoreOf(settings).$settings)
+  const shown = kinds.filter(({ kind }) => is_gamified || !rewardKinds.includes(kind))
+  const unusable = channels.filter(({ is_usable }) => !is_usable)
+  return (
+    <div className="stack">
+      <div className="notification-preferences">
+        <p className="notification-preferences-head" aria-hidden="true">
+          {channels.map(({ channel }) => (
+            <span key={channel}>{channelNames[channel]()}</span>
+          ))}
+        </p>
+        {shown.map((row) => (
+          <Kind key={row.kind} {...{ store, row, channels }} />
+        ))}
+      </div>
+      <ul className="notification-preferences-notes quiet">
+        {unusable.map(({ channel }) => (
+          <li key={channel}>{whyUnusable[channel]?.()}</li>
+        ))}
+      </ul>
+      <QuietHoursAndDigest store={store} />
+      <Marketing settings={settings} />
+    </div>
+  )
+}
+
+type KindProps = {
+  store: NotificationPreferencesStore
+  row: NotificationSettingsView['kinds'][number]
+  channels: NotificationSettingsView['channels']
+}
+
+function Kind({ store, row: { kind, channels: switches }, channels }: KindProps) {
+  const isHydrated = useIsHydrated()
+  const nameId = useId()
+  return (
+    <div className="notification-preferences-row" role="group" aria-labelledby={nameId}>
+      <p id={nameId}>{preferenceLabels[kind]()}</p>
+      {switches.map(({ channel, is_enabled }) => {
+        const isUsable = channels.some((one) => one.channel === channel && one.is_usable)
+        return (
+          <Switch
+            key={channel}
+            label={channelNames[channel]()}
+            name={m.notification_preferences_switch({
+              kind: preferenceLabels[kind](),
+              channel: channelNames[channel](),
+            })}
+            isOn={is_enabled && isUsable}
+            isDisabled={!isHydrated || !isUsable}
+            onTurn={(isOn) => void store.turnChannel(kind, channel, isOn)}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+function Marketing({ settings }: { settings: SettingsView }) {
+  const [store] = useState(() => settingsStoreOf(settings))
+  const { is_marketing } = useStore(store.$settings)
+  const isHydrated = useIsHydrated()
+  return (
+    <div className="profile-part">
+      <Switch
+        label={m.marketing_title()}
+        hint={m.marketing_hint()}
+        isOn={is_marketing ?? false}
+        isDisabled={!isHydrated}
+        onTurn={(isOn) => void store.setMarketing(isOn)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { Field } from '#site/ui/fields/Field.tsx'
+import { Switch } from '#site/ui/fields/Switch.tsx'
+import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
+import { m } from '#site/lib/messages.ts'
+import type { Digest, QuietHoursView } from '#worker/features/notifications/contract.ts'
+import type { NotificationPreferencesStore } from './notification-preferences.store.ts'
+
+const digestNames: Record<Digest, () => string> = {
+  off: m.digest_off,
+  daily: m.digest_daily,
+  weekly: m.digest_weekly,
+}
+
+/** When news come: together or one by one, and not at night. Each choice holds at once. */
+export function QuietHoursAndDigest({ store }: { store: NotificationPreferencesStore }) {
+  const { digest, quiet_hours } = useStore(store.$preferences)
+  const isHydrated = useIsHydrated()
+  return (
+    <>
+      <div className="profile-part">
+        <Field label={m.digest_title()} hint={m.digest_hint()}>
+          {(control) => (
+            <select
+              {...control}
+              className="select"
+              value={digest}
+              disabled={!isHydrated}
+              onChange={(event) => void store.setDigest(event.target.value as Digest)}
+            >
+              {Object.entries(digestNames).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name()}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <div className="profile-part">
+        <QuietHours hours={quiet_hours} onHours={(hours) => void store.setQuietHours(hours)} />
+      </div>
+    </>
+  )
+}
+
+const usualNight = { from: '22:00', to: '08:00' }
+const none = { from: null, to: null }
+
+type Props = { hours: QuietHoursView; onHours: (hours: QuietHoursView) => void }
+
+function QuietHours({ hours, onHours }: Props) {
+  const isHydrated = useIsHydrated()
+  const { from, to } = hours
+  const isOn = from !== null && to !== null
+  return (
+    <div className="stack">
+      <Switch
+        label={m.quiet_title()}
+        hint={m.quiet_hint()}
+        isOn={isOn}
+        isDisabled={!isHydrated}
+        onTurn={(isWanted) => onHours(isWanted ? usualNight : none)}
+      />
+      {isOn && (
+        <div className="row">
+          <TimeOfDay
+            key={`from ${from}`}
+            label={m.quiet_from()}
+            time={from}
+            other={to}
+            onTime={(time) => onHours({ from: time, to })}
+          />
+          <TimeOfDay
+            key={`to ${to}`}
+            label={m.quiet_to()}
+            time={to}
+            other={from}
+            onTime={(time) => onHours({ from, to: time })}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+type TimeProps = {
+  label: string
+  time: string
+  /** The other end, which must differ. */
+  other: string
+  onTime: (time: string) => void
+}
+
+/** Kept when left, since a time being typed is a time at every key. */
+function TimeOfDay({ label, time, other, onTime }: TimeProps) {
+  const [typed, setTyped] = useState(time)
+  const error = typed === other ? m.validation_quiet_hours_same() : undefined
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          type="time"
+          className="input"
+          required
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={() => {
+            if (typed === '' || typed === other) setTyped(time)
+            else if (typed !== time) onTime(typed)
+          }}
+        />
+      )}
+    </Field>
+  )
+}

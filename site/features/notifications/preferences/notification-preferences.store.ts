@@ -1,0 +1,110 @@
+import { atom } from 'nanostores'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import { failureText } from '#site/lib/failure-text.ts'
+import { m } from '#site/lib/messages.ts'
+import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
+import type { NotificationKind, ServedChannel } from '#worker/features/notifications/kinds.ts'
+import { createQuietHoursAndDigest } from './quiet-hours-and-digest.store.ts'
+
+type Dependencies = {
+  api: Pick<Api, 'get' | 'put'>
+  first: NotificationSettingsView
+  showError: (text: string) => void
+}
+
+type Switch = {
+  put: (is_enabled: boolean) => Promise<unknown>
+  turned: (settings: NotificationSettingsView, isEnabled: boolean) => NotificationSettingsView
+  fallback: () => string
+}
+
+function putChannel(
+  api: Pick<Api, 'put'>,
+  params: { kind: NotificationKind; channel: ServedChannel },
+  body: { is_enabled: boolean },
+) {
+  return api.put('users/me/notification_settings/channels/:kind/:channel', { params, body })
+}
+
+function putFollowed(
+  api: Pick<Api, 'put'>,
+  what: 'streamers' | 'games',
+  id: number,
+  body: { is_enabled: boolean },
+) {
+  const input = { params: { id }, body }
+  return what === 'games'
+    ? api.put('users/me/notification_settings/games/:id', input)
+    : api.put('users/me/notification_settings/streamers/:id', input)
+}
+
+const followFailures = {
+  streamers: m.notification_preferences_streamer_failed,
+  games: m.notification_preferences_game_failed,
+}
+
+/** What reaches the person and where: a switch shows at once and goes back when refused. */
+export function createNotificationPreferences({ api, first, showError }: Dependencies) {
+  const $preferences = atom(first)
+
+  async function reload(): Promise<void> {
+    try {
+      $preferences.set(await api.get('users/me/notification_settings'))
+    } catch (error) {
+      showError(failureText(error, m.notification_preferences_load_failed))
+    }
+  }
+
+  async function turn({ put, turned, fallback }: Switch, isEnabled: boolean): Promise<void> {
+    $preferences.set(turned($preferences.get(), isEnabled))
+    try {
+      await put(isEnabled)
+    } catch (error) {
+      $preferences.set(turned($preferences.get(), !isEnabled))
+      showError(failureText(error, fallback))
+      // No longer followed, as another tab or device knows.
+      if (error instanceof ApiError && error.status === 404) await reload()
+    }
+  }
+
+  function turnChannel(kind: NotificationKind, channel: ServedChannel, isEnabled: boolean) {
+    return turn(
+      {
+        put: (is_enabled) => putChannel(api, { kind, channel }, { is_enabled }),
+        turned: ({ kinds, ...rest }, is_enabled) => ({
+          ...rest,
+          kinds: kinds.map((one) =>
+            one.kind === kind
+              ? {
+                  kind,
+                  channels: one.channels.map((at) =>
+                    at.channel === channel ? { channel, is_enabled } : at,
+                  ),
+                }
+              : one,
+          ),
+        }),
+        fallback: m.notification_preferences_channel_failed,
+      },
+      isEnabled,
+    )
+  }
+
+  function turnFollowed(what: 'streamers' | 'games', id: number, isEnabled: boolean) {
+    return turn(
+      {
+        put: (is_enabled) => putFollowed(api, what, id, { is_enabled }),
+        turned: (settings, is_enabled) => ({
+          ...settings,
+          [what]: settings[what].map((one) => (one.id === id ? { ...one, is_enabled } : one)),
+        }),
+        fallback: followFailures[what],
+      },
+      isEnabled,
+    )
+  }
+
+  const times = createQuietHoursAndDigest({ api, $preferences, showError })
+  return { $preferences, reload, turnChannel, turnFollowed, ...times }
+}
+export type NotificationPreferencesStore = ReturnType<typeof createNotificationPreferences>

@@ -1,0 +1,65 @@
+import type { WritableAtom } from 'nanostores'
+import type { Api } from '#site/lib/api.ts'
+import { failureText } from '#site/lib/failure-text.ts'
+import { m } from '#site/lib/messages.ts'
+import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
+
+type Dependencies = {
+  api: Pick<Api, 'put'>
+  $preferences: WritableAtom<NotificationSettingsView>
+  showError: (text: string) => void
+}
+
+type Part = 'digest' | 'quiet_hours'
+
+type Choice<Of extends Part> = {
+  part: Of
+  put: (wanted: NotificationSettingsView[Of]) => Promise<unknown>
+  fallback: () => string
+}
+
+/** Shows at once; when the last choice is refused, what held before those under way is back. */
+function createChoice<Of extends Part>(
+  { $preferences, showError }: Dependencies,
+  { part, put, fallback }: Choice<Of>,
+) {
+  let held = $preferences.get()[part]
+  let last: object | undefined
+
+  function show(value: NotificationSettingsView[Of]): void {
+    $preferences.set({ ...$preferences.get(), [part]: value })
+  }
+
+  return async (wanted: NotificationSettingsView[Of]): Promise<void> => {
+    const mine = {}
+    if (!last) held = $preferences.get()[part]
+    last = mine
+    show(wanted)
+    try {
+      await put(wanted)
+      held = wanted
+    } catch (error) {
+      if (last === mine) show(held)
+      showError(failureText(error, fallback))
+    } finally {
+      if (last === mine) last = undefined
+    }
+  }
+}
+
+/** When news come: together or one by one, and not at night. */
+export function createQuietHoursAndDigest(dependencies: Dependencies) {
+  const { api } = dependencies
+  return {
+    setDigest: createChoice(dependencies, {
+      part: 'digest',
+      put: (digest) => api.put('users/me/notification_settings/digest', { body: { digest } }),
+      fallback: m.digest_failed,
+    }),
+    setQuietHours: createChoice(dependencies, {
+      part: 'quiet_hours',
+      put: (hours) => api.put('users/me/notification_settings/quiet_hours', { body: hours }),
+      fallback: m.quiet_failed,
+    }),
+  }
+}

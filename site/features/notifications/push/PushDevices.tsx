@@ -1,0 +1,106 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { getLocale } from '#messages/runtime'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { sharedOnClient } from '#site/lib/rendering/shared-on-client.ts'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
+import { Switch } from '#site/ui/fields/Switch.tsx'
+import { useIsReady } from '#site/ui/fields/use-is-ready.ts'
+import { deviceName } from '#site/features/accounts/profile/device-name.ts'
+import { notificationPreferencesStoreOf } from '#site/features/accounts/profile/section-stores.ts'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { NotificationSettingsView } from '#worker/features/notifications/contract.ts'
+import type {
+  PushDevicesView,
+  PushDeviceView,
+} from '#worker/features/notifications/push/contract.ts'
+import { createPush, type PushStore } from './push.store.ts'
+import { pushBrowser } from './push-browser.ts'
+
+type Props = { first: PushDevicesView; preferences: NotificationSettingsView }
+
+const pushStoreOf = sharedOnClient(({ first, preferences }: Props) => {
+  const onChange = () => void notificationPreferencesStoreOf(preferences).reload()
+  return createPush({ api, browser: pushBrowser, first, onChange, showSuccess, showError })
+})
+
+/** Pushes to this device, and to which others. */
+export function PushDevices(props: Props) {
+  const [store] = useState(() => pushStoreOf(props))
+  const devices = useStore(store.$devices)
+  useEffect(() => void store.look(), [store])
+  return (
+    <div className="stack">
+      {store.publicKey === null ? (
+        <p className="quiet">{m.error_push_off()}</p>
+      ) : (
+        <ThisDevice store={store} />
+      )}
+      {devices.length > 0 && (
+        <div>
+          <h3 className="profile-label" id="push-devices">
+            {m.push_devices()}
+          </h3>
+          <ul className="profile-list push-list" aria-labelledby="push-devices">
+            {devices.map((device) => (
+              <Device key={device.id} {...{ store, device }} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function ThisDevice({ store }: { store: PushStore }) {
+  const isOn = useStore(store.$isOn)
+  const support = useStore(store.$support)
+  const isReady = useIsReady(store.$isBusy)
+  return (
+    <div>
+      <Switch
+        label={m.push_switch()}
+        hint={m.push_text()}
+        isOn={isOn}
+        isDisabled={!isReady || support !== 'ready'}
+        onTurn={(isWanted) => void (isWanted ? store.turnOn() : store.turnOff())}
+      />
+      <p className="push-obstacle quiet" role="status">
+        {support === 'blocked' && m.push_blocked()}
+        {support === 'unsupported' && m.push_unsupported()}
+        {support === 'home_screen' && (
+          <>
+            {m.push_home_screen()}{' '}
+            <a href={paths.downloadIos(getLocale())}>{m.push_home_screen_how()}</a>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Device({ store, device }: { store: PushStore; device: PushDeviceView }) {
+  const isReady = useIsReady(store.$isBusy)
+  const name = deviceName(device)
+  return (
+    <li>
+      <p className="profile-list-what">
+        <b>{name}</b>
+        <span className="quiet">
+          {m.push_since()} <LocalTime at={device.created_at} as="date" />
+        </span>
+      </p>
+      <button
+        type="button"
+        className="button button-small"
+        aria-label={m.push_remove_of({ device: name })}
+        disabled={!isReady}
+        onClick={() => void store.remove(device)}
+      >
+        {m.push_remove()}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
+import { toast } from '#site/ui/toasts/toast.ts'
+import { api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import type { PushDevicesView } from '#worker/features/notifications/push/contract.ts'
+import { offerOnce } from './offer.store.ts'
+import { createPush } from './push.store.ts'
+import { pushBrowser } from './push-browser.ts'
+
+/** After a hype, offers to remind on this device too; the browser itself is asked on a yes alone. */
+export async function offerPush(): Promise<void> {
+  let first: PushDevicesView = { public_key: null, items: [] }
+  await offerOnce({
+    browser: pushBrowser,
+    isDecided: () => Notification.permission !== 'default',
+    memory: storageOf('localStorage'),
+    async readPublicKey() {
+      first = await api.get('users/me/push_subscriptions')
+      return first.public_key
+    },
+    ask() {
+      const voice = { showSuccess, showError, onChange: () => undefined }
+      const push = createPush({ api, browser: pushBrowser, first, ...voice })
+      const action = { label: m.push_offer_yes(), run: () => void push.turnOn() }
+      toast(m.push_offer(), { action, duration: 12_000 })
+    },
+  })
+}

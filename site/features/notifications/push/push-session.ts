@@ -1,0 +1,24 @@
+import { sessionOfToken } from '#site/lib/session/access-token.ts'
+import { api, readCookie } from '#site/lib/api.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import { pushBrowser } from './push-browser.ts'
+import { sendHeartbeat } from './heartbeat.store.ts'
+
+export function renewSubscription(): Promise<void> {
+  return sendHeartbeat({
+    api,
+    browser: pushBrowser,
+    memory: storageOf('localStorage'),
+    session: sessionOfToken(readCookie('access_token')),
+    now: Date.now(),
+  })
+}
+
+/** A push service that does not answer keeps nobody from leaving. */
+const longestMs = 2000
+
+/** Whoever leaves is pushed to here no more, even where the server knows another session of it. */
+export async function unsubscribeOnLogout(): Promise<void> {
+  const tooLong = new Promise<void>((resolve) => setTimeout(resolve, longestMs))
+  await Promise.race([pushBrowser.unsubscribe(), tooLong])
+}

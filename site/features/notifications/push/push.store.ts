@@ -1,0 +1,78 @@
+import { atom, computed } from 'nanostores'
+import { createPendingAction, type Toaster } from '#site/lib/pending-action.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type {
+  PushDevicesView,
+  PushDeviceView,
+} from '#worker/features/notifications/push/contract.ts'
+import type { PushBrowser, PushSupport } from './push-browser.ts'
+
+type Dependencies = Toaster & {
+  api: Pick<Api, 'post' | 'delete'>
+  browser: PushBrowser
+  first: PushDevicesView
+  /** Whether the person has a device at all may be another matter now. */
+  onChange: () => void
+}
+
+/** The devices that a person is pushed to, and whether this one is among them. */
+export function createPush({ api, browser, first, onChange, ...voice }: Dependencies) {
+  const { public_key: publicKey } = first
+  const $devices = atom(first.items)
+  const $own = atom<string | undefined>(undefined)
+  const $support = atom<PushSupport | 'unknown'>('unknown')
+  const $isOn = computed([$devices, $own], (devices, own) =>
+    devices.some(({ fingerprint }) => fingerprint === own),
+  )
+  const { $isBusy, run } = createPendingAction(voice)
+
+  /** Looks at the browser that shows the page; the server knows nothing of it. */
+  async function look(): Promise<void> {
+    $support.set(browser.support())
+    $own.set(await browser.fingerprint().catch(() => undefined))
+  }
+
+  function drop(id: PushDeviceView['id']): void {
+    $devices.set($devices.get().filter((device) => device.id !== id))
+    onChange()
+  }
+
+  function turnOn(): Promise<boolean> {
+    return run(async () => {
+      const subscription = publicKey === null ? undefined : await browser.subscribe(publicKey)
+      $support.set(browser.support())
+      if (!subscription) return voice.showError(m.push_refused())
+      const device = await api.post('users/me/push_subscriptions', { body: subscription })
+      $own.set(device.fingerprint)
+      $devices.set([device, ...$devices.get().filter(({ id }) => id !== device.id)])
+      onChange()
+      return m.push_on()
+    }, m.push_failed)
+  }
+
+  async function forget(device: PushDeviceView): Promise<void> {
+    await api.delete('users/me/push_subscriptions/:id', { params: { id: device.id } })
+    // The server pushes here no more, whatever the browser says to this.
+    if (device.fingerprint === $own.get()) await browser.unsubscribe().catch(() => undefined)
+    drop(device.id)
+  }
+
+  function turnOff(): Promise<boolean> {
+    return run(async () => {
+      const device = $devices.get().find(({ fingerprint }) => fingerprint === $own.get())
+      if (device) await forget(device)
+      return m.push_off()
+    }, m.push_failed)
+  }
+
+  function remove(device: PushDeviceView): Promise<boolean> {
+    return run(async () => {
+      await forget(device)
+      return m.push_removed()
+    }, m.push_failed)
+  }
+
+  return { publicKey, $devices, $support, $isOn, $isBusy, look, turnOn, turnOff, remove }
+}
+export type PushStore = ReturnType<typeof createPush>

@@ -1,0 +1,85 @@
+import { getLocale } from '#messages/runtime'
+import { channelNames } from '#site/lib/channel-names.ts'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type {
+  HypedEventView,
+  PlannedNotification,
+} from '#worker/features/notifications/planned/contract.ts'
+import { factName, linesOf, outOfReach, stateName, type Line } from './planned-labels.ts'
+
+/** What was sent about a hyped event and what will be: each fact, and how it fares by each channel. */
+export function PlannedNotifications({
+  hyped: { event, notices: notifications },
+}: {
+  hyped: HypedEventView
+}) {
+  const hasNoHour = event.time_certainty !== 'exact' && event.phase === 'upcoming'
+  return (
+    <div className="planned-list">
+      {hasNoHour && event.cancelled_at === null && <p className="quiet">{m.planned_no_hour()}</p>}
+      {notifications.length === 0 && <p className="quiet">{m.planned_nothing()}</p>}
+      <ul className="planned-facts">
+        {notifications.map((notification) => (
+          <Fact
+            key={`${notification.kind} ${notification.hours} ${notification.due}`}
+            notification={notification}
+          />
+        ))}
+      </ul>
+      {event.phase === 'upcoming' && (
+        <ul className="quiet">
+          {outOfReach(notifications).map(({ channel, why }) => (
+            <li key={channel}>
+              {m.planned_channel_why({ channel: channelNames[channel](), why })}
+            </li>
+          ))}
+        </ul>
+      )}
+      {event.phase === 'upcoming' && (
+        <a className="planned-change" href={`${paths.profile(getLocale())}#reach`}>
+          {m.planned_change()}
+        </a>
+      )}
+    </div>
+  )
+}
+
+function Fact({ notification }: { notification: PlannedNotification }) {
+  return (
+    <li>
+      <p className="planned-fact">
+        <b>{factName(notification)}</b>
+        {notification.due === null ? (
+          <span>{m.reminder_at_once()}</span>
+        ) : (
+          <LocalTime at={notification.due} />
+        )}
+      </p>
+      <ul>
+        {linesOf(notification).map((line) => (
+          <MessageLine key={`${line.state} ${line.at} ${line.why}`} line={line} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+function MessageLine({ line: { state, at, why, channels } }: { line: Line }) {
+  return (
+    <li className="planned-line">
+      <span className={`badge planned-${state}`}>{stateName(state)}</span>
+      <span>
+        {channels.map((channel) => channelNames[channel]()).join(' · ')}
+        {at !== null && (
+          <>
+            {' · '}
+            <LocalTime at={at} />
+          </>
+        )}
+        {why && <span className="quiet"> {why}</span>}
+      </span>
+    </li>
+  )
+}

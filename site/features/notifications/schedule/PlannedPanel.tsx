@@ -1,0 +1,18 @@
+import { useStore } from '@nanostores/react'
+import { TryAgain } from '#site/ui/TryAgain.tsx'
+import { m } from '#site/lib/messages.ts'
+import { PlannedNotifications } from './PlannedNotifications.tsx'
+import type { PlannedNotificationsStore } from './planned-notifications.store.ts'
+
+type Props = { store: PlannedNotificationsStore; isPast: boolean }
+
+export function PlannedPanel({ store, isPast }: Props) {
+  const { hyped, failure, isLoading } = useStore(store.$planned)
+  if (hyped) return <PlannedNotifications hyped={hyped} />
+  if (failure) {
+    return <TryAgain text={failure} isBusy={isLoading} onRetry={() => void store.load()} />
+  }
+  // A hype may be younger than an answer that said nothing of it.
+  if (isLoading) return <p className="skeleton" aria-hidden="true" />
+  return <p className="quiet">{isPast ? m.planned_not_hyped_past() : m.planned_not_hyped()}</p>
+}

@@ -1,0 +1,19 @@
+import { toast } from '#site/ui/toasts/toast.ts'
+import { m } from '#site/lib/messages.ts'
+
+/** What a hype has sent is read when it is asked for, and again when the hype changes. */
+const panel = document.querySelector<HTMLDetailsElement>('.planned')
+const root = panel?.querySelector<HTMLElement>('[data-planned]')
+
+async function fill(): Promise<void> {
+  if (!panel?.open || !root) return
+  const { showPlannedNotifications } = await import('./mount.tsx')
+  await showPlannedNotifications(root)
+}
+
+function refill(): void {
+  fill().catch(() => toast(m.planned_failed(), { kind: 'error' }))
+}
+
+panel?.addEventListener('toggle', refill)
+addEventListener('answered hype', refill)

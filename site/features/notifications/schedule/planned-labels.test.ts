@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type {
+  PlannedMessage,
+  PlannedNotification,
+} from '#worker/features/notifications/planned/contract.ts'
+import { factName, linesOf, outOfReach } from './planned-labels.ts'
+
+const due = '2026-12-01T20:00:00Z'
+
+function notice(messages: Partial<PlannedMessage>[], rest: Partial<PlannedNotification> = {}) {
+  const whole = messages.map((one) => ({
+    channel: 'email',
+    state: 'sent',
+    at: due,
+    reason: null,
+    ...one,
+  }))
+  return { kind: 'reminder', hours: 24, due, messages: whole, ...rest } as PlannedNotification
+}
+
+test('channels that fare alike share a line, which tells the time where it is another', () => {
+  const lines = linesOf(
+    notice([
+      { channel: 'email', at: '2026-12-01T20:00:31Z' },
+      { channel: 'in_app' },
+      { channel: 'push', at: '2026-12-01T20:03:00Z' },
+      { channel: 'push', at: '2026-12-01T20:03:10Z' },
+      { channel: 'discord', state: 'skipped', at: null, reason: 'hyped_late' },
+    ]),
+  )
+  expect(lines).toEqual([
+    { state: 'sent', at: null, why: undefined, channels: ['email', 'in_app'] },
+    { state: 'sent', at: '2026-12-01T20:03:00Z', why: undefined, channels: ['push'] },
+    { state: 'skipped', at: null, why: 'You hyped it after that hour.', channels: ['discord'] },
+  ])
+})
+
+test('a message that may have arrived says why it is not sent again', () => {
+  const [line] = linesOf(notice([{ state: 'unknown', at: null, reason: null }]))
+  expect(line?.why).toMatch('not sent twice')
+})
+
+test('what has happened and what may happen are worded apart', () => {
+  const moved = { kind: 'event_changed', hours: null } as const
+  expect(factName(notice([]))).toBe('24 h before')
+  expect(factName(notice([], { hours: 1 }))).toBe('1 h before')
+  expect(factName(notice([], moved))).toBe('It moved')
+  expect(factName(notice([], { ...moved, due: null }))).toBe('If it moves')
+  const cancelled = { kind: 'event_cancelled', hours: null, due: null } as const
+  expect(factName(notice([], cancelled))).toBe('If it is cancelled')
+})
+
+test('a channel that does not reach the person is told once, and in no line', () => {
+  const missing = { channel: 'discord', state: 'skipped', at: null, reason: 'unusable' } as const
+  const both = [notice([{}, missing]), notice([{}, missing], { hours: 1 })]
+  expect(both.flatMap(linesOf).map(({ channels }) => channels)).toEqual([['email'], ['email']])
+  expect(outOfReach(both)).toEqual([{ channel: 'discord', why: 'No webhook is set.' }])
+})

@@ -1,0 +1,93 @@
+import { possibleLabels, sentLabels } from '#site/features/notifications/kind-labels.ts'
+import { m } from '#site/lib/messages.ts'
+import type {
+  MessageReason,
+  MessageState,
+  PlannedMessage,
+  PlannedNotification,
+} from '#worker/features/notifications/planned/contract.ts'
+import type { ServedChannel } from '#worker/features/notifications/kinds.ts'
+
+/** What a notification says, or would. */
+export function factName({ kind, hours, due }: PlannedNotification): string {
+  if (hours === 24) return m.reminder_day()
+  const possible: Partial<typeof sentLabels> = due === null ? possibleLabels : {}
+  return (possible[kind] ?? sentLabels[kind])()
+}
+
+const states: Record<MessageState, () => string> = {
+  planned: m.planned_state_planned,
+  sent: m.planned_state_sent,
+  waiting: m.planned_state_waiting,
+  failed: m.planned_state_failed,
+  skipped: m.planned_state_skipped,
+  stopped: m.planned_state_stopped,
+  unknown: m.planned_state_unknown,
+}
+
+export function stateName(state: MessageState): string {
+  return states[state]()
+}
+
+const unusable: Partial<Record<ServedChannel, () => string>> = {
+  email: m.planned_no_email,
+  discord: m.planned_no_discord,
+  push: m.planned_no_push,
+}
+
+const reasons: Record<Exclude<MessageReason, 'unusable'>, () => string> = {
+  hyped_late: m.planned_hyped_late,
+  switched_off: m.planned_switched_off,
+  webhook_gone: m.planned_webhook_gone,
+  quiet_hours: m.planned_quiet_hours,
+  unreachable_then: m.planned_unreachable_then,
+  overtaken: m.planned_overtaken,
+  undeliverable: m.planned_undeliverable,
+}
+
+/** Why a message is as it is, where its state alone does not say. */
+function whyText({ channel, state, reason }: PlannedMessage): string | undefined {
+  if (state === 'unknown') return m.planned_unknown()
+  if (reason === 'unusable') return unusable[channel]?.()
+  return reason === null ? undefined : reasons[reason]()
+}
+
+export type Line = {
+  state: MessageState
+  at: string | null
+  why: string | undefined
+  channels: ServedChannel[]
+}
+
+/** Whether it is the person whom the channel cannot reach, whatever the notification. */
+function isOutOfReach({ reason }: PlannedMessage): boolean {
+  return reason === 'unusable' || reason === 'webhook_gone'
+}
+
+/** Channels that reach the person with nothing, and why; shown once for all notifications. */
+export function outOfReach(
+  notifications: PlannedNotification[],
+): { channel: ServedChannel; why: string }[] {
+  const messages = notifications.flatMap(({ messages }) => messages).filter(isOutOfReach)
+  const byChannel = new Map(messages.map((message) => [message.channel, whyText(message)]))
+  return [...byChannel].flatMap(([channel, why]) => (why ? [{ channel, why }] : []))
+}
+
+/** Channels that fare alike share a line; what left within a minute left together. */
+export function linesOf({ messages, due }: PlannedNotification): Line[] {
+  const reaching = messages.filter((message) => !isOutOfReach(message))
+  const alike = Map.groupBy(reaching, (message) =>
+    [message.state, minuteOf(message.at), whyText(message)].join(' '),
+  )
+  return [...alike.values()].map((group) => {
+    const [first] = group as [PlannedMessage]
+    const { state, at } = first
+    const isAsDue = minuteOf(at) === minuteOf(due)
+    const channels = [...new Set(group.map(({ channel }) => channel))]
+    return { state, at: isAsDue ? null : at, why: whyText(first), channels }
+  })
+}
+
+function minuteOf(at: string | null): number | undefined {
+  return at === null ? undefined : Math.floor(Date.parse(at) / 60_000)
+}

@@ -1,0 +1,36 @@
+import { map } from 'nanostores'
+import { failureText } from '#site/lib/failure-text.ts'
+import { ApiError, type Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { HypedEventView } from '#worker/features/notifications/planned/contract.ts'
+
+type State = { hyped: HypedEventView | undefined; isLoading: boolean; failure: string }
+
+/** What is sent about one event to the person, if they hyped it. */
+export function createPlannedNotifications(api: Pick<Api, 'get'>, eventId: number) {
+  const $planned = map<State>({ hyped: undefined, isLoading: true, failure: '' })
+  let turn = 0
+
+  async function load(): Promise<void> {
+    turn += 1
+    const mine = turn
+    $planned.setKey('isLoading', true)
+    const found = await read()
+    if (mine === turn) $planned.set({ ...found, isLoading: false })
+  }
+
+  async function read(): Promise<Omit<State, 'isLoading'>> {
+    try {
+      const hyped = await api.get('users/me/hyped_events/:id/reminders', {
+        params: { id: eventId },
+      })
+      return { hyped, failure: '' }
+    } catch (error) {
+      const isUnhyped = error instanceof ApiError && error.status === 404
+      return { hyped: undefined, failure: isUnhyped ? '' : failureText(error, m.planned_failed) }
+    }
+  }
+
+  return { $planned, load }
+}
+export type PlannedNotificationsStore = ReturnType<typeof createPlannedNotifications>

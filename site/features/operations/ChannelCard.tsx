@@ -1,0 +1,118 @@
+import { getLocale } from '#messages/runtime'
+import { channelNames } from '#site/lib/channel-names.ts'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { formatCount } from '#site/lib/format.ts'
+import { m } from '#site/lib/messages.ts'
+import {
+  DeliveryState,
+  type ChannelView,
+  type OperationsView,
+} from '#worker/features/operations/contract.ts'
+import { barsOf } from './bars.ts'
+import { stateNames } from './operations-labels.ts'
+
+type Props = { summary: OperationsView; view: ChannelView }
+
+/** How one channel does: the totals, a chart of the hours, and its figures as a table. */
+export function ChannelCard({ summary, view }: Props) {
+  const channel = channelNames[view.channel]()
+  return (
+    <section className="operations-channel" aria-label={channel}>
+      <h3>{channel}</h3>
+      <Totals view={view} />
+      {view.by_hour.length === 0 ? (
+        <p className="operations-chart quiet">{m.operations_chart_empty()}</p>
+      ) : (
+        <>
+          <Chart summary={summary} view={view} label={m.operations_chart({ channel })} />
+          <details>
+            <summary>{m.operations_by_hour({ channel })}</summary>
+            <HoursTable view={view} caption={m.operations_by_hour({ channel })} />
+          </details>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Totals({ view: { totals } }: { view: ChannelView }) {
+  return (
+    <dl className="operations-totals">
+      {DeliveryState.options.map((state) => (
+        <div key={state} className={`operations-${state}`}>
+          <dt>{stateNames[state]()}</dt>
+          <dd className="figures">{formatCount(totals[state], getLocale())}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type ChartProps = Props & { label: string }
+
+/**
+ * Drawn by us rather than by a chart library: those draw in the browser alone and know neither
+ * server's HTML nor the themes' colours, for what is five rectangles an hour.
+ */
+function Chart({ summary, view, label }: ChartProps) {
+  const { hours, bars, tallest } = barsOf(summary, view)
+  return (
+    <>
+      <p className="operations-most figures">
+        {m.operations_chart_most({ count: formatCount(tallest, getLocale()) })}
+      </p>
+      <svg
+        className="operations-chart"
+        viewBox={`0 0 ${hours} 100`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
+        {bars.map(({ state, x, y, height }) => (
+          <rect
+            key={`${x} ${state}`}
+            className={`operations-${state}`}
+            x={x + 0.1}
+            y={y}
+            width={0.8}
+            height={height}
+          />
+        ))}
+      </svg>
+    </>
+  )
+}
+
+function HoursTable({ view, caption }: { view: ChannelView; caption: string }) {
+  return (
+    <div className="operations-hours" tabIndex={0} role="group" aria-label={caption}>
+      <table>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{m.operations_hour()}</th>
+            {DeliveryState.options.map((state) => (
+              <th key={state} scope="col">
+                {stateNames[state]()}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {view.by_hour.toReversed().map((hour) => (
+            <tr key={hour.at}>
+              <th scope="row">
+                <LocalTime at={hour.at} />
+              </th>
+              {DeliveryState.options.map((state) => (
+                <td key={state} className="figures">
+                  {formatCount(hour[state], getLocale())}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

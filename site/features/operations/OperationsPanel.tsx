@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { getLocale } from '#messages/runtime'
+import { Choice } from '#site/ui/admin/Choice.tsx'
+import { showQuery } from '#site/ui/admin/show-query.ts'
+import { channelNames } from '#site/lib/channel-names.ts'
+import { LocalTime } from '#site/ui/LocalTime.tsx'
+import { showError, showSuccess } from '#site/ui/toasts/toasts.ts'
+import { useIsHydrated } from '#site/ui/fields/use-validated-form.ts'
+import { api } from '#site/lib/api.ts'
+import { formatDuration } from '#site/lib/format.ts'
+import { deliveryLabels } from '#site/features/notifications/kind-labels.ts'
+import { m } from '#site/lib/messages.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import type {
+  FailedDeliveriesQuery,
+  FailedDeliveryView,
+  OperationsView,
+} from '#worker/features/operations/contract.ts'
+import { ChannelCard } from './ChannelCard.tsx'
+import { FailedDeliveries } from './FailedDeliveries.tsx'
+import { JobRuns } from './JobRuns.tsx'
+import { createOperations, type OperationsStore } from './operations.store.ts'
+import { periodChoices } from './operations-labels.ts'
+import { useRefresh } from './use-refresh.ts'
+
+type Props = {
+  summary: OperationsView
+  deliveries: AdminPage<FailedDeliveryView>
+  query: FailedDeliveriesQuery
+}
+
+export function OperationsPanel(first: Props) {
+  const [store] = useState(() =>
+    createOperations({ api, onQuery: showQuery, showSuccess, showError }, first),
+  )
+  const summary = useStore(store.$summary)
+  useRefresh(store.refresh)
+  return (
+    <fieldset className="admin operations" disabled={!useIsHydrated()}>
+      <Head store={store} summary={summary} />
+      <section className="stack" aria-labelledby="operations-sending">
+        <h2 id="operations-sending">{m.operations_sending()}</h2>
+        <Oldest summary={summary} />
+        <div className="operations-channels">
+          {summary.channels.map((view) => (
+            <ChannelCard key={view.channel} summary={summary} view={view} />
+          ))}
+        </div>
+      </section>
+      <section className="stack" aria-labelledby="operations-jobs">
+        <h2 id="operations-jobs">{m.operations_jobs()}</h2>
+        <JobRuns jobs={summary.jobs} />
+      </section>
+      <section className="stack" aria-labelledby="operations-deliveries">
+        <h2 id="operations-deliveries">{m.operations_deliveries()}</h2>
+        <p className="quiet">{m.operations_letters_text()}</p>
+        <FailedDeliveries store={store} />
+      </section>
+    </fieldset>
+  )
+}
+
+function Head({ store, summary }: { store: OperationsStore; summary: OperationsView }) {
+  const hours = useStore(store.$hours)
+  const isStale = useStore(store.$isStale)
+  return (
+    <div className="admin-toolbar">
+      <Choice
+        label={m.operations_period()}
+        value={hours}
+        options={periodChoices()}
+        onChange={(chosen) => void store.choosePeriod(chosen)}
+      />
+      <p className="operations-updated quiet">
+        {m.operations_updated()} <LocalTime at={summary.at} />
+      </p>
+      {isStale && (
+        <p className="notice notice-error" role="alert">
+          {m.operations_refresh_failed()}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Oldest({ summary: { at, oldest_waiting } }: { summary: OperationsView }) {
+  const text = oldest_waiting
+    ? m.operations_oldest_text({
+        kind: deliveryLabels[oldest_waiting.kind](),
+        channel: channelNames[oldest_waiting.channel](),
+        age: formatDuration(oldest_waiting.due_at, at, getLocale()),
+      })
+    : m.operations_oldest_none()
+  return (
+    <p>
+      <b>{m.operations_oldest()}</b> <span className="figures">{text}</span>
+    </p>
+  )
+}

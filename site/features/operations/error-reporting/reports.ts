@@ -1,0 +1,43 @@
+import { $consent } from '#site/features/accounts/consent/consent.ts'
+import { isAnalyticsDisabled } from '#site/lib/session/analytics-opt-out.ts'
+import type { ClientEventName } from '#worker/features/operations/client-reports/contract.ts'
+import { createErrorReports } from './error-reports.ts'
+import { sendAnonymously } from './send.ts'
+
+/** What a page tells of itself: its errors, where that is allowed, and which of its buttons are of use. */
+
+const { reportEvent, reportRejection } = createErrorReports({
+  route: document.documentElement.dataset.route ?? '/',
+  build: BUILD_ID,
+  address: () => location.href,
+  send: (error) => sendAnonymously('client_errors', error),
+})
+
+const clicks: [selector: string, name: ClientEventName][] = [
+  ['[data-propose]', 'propose-open'],
+  ['[data-calendar-target]', 'event-add-to-calendar'],
+  ['[data-share]', 'event-share'],
+  ['.channel', 'event-watch'],
+  ['.search-option', 'search-result-open'],
+  ['[data-achievement-close]', 'achievement-notification-close'],
+  ['[data-achievement-link]', 'achievement-notification-click'],
+]
+
+let stop: AbortController | undefined
+$consent.subscribe((choice) => {
+  stop?.abort()
+  if (choice !== 'functional') return
+  stop = new AbortController()
+  const { signal } = stop
+  addEventListener('error', reportEvent, { signal })
+  addEventListener('unhandledrejection', reportRejection, { signal })
+})
+
+function count({ target }: MouseEvent): void {
+  if (!(target instanceof Element) || isAnalyticsDisabled()) return
+  const clicked = clicks.find(([selector]) => target.closest(selector))
+  if (clicked) sendAnonymously('client_events', { name: clicked[1] })
+}
+
+// Before the scripts that act on the click, which may take the button away.
+document.addEventListener('click', count, { capture: true })

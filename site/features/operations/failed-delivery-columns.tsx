@@ -1,0 +1,109 @@
+import { useStore } from '@nanostores/react'
+import { getLocale } from '#messages/runtime'
+import { columnsOf } from '#site/ui/admin/columns.tsx'
+import { channelNames } from '#site/lib/channel-names.ts'
+import { deliveryReasonText } from '#site/features/notifications/delivery-reasons.ts'
+import { deliveryLabels } from '#site/features/notifications/kind-labels.ts'
+import { m } from '#site/lib/messages.ts'
+import { paths } from '#site/lib/paths.ts'
+import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import type { FailedDeliveryView } from '#worker/features/operations/contract.ts'
+import type { OperationsStore } from './operations.store.ts'
+import { deliveryStates, refusalText } from './operations-labels.ts'
+
+type Options = { store: OperationsStore; onReason: (reason: DeliveryReason) => void }
+
+const helper = columnsOf<FailedDeliveryView>()
+
+export function failedDeliveryColumns({ store, onReason }: Options) {
+  return helper.columns([
+    helper.accessor('kind', {
+      header: () => m.operations_kind(),
+      cell: ({ row }) => <What delivery={row.original} />,
+    }),
+    helper.accessor('username', { header: () => m.operations_person() }),
+    helper.display({
+      id: 'status',
+      header: () => m.operations_status(),
+      cell: ({ row }) => <Status delivery={row.original} />,
+    }),
+    helper.display({
+      id: 'reason',
+      header: () => m.operations_reason(),
+      cell: ({ row }) => <Reason delivery={row.original} onReason={onReason} />,
+    }),
+    helper.accessor('attempts', {
+      header: () => m.operations_tries(),
+      cell: ({ row }) => <span className="figures">{row.original.attempts}</span>,
+    }),
+    helper.time('at', m.operations_ended, ({ at }) => at),
+    helper.last((delivery) => <Retry store={store} delivery={delivery} />),
+  ])
+}
+
+function What({ delivery: { kind, channel, event } }: { delivery: FailedDeliveryView }) {
+  return (
+    <span className="operations-what">
+      <b>
+        {deliveryLabels[kind]()} <span className="badge">{channelNames[channel]()}</span>
+      </b>
+      {event?.slug && <a href={paths.event(getLocale(), event.slug)}>{event.name}</a>}
+      {event && event.slug === null && <span className="quiet">{event.name}</span>}
+    </span>
+  )
+}
+
+function Status({ delivery: { status } }: { delivery: FailedDeliveryView }) {
+  if (status === 'dead' || status === 'unknown') {
+    return <span className="badge badge-danger">{deliveryStates[status]()}</span>
+  }
+  return (
+    <span className="badge badge-success">
+      {deliveryStates[status === 'sent' ? 'sent' : 'due']()}
+    </span>
+  )
+}
+
+type ReasonProps = { delivery: FailedDeliveryView; onReason: (reason: DeliveryReason) => void }
+
+function Reason({ delivery: { reason, error }, onReason }: ReasonProps) {
+  if (reason === null) return <span className="quiet">{m.operations_reason_none()}</span>
+  const text = deliveryReasonText(reason)
+  return (
+    <button
+      type="button"
+      className="chip operations-reason"
+      title={error ?? undefined}
+      aria-label={m.operations_reason_only({ reason: text })}
+      onClick={() => onReason(reason)}
+    >
+      {text}
+    </button>
+  )
+}
+
+type RetryProps = { store: OperationsStore; delivery: FailedDeliveryView }
+
+/** Stays where it is once pressed, so that the focus does. */
+function Retry({ store, delivery }: RetryProps) {
+  const isRetrying = useStore(store.$retrying).has(delivery.id)
+  const refusal = refusalText(delivery)
+  if (refusal) return <span className="quiet">{refusal}</span>
+  const isQueued = delivery.retry === 'not_dead'
+  const name = { kind: deliveryLabels[delivery.kind](), name: delivery.username }
+  return (
+    <button
+      type="button"
+      className="button button-small"
+      aria-disabled={isRetrying || isQueued}
+      aria-label={isRetrying || isQueued ? undefined : m.operations_retry_one(name)}
+      onClick={() => !isQueued && void store.retry(delivery)}
+    >
+      {isQueued
+        ? m.operations_retried()
+        : isRetrying
+          ? m.operations_retrying()
+          : m.operations_retry()}
+    </button>
+  )
+}

@@ -1,0 +1,118 @@
+import { atom } from 'nanostores'
+import { actionFailure } from '#site/ui/admin/action-failure.ts'
+import { createAdminList } from '#site/ui/admin/admin-list.store.ts'
+import type { Toaster } from '#site/lib/pending-action.store.ts'
+import type { Api } from '#site/lib/api.ts'
+import { m } from '#site/lib/messages.ts'
+import type { AdminPage } from '#worker/contracts/pagination.ts'
+import type { DeliveryReason } from '#worker/features/notifications/contract.ts'
+import type {
+  FailedDeliveriesQuery,
+  FailedDeliveryView,
+  OperationsView,
+} from '#worker/features/operations/contract.ts'
+
+type Dependencies = Toaster & {
+  api: Pick<Api, 'get' | 'post'>
+  /** What keeps the address in step with what is shown. */
+  onQuery: (query: FailedDeliveriesQuery & { hours: number }) => void
+}
+type First = {
+  summary: OperationsView
+  deliveries: AdminPage<FailedDeliveryView>
+  query: FailedDeliveriesQuery
+}
+
+/** How sending goes, and what of it is to be tried again. */
+export function createOperations({ api, onQuery, ...voice }: Dependencies, first: First) {
+  const $summary = atom(first.summary)
+  const $hours = atom(first.summary.hours)
+  /** The last refresh failed: what is shown has aged. */
+  const $isStale = atom(false)
+  const fetchPage = (query: FailedDeliveriesQuery) =>
+    api.get('admin/operations/dead_letters', { query })
+  const deliveries = createAdminList(
+    {
+      fetchPage,
+      onQuery: (query) => onQuery({ ...query, hours: $hours.get() }),
+    },
+    { list: first.deliveries, query: first.query },
+  )
+
+  async function loadSummary(): Promise<void> {
+    const hours = $hours.get()
+    const loaded = await api.get('admin/operations', { query: { hours } })
+    if (hours === $hours.get()) $summary.set(loaded)
+  }
+
+  /** What is on its way back to the outbox, or asked for otherwise meanwhile, stays as shown. */
+  async function loadFailed(): Promise<void> {
+    const before = deliveries.$list.get()
+    if (before.isLoading) return
+    const { items, total } = await fetchPage(before.query)
+    const now = deliveries.$list.get()
+    if (now !== before || retries.$retrying.get().size > 0) return
+    deliveries.$list.set({ ...now, items, total, failure: '' })
+  }
+
+  /** Quietly: nothing flickers, and what fails leaves the last figures. */
+  async function refresh(): Promise<void> {
+    const outcomes = await Promise.allSettled([loadSummary(), loadFailed()])
+    $isStale.set(outcomes.some(({ status }) => status === 'rejected'))
+  }
+
+  async function choosePeriod(hours: number): Promise<void> {
+    $hours.set(hours)
+    onQuery({ ...deliveries.$list.get().query, hours })
+    await refresh()
+  }
+
+  const retries = createRetries({ api, ...voice, replace: deliveries.replace, refresh })
+  return { $summary, $hours, $isStale, deliveries, refresh, choosePeriod, ...retries }
+}
+export type OperationsStore = ReturnType<typeof createOperations>
+
+type Retries = Toaster & {
+  api: Pick<Api, 'post'>
+  replace: (delivery: FailedDeliveryView) => void
+  refresh: () => Promise<void>
+}
+
+function createRetries({ api, replace, refresh, showSuccess, showError }: Retries) {
+  const $retrying = atom<ReadonlySet<number>>(new Set())
+
+  function markRetrying(id: number, isRetrying: boolean): void {
+    const ids = new Set($retrying.get())
+    if (isRetrying) ids.add(id)
+    else ids.delete(id)
+    $retrying.set(ids)
+  }
+
+  /** Shown as under way at once, and as it was where the server refused. */
+  async function retry({ id }: FailedDeliveryView): Promise<void> {
+    if ($retrying.get().has(id)) return
+    markRetrying(id, true)
+    try {
+      replace(await api.post('admin/operations/dead_letters/:id/retry', { params: { id } }))
+    } catch (error) {
+      showError(actionFailure(m.operations_retry_failed(), error))
+    } finally {
+      markRetrying(id, false)
+    }
+  }
+
+  async function retryAll(reason: DeliveryReason): Promise<void> {
+    try {
+      const call = api.post('admin/operations/dead_letters/retry', { body: { reason } })
+      const { retried, is_more } = await call
+      const said = is_more ? m.operations_retry_all_more : m.operations_retry_all_done
+      if (retried > 0) showSuccess(said({ count: retried }))
+      else showError(m.operations_retry_all_none())
+      await refresh()
+    } catch (error) {
+      showError(actionFailure(m.operations_retry_failed(), error))
+    }
+  }
+
+  return { $retrying, retry, retryAll }
+}

@@ -1,8 +1,0 @@
-import { useIsHydrated } from '#site/islands/forms/use-validated-form.ts'
-import { scopesOfToken } from '#site/islands/session/access-token.ts'
-import { readCookie } from '#site/lib/api.ts'
-
-/** Whether to offer what only admins may do; the server checks it. */
-export function useIsAdmin(): boolean {
-  return useIsHydrated() && scopesOfToken(readCookie('access_token')).includes('admin')
-}

@@ -1,0 +1,48 @@
+import { registerFollowButtons } from '#site/features/directory/follow/follow.ts'
+import { registerHypeButtons } from '#site/features/hype/hype.ts'
+import { localize } from '#site/lib/time/localize.ts'
+import { currentTimeContext } from '#site/lib/time/time-context.ts'
+
+export type LoadedPage = { count: number; first: HTMLElement | undefined }
+
+const timeoutMs = 20_000
+const rowSelector = 'a.whole-link'
+
+/** Appends to an existing section, or adds the section itself. */
+function takeIn(section: HTMLElement, link: HTMLAnchorElement): void {
+  const known = link.parentElement?.querySelector(`[data-kind="${section.dataset['kind']}"]`)
+  const rows = known?.querySelector('.days, ol, ul')
+  const more = section.querySelector('.days, ol, ul')
+  if (!known || !rows || !more) {
+    link.before(section)
+    return
+  }
+  rows.append(...more.children)
+  const marker = known.querySelector('[data-time-format="days"]')
+  if (marker) localize(marker, currentTimeContext())
+}
+
+/**
+ * Brings the page that a link leads to into this one, and the link to the page after it in its place.
+ * @throws Error where the page cannot be had, or says itself that its list could not be read
+ */
+export async function loadNextPage(link: HTMLAnchorElement): Promise<LoadedPage> {
+  const response = await fetch(link.href, { signal: AbortSignal.timeout(timeoutMs) })
+  if (!response.ok) throw new Error(`The next page answered ${response.status}`)
+  const next = new DOMParser().parseFromString(await response.text(), 'text/html')
+  if (next.querySelector('#results [data-load-error]')) throw new Error('The next page failed')
+  const sections = [...next.querySelectorAll<HTMLElement>('#results > [data-kind]')]
+  const rows = sections.flatMap((section) => [
+    ...section.querySelectorAll<HTMLElement>(rowSelector),
+  ])
+  for (const section of sections) {
+    localize(section, currentTimeContext())
+    takeIn(section, link)
+  }
+  const following = next.querySelector('[data-more]')
+  if (following) link.replaceWith(following)
+  else link.remove()
+  registerHypeButtons(document)
+  registerFollowButtons(document)
+  return { count: rows.length, first: rows[0] }
+}

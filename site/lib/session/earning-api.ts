@@ -1,0 +1,20 @@
+import { api, type Api } from '#site/lib/api.ts'
+import type { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
+
+/** What completed the profile tells what that earned; any other answer tells nothing. */
+async function tellOf(answer: unknown): Promise<void> {
+  const { gamification_info } = (answer ?? {}) as { gamification_info?: GamificationInfo }
+  if (!gamification_info) return
+  const { showToggleRewards } = await import('#site/features/hype/toggles/toggle-toasts.ts')
+  showToggleRewards(gamification_info.gamification)
+}
+
+/** For forms of which any may be the last part of a profile. */
+export const earningApi: Api = {
+  ...api,
+  put(path, ...input) {
+    const answer = api.put(path, ...input)
+    answer.then(tellOf).catch(() => undefined)
+    return answer
+  },
+}

@@ -1,0 +1,59 @@
+import { api, readCookie } from '#site/lib/api.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import { accountOfToken } from './access-token.ts'
+import { createGamification } from './gamification.store.ts'
+import { progressKey } from './progress-storage.ts'
+import { $areRewardsOn } from './rewards-choice.ts'
+import { untilVisible } from './until-visible.ts'
+
+const isBrowser = typeof document !== 'undefined'
+
+function account(): string | undefined {
+  const token = isBrowser ? readCookie('access_token') : undefined
+  return token && accountOfToken(token)
+}
+
+const holds = new Set<Promise<unknown>>()
+
+/** Rewards wait while something else needs all attention, or is about to. */
+export function holdRewards(until: Promise<unknown>): void {
+  holds.add(until)
+  const release = () => holds.delete(until)
+  until.then(release, release)
+}
+
+/** Nobody sees what a tab in the background or behind a modal shows for five seconds. */
+async function untilNoticed(): Promise<void> {
+  do {
+    await Promise.allSettled(holds)
+    await untilVisible()
+  } while (holds.size > 0)
+}
+
+export const gamification = createGamification({
+  api,
+  account,
+  storage: storageOf('localStorage'),
+  untilNoticed,
+  isOn: $areRewardsOn.get,
+  async loadAnnouncements($gamification) {
+    const { mountAnnouncements } =
+      await import('#site/features/gamification/announcements/mount.ts')
+    return mountAnnouncements($gamification)
+  },
+})
+
+/** Level and achievements may be new: what fails shows in the bell all the same. */
+export async function refreshProgress(): Promise<void> {
+  await gamification.loadStats().catch(() => undefined)
+  await gamification.announce().catch(() => undefined)
+}
+
+/** Takes over what another tab learned. */
+export function watchOtherTabs(): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== progressKey || !newValue || !gamification.recall()) return
+    // A tab in the background asks at the next look at it.
+    if (document.visibilityState === 'visible') gamification.announce().catch(() => undefined)
+  })
+}

@@ -1,0 +1,87 @@
+import { proposeParameter } from '#site/lib/session/return-url.ts'
+import { onSession } from '#site/lib/session/session-events.ts'
+import { paths } from '#site/lib/paths.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import type { Locale } from '#worker/contracts/locale.ts'
+import type { PendingAction, Resume } from '#worker/features/accounts/contract.ts'
+
+type Name = PendingAction['name']
+
+/** The address alone is no authority: anybody may have written the link. */
+const storage = storageOf('sessionStorage')
+const key = 'pending_action'
+
+function remember({ name, subject }: PendingAction): void {
+  storage.setItem(key, `${name} ${subject}`)
+}
+
+function isRemembered({ name, subject }: PendingAction): boolean {
+  return storage.getItem(key) === `${name} ${subject}`
+}
+
+/** The page of a pending action, with the action in its address; this tab may perform it. */
+export function resumeAddress({ return_path, action }: Resume): string {
+  const address = new URL(return_path, location.origin)
+  if (action) {
+    address.searchParams.set(action.name, action.subject)
+    remember(action)
+  }
+  return address.pathname + address.search + address.hash
+}
+
+/** Leads to sign-up; after it or login, this page performs the action. */
+export function signUpThen(name: Name, subject: string): void {
+  const { pathname, search } = location
+  const here = resumeAddress({ return_path: pathname + search, action: { name, subject } })
+  location.assign(paths.signup(document.documentElement.lang as Locale, here))
+}
+
+/** The same for an ended session, which leads to login by itself. */
+export function resumeAfterLogin(pending: () => PendingAction | undefined): void {
+  onSession('ended', () => {
+    const action = pending()
+    if (!action) return
+    const { pathname, search } = location
+    history.replaceState(
+      history.state,
+      '',
+      resumeAddress({ return_path: pathname + search, action }),
+    )
+  })
+}
+
+const names: readonly Name[] = ['hype', 'unhype', 'follow', 'unfollow', 'calendar']
+
+/** This tab's pending action and page, stored on the server until the address is verified. */
+export function resumeFrom(next: string): Resume {
+  const address = new URL(next, location.origin)
+  const asked = names
+    .map((name) => ({ name, subject: address.searchParams.get(name) ?? '' }))
+    .find(isRemembered)
+  for (const name of names) address.searchParams.delete(name)
+  return { return_path: address.pathname + address.search, action: asked ?? null }
+}
+
+/** The page alone: the server stores the action, and another tab may perform it. */
+export function withoutAction(next: string): string {
+  const address = new URL(next, location.origin)
+  for (const name of [...names, proposeParameter]) address.searchParams.delete(name)
+  return address.pathname + address.search
+}
+
+/** Called once the server has stored it. */
+export function clearPendingAction(): void {
+  storage.removeItem(key)
+}
+
+/** The pending action from before signing in; returned once, so that a reload does not repeat it. */
+export function takePendingAction(name: Name): string | undefined {
+  const here = new URL(location.href)
+  const subject = here.searchParams.get(name)
+  if (!subject) return undefined
+  here.searchParams.delete(name)
+  history.replaceState(history.state, '', here)
+  const isAsked = isRemembered({ name, subject })
+  if (isAsked) clearPendingAction()
+  return isAsked ? subject : undefined
+}

@@ -1,0 +1,144 @@
+import { atom, computed } from 'nanostores'
+import { urlEncoded } from '#site/lib/url-encoded.ts'
+import { api, expectLogout, clearAccessToken, readCookie, type Api } from '#site/lib/api.ts'
+import { onSession } from '#site/lib/session/session-events.ts'
+import type { Scope } from '#worker/contracts/enumerations.ts'
+import type { SettingsView, SignupRequest } from '#worker/features/accounts/contract.ts'
+import { scopesOfToken } from './access-token.ts'
+import { setAnalyticsOptOut } from './analytics-opt-out.ts'
+import { fetchSettings } from './fetch-settings.ts'
+import type { GamificationStore } from './gamification.store.ts'
+import { gamification } from './gamification.ts'
+import { clearUserData } from './clear-user-data.ts'
+import { clearRewardsChoice, storeRewardsChoice } from './rewards-choice.ts'
+import { clearTimePreferences, storeTimePreferences } from './time-preferences.ts'
+
+type Dependencies = {
+  api: Api
+  gamification: Pick<GamificationStore, 'loadStats' | 'clear'>
+  readToken: () => string | undefined
+  forgetToken: () => void
+  /** What the script that writes times before the first paint reads. */
+  onSettings: (settings: SettingsView | undefined) => void
+  onScopes: (scopes: readonly Scope[]) => void
+  /** A requested logout: refusals of other calls do not count as an expired session. */
+  onLogout?: () => void
+  /** The person goes, and somebody else may come; whose session ends by itself comes back. */
+  onLeave?: () => void | Promise<void>
+}
+
+const pollMs = 50
+const pollLimit = 100
+
+/** The answer's cookie reaches the page's script a moment after the answer. */
+async function waitFor(readToken: () => string | undefined): Promise<void> {
+  for (let polls = 0; !readToken(); polls++) {
+    if (polls === pollLimit) throw new Error('The access token cookie did not appear')
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  }
+}
+
+export function createSession(dependencies: Dependencies) {
+  const { api, gamification, readToken, forgetToken, onSettings, onScopes, onLogout, onLeave } =
+    dependencies
+  const $token = atom(readToken())
+  const $isSignedIn = computed($token, Boolean)
+  const $scopes = computed($token, scopesOfToken)
+  const $settings = atom<SettingsView | undefined>(undefined)
+  const $isSignupDone = atom(false)
+  $scopes.subscribe(onScopes)
+
+  function setSettings(settings: SettingsView | undefined): void {
+    $settings.set(settings)
+    onSettings(settings)
+  }
+
+  async function loadSettings(): Promise<void> {
+    setSettings(await fetchSettings(api))
+  }
+
+  /** Loads settings and progress; a failure of either keeps the session. */
+  const load = () => Promise.allSettled([loadSettings(), gamification.loadStats()])
+
+  /** What follows new tokens, wherever they came from: login, a provider, a refresh. */
+  async function settle(): Promise<void> {
+    await waitFor(readToken)
+    $token.set(readToken())
+    await load()
+  }
+
+  async function login(username: string, password: string): Promise<void> {
+    await api.post('auth/login', { body: urlEncoded({ username, password }) })
+    await settle()
+  }
+
+  async function signup(input: SignupRequest): Promise<void> {
+    $isSignupDone.set(false)
+    await api.post('auth/signup', { body: input })
+    $isSignupDone.set(true)
+  }
+
+  function clear(): void {
+    forgetToken()
+    $token.set(undefined)
+    setSettings(undefined)
+    gamification.clear()
+  }
+
+  async function logout(): Promise<void> {
+    onLogout?.()
+    await api.post('auth/logout').catch(() => undefined)
+    clear()
+    await onLeave?.()
+  }
+
+  return {
+    $isSignedIn,
+    $scopes,
+    $settings,
+    $isSignupDone,
+    loadSettings,
+    load,
+    setSettings,
+    login,
+    settle,
+    signup,
+    clear,
+    logout,
+  }
+}
+
+/** What is shown here to one person is for nobody who comes after them. */
+async function leave(): Promise<void> {
+  clearUserData()
+  const ending = import('#site/features/notifications/push/push-session.ts')
+  await ending.then(({ unsubscribeOnLogout }) => unsubscribeOnLogout()).catch(() => undefined)
+}
+
+function keepSettings(settings: SettingsView | undefined): void {
+  if (settings) {
+    storeTimePreferences(settings)
+    storeRewardsChoice(settings)
+  } else {
+    clearTimePreferences()
+    clearRewardsChoice()
+  }
+}
+
+const isBrowser = typeof document !== 'undefined'
+
+export const session = createSession({
+  api,
+  gamification,
+  readToken: () => (isBrowser ? readCookie('access_token') : undefined),
+  forgetToken: clearAccessToken,
+  onLogout: expectLogout,
+  onSettings: keepSettings,
+  onScopes: (scopes) => {
+    if (isBrowser) setAnalyticsOptOut(scopes)
+  },
+  onLeave: leave,
+})
+
+onSession('refreshed', () => void session.settle().catch(() => undefined))
+onSession('ended', session.clear)

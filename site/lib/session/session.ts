@@ -1,0 +1,104 @@
+import { browserZone } from '#site/lib/browser-zone.ts'
+import { api, readCookie } from '#site/lib/api.ts'
+import { gamification, refreshProgress, watchOtherTabs } from './gamification.ts'
+import { onRewardsChoice, watchRewardsChoice } from './rewards-choice.ts'
+import { reportTimeZone } from './report-time-zone.ts'
+import { session } from './session.store.ts'
+import { $unreadCount, showUnreadCount } from './unread-count.ts'
+
+/** What every page does for a signed-in person: name, unread count, log-out buttons, time preferences. */
+
+/** Going to and fro between tabs asks no more often than this. */
+const restMs = 15_000
+let countedAt = 0
+
+/** Loads settings and progress, and reports the browser's zone. */
+async function loadState(): Promise<void> {
+  await session.load()
+  gamification.announce().catch(() => undefined)
+  const isReported = await reportTimeZone(api, session.$settings.get(), browserZone())
+  if (isReported) await session.loadSettings()
+}
+
+async function loadUnreadCount(): Promise<void> {
+  countedAt = Date.now()
+  const { unread_count } = await api.get('users/me/notifications', { query: { limit: 1 } })
+  showUnreadCount(unread_count)
+}
+
+/** Where nothing may be shown, nothing is loaded for it. */
+async function renewSubscription(): Promise<void> {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return
+  const pushes = await import('#site/features/notifications/push/push-session.ts')
+  await pushes.renewSubscription()
+}
+
+function showName(name: string | undefined): void {
+  if (!name) return
+  for (const element of document.querySelectorAll('[data-account-name]')) element.textContent = name
+}
+
+/** Resets the page to signed out, as `before-paint.ts` leaves it. */
+function showGuest(): void {
+  delete document.documentElement.dataset.signedIn
+  delete document.documentElement.dataset.scopes
+}
+
+/** Personal data is loaded after the page's own content. */
+function whenLoaded(run: () => void): void {
+  if (document.readyState === 'complete') run()
+  else addEventListener('load', run, { once: true })
+}
+
+async function logoutAndLeave(): Promise<void> {
+  await session.logout()
+  const prefix = /^\/(?:en|es|fr)(?=\/|$)/.exec(location.pathname)?.[0]
+  location.assign(prefix ?? '/')
+}
+
+document.addEventListener('click', (event) => {
+  const isLogout = event.target instanceof Element && event.target.closest('[data-logout]')
+  if (!isLogout) return
+  event.preventDefault()
+  void logoutAndLeave()
+})
+
+watchOtherTabs()
+watchRewardsChoice()
+
+onRewardsChoice((areOn) => {
+  loadUnreadCount().catch(() => undefined)
+  if (areOn) void refreshProgress()
+  else gamification.clear()
+})
+
+session.$settings.subscribe((settings) => showName(settings?.profile.username))
+
+// What came in the meantime may be a level or an achievement.
+$unreadCount.listen((count, before) => {
+  if (before !== undefined && count !== undefined && count > before) void refreshProgress()
+})
+
+session.$isSignedIn.listen((isSignedIn) => {
+  if (!isSignedIn) showGuest()
+})
+
+if (session.$isSignedIn.get()) {
+  // A page stays readable without them; api.ts has already dealt with a session that ended.
+  void Promise.allSettled([loadUnreadCount(), renewSubscription()])
+  whenLoaded(() => void loadState().catch(() => undefined))
+}
+
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState !== 'visible' || !session.$isSignedIn.get()) return
+  // Logged out in another tab: no more personal calls here.
+  if (!readCookie('access_token')) session.clear()
+  else if (Date.now() - countedAt > restMs) loadUnreadCount().catch(() => undefined)
+})
+
+// A page that Back brings as it was left may be that of somebody who has gone, or come, since.
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  if (Boolean(readCookie('access_token')) !== session.$isSignedIn.get()) location.reload()
+  else if (session.$isSignedIn.get()) loadUnreadCount().catch(() => undefined)
+})

@@ -1,0 +1,118 @@
+import {
+  countdown,
+  dayDate,
+  dayDistance,
+  dayName,
+  distance,
+  localDay,
+  timeText,
+  zoneName,
+  type TimeContext,
+  type TimeForm,
+} from '#site/lib/time/time-text.ts'
+
+/** Unix milliseconds. */
+export function instant(element: HTMLElement): number {
+  return Date.parse(element.getAttribute('datetime') ?? '')
+}
+
+/** Rewrites one `[data-time-format]` element for the reader. */
+function localizeElement(element: HTMLElement, reader: TimeContext): void {
+  const { timeFormat, from } = element.dataset
+  const at = instant(element)
+  if (timeFormat === 'zone') element.textContent = zoneName(reader.timeZone)
+  else if (timeFormat === 'day-name') element.textContent = dayName(dayOf(element, reader), reader)
+  else if (timeFormat === 'day-date') element.textContent = dayDate(dayOf(element, reader), reader)
+  else if (timeFormat === 'day-distance')
+    element.textContent = dayDistance(dayOf(element, reader), reader)
+  else if (timeFormat === 'days') regroup(element, reader)
+  else if (timeFormat === 'countdown') {
+    const figures = countdown(at, reader.now)
+    element.querySelectorAll('b').forEach((figure, index) => {
+      figure.textContent = String(figures[index]).padStart(index ? 2 : 1, '0')
+      // The last day counts in hours.
+      if (index === 0) figure.parentElement?.toggleAttribute('hidden', figures[0] === 0)
+    })
+  } else {
+    const text =
+      timeFormat === 'distance'
+        ? distance(at, reader)
+        : timeText(timeFormat as TimeForm, at, reader, from ? Date.parse(from) : undefined)
+    if (text) element.textContent = text
+  }
+}
+
+function dayOf(element: HTMLElement, reader: TimeContext): string {
+  return element.closest<HTMLElement>('[data-day]')?.dataset.day ?? localDay(reader.now, reader)
+}
+
+/**
+ * The days before `marker` were cut in UTC; cuts them again in the reader's zone. A row with a
+ * `data-day` of its own (an event without an hour) keeps that day.
+ */
+function regroup(marker: HTMLElement, reader: TimeContext): void {
+  const list = marker.previousElementSibling
+  const shell = list?.firstElementChild
+  if (!list || !shell) return
+  const days = new Map<string, HTMLElement[]>()
+  let isSettled = true
+  for (const row of list.querySelectorAll<HTMLElement>('[data-start]')) {
+    const day = row.dataset.day ?? localDay(Date.parse(row.dataset.start ?? ''), reader)
+    days.set(day, [...(days.get(day) ?? []), row])
+    isSettled &&= row.closest<HTMLElement>('.day')?.dataset.day === day
+  }
+  if (isSettled && days.size === list.children.length) return
+  const isDown = marker.dataset.order === 'down'
+  const inOrder = [...days].sort(([a], [b]) => (a < b !== isDown ? -1 : 1))
+  list.replaceChildren(
+    ...inOrder.map(([day, rows]) => drawDay(shell, day, wholeDaysFirst(rows), reader)),
+  )
+}
+
+function wholeDaysFirst(rows: HTMLElement[]): HTMLElement[] {
+  return rows.sort((a, b) => Number('day' in b.dataset) - Number('day' in a.dataset))
+}
+
+/** Like the server's: a label and the rows. */
+function drawDay(shell: Element, day: string, rows: Element[], reader: TimeContext): HTMLElement {
+  const section = shell.cloneNode() as HTMLElement
+  section.dataset.day = day
+  for (const part of shell.children) {
+    const isRows = part.matches('ol')
+    const copy = part.cloneNode(!isRows) as Element
+    if (isRows) copy.append(...rows)
+    section.append(copy)
+    if (!isRows) localize(copy, reader)
+  }
+  return section
+}
+
+function timesIn(root: Element): HTMLElement[] {
+  const selector = '[data-time-format]'
+  const inside = root.querySelectorAll<HTMLElement>(selector)
+  return root.matches(selector) ? [root as HTMLElement, ...inside] : [...inside]
+}
+
+export function localize(root: Element, reader: TimeContext): void {
+  for (const element of timesIn(root)) localizeElement(element, reader)
+}
+
+/** Something stands behind it: nothing more is parsed into it. */
+function isParsed(element: Element): boolean {
+  for (let one: Element | null = element; one; one = one.parentElement) {
+    if (one.nextSibling) return true
+  }
+  return false
+}
+
+/** Localizes a page while it is parsed; incomplete elements are processed again later. */
+export function localizer(reader: TimeContext): (root: Element) => void {
+  const done = new WeakSet<Element>()
+  return (root) => {
+    for (const element of timesIn(root)) {
+      if (done.has(element)) continue
+      if (isParsed(element)) done.add(element)
+      localizeElement(element, reader)
+    }
+  }
+}

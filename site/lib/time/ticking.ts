@@ -1,0 +1,39 @@
+import { timeText } from '#site/lib/time/time-text.ts'
+import { instant, localize } from './localize.ts'
+import { currentTimeContext } from './time-context.ts'
+
+/** Keeps what depends on the present moment right: countdowns each second, distances each half minute. */
+function tick(selector: string): void {
+  if (document.hidden) return
+  const reader = currentTimeContext()
+  for (const element of document.querySelectorAll(selector)) localize(element, reader)
+}
+
+function showElapsed(): void {
+  for (const bar of document.querySelectorAll<HTMLProgressElement>('progress[data-start]')) {
+    bar.value = Date.now() - Number(bar.dataset.start)
+  }
+}
+
+function keepMoving(): void {
+  tick('[data-time-format="distance"]')
+  showElapsed()
+}
+
+const dated = '[datetime][data-time-format]:not([data-time-format="countdown"])'
+
+/** The whole date, for whoever points at a time, or at the link that lies over a row and its time. */
+document.addEventListener('pointerover', ({ target }) => {
+  if (!(target instanceof Element)) return
+  const link = target.closest<HTMLElement>('.whole-link')
+  const time = link
+    ? link.offsetParent?.querySelector<HTMLElement>(dated)
+    : target.closest<HTMLElement>(dated)
+  if (time) (link ?? time).title = timeText('full', instant(time), currentTimeContext())
+})
+
+if (document.querySelector('[data-time-format="countdown"]')) {
+  setInterval(tick, 1000, '[data-time-format="countdown"]')
+}
+setInterval(keepMoving, 30_000)
+showElapsed()

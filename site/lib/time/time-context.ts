@@ -1,0 +1,43 @@
+import { browserLanguages } from '#site/lib/browser-languages.ts'
+import type { TimeContext } from '#site/lib/time/time-text.ts'
+
+function stored(name: string): string | undefined {
+  try {
+    return localStorage.getItem(name) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The chosen zone; one that the browser does not know would stop every time of the page. */
+function storedZone(): string | undefined {
+  const timeZone = stored('timezone')
+  if (timeZone === undefined) return undefined
+  try {
+    new Intl.DateTimeFormat('en', { timeZone })
+    return timeZone
+  } catch {
+    return undefined
+  }
+}
+
+/** An invalid value would break every time on the page. */
+function storedHourCycle(): string | undefined {
+  return stored('hour_cycle')?.match(/^h(?:12|23)$/)?.[0]
+}
+
+/** The chosen zone and formats, else the browser's. */
+export function currentTimeContext(): TimeContext {
+  const { lang } = document.documentElement
+  const tag = browserLanguages().find((tag) => tag.slice(0, 2) === lang) ?? lang
+  // In the language that the formats are in: each other one takes milliseconds to load.
+  const systemZone = new Intl.DateTimeFormat(tag).resolvedOptions().timeZone
+  return {
+    tag,
+    timeZone: storedZone() ?? systemZone,
+    systemZone,
+    dateFormat: stored('date_format'),
+    hourCycle: storedHourCycle(),
+    now: Date.now(),
+  }
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { ConfirmOnce } from '#site/ui/ConfirmOnce.tsx'
+import { Dialog } from '#site/ui/Dialog.tsx'
+import { Failure } from '#site/ui/Failure.tsx'
+import { failureText } from '#site/lib/failure-text.ts'
+import { m } from '#site/lib/messages.ts'
+import { DialogFoot } from './DialogFoot.tsx'
+
+type Props = {
+  name: string
+  /** What is lost. */
+  text: string
+  /** Why it cannot be deleted, and what to do instead. */
+  obstacle?: { text: string; counts: string[]; onMerge: () => void } | undefined
+  onDelete: () => Promise<void>
+  onClose: () => void
+}
+
+export function DeleteDialog({ name, text, obstacle, onDelete, onClose }: Props) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const title = m.admin_delete_title({ name })
+
+  async function confirm(): Promise<void> {
+    setIsBusy(true)
+    try {
+      await onDelete()
+      onClose()
+    } catch (error) {
+      setFailure(failureText(error))
+      setIsBusy(false)
+    }
+  }
+
+  if (obstacle) {
+    return (
+      <Dialog title={title} onClose={onClose}>
+        <div className="stack">
+          <p>{obstacle.text}</p>
+          <ul className="admin-counts">
+            {obstacle.counts.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <DialogFoot onClose={onClose}>
+            <button type="button" className="button button-primary" onClick={obstacle.onMerge}>
+              {m.admin_merge_instead()}
+            </button>
+          </DialogFoot>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <ConfirmOnce
+      title={title}
+      act={m.admin_delete()}
+      isBusy={isBusy}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <Failure text={failure} />
+      <p>{`${text} ${m.admin_no_undo()}`}</p>
+    </ConfirmOnce>
+  )
+}

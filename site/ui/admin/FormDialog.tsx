@@ -1,0 +1,47 @@
+import type { FormEventHandler, ReactNode } from 'react'
+import { Dialog } from '#site/ui/Dialog.tsx'
+import { Failure } from '#site/ui/Failure.tsx'
+import { SubmitButton } from '#site/ui/fields/SubmitButton.tsx'
+import { m } from '#site/lib/messages.ts'
+import { DialogFoot } from './DialogFoot.tsx'
+
+type Form = {
+  submit: FormEventHandler<HTMLFormElement>
+  failure: string
+  isBusy: boolean
+  isSending: boolean
+}
+
+type Props = {
+  title: string
+  /** Of `useValidatedForm`. */
+  form: Form
+  /** What the button does, unless it saves. */
+  act?: string
+  isDanger?: boolean
+  onClose: () => void
+  /** The fields. */
+  children: ReactNode
+}
+
+/** A form in a dialog, with what went wrong above its fields and the way out below. */
+export function FormDialog({ title, form, act = m.save(), isDanger, onClose, children }: Props) {
+  const { submit, failure, isBusy, isSending } = form
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form method="post" className="stack" noValidate onSubmit={submit}>
+        <Failure text={failure} />
+        {children}
+        <DialogFoot onClose={onClose}>
+          <SubmitButton
+            isBusy={isBusy}
+            isSending={isSending}
+            className={isDanger ? 'button-danger' : 'button-primary'}
+          >
+            {act}
+          </SubmitButton>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

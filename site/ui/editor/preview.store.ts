@@ -1,0 +1,52 @@
+import { atom } from 'nanostores'
+import { actionFailure } from '#site/ui/admin/action-failure.ts'
+import { m } from '#site/lib/messages.ts'
+
+const pauseMs = 400
+
+type Preview<View> = View & { isLoading: boolean; failure: string }
+type Options<Input, View> = {
+  render: (input: Input) => Promise<View>
+  /** What shows before there is a preview. */
+  empty: View
+  /** What `empty` is the preview of. */
+  first?: Input
+  /** A change that is not typed is shown at once. */
+  isImmediate?: (input: Input, last: Input | undefined) => boolean
+}
+
+/** A text as the server renders it, requested when typing stops. */
+export function createPreview<Input, View extends object>(options: Options<Input, View>) {
+  const { render, empty, first, isImmediate = () => false } = options
+  const $preview = atom<Preview<View>>({ ...empty, isLoading: false, failure: '' })
+  let wanted = first
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let lastTurn = 0
+
+  async function load(): Promise<void> {
+    if (wanted === undefined) return
+    const turn = ++lastTurn
+    clearTimeout(timer)
+    $preview.set({ ...$preview.get(), isLoading: true })
+    try {
+      const view = await render(wanted)
+      if (turn === lastTurn) $preview.set({ ...view, isLoading: false, failure: '' })
+    } catch (error) {
+      if (turn !== lastTurn) return
+      // The last preview stays.
+      const failure = actionFailure(m.editor_preview_failed(), error)
+      $preview.set({ ...$preview.get(), isLoading: false, failure })
+    }
+  }
+
+  function show(input: Input): void {
+    if (JSON.stringify(input) === JSON.stringify(wanted)) return
+    const delay = isImmediate(input, wanted) ? 0 : pauseMs
+    wanted = input
+    clearTimeout(timer)
+    timer = setTimeout(() => void load(), delay)
+  }
+
+  const stop = () => clearTimeout(timer)
+  return { $preview, show, load, stop }
+}

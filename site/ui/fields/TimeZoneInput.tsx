@@ -1,0 +1,67 @@
+import { useMemo, useRef, useState } from 'react'
+import type { City } from './cities.ts'
+import type { ControlProps } from './Field.tsx'
+import { SuggestionInput } from './SuggestionInput.tsx'
+import { clientOnly } from '#site/lib/rendering/client-only.ts'
+import { useIsHydrated } from './use-validated-form.ts'
+import { findZones, listZones, withExamples, zoneLabel } from './zones.ts'
+
+type Props = {
+  control: ControlProps
+  zone: string
+  onZone: (zone: string) => void
+  onLeave?: () => void
+}
+
+/** Every IANA zone, searched by name, offset or city. */
+export function TimeZoneInput({ control, zone, onZone, onLeave }: Props) {
+  const isHydrated = useIsHydrated()
+  // Set from outside, as by a form that gives back what was typed, the text begins anew.
+  const [seen, setSeen] = useState({ zone, typed: zone, beginnings: 0 })
+  if (seen.zone !== zone) {
+    setSeen({ zone, typed: zone, beginnings: seen.beginnings + Number(zone !== seen.typed) })
+  }
+  const { cities, load } = useCities()
+  const listed = useMemo(() => (isHydrated ? listZones() : []), [isHydrated])
+  const zones = useMemo(() => withExamples(listed, cities), [listed, cities])
+  const suggestions = useMemo(
+    () => zones.map(({ label, tzCode }) => ({ label, value: tzCode })),
+    [zones],
+  )
+  return (
+    <SuggestionInput
+      key={seen.beginnings}
+      control={control}
+      suggestions={suggestions}
+      find={(text) => findZones(zones, cities, text)}
+      text={zoneLabel(zone)}
+      onValue={(typed) => {
+        setSeen({ ...seen, typed })
+        onZone(typed)
+      }}
+      onEnter={() => void load()}
+      onLeave={() => onLeave?.()}
+    />
+  )
+}
+
+const none: City[] = []
+
+/** Loaded on focus; until then, and on failure, zones are found by their own names. */
+function useCities() {
+  const [cities, setCities] = useState(none)
+  const isAsked = useRef(false)
+
+  async function load(): Promise<void> {
+    if (isAsked.current) return
+    isAsked.current = true
+    try {
+      const { loadCities } = await (import.meta.env.SSR ? clientOnly() : import('./load-cities.ts'))
+      setCities(await loadCities(new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])))
+    } catch {
+      isAsked.current = false
+    }
+  }
+
+  return { cities, load }
+}

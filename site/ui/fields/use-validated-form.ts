@@ -1,0 +1,134 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  useForm,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type UseFormRegister,
+  type UseFormReturn,
+} from 'react-hook-form'
+import type * as v from 'valibot'
+import { m } from '#site/lib/messages.ts'
+import { ApiError } from '#site/lib/api.ts'
+import { paths } from '#site/lib/paths.ts'
+import { onSession } from '#site/lib/session/session-events.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import type { FieldError } from '#worker/contracts/errors.ts'
+import { getLocale } from '#messages/runtime'
+import { failureText } from '#site/lib/failure-text.ts'
+import { createFormDraftStorage } from './form-draft-storage.ts'
+import { validationErrors, createResolver } from './resolver.ts'
+import { showDraftRestored } from '../toasts/toasts.ts'
+import { usePreHydrationInput } from '#site/lib/rendering/use-pre-hydration-input.ts'
+
+export const errorDelayMs = 300
+
+function subscribeToNothing() {
+  return () => undefined
+}
+
+/** False in the server's HTML, where a submit would leave the page. */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  )
+}
+
+type Options<Values> = {
+  schema: v.GenericSchema
+  send: (values: Values) => Promise<void>
+  /** Shown above the form when the server gives no better text. */
+  fallback?: () => string
+  defaults?: Values
+  /** The field that a refusal by this code is about. */
+  fieldOfCode?: Record<string, Path<Values>>
+}
+
+/** A form checked 300 ms after typing stops and on submit; the server's faults land on their fields. */
+export function useValidatedForm<Values extends FieldValues>(options: Options<Values>) {
+  const { schema, send, fallback = m.unexpected_error, defaults, fieldOfCode = {} } = options
+  const [failure, setFailure] = useState('')
+  const isHydrated = useIsHydrated()
+  const form = useForm<Values>({
+    mode: 'onChange',
+    delayError: errorDelayMs,
+    resolver: createResolver((values) => validationErrors(schema, values, getLocale())),
+    // Without defaults the fields keep what the person or browser put there before hydration.
+    ...(defaults ? { values: defaults } : {}),
+  })
+  const { errors, isSubmitting, isDirty } = form.formState
+  useKeptValues(form, isDirty)
+  const meet = usePreHydrationInput(form)
+
+  function faultsIn(error: ApiError): FieldError[] {
+    const path = fieldOfCode[error.code]
+    return path ? [{ path, msg: error.msg }] : error.fieldErrors
+  }
+
+  function refuse(error: unknown): void {
+    const faults = error instanceof ApiError ? faultsIn(error) : []
+    const names = Object.keys(form.getValues())
+    const known = faults.filter(({ path }) => names.includes(path))
+    for (const [index, { path, msg }] of known.entries()) {
+      form.setError(path as Path<Values>, { type: 'server', message: msg }, { shouldFocus: !index })
+    }
+    if (known.length === 0) setFailure(failureText(error, fallback))
+  }
+
+  const submit = form.handleSubmit(async (values) => {
+    setFailure('')
+    await send(values).catch(refuse)
+  })
+
+  /** Texts stand in the server's HTML already, so that no field fills up late. */
+  const register: UseFormRegister<Values> = (name, options) => {
+    const text: unknown = defaults?.[name]
+    const field = form.register(name, options)
+    if (typeof text !== 'string') return field
+    const ref = (element: unknown) => {
+      meet(name, element)
+      field.ref(element)
+    }
+    return { ...field, ref, defaultValue: text }
+  }
+
+  return {
+    ...form,
+    register,
+    submit,
+    failure,
+    isBusy: !isHydrated || isSubmitting,
+    isSending: isSubmitting,
+    errorOf: (name: Path<Values>) => {
+      const error = errors[name]
+      return typeof error?.message === 'string' ? error.message : undefined
+    },
+  }
+}
+
+/** A session that ends leads to login; what was typed meanwhile stands there again on return. */
+function useKeptValues<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  isDirty: boolean,
+): void {
+  useEffect(() => {
+    const { getValues, setValue } = form
+    const names = Object.keys(getValues())
+    const storage = storageOf('sessionStorage')
+    // Login may lead back to it in another language; the query says which one a form is about.
+    const here = () => paths.inLocale('en', location.pathname) + location.search
+    const keptHere = () => createFormDraftStorage({ storage, path: here(), names })
+    const typed = Object.entries(keptHere().take())
+    if (typed.length > 0) showDraftRestored()
+    for (const [name, value] of typed) {
+      setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, {
+        shouldDirty: true,
+      })
+    }
+    return onSession('ended', () => {
+      if (isDirty) keptHere().keep(getValues())
+    })
+  }, [form, isDirty])
+}

@@ -1,0 +1,112 @@
+import { isTimeZone } from '#worker/contracts/time.ts'
+import { foldName, isOneLetterAway, type City } from './cities.ts'
+import type { Suggestion } from './suggestions.ts'
+
+export { browserZone } from '#site/lib/browser-zone.ts'
+
+/** A zone to choose, with its current offset. */
+export type ZoneOption = {
+  /** "Europe/Paris (GMT+1)" */
+  label: string
+  /** The IANA name. */
+  tzCode: string
+  /** "GMT+01:00 · Paris, Marseille, Lyon", without the cities while they are not known. */
+  name: string
+  /** "+01:00" */
+  utc: string
+}
+
+const exampleCities = 3
+/** Shorter texts have to match exactly: too many names differ by one letter. */
+const fuzzyMatchMinLength = 5
+
+/** "+01:00" for the zone at that moment. */
+function offsetOf(zone: string, at: number): string {
+  const offset = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')
+  return /[+-]\d\d:\d\d/.exec(offset?.value ?? '')?.[0] ?? '+00:00'
+}
+
+/** "GMT+1", "GMT+5:30". */
+function shortOffset(utc: string): string {
+  return `GMT${utc.replace(/^([+-])0?/, '$1').replace(/:00$/, '')}`
+}
+
+function labelOf(zone: string, utc: string): string {
+  return `${zone.replaceAll('_', ' ')} (${shortOffset(utc)})`
+}
+
+/** "Europe/Paris (GMT+1)", as the select shows it; text that names no zone stays as it is. */
+export function zoneLabel(zone: string, at = Date.now()): string {
+  return isTimeZone(zone) ? labelOf(zone, offsetOf(zone, at)) : zone
+}
+
+function zoneName(utc: string, cities: readonly string[]): string {
+  const offset = `GMT${utc}`
+  return cities.length === 0 ? offset : `${offset} · ${cities.join(', ')}`
+}
+
+/** UTC and every zone the browser knows. */
+export function listZones(at = Date.now()): ZoneOption[] {
+  const codes = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((code) => code !== 'UTC')]
+  return codes.map((tzCode) => {
+    const utc = offsetOf(tzCode, at)
+    return { label: labelOf(tzCode, utc), tzCode, name: zoneName(utc, []), utc }
+  })
+}
+
+/** The same zones with their largest cities as examples. */
+export function withExamples(zones: readonly ZoneOption[], cities: readonly City[]): ZoneOption[] {
+  const examples = examplesOf(cities)
+  return zones.map((zone) => ({
+    ...zone,
+    name: zoneName(zone.utc, examples.get(zone.tzCode) ?? []),
+  }))
+}
+
+function examplesOf(cities: readonly City[]): Map<string, string[]> {
+  const examples = new Map<string, string[]>()
+  for (const { name, zone } of cities) {
+    const known = examples.get(zone) ?? []
+    if (known.length < exampleCities) examples.set(zone, [...known, name])
+  }
+  return examples
+}
+
+/** Moves the found city to the front of the examples. */
+function suggestionOf({ label, tzCode, name, utc }: ZoneOption, sought?: City): Suggestion {
+  if (!sought) return { label, value: tzCode, note: name }
+  const [, cities = ''] = name.split(' · ')
+  const others = cities.split(', ').filter((one) => one && one !== sought.name)
+  const shown = [sought.name, ...others].slice(0, exampleCities)
+  return { label, value: tzCode, note: zoneName(utc, shown) }
+}
+
+/** Zones whose label contains the text, then zones of matching cities, the largest city first. */
+export function findZones(
+  zones: readonly ZoneOption[],
+  cities: readonly City[],
+  text: string,
+): Suggestion[] {
+  const wanted = foldName(text)
+  const labelled = zones.filter(({ label }) => foldName(label).includes(wanted))
+  const found = labelled.map((zone) => suggestionOf(zone))
+  if (wanted === '') return found
+  const shown = new Set(labelled.map(({ tzCode }) => tzCode))
+  for (const city of findCities(cities, wanted, labelled.length > 0)) {
+    const zone = shown.has(city.zone) ? undefined : zones.find((one) => one.tzCode === city.zone)
+    shown.add(city.zone)
+    if (zone) found.push(suggestionOf(zone, city))
+  }
+  return found
+}
+
+/** By the beginning of a word; without a match also with one letter off: “Sevilla”. */
+function findCities(cities: readonly City[], wanted: string, isFound: boolean): City[] {
+  const named = cities.filter(
+    ({ folded }) => folded.startsWith(wanted) || folded.includes(` ${wanted}`),
+  )
+  if (named.length > 0 || isFound || wanted.length < fuzzyMatchMinLength) return named
+  return cities.filter(({ folded }) => isOneLetterAway(folded, wanted))
+}

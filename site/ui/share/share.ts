@@ -1,0 +1,23 @@
+import { toast } from '#site/ui/toasts/toast.ts'
+import { m } from '#site/lib/messages.ts'
+
+/** The device's own sheet where there is one, else the address on the clipboard. */
+async function share(): Promise<void> {
+  const url =
+    document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href
+  const title = document.querySelector('h1')?.textContent ?? document.title
+  if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
+    // Closing the sheet is no failure.
+    await navigator.share({ title, url }).catch(() => undefined)
+    return
+  }
+  try {
+    // The clipboard needs a secure context.
+    await navigator.clipboard.writeText(url)
+    toast(m.event_link_copied())
+  } catch {
+    toast(m.event_share_failed(), { kind: 'error' })
+  }
+}
+
+document.querySelector('[data-share]')?.addEventListener('click', () => void share())

@@ -1,0 +1,42 @@
+import { rememberLocale } from '#site/lib/session/remember-locale.ts'
+import { createLanguageSaver } from '#site/lib/session/save-language.ts'
+import { api, ApiError, readCookie } from '#site/lib/api.ts'
+import { storageOf } from '#site/lib/storage.ts'
+import { chooseTheme, currentTheme, themes } from './theme.ts'
+
+/** Theme and language buttons anywhere on the page. */
+const page = document.documentElement
+const languages = createLanguageSaver({
+  storage: storageOf('localStorage'),
+  isSignedIn: () => readCookie('access_token') !== undefined,
+  save: (change) => api.put('users/me/settings', { body: change }),
+  isRefused: (error) => error instanceof ApiError && error.status >= 400 && error.status < 429,
+})
+
+document.addEventListener('click', ({ target }) => {
+  if (!(target instanceof Element)) return
+  const button = target.closest<HTMLElement>('[data-theme-choice]')
+  const theme = themes.find((one) => one === button?.dataset.themeChoice)
+  if (theme) chooseTheme(theme)
+  const link = target.closest<HTMLAnchorElement>('a[data-locale]')
+  if (link?.dataset.locale) {
+    rememberLocale(link.dataset.locale)
+    void languages.choose(link.dataset.locale)
+    // The server leaves filters and anchors out: its answer is the same for everyone.
+    link.search = location.search
+  }
+  if (target.closest('[data-offer-dismiss]')) {
+    storageOf('localStorage').setItem('language_offer', 'dismissed')
+    delete page.dataset.offer
+  }
+})
+
+// The way back from login; what follows the path is known here only.
+for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-login]')) {
+  if (!location.pathname.endsWith('/login')) {
+    link.search = `?next=${encodeURIComponent(location.pathname + location.search)}`
+  }
+}
+
+chooseTheme(currentTheme())
+void languages.resume()

@@ -1,0 +1,25 @@
+import { createCountdowns } from '#site/lib/countdowns.ts'
+
+export type ToastAction = { label: string; run: () => void }
+export type ToastKind = 'info' | 'success' | 'error'
+export type Toast = { id: number; text: string; kind: ToastKind; action?: ToastAction | undefined }
+export type ToastOptions = { kind?: ToastKind; action?: ToastAction; duration?: number }
+
+type Listener = { onShow: (toast: Toast) => void; onClose: (id: number) => void }
+
+const defaultDuration = 5000
+
+/** Who is shown and for how long; knows nothing of the page. */
+export function createToasts({ onShow, onClose }: Listener) {
+  const { start, pause, resume, end: close } = createCountdowns<number>(onClose)
+  let lastId = 0
+
+  function show(text: string, options: ToastOptions = {}): number {
+    const id = ++lastId
+    onShow({ id, text, kind: options.kind ?? 'info', action: options.action })
+    start(id, options.duration ?? defaultDuration)
+    return id
+  }
+
+  return { show, close, pause, resume }
+}

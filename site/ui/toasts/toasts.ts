@@ -1,0 +1,21 @@
+import type { ToastOptions } from '#site/ui/toasts/toast.store.ts'
+import { m } from '#site/lib/messages.ts'
+
+/** Toasts. Loaded when first needed, and never on the server. */
+
+export async function showToast(text: string, options: ToastOptions): Promise<void> {
+  const { toast } = await import('#site/ui/toasts/toast.ts')
+  toast(text, options)
+}
+
+export function showSuccess(text: string): void {
+  void showToast(m.toast_titled({ title: m.toast_success(), text }), {})
+}
+
+export function showError(text: string): void {
+  void showToast(m.toast_titled({ title: m.toast_error(), text }), { kind: 'error' })
+}
+
+export function showDraftRestored(): void {
+  void showToast(m.propose_draft_restored(), {})
+}

@@ -1,0 +1,36 @@
+import type { Inserted, Write } from './panel-writes.ts'
+
+type Makers = { memberWith: (body?: unknown, fact?: string) => Promise<Inserted> }
+
+/** What the team does to members, for the table of what the panel writes. */
+export function memberWrites({ memberWith }: Makers): Record<string, Write> {
+  return {
+    'POST /admin/users/{id}/activate': {
+      entry: 'activate user',
+      place: () => memberWith({}, 'is_active = 0'),
+    },
+    'POST /admin/users/{id}/deactivate': {
+      entry: 'deactivate user',
+      place: () => memberWith({ reason: 'Sold it' }),
+    },
+    'POST /admin/users/{id}/soft_ban': {
+      entry: 'soft_ban user',
+      place: () => memberWith({ reason: 'Spam' }),
+    },
+    'POST /admin/users/{id}/remove_soft_ban': {
+      entry: 'remove_soft_ban user',
+      place: () => memberWith({}, 'is_soft_banned = 1'),
+    },
+    'PUT /admin/users/{id}/scopes': {
+      entry: 'change_role user',
+      by: 'admin',
+      place: () => memberWith({ scopes: ['moderator'] }),
+    },
+    'DELETE /admin/users/{id}': {
+      entry: 'delete user',
+      again: '404 user_not_found',
+      by: 'admin',
+      place: () => memberWith(),
+    },
+  }
+}
