@@ -122,7 +122,7 @@ describe('circles', () => {
   test('between files are found, through pages and type imports too', () => {
     const graph = graphOf([
       ['site/ui/Card.astro', `---\nimport { a } from '#site/lib/card.ts'\n---\n<p />`],
-      ['site/lib/card.ts', `import type { Props } from '../components/Card.astro'`],
+      ['site/lib/card.ts', `import type { Props } from '../ui/Card.astro'`],
     ])
     expect(findCycles(graph)).toEqual([
       ['site/ui/Card.astro', 'site/lib/card.ts', 'site/ui/Card.astro'],

@@ -4,7 +4,7 @@ import { Category } from '#worker/contracts/enumerations.ts'
 import { categoryHue, hsl, luminance } from '#worker/features/media/generated-images/color.ts'
 
 const css = readFileSync(new URL('calendar-categories.css', import.meta.url), 'utf8')
-const tokens = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
+const tokens = readFileSync(new URL('../../../styles/tokens.css', import.meta.url), 'utf8')
 
 type Themed = { light: string; dark: string }
 
