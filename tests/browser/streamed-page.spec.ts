@@ -9,7 +9,10 @@ let site: TestSite
 let slowSite: FakeServer
 test.beforeAll(async () => {
   site = await startTestSite({ demo: true })
-  slowSite = await listen((request, answer) => void answerSlowly(request, answer))
+  // A page that closes leaves requests behind, which end with the site.
+  slowSite = await listen((request, answer) => {
+    answerSlowly(request, answer).catch(() => answer.destroy())
+  })
 })
 test.afterAll(async () => {
   await slowSite.close()
