@@ -37,6 +37,7 @@ async function expectDrawn(picture: Locator): Promise<void> {
   const widthOf = (image: Locator) =>
     image.evaluate((one) => (one as HTMLImageElement).naturalWidth)
   await expect.poll(() => widthOf(behind)).toBeGreaterThan(0)
+  await behind.evaluate((one) => (one as HTMLImageElement).decode())
   expect(await widthOf(above)).toBe(0)
   const [whole, drawn] = [await picture.boundingBox(), await behind.boundingBox()]
   expect(drawn).toEqual(whole)
