@@ -55,10 +55,10 @@ function shortestWay(graph: ImportGraph, from: string, to: string): string[] | u
 
 /** Circles, each told once, from its first file back to it. */
 export function findCycles(graph: ImportGraph): string[][] {
-  const told = new Set<string>()
+  const found = new Set<string>()
   return [...graph.keys()].flatMap((path) => {
-    const cycle = told.has(path) ? undefined : shortestWay(graph, path, path)
-    cycle?.forEach((member) => told.add(member))
+    const cycle = found.has(path) ? undefined : shortestWay(graph, path, path)
+    cycle?.forEach((member) => found.add(member))
     return cycle ? [cycle] : []
   })
 }

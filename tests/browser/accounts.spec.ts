@@ -298,10 +298,10 @@ test('an account is deleted by the mailed link, and only on the second word', as
 
 test.describe('what a page tells of itself', () => {
   async function watch({ context, page }: Visitor) {
-    const told: { path: string; body: unknown; cookie: string | undefined }[] = []
+    const reports: { path: string; body: unknown; cookie: string | undefined }[] = []
     await context.route(/client_(errors|events)/, async (route) => {
       const { cookie } = await route.request().allHeaders()
-      told.push({ path: route.request().url(), body: route.request().postDataJSON(), cookie })
+      reports.push({ path: route.request().url(), body: route.request().postDataJSON(), cookie })
       await route.continue()
     })
     const fail = (text: string) =>
@@ -310,13 +310,13 @@ test.describe('what a page tells of itself', () => {
           throw new Error(message)
         })
       }, text)
-    return { told, fail }
+    return { reports, fail }
   }
 
   test('errors are sent only once that is allowed', async ({ browser }) => {
     const visitor = await openVisitor(site, browser)
     const { page } = visitor
-    const { told, fail } = await watch(visitor)
+    const { reports, fail } = await watch(visitor)
     await page.goto('/events?q=secret')
     await fail('before anybody chose')
     await page.getByRole('button', { name: 'Necessary only' }).click()
@@ -324,23 +324,23 @@ test.describe('what a page tells of itself', () => {
     await page.getByRole('button', { name: 'Cookie settings' }).click()
     await page.getByRole('button', { name: 'Allow functional' }).click()
     await fail('after a yes')
-    await expect.poll(() => told.length).toBe(1)
-    expect(told[0]?.body).toMatchObject({
+    await expect.poll(() => reports.length).toBe(1)
+    expect(reports[0]?.body).toMatchObject({
       message: 'after a yes',
       route: '/[...locale]/events',
     })
-    expect(JSON.stringify(told)).not.toContain('secret')
+    expect(JSON.stringify(reports)).not.toContain('secret')
     await expect.poll(() => countOf(site, 'select count(*) as found from client_errors')).toBe(1)
   })
 
   test('clicks are counted without cookies, and not those of the staff', async ({ browser }) => {
     const member = await joinSite(site, browser)
     const { page, username } = member
-    const { told } = await watch(member)
+    const { reports } = await watch(member)
     await page.goto('/')
     await page.getByRole('button', { name: 'Propose an event' }).first().click()
-    await expect.poll(() => told.length).toBe(1)
-    expect(told[0]).toMatchObject({ body: { name: 'propose-open' }, cookie: undefined })
+    await expect.poll(() => reports.length).toBe(1)
+    expect(reports[0]).toMatchObject({ body: { name: 'propose-open' }, cookie: undefined })
     expect(await page.evaluate(() => localStorage.getItem('analytics-disabled'))).toBeNull()
 
     await query(site, `update users set role = 'moderator' where username = ?`, username)
@@ -349,7 +349,7 @@ test.describe('what a page tells of itself', () => {
     expect(await page.evaluate(() => localStorage.getItem('analytics-disabled'))).not.toBeNull()
     await page.getByRole('button', { name: 'Propose an event' }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    expect(told).toHaveLength(1)
+    expect(reports).toHaveLength(1)
   })
 })
 

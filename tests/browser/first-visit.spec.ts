@@ -193,8 +193,8 @@ for (const [name, wish] of Object.entries(options)) {
     test(`a ${name} survives signing up with ${provider}`, async ({ browser }) => {
       const page = await openDevice(browser)
       const { username, email } = newName()
-      const standIn = provider === 'google' ? google : twitch
-      standIn.person = {
+      const fakeServer = provider === 'google' ? google : twitch
+      fakeServer.person = {
         sub: username,
         email,
         email_verified: true,

@@ -71,14 +71,14 @@ describe('cancelling', () => {
     expect(await page.text()).toContain(`Motif\u00a0: ${reason}`)
     await worker.drainQueue(now + 2000)
     await worker.minute(now + 60_000)
-    const told = await planNotifications(event.id, 'event_cancelled')
-    expect(told.map(({ user, channel }) => [user, channel])).toEqual(
+    const planned = await planNotifications(event.id, 'event_cancelled')
+    expect(planned.map(({ user, channel }) => [user, channel])).toEqual(
       fans.flatMap(({ userId }) => [
         [userId, 'email'],
         [userId, 'in_app'],
       ]),
     )
-    expect(JSON.parse(told[0]!.payload)).toEqual({ reason })
+    expect(JSON.parse(planned[0]!.payload)).toEqual({ reason })
     expect(await panel.auditOf(event.id)).toMatchObject([
       { act: 'propose' },
       { act: 'approve' },
@@ -148,12 +148,12 @@ describe('an event that was moved', () => {
       await panel.ask('reset', event.id, { now: now + 130_000 })
       await panel.ask('approve', event.id, { now: now + 140_000 })
       await worker.drainQueue(now + 140_000)
-      const told = await planNotifications(event.id, 'event_changed')
-      expect(told.map(({ user, channel }) => [user, channel])).toEqual([
+      const planned = await planNotifications(event.id, 'event_changed')
+      expect(planned.map(({ user, channel }) => [user, channel])).toEqual([
         [fan.userId, 'email'],
         [fan.userId, 'in_app'],
       ])
-      expect(JSON.parse(told[0]!.payload)).toMatchObject({ old: Date.parse(event.start), start })
+      expect(JSON.parse(planned[0]!.payload)).toMatchObject({ old: Date.parse(event.start), start })
     },
   )
 })

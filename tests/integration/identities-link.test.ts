@@ -280,19 +280,19 @@ describe('disconnecting', () => {
   test('and connecting are told by mail, each time', async () => {
     const member = await insertMember(worker)
     const [person, spare] = [stranger(), stranger()]
-    const told = async () =>
+    const countMails = async () =>
       (await worker.mails(member.email)).filter(({ text }) =>
         /was connected to or disconnected/.test(text),
       ).length
     await link('google', member, person)
-    await waitFor(async () => (await told()) === 1, 'the mail of the first')
+    await waitFor(async () => (await countMails()) === 1, 'the mail of the first')
     await link('google', member, person)
     await link('twitch', member, spare)
-    await waitFor(async () => (await told()) === 2, 'the mail of the second')
+    await waitFor(async () => (await countMails()) === 2, 'the mail of the second')
     await unlink(member, 'twitch')
-    await waitFor(async () => (await told()) === 3, 'the mail of the end of it')
+    await waitFor(async () => (await countMails()) === 3, 'the mail of the end of it')
     await unlink(member, 'google')
-    expect(await told()).toBe(3)
+    expect(await countMails()).toBe(3)
   })
 
   test('two at once leaves one', async () => {

@@ -192,7 +192,7 @@ describe('a typed account', () => {
     ['twitch', 'https://www.twitch.tv/Typed_One?referrer=raid', 'Typed_One'],
     ['twitch', '  twitch.tv/typed_two/ ', 'typed_two'],
     ['youtube', 'https://m.youtube.com/@typed.three#about', 'typed.three'],
-  ])('of %s is told by its address too: %s', async (platform, typed, name) => {
+  ])('of %s is found by its address too: %s', async (platform, typed, name) => {
     const member = await insertMember(worker)
     await become(member)
     const { status, body } = await call('POST', 'streaming_accounts', member, {
@@ -403,8 +403,11 @@ describe('a channel of a streamer whom nobody owns', () => {
     expect([page.status, page.headers.get('Location')]).toEqual([301, `/streamers/${mine}`])
     const { body } = await worker.call('GET', `streamers/${mine}`)
     expect(body).toMatchObject({ followers: 2, platform_followers: 1234 })
-    const told = 'select is_notified from streamer_follows where streamer_id = ?'
-    expect(await query(worker, told, mine)).toEqual([{ is_notified: 1 }, { is_notified: 1 }])
+    const selectSwitches = 'select is_notified from streamer_follows where streamer_id = ?'
+    expect(await query(worker, selectSwitches, mine)).toEqual([
+      { is_notified: 1 },
+      { is_notified: 1 },
+    ])
     const appearances = await query(
       worker,
       'select event_id, streamer_id from event_participants where event_id in (?, ?) order by event_id',

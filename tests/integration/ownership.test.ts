@@ -302,7 +302,7 @@ async function placeFirst(): Promise<First> {
   const [notice] = await query<{ id: number }>(
     worker,
     `insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
-      values ('told', ?, 'in_app', 'level_up', '{"level":2}', 'sent', 0, 0) returning id`,
+      values ('leaked', ?, 'in_app', 'level_up', '{"level":2}', 'sent', 0, 0) returning id`,
     userId,
   )
   await query(
@@ -417,11 +417,11 @@ describe('what is one member’s', () => {
       before = after
       const named = attempt.listsCatalogue ? text.replaceAll(catalogueNames, '') : text
       const said = attempt.listsMembers ? named.replaceAll(/"username":"[^"]*"/g, '') : named
-      found[name] = { heard, changed, told: private_.exec(said)?.[0] }
+      found[name] = { heard, changed, leaked: private_.exec(said)?.[0] }
       expected[name] = {
         heard: attempt.heard,
         changed: attempt.gets ?? [],
-        told: undefined,
+        leaked: undefined,
       }
     }
     expect(found).toEqual(expected)

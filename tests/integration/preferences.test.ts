@@ -133,12 +133,12 @@ describe('the switch of a kind and channel', () => {
       token,
       body: { delay_seconds: 0 },
     })
-    const told = await query(
+    const notified = await query(
       worker,
       `select channel from deliveries where user_id = ? and kind = 'proposal_decision'`,
       author.userId,
     )
-    expect(told).toEqual([{ channel: 'in_app' }])
+    expect(notified).toEqual([{ channel: 'in_app' }])
   })
 
   test('keeps a hyped event from reminding where it is off', async () => {

@@ -46,7 +46,7 @@ export function createDeliveryModel({ start, lengthMs }: { start: number; length
   const behaviour: Record<'mail' | 'discord', UpstreamBehaviour> = { mail: 'fine', discord: 'fine' }
   const taken = { mail: 0, discord: 0 }
   const messages: Message[] = []
-  const told = new Set<string>()
+  const announced = new Set<string>()
 
   const isOn = () => event.isApproved && !event.isCancelled
   function isReached({ kind, channel }: Pick<Message, 'kind' | 'channel'>): boolean {
@@ -154,8 +154,8 @@ export function createDeliveryModel({ start, lengthMs }: { start: number; length
     const [from, until] = hours === 24 ? [day, hour] : [hour, 0]
     const isDue = now >= start - from && now < start - until && isOn()
     const key = `${hours} ${start}`
-    if (!isDue || fan.hypedAt === undefined || told.has(key)) return []
-    told.add(key)
+    if (!isDue || fan.hypedAt === undefined || announced.has(key)) return []
+    announced.add(key)
     if (fan.hypedAt > start - from) return []
     return write({ kind: 'reminder', hours, start, closesAt: start - until }, now)
   }

@@ -70,9 +70,9 @@ export async function followRedirects(
   providers: Providers,
   journey: Journey,
 ): Promise<Answer<ConnectView & ErrorEnvelope>> {
-  const standIn = providers[journey.provider]
-  if (journey.as) standIn.person = journey.as
+  const fakeServer = providers[journey.provider]
+  if (journey.as) fakeServer.person = journey.as
   const { authorizeUrl, cookie } = await begin(worker, journey)
-  const { code, state } = await standIn.consent(authorizeUrl.href)
+  const { code, state } = await fakeServer.consent(authorizeUrl.href)
   return connect(worker, journey.provider, { code, state }, { ...journey, cookie })
 }

@@ -15,11 +15,11 @@ export async function startFakeCdn(): Promise<FakeCdn> {
   const server = await listen((request, response) => {
     void json(request).then((body) => {
       const { tags } = body as { tags: string[] }
-      const isTaken = !standIn.isRefusing && tags.length <= 100
-      if (isTaken) standIn.calls.push(tags)
+      const isTaken = !fakeServer.isRefusing && tags.length <= 100
+      if (isTaken) fakeServer.calls.push(tags)
       response.writeHead(isTaken ? 204 : 429).end()
     })
   })
-  const standIn: FakeCdn = { ...server, calls: [], isRefusing: false }
-  return standIn
+  const fakeServer: FakeCdn = { ...server, calls: [], isRefusing: false }
+  return fakeServer
 }

@@ -36,30 +36,30 @@ function json(response: ServerResponse, status: number, body: unknown, headers =
 export async function startFakeLivePlatforms(): Promise<FakeLivePlatforms> {
   const { url, close } = await listen((request, response) => {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '', 'http://here')
-    standIn.calls.push({ path, query, headers: request.headers })
-    const fault = standIn.faults.get(path)?.shift()
+    fakeServer.calls.push({ path, query, headers: request.headers })
+    const fault = fakeServer.faults.get(path)?.shift()
     if (fault === 'silence') return
     if (fault) return json(response, fault.status, fault.body, fault.headers)
     if (path === '/oauth2/token') {
       void text(request).then((body) => giveToken(response, new URLSearchParams(body)))
     } else if (path.startsWith('/helix/')) {
       const { authorization } = request.headers
-      const isTaken = authorization === `Bearer ${standIn.tokens.at(-1)}`
-      if (isTaken) json(response, 200, answerAsHelix(standIn, path, query))
+      const isTaken = authorization === `Bearer ${fakeServer.tokens.at(-1)}`
+      if (isTaken) json(response, 200, answerAsHelix(fakeServer, path, query))
       else
         json(response, 401, { error: 'Unauthorized', status: 401, message: 'Invalid OAuth token' })
-    } else json(response, 200, answerAsYoutube(standIn, path, query))
+    } else json(response, 200, answerAsYoutube(fakeServer, path, query))
   })
   function giveToken(response: ServerResponse, sent: URLSearchParams): void {
     const isRight = sent.get('client_secret') === 'the-secret-of-the-app'
     if (!isRight || sent.get('grant_type') !== 'client_credentials') {
       return json(response, 403, { status: 403, message: 'invalid client secret' })
     }
-    const token = `app-token-${standIn.tokens.length + 1}`
-    standIn.tokens.push(token)
+    const token = `app-token-${fakeServer.tokens.length + 1}`
+    fakeServer.tokens.push(token)
     json(response, 200, { access_token: token, expires_in: 5_011_271, token_type: 'bearer' })
   }
-  const standIn: FakeLivePlatforms = {
+  const fakeServer: FakeLivePlatforms = {
     vars: {
       TWITCH_CLIENT_ID: 'the-id-of-the-app',
       TWITCH_CLIENT_SECRET: 'the-secret-of-the-app',
@@ -72,7 +72,7 @@ export async function startFakeLivePlatforms(): Promise<FakeLivePlatforms> {
     calls: [],
     takeCounts() {
       const counts: Record<string, number> = {}
-      for (const { path } of standIn.calls.splice(0)) counts[path] = (counts[path] ?? 0) + 1
+      for (const { path } of fakeServer.calls.splice(0)) counts[path] = (counts[path] ?? 0) + 1
       return counts
     },
     faults: new Map(),
@@ -80,5 +80,5 @@ export async function startFakeLivePlatforms(): Promise<FakeLivePlatforms> {
     streamsPerPage: 100,
     close,
   }
-  return standIn
+  return fakeServer
 }

@@ -74,8 +74,8 @@ export async function startFakeOAuth(provider: ProviderName): Promise<FakeOAuth>
   const service = new OAuth2Service(issuer, places[provider].endpoints)
   const { url, close } = await listen((request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? ''
-    const fault = standIn.faults.get(path)
-    standIn.faults.delete(path)
+    const fault = fakeServer.faults.get(path)
+    fakeServer.faults.delete(path)
     if (fault === 'silence') return
     if (path === '/oauth2/revoke' && fault === undefined) void revoke(request, response)
     else if (fault === undefined) void service.requestHandler(request, response)
@@ -84,7 +84,7 @@ export async function startFakeOAuth(provider: ProviderName): Promise<FakeOAuth>
       response.writeHead(fault.status, headers).end(fault.body)
     }
   })
-  const standIn: FakeOAuth = {
+  const fakeServer: FakeOAuth = {
     vars: varsOf(provider, url),
     person: { sub: 'nobody' },
     isWilling: true,
@@ -99,12 +99,12 @@ export async function startFakeOAuth(provider: ProviderName): Promise<FakeOAuth>
   }
   async function revoke(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const sent = new URLSearchParams(await text(request))
-    if (sent.get('client_id') === clientId) standIn.revoked.push(sent.get('token') ?? '')
+    if (sent.get('client_id') === clientId) fakeServer.revoked.push(sent.get('token') ?? '')
     response.end()
   }
-  answerAs(provider, service, standIn)
-  addChannels(service, standIn)
-  return standIn
+  answerAs(provider, service, fakeServer)
+  addChannels(service, fakeServer)
+  return fakeServer
 }
 
 function varsOf(provider: ProviderName, url: string): Record<string, string> {
@@ -118,33 +118,38 @@ function varsOf(provider: ProviderName, url: string): Record<string, string> {
 }
 
 /** Has the server speak of the person who is there, in the provider's manner. */
-function answerAs(provider: ProviderName, service: OAuth2Service, standIn: FakeOAuth): void {
+function answerAs(provider: ProviderName, service: OAuth2Service, fakeServer: FakeOAuth): void {
   /** By code: what was consented to. */
   const scopes = new Map<string, string>()
   service.on(Events.BeforeAuthorizeRedirect, ({ url }: MutableRedirectUri, request) => {
     const { query } = request as { query: { scope?: string } }
     scopes.set(url.searchParams.get('code') ?? '', query.scope ?? '')
-    if (standIn.isWilling) return
+    if (fakeServer.isWilling) return
     url.searchParams.delete('code')
     url.searchParams.set('error', 'access_denied')
   })
   service.on(Events.BeforeTokenSigning, ({ payload }: MutableToken) => {
-    const { channel, ...claims } = standIn.person
-    Object.assign(payload, claims, channel ? { preferred_username: channel } : {}, standIn.forged)
+    const { channel, ...claims } = fakeServer.person
+    Object.assign(
+      payload,
+      claims,
+      channel ? { preferred_username: channel } : {},
+      fakeServer.forged,
+    )
   })
   service.on(
     Events.BeforeResponse,
     (response: MutableResponse, { body: sent }: TokenRequestIncomingMessage) => {
       const { body } = response
-      standIn.exchanges.push({ ...sent })
+      fakeServer.exchanges.push({ ...sent })
       if (typeof body === 'string') return
       const granted = scopes.get(String(sent.code)) ?? ''
-      if (standIn.idToken) body['id_token'] = standIn.idToken
+      if (fakeServer.idToken) body['id_token'] = fakeServer.idToken
       if (provider === 'google') body['scope'] = granted
-      else if (sent.grant_type === 'refresh_token') renew(response, sent, standIn)
+      else if (sent.grant_type === 'refresh_token') renew(response, sent, fakeServer)
       else {
-        const grant = { sub: standIn.person.sub, scopes: granted.split(' ') }
-        response.body = standIn.follows.grant(body, grant)
+        const grant = { sub: fakeServer.person.sub, scopes: granted.split(' ') }
+        response.body = fakeServer.follows.grant(body, grant)
       }
     },
   )
@@ -162,7 +167,7 @@ function renew(response: MutableResponse, sent: Sent, { follows }: FakeOAuth): v
 }
 
 /** What Twitch and YouTube tell of a token beside OAuth. */
-function addChannels(service: OAuth2Service, standIn: FakeOAuth): void {
+function addChannels(service: OAuth2Service, fakeServer: FakeOAuth): void {
   const answerTo = (scheme: RegExp, body: () => unknown): RouteHandler => {
     return ({ headers }, response) => {
       const status = scheme.test(headers.authorization ?? '') ? 200 : 401
@@ -174,19 +179,19 @@ function addChannels(service: OAuth2Service, standIn: FakeOAuth): void {
     'GET',
     '/oauth2/validate',
     answerTo(/^OAuth ey/, () => {
-      const { sub, channel } = standIn.person
+      const { sub, channel } = fakeServer.person
       return { client_id: clientId, login: channel, user_id: sub, expires_in: 5_000 }
     }),
   )
   service.addRoute('GET', '/helix/channels/followed', (request, response) => {
-    const { status, body } = standIn.follows.answer(request, clientId)
+    const { status, body } = fakeServer.follows.answer(request, clientId)
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
   })
   service.addRoute(
     'GET',
     '/youtube/v3/channels',
     answerTo(/^Bearer ey/, () => {
-      const { sub, channel } = standIn.person
+      const { sub, channel } = fakeServer.person
       const snippet = { title: 'A channel', customUrl: `@${channel}` }
       return channel ? { items: [{ id: `UC${sub}`, snippet }] } : {}
     }),

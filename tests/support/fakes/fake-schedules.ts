@@ -23,7 +23,7 @@ export async function startFakeSchedules(): Promise<FakeSchedules> {
     response.writeHead(status, headers)
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   })
-  const standIn: FakeSchedules = {
+  const fakeServer: FakeSchedules = {
     vars: {
       TWITCH_URL: origin,
       TWITCH_CLIENT_ID: 'client',
@@ -34,8 +34,8 @@ export async function startFakeSchedules(): Promise<FakeSchedules> {
     answer: (path, give) => void answers.set(path, give),
     close,
   }
-  standIn.answer('/oauth2/token', {
+  fakeServer.answer('/oauth2/token', {
     body: { access_token: 'app-token', expires_in: 5_000_000, token_type: 'bearer' },
   })
-  return standIn
+  return fakeServer
 }

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => upstream.close())
 
 function fetchIt(url = address): Promise<string | undefined> {
-  const standIn = upstream.vars['CALENDARS_URL']
-  return fetchCalendar(url, { isAllowed: isCalendarAddress, maxBytes: 1000, standIn })
+  const fakeOrigin = upstream.vars['CALENDARS_URL']
+  return fetchCalendar(url, { isAllowed: isCalendarAddress, maxBytes: 1000, fakeOrigin })
 }
 
 function moveTo(Location: string): void {

@@ -8,7 +8,7 @@ type Bounds = {
   isAllowed: (address: string) => boolean
   maxBytes: number
   /** Answers in the hosts' place. */
-  standIn: string | undefined
+  fakeOrigin: string | undefined
 }
 
 /**
@@ -28,9 +28,9 @@ export async function fetchCalendar(address: string, bounds: Bounds): Promise<st
 
 async function ask(
   url: string,
-  { maxBytes, standIn }: Bounds,
+  { maxBytes, fakeOrigin }: Bounds,
 ): Promise<{ text: string | undefined } | { location: string }> {
-  const response = await call(withFakeOrigin(url, standIn), {
+  const response = await call(withFakeOrigin(url, fakeOrigin), {
     headers: { Accept: 'text/calendar' },
   })
   if ('error' in response) throw new UpstreamError('unreachable')

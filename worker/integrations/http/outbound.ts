@@ -66,7 +66,7 @@ export function retryAfterMs(response: Response): number | undefined {
 }
 
 /** The same path and query where a stand-in answers in the place of a host. */
-export function withFakeOrigin(url: string, standIn: string | undefined): string {
+export function withFakeOrigin(url: string, fakeOrigin: string | undefined): string {
   const { pathname, search } = new URL(url)
-  return standIn ? standIn + pathname + search : url
+  return fakeOrigin ? fakeOrigin + pathname + search : url
 }

@@ -42,8 +42,8 @@ export function createConnection({ api, provider, answer, settle }: Dependencies
   /** Whoever said no at the provider comes back with an error: the server then forgets the errand. */
   async function tellRefusal(): Promise<void> {
     const error = answer.get('error')
-    const told = error && state ? post({ state, error }) : undefined
-    await Promise.resolve(told).then(
+    const report = error && state ? post({ state, error }) : undefined
+    await Promise.resolve(report).then(
       () => fail('no_code'),
       (refusal) => fail('no_code', refusal),
     )

@@ -33,9 +33,9 @@ test('an error is told with its route and build', () => {
 test('nothing of the address, its query or an e-mail address is told', () => {
   const { report, send } = start()
   report(failing(`ana@example.org at ${secret}`, `at ${secret}:3:4\nat https://a.b/c?q=ana:1:2`))
-  const told = JSON.stringify(send.mock.calls)
-  expect(told).not.toMatch(/s3cret|ana/)
-  expect(told).toContain('[token]:3:4')
+  const sent = JSON.stringify(send.mock.calls)
+  expect(sent).not.toMatch(/s3cret|ana/)
+  expect(sent).toContain('[token]:3:4')
 })
 
 test('the same is told once, and five things at most', () => {

@@ -18,7 +18,7 @@ const perPage = 5
 
 /** What went wrong in this browser, without a word about who sat before it. */
 export function createErrorReports({ route, build, address, send }: Dependencies) {
-  const told = new Set<string>()
+  const sent = new Set<string>()
 
   function redactPersonalData(text: string): string {
     return text
@@ -35,8 +35,8 @@ export function createErrorReports({ route, build, address, send }: Dependencies
       error instanceof Error ? error : { message: String(error), stack: place }
     const isForeign = /-extension:\/\//.test(stack ?? '')
     const said = redactPersonalData(message)
-    if (!said || isForeign || told.has(said) || told.size === perPage) return
-    told.add(said)
+    if (!said || isForeign || sent.has(said) || sent.size === perPage) return
+    sent.add(said)
     send({ message: said, stack: stack ? redactPersonalData(stack) : null, route, build })
   }
 

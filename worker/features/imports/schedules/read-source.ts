@@ -43,7 +43,7 @@ async function readAddress(ctx: Ctx, source: Source): Promise<Reading> {
   const text = await fetchCalendar(address, {
     isAllowed: isCalendarAddress,
     maxBytes: largestCalendarBytes,
-    standIn: ctx.config.CALENDARS_URL,
+    fakeOrigin: ctx.config.CALENDARS_URL,
   })
   if (text === undefined) return { fault: 'too_large' }
   return readCalendar(text, { now: ctx.now, timezone: source.timezone })

@@ -32,8 +32,8 @@ export function createCards(): Hono<{ Bindings: Env }> {
     setCacheHeaders(c, { maxAge, tags: [`event-${id}`] })
     const headers = { 'Content-Type': 'image/png' }
     if (drawn) return c.body(streamOf(drawn), 200, headers)
-    const standIn = await c.env.ASSETS.fetch(defaultCardUrl(c.req.url, locale).href)
-    return c.body(await standIn.arrayBuffer(), 200, headers)
+    const fallback = await c.env.ASSETS.fetch(defaultCardUrl(c.req.url, locale).href)
+    return c.body(await fallback.arrayBuffer(), 200, headers)
   })
   return cards
 }

@@ -110,8 +110,8 @@ describe('in quiet hours', () => {
     ['was cancelled after it began', cancelled(now - hour)],
     ['is moved into them', moved(ends + hour, now + hour)],
     ['is moved out of them', moved(now + hour, ends + hour)],
-  ])('that an event of the night %s is told at once', (_, told) => {
-    expect(deferForQuietHours(told, now)).toBeUndefined()
+  ])('that an event of the night %s is payload at once', (_, payload) => {
+    expect(deferForQuietHours(payload, now)).toBeUndefined()
   })
 
   test('the reminder an hour before and account mail come all the same', () => {

@@ -123,14 +123,14 @@ async function workOff(eventId: number, at = now): Promise<void> {
   }
 }
 
-type Told = { userId: number; payload: string }
+type Sent = { userId: number; payload: string }
 
-async function told(eventId: number, channel = 'in_app'): Promise<Told[]> {
-  return database.query<Told>(`select user_id as userId, payload from deliveries
+async function findSent(eventId: number, channel = 'in_app'): Promise<Sent[]> {
+  return database.query<Sent>(`select user_id as userId, payload from deliveries
     where event_id = ${eventId} and channel = '${channel}' order by id`)
 }
 const whoWasTold = async (eventId: number) =>
-  (await told(eventId)).map(({ userId }) => userId).toSorted((a, b) => a - b)
+  (await findSent(eventId)).map(({ userId }) => userId).toSorted((a, b) => a - b)
 
 describe('a new event', () => {
   test('is told once to each who follows its channel’s streamer, a participant or its game', async () => {
@@ -158,7 +158,7 @@ describe('a new event', () => {
     await follow('game', gameId, [ofGame])
     await announceNew(id)
     await workOff(id)
-    const payloads = (await told(id)).map(({ payload }) => JSON.parse(payload) as object)
+    const payloads = (await findSent(id)).map(({ payload }) => JSON.parse(payload) as object)
     expect(payloads).toEqual([
       { streamer: expect.stringMatching(/^Streamer/) as string, game: null },
       { streamer: null, game: expect.stringMatching(/^Game/) as string },
@@ -280,7 +280,7 @@ describe('what nobody works off', () => {
     expect(await waiting(start)).toContain(id)
     await workOff(id, start)
     expect(await waiting(start + day)).not.toContain(id)
-    expect(await told(id)).toEqual([])
+    expect(await findSent(id)).toEqual([])
     expect(await database.query(`select 1 from notice_fanouts where event_id = ${id}`)).toEqual([])
   })
 

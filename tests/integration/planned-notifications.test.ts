@@ -39,7 +39,7 @@ async function hype(member: Member, { event }: EventLifecycle, at = now + 5000):
   expect(answer.status).toBe(200)
 }
 
-async function promiseOf(
+async function getPlanned(
   member: Member,
   { event }: EventLifecycle,
   at: number,
@@ -51,7 +51,7 @@ async function promiseOf(
 }
 
 /** One line a message: what, by which channel, how it fares, when and why. */
-function told({ notices }: HypedEventView): string[] {
+function linesOf({ notices }: HypedEventView): string[] {
   return notices.flatMap(({ kind, hours, messages }) =>
     messages.map(({ channel, state, at, reason }) =>
       [kind, hours, channel, state, at && Date.parse(at), reason].filter(Boolean).join(' '),
@@ -82,7 +82,7 @@ describe('what a hype promises', () => {
         (one) => `reminder ${hours} ${one} planned ${marks[hours]}`,
       )
     const noPush = (hours: number) => `reminder ${hours} push skipped unusable`
-    expect(told(await promiseOf(reader, lifecycle, now + 6000))).toEqual([
+    expect(linesOf(await getPlanned(reader, lifecycle, now + 6000))).toEqual([
       ...planned(24),
       noPush(24),
       ...planned(1),
@@ -91,10 +91,10 @@ describe('what a hype promises', () => {
     ])
     await worker.minute(marks[24])
     const sent = ['email', 'discord', 'in_app'].map((one) => `reminder 24 ${one} sent ${marks[24]}`)
-    const after = told(await promiseOf(reader, lifecycle, marks[24] + 1000))
+    const after = linesOf(await getPlanned(reader, lifecycle, marks[24] + 1000))
     expect(after.slice(0, 8)).toEqual([...sent, noPush(24), ...planned(1), noPush(1)])
     await worker.minute(marks[1])
-    const over = told(await promiseOf(reader, lifecycle, startAt + 1000))
+    const over = linesOf(await getPlanned(reader, lifecycle, startAt + 1000))
     expect(over).toEqual([
       ...sent,
       noPush(24),
@@ -109,7 +109,7 @@ describe('what a hype promises', () => {
     await hype(late, lifecycle, startAt - 20 * hour)
     const path = 'users/me/notification_settings/channels/reminder/in_app'
     await callAs(worker, late, 'PUT', path, { body: { is_enabled: false }, now })
-    const lines = told(await promiseOf(late, lifecycle, startAt - 19 * hour))
+    const lines = linesOf(await getPlanned(late, lifecycle, startAt - 19 * hour))
     expect(lines.slice(0, 8)).toEqual([
       'reminder 24 email skipped hyped_late',
       'reminder 24 discord skipped hyped_late',
@@ -136,7 +136,7 @@ describe('what a hype promises', () => {
       mark + 60_000,
       reader.userId,
     )
-    expect(told(await promiseOf(reader, lifecycle, mark + 1000)).slice(0, 3)).toEqual([
+    expect(linesOf(await getPlanned(reader, lifecycle, mark + 1000)).slice(0, 3)).toEqual([
       `reminder 24 email waiting ${mark + 60_000}`,
       'reminder 24 discord skipped webhook_gone',
       `reminder 24 in_app sent ${mark}`,
@@ -147,7 +147,7 @@ describe('what a hype promises', () => {
         where user_id = ? and channel <> 'in_app' and kind = 'reminder'`,
       reader.userId,
     )
-    const [dead] = told(await promiseOf(reader, lifecycle, mark + 1000))
+    const [dead] = linesOf(await getPlanned(reader, lifecycle, mark + 1000))
     expect(dead).toBe('reminder 24 email failed undeliverable')
   })
 
@@ -157,14 +157,14 @@ describe('what a hype promises', () => {
     const moved = startAt + day
     await lifecycle.move(moved)
     await worker.minute(lifecycle.now())
-    const lines = told(await promiseOf(reader, lifecycle, lifecycle.now() + 1000))
+    const lines = linesOf(await getPlanned(reader, lifecycle, lifecycle.now() + 1000))
     expect(lines.filter((line) => line.startsWith('event_changed')).slice(0, 3)).toEqual(
       ['email', 'discord', 'in_app'].map((one) => `event_changed ${one} sent ${lifecycle.now()}`),
     )
     expect(lines).toContain(`reminder 24 email planned ${moved - 24 * hour}`)
     expect(await lifecycle.act('cancel', { reason: 'Rain' }, lifecycle.now() + 60_000)).toBe(200)
     await worker.minute(lifecycle.now())
-    const after = told(await promiseOf(reader, lifecycle, lifecycle.now() + 1000))
+    const after = linesOf(await getPlanned(reader, lifecycle, lifecycle.now() + 1000))
     expect(after.some((line) => line.startsWith('reminder'))).toBe(false)
     expect(after).toContain(`event_cancelled email sent ${lifecycle.now()}`)
     expect(after.some((line) => line.includes('planned'))).toBe(false)
@@ -173,7 +173,7 @@ describe('what a hype promises', () => {
   test('plans no reminder of a day without an hour', async () => {
     const lifecycle = await approved(startAt, { time_certainty: 'date_only' })
     await hype(reader, lifecycle)
-    const { notices } = await promiseOf(reader, lifecycle, now + 6000)
+    const { notices } = await getPlanned(reader, lifecycle, now + 6000)
     expect(notices.map(({ kind }) => kind)).toEqual(['event_changed', 'event_cancelled'])
   })
 

@@ -181,14 +181,14 @@ describe('a new event', () => {
       now,
     )
     const lifecycle = await approved({ game_id: gameId })
-    const told = () =>
+    const countSent = () =>
       query<{ count: number }>(
         worker,
         `select count(*) as count from deliveries where key = ?`,
         `new_event:${lifecycle.event.id}`,
       )
     await worker.drainQueue(lifecycle.now())
-    expect(await told()).toEqual([{ count: 600 }])
+    expect(await countSent()).toEqual([{ count: 600 }])
     await query(worker, 'delete from deliveries where event_id = ?', lifecycle.event.id)
     await query(
       worker,
@@ -197,7 +197,7 @@ describe('a new event', () => {
     )
     await worker.minute(lifecycle.now() + 10 * 60 * second)
     await worker.drainQueue(lifecycle.now() + 10 * 60 * second)
-    expect(await told()).toEqual([{ count: 600 }])
+    expect(await countSent()).toEqual([{ count: 600 }])
   })
 })
 
