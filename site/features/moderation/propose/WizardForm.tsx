@@ -2,15 +2,16 @@ import { useStore } from '@nanostores/react'
 import { FormProvider } from 'react-hook-form'
 import { Failure } from '#site/ui/Failure.tsx'
 import { m } from '#site/lib/messages.ts'
+import { steps } from './draft.ts'
 import { LinkStep } from './LinkStep.tsx'
 import { ProofStep } from './ProofStep.tsx'
 import { SimilarEvents } from './SimilarEvents.tsx'
 import { useStepFocus, useWizardForm } from './use-wizard-form.ts'
 import { WhatStep } from './WhatStep.tsx'
 import { WhenStep } from './WhenStep.tsx'
-import { steps, type Wizard } from './wizard.store.ts'
+import type { Wizard } from './wizard.store.ts'
 
-const views = [
+export const stepViews = [
   { title: m.propose_step_link, View: LinkStep },
   { title: m.propose_step_what, View: WhatStep },
   { title: m.propose_step_when, View: WhenStep },
@@ -25,7 +26,7 @@ export function WizardForm({ wizard, isEdit }: Props) {
   const similar = useStore(wizard.$similar)
   const isSending = useStore(wizard.$phase) === 'sending'
   const heading = useStepFocus(step)
-  const { title, View } = views[step] ?? views[0]
+  const { title, View } = stepViews[step] ?? stepViews[0]
   const sendLabel = isEdit ? m.propose_resend() : m.propose_send()
   return (
     <FormProvider {...form}>

@@ -36,6 +36,37 @@ export type Draft = {
 }
 export type DraftField = keyof Draft
 
+/** Which step asks for a field; a game is asked for by its name. */
+const stepByField: Record<Exclude<DraftField, 'game_id'>, 0 | 1 | 2 | 3> = {
+  platform: 0,
+  streaming_account_name: 0,
+  name: 1,
+  description: 1,
+  language: 1,
+  category: 1,
+  game_name: 1,
+  participants: 1,
+  thumbnail_path: 1,
+  time_certainty: 2,
+  start_date: 2,
+  start_time: 2,
+  end_date: 2,
+  end_time: 2,
+  timezone: 2,
+  proof_url: 3,
+  additional_info: 3,
+}
+const fields = Object.keys(stepByField) as (keyof typeof stepByField)[]
+
+/** What each step asks for, in order. */
+export const steps: readonly (readonly DraftField[])[] = [0, 1, 2, 3].map((step) =>
+  fields.filter((field) => stepByField[field] === step),
+)
+
+export function stepOf(field: DraftField): number {
+  return steps.findIndex((fields) => fields.includes(field))
+}
+
 export function emptyDraft(language: Language, timezone: string): Draft {
   return {
     platform: '',

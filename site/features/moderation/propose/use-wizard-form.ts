@@ -4,9 +4,9 @@ import { useForm } from 'react-hook-form'
 import { getLocale } from '#messages/runtime'
 import { createResolver } from '#site/ui/fields/resolver.ts'
 import { errorDelayMs } from '#site/ui/fields/use-validated-form.ts'
-import type { Draft, DraftField } from './draft.ts'
+import { steps, stepOf, type Draft, type DraftField } from './draft.ts'
 import { draftErrors } from './draft-errors.ts'
-import { steps, stepOf, type Wizard } from './wizard.store.ts'
+import type { Wizard } from './wizard.store.ts'
 
 /** Ties react-hook-form to the wizard's store: the draft is kept, steps are checked before leaving. */
 export function useWizardForm(wizard: Wizard) {

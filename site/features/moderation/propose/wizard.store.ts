@@ -3,36 +3,9 @@ import { ApiError, type Api } from '#site/lib/api.ts'
 import type { Body } from '#site/lib/api-calls.ts'
 import { failureText } from '#site/lib/failure-text.ts'
 import type { ProposalView, SimilarEvent } from '#worker/features/moderation/proposals/contract.ts'
-import { toEventInput, type Draft, type DraftField } from './draft.ts'
+import { stepOf, steps, toEventInput, type Draft, type DraftField } from './draft.ts'
 import { fieldOfPath } from './draft-errors.ts'
 import { createDraftStorage, type DraftStorage } from './draft-storage.ts'
-
-/** Which step asks for a field; a game is asked for by its name. */
-const stepByField: Record<Exclude<DraftField, 'game_id'>, 0 | 1 | 2 | 3> = {
-  platform: 0,
-  streaming_account_name: 0,
-  name: 1,
-  description: 1,
-  language: 1,
-  category: 1,
-  game_name: 1,
-  participants: 1,
-  thumbnail_path: 1,
-  time_certainty: 2,
-  start_date: 2,
-  start_time: 2,
-  end_date: 2,
-  end_time: 2,
-  timezone: 2,
-  proof_url: 3,
-  additional_info: 3,
-}
-const fields = Object.keys(stepByField) as (keyof typeof stepByField)[]
-
-/** What each step asks for, in order. */
-export const steps: readonly (readonly DraftField[])[] = [0, 1, 2, 3].map((step) =>
-  fields.filter((field) => stepByField[field] === step),
-)
 
 type Phase = 'editing' | 'sending' | 'sent'
 export type DraftError = { field: DraftField; msg: string }
@@ -120,10 +93,6 @@ export function createWizard(dependencies: Dependencies) {
   }
 }
 export type Wizard = ReturnType<typeof createWizard>
-
-export function stepOf(field: DraftField): number {
-  return steps.findIndex((fields) => fields.includes(field))
-}
 
 type Refusal = { similar: SimilarEvent[]; faults: DraftError[]; failure: string }
 

@@ -1,0 +1,26 @@
+import { FormProvider, useForm } from 'react-hook-form'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+import { emptyDraft, steps, type Draft, type DraftField } from './draft.ts'
+import { stepViews } from './WizardForm.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const fields = steps.flatMap((names, step) => names.map((name) => ({ step, name })))
+
+function StepWithError({ step, name }: { step: number; name: DraftField }) {
+  const errors = { [name]: { type: 'server', message: `error of ${name}` } }
+  const form = useForm<Draft>({ defaultValues: emptyDraft('en', 'UTC'), errors })
+  const { View } = stepViews[step]!
+  return (
+    <FormProvider {...form}>
+      <View />
+    </FormProvider>
+  )
+}
+
+test.each(fields)('step $step shows the error of its field $name', ({ step, name }) => {
+  vi.stubGlobal('document', { documentElement: { lang: 'en' }, cookie: '' })
+  const html = renderToStaticMarkup(<StepWithError step={step} name={name} />)
+  expect(html).toContain(`error of ${name}`)
+})

@@ -1,0 +1,80 @@
+import { getTableColumns } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EventView } from '#worker/features/events/contract.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { day } from '#tests/support/drivers/durations.ts'
+import { startTestWorker, type TestWorker } from '#tests/support/drivers/worker.ts'
+import {
+  insertEvent,
+  insertGame,
+  insertGroup,
+  insertStreamer,
+} from '#tests/support/factories/agenda.ts'
+import { query } from '#tests/support/factories/members.ts'
+
+const now = Date.now()
+
+let worker: TestWorker
+beforeAll(async () => {
+  worker = await startTestWorker()
+})
+afterAll(() => worker.close())
+
+/** What the page shows in place of the field's own text, or why it shows nothing. */
+const shownAs: { [Name in keyof EventView]?: (event: EventView) => string | { exempt: string } } = {
+  id: ({ id }) => `/cards/events/${id}/en.png`,
+  slug: ({ slug }) => `/events/${slug}`,
+  start: ({ start }) => `datetime="${start}"`,
+  end: ({ end }) => `"endDate":"${end}"`,
+  timezone: () => ({ exempt: 'times are shown in the zone of the reader' }),
+  time_certainty: () => ({ exempt: 'decides which time is shown' }),
+  phase: () => ({ exempt: 'decides which parts are shown' }),
+  status: () => ({ exempt: 'public events are approved' }),
+  cancelled_at: () => ({ exempt: 'the reason is shown; the structured data say cancelled' }),
+  previous_start: ({ previous_start: start }) => `datetime="${start}"`,
+  language: ({ language }) => `language=${language}`,
+  platform: () => 'Twitch',
+  watch_urls: ({ watch_urls: [url] }) => url!,
+  game: ({ game }) => game!.name,
+  category: ({ category }) => `category=${category}`,
+  thumbnail_path: ({ thumbnail_path: path }) => path,
+  participants: ({ participants: [person] }) => person!.display_name,
+  group: ({ group }) => group!.name,
+  hype_count: () => ({ exempt: 'cancelled events have no hype button' }),
+  on_air: () => ({ exempt: 'null unless the event is live; live-page.test covers it' }),
+  is_late: () => ({ exempt: 'false unless the event is live' }),
+  vod_url: () => ({ exempt: 'null unless the event is past' }),
+}
+
+/** A cancelled event with a value in each column of free text. */
+async function insertFullEvent(): Promise<string> {
+  const { slug } = await insertEvent(worker, {
+    ...{ name: 'Every Field', category: 'speedrun', language: 'es', platform: 'twitch' },
+    ...{ startAt: now + 2 * day, endAt: now + 2 * day + day / 8, cancelledAt: now },
+    gameId: await insertGame(worker, 'Field Game'),
+    groupId: await insertGroup(worker, 'Field Group'),
+    streamerIds: [await insertStreamer(worker, 'Field Streamer')],
+  })
+  const texts = Object.values(getTableColumns(events)).filter(
+    (column) => column.dataType === 'string' && !column.enumValues?.length && !column.notNull,
+  )
+  for (const { name } of texts) {
+    const value =
+      name === 'thumbnail_path' ? 'uploads/every-field.png' : `https://example.com/${name}`
+    await query(worker, `update events set ${name} = ? where slug = ?`, value, slug)
+  }
+  await query(worker, 'update events set previous_start_at = ? where slug = ?', now + day, slug)
+  return slug
+}
+
+test('the page of an event shows every field that the API answers', async () => {
+  const slug = await insertFullEvent()
+  const { body } = await worker.call<EventView>('GET', `events/${slug}`)
+  const html = (await (await worker.fetch(`/events/${slug}`)).text()).replaceAll('&amp;', '&')
+  expect(Object.keys(body)).toEqual(Object.keys(EventView.entries))
+  const missing = (Object.keys(body) as (keyof EventView)[]).flatMap((field) => {
+    const shown = shownAs[field]?.(body) ?? String(body[field])
+    return typeof shown !== 'string' || html.includes(shown) ? [] : [`${field}: ${shown}`]
+  })
+  expect(missing).toEqual([])
+})
