@@ -1,4 +1,4 @@
 import type { endpoints } from './endpoints.ts'
 
-/** Every call of the API, as the typed client infers from them; to be imported as a type alone. */
+/** For the typed client; import it only as a type. */
 export type ApiEndpoint = (typeof endpoints)[number]

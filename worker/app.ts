@@ -28,7 +28,7 @@ export function createApp(): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError((error, c) => failureResponse(error, c))
   app.notFound((c) => failureResponse(new AppError('not_found', 'route_not_found'), c))
-  // An id of the caller's own is not taken; the answer is given ours below, with its other headers.
+  // Ignores a request id of the caller; the response gets ours below, with its other headers.
   app.use(requestId({ headerName: '' }))
   app.use(async (c, next) => {
     await next()
@@ -42,7 +42,7 @@ export function createApp(): Hono<AppEnv> {
     if (!isPage && !headers.has('Content-Security-Policy')) {
       headers.set('Content-Security-Policy', dataPolicy)
     }
-    // Hono would copy the answer at each `c.header`, and once more over one that is still there.
+    // Hono would copy the response at each `c.header`, and again over an existing one.
     c.res = undefined
     c.res = answer
   })

@@ -21,30 +21,28 @@ import type { EdgeCache } from './integrations/edge-cache/edge-cache.ts'
 import type { Mailer } from './integrations/mail/mailer.ts'
 import type { PushSender } from './integrations/web-push/push-sender.ts'
 
-/** Nobody in particular: what public pages and calls run as. */
+/** The actor of public pages and calls. */
 export type Visitor = { readonly kind: 'visitor' }
-/** A valid access token; that its session still stands is checked in the first batch. */
+/** From a valid access token; the first batch checks the session. */
 export type Member = {
   readonly kind: 'member'
   readonly userId: UserId
   readonly sessionId: SessionId
   readonly requires: 'member' | 'contributor' | 'moderator' | 'admin'
 }
-/** A member who is not soft-banned: may propose, hype and follow. */
+/** A member without a soft ban: may propose, hype and follow. */
 export type Contributor = Member & { readonly isContributor: true }
 export type Moderator = Member & { readonly isModerator: true }
 export type Admin = Moderator & { readonly isAdmin: true }
-/** Cron jobs and queue consumers. */
 export type System = { readonly kind: 'system' }
 export type Actor = Visitor | Member | System
 
-/** All that a use case may touch. */
 export type Ctx<Who extends Actor = Actor> = {
   readonly db: Database
-  /** Unix milliseconds; injected, so that tests own the clock. */
+  /** Unix milliseconds; injected, so that tests control the clock. */
   readonly now: number
   readonly actor: Who
-  /** The reader's language, for text that goes back to them. */
+  /** The reader's language. */
   readonly locale: Locale
   readonly config: Config
   readonly mail: Mailer
@@ -53,14 +51,13 @@ export type Ctx<Who extends Actor = Actor> = {
   readonly edge: EdgeCache
   readonly media: R2Bucket
   readonly send: (messages: QueueMessage[]) => Promise<void>
-  /** Logs a failure that does not fail the answer. */
+  /** Logs a failure that does not fail the response. */
   readonly reportFailure: (error: unknown) => void
 }
 
 /**
- * All the reads of a use case in one round trip. For a signed-in actor the session, activity,
- * soft ban and role are checked in the same batch, so that they bite at once. A statement wrapped
- * in `allowFailure` may fail alone.
+ * All reads of a use case in one round trip. For a signed-in actor the same batch checks session,
+ * activity, soft ban and role. A statement in `allowFailure` may fail alone.
  */
 export async function read<const Statements extends StatementSet>(
   ctx: Ctx,
@@ -70,8 +67,8 @@ export async function read<const Statements extends StatementSet>(
 }
 
 /**
- * As `read`, with statements that count a try before its work is done. What they count stands even
- * where the session does not.
+ * Like `read`, with statements that count an attempt before the work. They are committed even if
+ * the session check fails.
  */
 export async function readCounting<const Statements extends StatementSet>(
   ctx: Ctx<Member>,
@@ -99,8 +96,8 @@ async function checked<const Statements extends StatementSet>(
 }
 
 /**
- * All the writes of a use case as one transaction. For a signed-in actor it begins with what `read`
- * checks: where the session does not stand, nothing of it is applied.
+ * All writes of a use case as one transaction. For a signed-in actor it begins with the check of
+ * `read`: if that fails, nothing is applied.
  */
 export async function write<const Statements extends StatementSet>(
   ctx: Ctx,
@@ -113,14 +110,14 @@ export async function write<const Statements extends StatementSet>(
   return results as Results<Statements>
 }
 
-/** The check alone, for what touches nothing of the database. */
+/** For use cases that do not query the database. */
 export async function assertSession(ctx: Ctx): Promise<void> {
   if (ctx.actor.kind === 'member') await read(ctx, [])
 }
 
 /**
- * For what follows from an act that is done, and imports, which outlast a session: nothing of it is
- * checked again, and the log names nobody.
+ * For follow-ups of a completed action and for imports, which outlast a session: the session is not
+ * checked again and the log names no person.
  */
 export function asSystem(ctx: Ctx): Ctx<System> {
   return { ...ctx, actor: { kind: 'system' } }
@@ -128,14 +125,13 @@ export function asSystem(ctx: Ctx): Ctx<System> {
 
 type Restriction = { isSoftBanned: boolean }
 
-/** For use cases open in part to restricted members, as a statement of their own batch. */
+/** For use cases that are partly open to restricted members. */
 export const selectRestriction = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(
     select({ isSoftBanned: users.isSoftBanned }, sql`from ${users} where ${users.id} = ${userId}`),
   ),
 )
 
-/** Narrows to a contributor; refuses a restricted member as the guard does. */
 export function asContributor(
   ctx: Ctx<Member>,
   restriction: Restriction | undefined,

@@ -8,7 +8,6 @@ import { createContext } from './request/request-context.ts'
 
 type Job = { name: JobName; run: (ctx: Ctx<System>) => Promise<RunOutcome> }
 
-/** Schedule → job. */
 const jobs: Record<string, Job> = {
   '* * * * *': { name: 'minute', run: runMinutelyJob },
   '17 * * * *': { name: 'hour', run: runHourlyJob },

@@ -25,7 +25,6 @@ import { searchEndpoints } from './features/events/search/routes.ts'
 import { streamerEndpoints } from './features/directory/streamers/routes.ts'
 import { uploadEndpoints } from './features/media/uploads/routes.ts'
 
-/** Every call of the API; the document and the access tests read the same list. */
 export const endpoints = [
   ...accountEndpoints,
   ...profileEndpoints,
@@ -61,7 +60,7 @@ type AreaOf<Path> = Path extends `/${infer Area}/${string}`
     ? Area
     : never
 
-/** What the first part of a path stands for. */
+/** Descriptions of the first segment of a path. */
 export const areas: Record<AreaOf<(typeof endpoints)[number]['path']>, string> = {
   achievements: 'Achievements, XP and levels',
   admin: 'The panel of moderators and administrators',

@@ -26,7 +26,7 @@ const encrypted: Rule = {
   fault: 'must begin with https:// outside local mode',
 }
 
-/** What only a developer's machine may have: stand-ins, a clock that is set, connections in the clear. */
+/** Allowed only on a developer's machine: fakes, a test clock, unencrypted connections. */
 const outsideLocalMode = {
   TEST_CLOCK: { ...unset, isFine: (value) => value === 'off' },
   RATE_LIMITS: { ...unset, isFine: (value) => value === 'on' },
@@ -46,7 +46,7 @@ const outsideLocalMode = {
   },
 } satisfies Record<string, Rule>
 
-/** Text bindings. Local mode alone allows the test clock and rate limits that are off. */
+/** Text bindings. Only local mode allows the test clock and disabled rate limits. */
 const Bindings = v.pipe(
   v.object(
     {
@@ -60,31 +60,31 @@ const Bindings = v.pipe(
       MAIL_API_KEY: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
       MAIL_FROM: v.pipe(v.string('is missing'), v.nonEmpty('is empty')),
       DISCORD_API_URL: v.optional(Origin, 'https://discord.com'),
-      /** Without its pair of keys a provider's sign-in is off. */
+      /** A provider's sign-in needs both keys. */
       GOOGLE_CLIENT_ID: v.optional(NonEmpty),
       GOOGLE_CLIENT_SECRET: v.optional(NonEmpty),
       TWITCH_CLIENT_ID: v.optional(NonEmpty),
       TWITCH_CLIENT_SECRET: v.optional(NonEmpty),
-      /** Without it nobody asks YouTube whether a channel is on air. */
+      /** Without it, YouTube channels are not polled. */
       YOUTUBE_API_KEY: v.optional(NonEmpty),
-      /** Without the pair nobody is offered pushes; base64url, as browsers take the public one. */
+      /** Push notifications need both keys; base64url, as browsers take the public one. */
       VAPID_PUBLIC_KEY: v.optional(v.pipe(v.string(), v.regex(/^B[A-P][\w-]{85}$/, 'is no key'))),
       VAPID_PRIVATE_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'is no key'))),
-      /** Whom push services write to: `mailto:` or `https:`; the sender of mails by default. */
+      /** The contact for push services, `mailto:` or `https:`; default: the sender of mails. */
       VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto|https):/, 'is no address'))),
-      /** Answers in the push services' place. */
+      /** Replaces the push services. */
       PUSH_URL: v.optional(Origin),
-      /** Answer in the providers' place. */
+      /** Replace the providers. */
       GOOGLE_URL: v.optional(Origin),
       TWITCH_URL: v.optional(Origin),
       YOUTUBE_URL: v.optional(Origin),
-      /** Answers in place of the hosts that calendars are imported from. */
+      /** Replaces the hosts of imported calendars. */
       CALENDARS_URL: v.optional(Origin),
-      /** The base under which a CDN serves `/media/`; empty without a CDN. */
+      /** The base of `/media/` on a CDN; empty without a CDN. */
       CDN_BASE: v.optional(v.union([v.literal(''), Origin], 'must be a URL'), ''),
-      /** Hears of purges in the edge's place. */
+      /** Receives purges in place of the edge. */
       EDGE_CACHE_URL: v.optional(Origin),
-      /** Off: share cards are not drawn, and the default ones stand in their place. */
+      /** `off`: pages use the default share cards. */
       SHARE_CARDS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
       RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
       TEST_CLOCK: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'off'),
@@ -142,17 +142,17 @@ export type Services = {
   RESETS: RateLimit
 }
 export type Env = Services & Record<string, unknown>
-/** The part of a Hono context that carries bindings, whatever variables it has. */
+/** Accepts Hono contexts with any variables. */
 export type BoundContext = { env: Env; req: HonoRequest }
 
-/** A binding is missing or faulty. */
+/** For missing or invalid bindings. */
 export class ConfigError extends Error {}
 
 let checked: { env: Env; config: Config } | undefined
 
 /**
- * The validated text bindings; refuses to run with a missing or default secret.
- * @throws ConfigError naming each faulty binding and why, never its value.
+ * Refuses missing secrets, and default ones outside local mode.
+ * @throws ConfigError with the name of each invalid binding and the reason, never its value.
  */
 export function readConfig(env: Env): Config {
   if (checked?.env === env) return checked.config

@@ -19,26 +19,28 @@ import { limitRate } from './request/rate-limits.ts'
 import { visitorContext } from './request/request-context.ts'
 import { withoutFrames } from './caching/security-headers.ts'
 
-/** What pages find in `Astro.locals`. */
+/** The contents of `Astro.locals`. */
 export type PageLocals = {
-  /** Nobody in particular: a public page is the same for everyone. */
+  /** A public page is the same for everyone. */
   ctx: Ctx<Visitor>
   locale: Ctx['locale']
-  /** What absolute links to the site begin with. */
+  /** The base of absolute links. */
   site: string
-  /** Where pictures are when they are not served by this worker; empty otherwise. */
+  /** The base of pictures on a CDN; otherwise empty. */
   mediaBase: string
-  /** How long and under which tags the edge may keep this page; without it the page is private. */
+  /** A page without a policy is private. */
   setCachePolicy: (freshness: CachePolicy) => void
   /** The signed-in reader of a guarded page, or the redirect to return. */
   guard: <const Level extends Exclude<Access, 'visitor'>>(
     access: Level,
   ) => Promise<Ctx<ActorFor[Level]> | Response>
-  /** For pages that are of no use to whoever is signed in already. */
   isSignedIn: () => Promise<boolean>
-  /** After a refusal: whether the session goes on with fresh tokens. If not, its cookies go. */
+  /**
+   * After a refusal: whether the session continues with fresh tokens; otherwise its cookies are
+   * cleared.
+   */
   renewSession: () => Promise<boolean>
-  /** Why a page's subject is not shown; the 404 page says it. */
+  /** Why the page was not found; the 404 page shows it. */
   notFoundCode?: ErrorCode
 }
 
@@ -52,7 +54,6 @@ type PageEnv = {
   }
 }
 
-/** Everything that is no API call: prerendered files and rendered pages. */
 export function createPages(): Hono<PageEnv> {
   const pages = new Hono<PageEnv>()
   pages.onError((error, c) => pageFailure(error, c))
@@ -70,7 +71,7 @@ export function createPages(): Hono<PageEnv> {
     const locale = isLocale(first) ? first : 'en'
     await limitRate(c, 'READS')
     const state = getFetchState(c)
-    // The whole page before its status leaves: half a page would have gone out with status 200.
+    // Renders the whole page before the status is sent: a failure halfway would have status 200.
     state.streaming = false
     Object.assign(state.locals, localsOf(c, locale))
     await withLocale(locale, next)
@@ -87,11 +88,11 @@ function setSessionCookies(c: Context<PageEnv>): void {
   const isOver = !tokens && c.get('hasSessionEnded') && hasTokenCookies(c)
   if (tokens) setTokenCookies(c, tokens)
   if (isOver) clearTokenCookies(c)
-  // What carries somebody's cookies is nobody else's.
+  // A response that sets cookies must not be cached.
   if (tokens || isOver) c.set('freshness', undefined)
 }
 
-/** Pages are read; only the link that ends a mail is posted to (RFC 8058). */
+/** Only the unsubscribe link of a mail accepts POST (RFC 8058). */
 function assertMethod({ req }: Context): void {
   const isUnsubscribing = req.method === 'POST' && /\/unsubscribe\//.test(req.path)
   if (req.method === 'GET' || req.method === 'HEAD' || isUnsubscribing) return
@@ -124,8 +125,8 @@ function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
 }
 
 /**
- * Astro's policy names scripts and styles by hash; a meta tag could not say who may frame the page,
- * and the build does not know where pictures come from.
+ * Astro's policy names scripts and styles by hash; a meta tag cannot state frame ancestors, and the
+ * build does not know the base of pictures.
  */
 function completePolicy(c: Context<PageEnv>): void {
   const policy = c.res.headers.get('Content-Security-Policy')
@@ -136,7 +137,7 @@ function completePolicy(c: Context<PageEnv>): void {
 
 function setCaching(c: Context<PageEnv>): void {
   const freshness = c.get('freshness')
-  // A page without one of its sections is nobody else's either.
+  // A page with a missing section must not be cached either.
   if (!freshness || c.get('isPartial') || c.res.status !== 200) {
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-store')
     return
@@ -144,7 +145,7 @@ function setCaching(c: Context<PageEnv>): void {
   setCacheHeaders(c, freshness)
 }
 
-/** The last resort, where even the error page could not be rendered. */
+/** For failures of the error page itself. */
 async function pageFailure(error: unknown, c: Context<PageEnv>): Promise<Response> {
   const failure = toAppError(error)
   if (failure.status >= 500) logFailure(error, c)

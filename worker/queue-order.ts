@@ -3,7 +3,7 @@ import type { QueueMessage, SentMessage } from './queue-messages.ts'
 
 export type Received = Pick<Message<SentMessage>, 'id' | 'body' | 'ack' | 'retry'>
 
-/** These draw for seconds, or wait for platforms that may take as long to answer. */
+/** They render for seconds or wait for platforms. */
 const slow: ReadonlySet<QueueMessage['type']> = new Set([
   'draw_cards',
   'poll_live',
@@ -12,7 +12,7 @@ const slow: ReadonlySet<QueueMessage['type']> = new Set([
   'run_schedule',
 ])
 
-/** Purges that come together are one call, since the edge takes few. */
+/** Merges purges into one call, because the edge accepts few calls. */
 function joinPurges(messages: readonly Received[]): Received[] {
   const purges = messages.filter(({ body }) => body.type === 'purge')
   const [first] = purges
@@ -34,7 +34,7 @@ function rankOf({ body }: Received): number {
   return slow.has(body.type) ? 1 : 0
 }
 
-/** How the messages of a batch are worked off: whatever somebody waits for goes first. */
+/** Messages that somebody waits for come first. */
 export function inOrder(messages: readonly Received[]): Received[] {
   return joinPurges(messages).toSorted((a, b) => rankOf(a) - rankOf(b))
 }

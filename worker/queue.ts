@@ -26,7 +26,6 @@ type Consumers = {
   ) => Promise<void>
 }
 
-/** Message type → consumer. */
 const consumers: Consumers = {
   fan_out_reminders: fanOutReminders,
   fan_out_broadcasts: fanOutBroadcasts,
@@ -44,7 +43,7 @@ const consumers: Consumers = {
   run_schedule: (ctx, { sourceId }) => runScheduled(ctx, sourceId),
 }
 
-/** Each message stands alone: one that fails is retried without the others. */
+/** A failed message is retried without the others. */
 export async function consume(env: Env, batch: MessageBatch<SentMessage>): Promise<void> {
   for (const message of inOrder(batch.messages)) {
     const now = messageClock(env, message.body.at)

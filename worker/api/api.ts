@@ -8,7 +8,6 @@ import { acceptedLocale } from '../locale/locale.ts'
 import { limitRate } from '../request/rate-limits.ts'
 import { visitorContext } from '../request/request-context.ts'
 
-/** Mounts every endpoint below one prefix with the envelope, limits and method answers around it. */
 export function createApi(endpoints: readonly Endpoint[]): Hono<{ Bindings: Env }> {
   const api = new Hono<{ Bindings: Env }>()
   api.onError(failureResponse)

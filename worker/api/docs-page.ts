@@ -11,10 +11,10 @@ code{font:14px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}`
 
 const styleHash = encodeBase64(sha256(new TextEncoder().encode(style)))
 
-/** The only page that carries its own style: named by its hash. */
+/** The only page with an inline style. */
 export const docsPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`
 
-/** The API for people who read: the same list as the OpenAPI document. In English, as its field names are. */
+/** In English, as the field names are. */
 export function docsPage(endpoints: readonly Endpoint[]) {
   const areas = [...new Set(endpoints.map(({ path }) => path.split('/')[1] ?? ''))]
   return html`<!doctype html>

@@ -24,16 +24,13 @@ export type Input<
   query: Output<Query>
   body: Output<Body>
   headers: Output<Headers>
-  /** The raw exchange, for cookies alone. */
+  /** Only for cookies. */
   http: Context
 }
 
 export type OwnErrors = Partial<Record<ErrorKind, readonly ErrorCode[]>>
 
-/**
- * One call of the API: what validates it also documents it, lists it for the access tests and types
- * the client.
- */
+/** One call of the API: the source of validation, documentation, access tests and the typed client. */
 export type Endpoint<
   Verb extends Method = Method,
   Path extends string = string,
@@ -46,22 +43,22 @@ export type Endpoint<
 > = {
   method: Verb
   path: Path
-  /** The name that generated clients give the call: verb and noun, unique. */
+  /** Verb and noun, unique: the name in generated clients. */
   operationId: string
   summary: string
   access: Access
   errors?: OwnErrors
-  /** In place of the usual one: READS for a GET, WRITES for the rest. */
+  /** Default: READS for GET, WRITES otherwise. */
   limiter?: Limiter
   params?: Params
   query?: Query
   body?: Body
   headers?: Headers
   bodyKind: Kind
-  /** Where more is sent than bodies of this kind may have. */
+  /** Default: the limit of the body kind. */
   maxBytes?: number
   status: 200 | 201 | 204
-  /** Without one the answer is an empty object. */
+  /** Default: an empty object. */
   answer?: Answer
   handle: (ctx: Ctx<Visitor>, http: Context) => Promise<Response>
 }
@@ -82,15 +79,15 @@ type Definition<
   operationId: string
   summary: string
   access: Level
-  /** Beyond those that access, parameters and body bring with them; the document names them. */
+  /** In addition to the errors implied by access, parameters and body. */
   errors?: OwnErrors
   limiter?: Endpoint['limiter']
   params?: Params
   query?: Query
   body?: Body
-  /** Named in lower case, in which requests hold them. */
+  /** In lower case, as requests hold them. */
   headers?: Headers
-  /** What the schema cannot know of a body, to be told along with what the schema refuses. */
+  /** Errors that the schema cannot find, reported together with those of the schema. */
   bodyErrors?: (ctx: Ctx, body: unknown) => FieldError[]
   bodyKind?: Kind
   maxBytes?: Endpoint['maxBytes']
@@ -163,7 +160,7 @@ async function checkedInput<
     }
     return parsed as Input<Params, Query, Body, Headers>
   } catch (error) {
-    // Guards answer before validation: a dead session hears 401, not what was wrong with its input.
+    // Before validation: an ended session gets 401, not validation errors.
     await assertSession(ctx)
     if (error instanceof AppError && isBadPath(error, params, http)) {
       throw new AppError('not_found', 'route_not_found')
@@ -172,7 +169,7 @@ async function checkedInput<
   }
 }
 
-/** An id that cannot be one names nothing: 404 rather than 422. */
+/** A malformed id in a path is 404, not 422. */
 function isBadPath(error: AppError, params: Schema, http: Context): boolean {
   return error.kind === 'invalid' && params !== undefined && !v.is(params, http.req.param())
 }

@@ -16,7 +16,7 @@ export const errorStatuses = {
 } as const
 export type ErrorKind = keyof typeof errorStatuses
 
-/** Stable for programs; each has a message in error-texts.ts. */
+/** Stable API values; each has a message in error-texts.ts. */
 export type ErrorCode =
   | 'malformed_json'
   | 'malformed_body'
@@ -119,13 +119,13 @@ export type ErrorCode =
 
 type Extras = {
   details?: unknown
-  /** Says more than the code's own text; in the reader's language. */
+  /** More specific than the text of the code; in the reader's language. */
   msg?: string
   retryAfter?: number
   headers?: Record<string, string>
 }
 
-/** The one error a use case throws; the transport maps it to the envelope. */
+/** The only error that use cases throw; the transport maps it to the envelope. */
 export class AppError extends Error {
   readonly kind: ErrorKind
   readonly code: ErrorCode

@@ -6,7 +6,7 @@ import { errorText } from './error-texts.ts'
 import { AppError } from './errors.ts'
 import { acceptedLocale } from '../locale/locale.ts'
 
-/** What went wrong in terms of the API; anything unforeseen is an internal error without details. */
+/** Unexpected errors become internal errors without details. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isUnreachable(error)) {
@@ -25,7 +25,6 @@ function isUnreachable(error: unknown): boolean {
   return cause instanceof LibsqlError && isUnreachable(cause)
 }
 
-/** The one mapper from an error to the envelope. */
 export function failureResponse(error: unknown, c: Context): Response {
   const failure = toAppError(error)
   if (failure.status >= 500) logFailure(error, c)
@@ -54,7 +53,7 @@ export function describeError(error: unknown) {
   }
 }
 
-/** Carries the request id and never a value that a person sent. */
+/** Contains the request id and no values that a person sent. */
 export function logFailure(error: unknown, c: Context): void {
   console.error(
     JSON.stringify({

@@ -69,7 +69,7 @@ function failureOf(cause: Cause, codes: readonly ErrorCode[] = []): Json {
   }
 }
 
-/** What the parts of a definition bring with them; it names other errors itself. */
+/** Errors implied by the parts of a definition; the definition itself names others. */
 const implied: Partial<Record<Cause, (endpoint: Endpoint) => boolean>> = {
   malformed: ({ body }) => body !== undefined,
   unauthenticated: ({ access }) => access !== 'visitor',
@@ -121,7 +121,7 @@ function operationOf(endpoint: Endpoint): Json {
 
 type Api = { endpoints: readonly Endpoint[]; areas: Record<string, string> }
 
-/** OpenAPI 3.1, from the schemas that validate. */
+/** OpenAPI 3.1 from the schemas that validate. */
 export function openApiDocument({ endpoints, areas }: Api, siteUrl: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {

@@ -4,7 +4,6 @@ import { AppError } from './errors.ts'
 
 type SavedRow = { savedBy: string | null; updatedAt: number; revision: number }
 
-/** Somebody saved since the revision that the caller read. */
 export function changedMeanwhile({ savedBy, updatedAt, revision }: SavedRow): AppError {
   const details: RevisionConflict = { by: savedBy, at: toInstant(updatedAt), revision }
   return new AppError('conflict', 'changed_meanwhile', { details })

@@ -1,7 +1,7 @@
 import { m } from '#messages'
 import type { Locale } from '../contracts/locale.ts'
 
-/** The part of a valibot issue that the text needs; forms and the API word it the same. */
+/** The part of a valibot issue that the texts need. */
 type Issue = {
   type: string
   message: string
@@ -11,7 +11,7 @@ type Issue = {
 }
 type Say = (requirement: number, options: { locale: Locale }) => string
 
-/** Schemas name these in place of a message. */
+/** Schemas name these rules in place of a message. */
 const byName: Record<string, Say> = {
   email: (_, o) => m.validation_email({}, o),
   instant: (_, o) => m.validation_instant({}, o),
@@ -66,7 +66,6 @@ const byType: Record<string, Say> = {
   iso_timestamp: (_, o) => m.validation_instant({}, o),
 }
 
-/** What a person reads beside the field. */
 export function validationText(issue: Issue, locale: Locale): string {
   const isMissing = issue.input === undefined || issue.input === ''
   const named = byName[issue.message]
@@ -78,7 +77,7 @@ export function validationText(issue: Issue, locale: Locale): string {
   return (byType[issue.type] ?? ((_, o) => m.validation_wrong({}, o)))(requirement, { locale })
 }
 
-/** The text of a rule that code checks rather than a schema. */
+/** For rules that code checks instead of a schema. */
 export function ruleText(name: string, locale: Locale, requirement = 0): string {
   return validationText(
     { type: 'check', message: name, expected: null, requirement, input: null },

@@ -6,10 +6,7 @@ import { validationText } from '#worker/api/validation-texts.ts'
 import { AppError, invalid } from './errors.ts'
 import type { BodyKind } from '../request/request-body.ts'
 
-/**
- * The parsed value, or 422 naming every faulty field in the reader's language; `otherErrors` are
- * those of the fields that the schema finds nothing wrong with.
- */
+/** @throws AppError with every invalid field; `otherErrors` only for fields that the schema accepts. */
 export function validated<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
@@ -30,7 +27,7 @@ export function validated<Schema extends v.GenericSchema>(
   throw invalid([...details, ...others])
 }
 
-/** Query parameters; one that repeats becomes a list. */
+/** Repeated parameters become lists. */
 export function queryOf(c: Context): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(c.req.queries()).map(([name, values]) => [
@@ -45,7 +42,7 @@ const formTypes = {
   multipart: /^multipart\/form-data/i,
 }
 
-/** The body as an object: JSON or a form, as the endpoint says. An empty JSON body is `{}`. */
+/** An empty JSON body is `{}`. */
 export async function bodyOf(c: Context, kind: BodyKind): Promise<unknown> {
   if (kind !== 'json') {
     const type = c.req.header('Content-Type') ?? ''

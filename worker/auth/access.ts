@@ -3,7 +3,6 @@ import type { Scope } from '#worker/contracts/enumerations.ts'
 import { AppError } from '../api/errors.ts'
 import { verifyAccessToken } from './tokens.ts'
 
-/** Who may call: each level names the actor a use case then receives. */
 export type Access = 'visitor' | 'member' | 'contributor' | 'moderator' | 'admin'
 export type ActorFor = {
   visitor: Visitor
@@ -20,10 +19,7 @@ const neededScope: Record<Exclude<Access, 'visitor'>, Scope> = {
   admin: 'admin',
 }
 
-/**
- * The context with the actor that `access` demands: 401 without a valid token, 403 without the scope.
- * The only place that makes a signed-in actor.
- */
+/** Answers 401 without a valid token and 403 without the required scope. */
 export async function authorize<const Level extends Access>(
   ctx: Ctx<Visitor>,
   access: Level,
@@ -39,7 +35,7 @@ export async function authorize<const Level extends Access>(
     sessionId: claims.sid,
     requires: access,
   }
-  // The scope was just checked and the session's first batch checks it again against the database.
+  // The first batch of the request checks the scope again, against the database.
   return { ...ctx, actor } as Ctx<Actor> as Ctx<ActorFor[Level]>
 }
 

@@ -15,7 +15,7 @@ export function cookieOptions(c: Context, isReadable: boolean) {
   return { path: '/', sameSite: 'Lax', secure: !isLocal, httpOnly: !isReadable } as const
 }
 
-/** Only the access token may be read by script. */
+/** Scripts can read only the access token. */
 export function setTokenCookies(
   c: Context,
   tokens: { access_token: string; refresh_token: string },
@@ -36,7 +36,6 @@ export function clearTokenCookies(c: Context): void {
   }
 }
 
-/** Whether the browser came with any of them. */
 export function hasTokenCookies(c: Context): boolean {
   const cookies = getCookie(c)
   return names.some((name) => cookies[name] !== undefined)
@@ -46,7 +45,7 @@ export function readTokenCookies(c: Context): { access?: string; refresh?: strin
   return { access: getCookie(c, 'access_token'), refresh: getCookie(c, 'refresh_token') }
 }
 
-/** Sealed: neither script nor the person can read them. */
+/** Encrypted: neither scripts nor the person can read them. */
 export function setTwitchCookies(
   c: Context,
   tokens: { accessToken: string; refreshToken: string | null },
@@ -64,7 +63,7 @@ export function clearTwitchCookies(c: Context): void {
 
 const signupCookie = 'signup'
 
-/** Names, encrypted, the mailed link that the browser's sign-up waits for. */
+/** Holds, encrypted, the verification link that this browser's sign-up waits for. */
 export function setSignupCookie(c: Context, ticket: string, seconds: number): void {
   setCookie(c, signupCookie, ticket, { ...cookieOptions(c, false), maxAge: seconds })
 }
@@ -77,7 +76,6 @@ export function clearSignupCookie(c: Context): void {
   setCookie(c, signupCookie, '', { ...cookieOptions(c, false), maxAge: 0 })
 }
 
-/** What a sign-in at a provider began with, sealed, until the person comes back. */
 export function setOAuthFlowCookie(
   c: Context,
   provider: string,

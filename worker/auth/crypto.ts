@@ -1,4 +1,4 @@
-// Oslo has neither scrypt nor AES-GCM, and scrypt in plain JavaScript would take seconds.
+// Oslo has neither scrypt nor AES-GCM; scrypt in plain JavaScript would take seconds.
 import { createCipheriv, createDecipheriv, scrypt } from 'node:crypto'
 import { hmac } from '@oslojs/crypto/hmac'
 import { sha256 as digest, SHA256 } from '@oslojs/crypto/sha2'
@@ -12,12 +12,11 @@ function randomBytes(length: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(length))
 }
 
-/** 256 random bits unless said otherwise, base64url. */
 export function randomToken(bytes = 32): string {
   return encodeBase64urlNoPadding(randomBytes(bytes))
 }
 
-/** A whole number from `least` up to, but not including, `end`. */
+/** In [least, end). */
 export function randomNumber(least: number, end: number): number {
   const random = { read: (bytes: Uint8Array<ArrayBuffer>) => void crypto.getRandomValues(bytes) }
   return least + generateRandomIntegerNumber(random, end - least)
@@ -31,7 +30,6 @@ export function hmacSha256(secret: string, text: string): string {
   return encodeBase64urlNoPadding(hmac(SHA256, encoder.encode(secret), encoder.encode(text)))
 }
 
-/** In a time that does not tell how much of them is the same. */
 export function isSameText(one: string, other: string): boolean {
   return constantTimeEqual(encoder.encode(one), encoder.encode(other))
 }
@@ -40,7 +38,7 @@ function keyOf(secret: string): Uint8Array {
   return digest(encoder.encode(secret))
 }
 
-/** AES-256-GCM: `nonce.tag.text`, base64url. */
+/** AES-256-GCM as `nonce.tag.ciphertext`, base64url. */
 export function encrypt(secret: string, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
@@ -48,7 +46,7 @@ export function encrypt(secret: string, text: string): string {
   return [nonce, cipher.getAuthTag(), encrypted].map(encodeBase64urlNoPadding).join('.')
 }
 
-/** @throws when the text was tampered with or the key is another. */
+/** @throws when the text was altered or encrypted with another key. */
 export function decrypt(secret: string, sealed: string): string {
   const [nonce, tag, encrypted] = sealed.split('.').map(decodeBase64urlIgnorePadding)
   if (!nonce || !tag || !encrypted) throw new Error('not an encrypted value')
@@ -70,7 +68,7 @@ function derive(password: string, salt: Uint8Array, { logN, r, p }: ScryptCost):
   })
 }
 
-/** scrypt with its parameters and salt: `scrypt$15$8$3$salt$key`. */
+/** Format: `scrypt$15$8$3$salt$key`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, cost)
@@ -80,7 +78,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const nobody = `scrypt$${cost.logN}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Takes as long when there is no hash, so that time does not tell whether the account exists. */
+/** Without a stored hash it takes as long, so that timing does not reveal whether an account exists. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const [, logN, r, p, salt = '', key = ''] = (hash ?? nobody).split('$')
   const expected = decodeBase64urlIgnorePadding(key)
@@ -92,7 +90,6 @@ export async function isPassword(password: string, hash: string | null): Promise
   return constantTimeEqual(expected, found) && hash !== null
 }
 
-/** Whether a stored hash should be made anew with today's cost at the next login. */
 export function isOutdatedHash(hash: string): boolean {
   return !hash.startsWith(`scrypt$${cost.logN}$${cost.r}$${cost.p}$`)
 }

@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import { AppError } from '../api/errors.ts'
 
 /**
- * Refuses a write that a foreign page makes with this person's cookies. Programs send no Origin and
- * are served.
+ * Refuses writes that another site makes with this person's cookies. Clients without an Origin
+ * header are accepted.
  */
 export function assertOwnOrigin(c: Context): void {
   const origin = c.req.header('Origin')

@@ -7,16 +7,15 @@ import { AppError } from '../api/errors.ts'
 export type Tokens = { access_token: string; refresh_token: string }
 type Tools = {
   refresh: (ctx: Ctx<Visitor>, refreshToken: string | undefined) => Promise<Tokens>
-  /** Whether a refused refresh ends the session that the cookies are of. */
+  /** Whether a refused refresh ends the session of the cookies. */
   isOver: (error: unknown) => boolean
   keep: (tokens: Tokens) => void
-  /** The cookies are to be cleared. */
   forget: () => void
 }
 
 /**
- * Admits a page's reader by cookie, refreshing an expired access token on the server. Answers the
- * redirect where the reader may not enter: guests to login, others to the access-denied page.
+ * Authorises a page by its cookies and refreshes an expired access token. Answers a redirect for
+ * readers without access: guests to login, others to the access-denied page.
  */
 export async function guardPage<const Level extends Exclude<Access, 'visitor'>>(
   c: Context,
@@ -41,8 +40,8 @@ export async function guardPage<const Level extends Exclude<Access, 'visitor'>>(
 }
 
 /**
- * Fresh tokens by the refresh cookie. Where there are none to be had the session is over, and its
- * cookies go. Both wait for the page's answer, which is not there yet.
+ * Renews the tokens with the refresh cookie. Without a valid one the session is over and its
+ * cookies are cleared. The cookies are set later, on the response of the page.
  */
 export async function renewSession(
   c: Context,
@@ -68,7 +67,6 @@ function isForbidden(error: unknown): boolean {
   return error instanceof AppError && error.kind === 'forbidden'
 }
 
-/** Whether a page for guests has nothing to offer this reader: their session stands. */
 export async function isSignedIn(
   c: Context,
   visitor: Ctx<Visitor>,
@@ -77,7 +75,7 @@ export async function isSignedIn(
   const reader = await guardPage(c, visitor, 'member', tools)
   if (reader instanceof Response) return false
   try {
-    // A token that is still good says nothing of a session that was ended since.
+    // A valid token can belong to a session that has ended since.
     await assertSession(reader)
     return true
   } catch (error) {
@@ -86,7 +84,6 @@ export async function isSignedIn(
   }
 }
 
-/** Where a page goes when its session turned out to be over while rendering. */
 function loginPath(c: Context): string {
   const url = new URL(c.req.url)
   return `${localised(c, '/login')}?next=${encodeURIComponent(url.pathname + url.search)}`

@@ -6,7 +6,7 @@ import { sessions, users } from '#worker/db/schema/people.ts'
 import { command, first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { AppError } from '../api/errors.ts'
 
-/** A signed-in caller, and what the database must confirm of them at the instant `now`. */
+/** The caller according to the token; the database confirms it as of `now`. */
 export type SessionClaim = {
   userId: UserId
   sessionId: SessionId
@@ -22,7 +22,7 @@ const refusals = {
 } as const
 type Refusal = keyof typeof refusals
 
-/** The session's person and whether they are refused; none where there is no such session. */
+/** No row means that the session does not exist. */
 export type SessionState = { refusal: Refusal | '' }
 
 type Claimed = Params<SessionClaim>
@@ -32,7 +32,6 @@ function session({ sessionId, userId }: Claimed): SQL {
     where ${sessions.id} = ${sessionId} and ${sessions.userId} = ${userId}`
 }
 
-/** Why the caller is refused, or nothing. */
 function refusal({ now, requires }: Claimed): SQL<Refusal | ''> {
   return sql`case
     when ${sessions.revokedAt} is not null or ${sessions.expiresAt} <= ${now} then 'session_ended'
@@ -47,10 +46,7 @@ export const selectRefusal = prepare((claim: Claimed) =>
   first(select({ refusal: refusal(claim) }, session(claim))),
 )
 
-/**
- * Fails where the caller is refused. SQL has `raise` in triggers alone; `json` is documented to fail
- * for a text that is no JSON.
- */
+/** SQL has `raise` only in triggers; `json` is documented to fail for text that is not JSON. */
 const assertNoRefusal = prepare((claim: Claimed) =>
   command(sql`select json(iif(count(*) filter (where ${refusal(claim)} = '') = 1, 'true', 'refused'))
     ${session(claim)}`),
@@ -60,12 +56,14 @@ export function assertAdmitted({ refusal }: SessionState = { refusal: 'session_e
   if (refusal) throw new AppError(refusals[refusal], refusal)
 }
 
-/** The first statements of a write: the second ends it for the reason that the first one tells. */
+/**
+ * The first statements of a write: the first selects the reason for refusal, the second aborts the
+ * batch.
+ */
 export function sessionCheck(claim: SessionClaim): readonly [Statement, Statement] {
   return [selectRefusal(claim), assertNoRefusal(claim)]
 }
 
-/** What a write that begins with `sessionCheck` failed for. */
 export function refuseOrRethrow(error: unknown): never {
   if (error instanceof BatchError && error.statementIndex === 1) {
     const refusal = error.before[0]?.rows[0]?.[0] as Refusal | undefined

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { Scope } from '#worker/contracts/enumerations.ts'
 import { idParam, SessionId, UserId } from '#worker/contracts/ids.ts'
 
-/** The access token lives 15 minutes; its cookie 30 days. */
+/** The cookie lives longer (30 days) than the token in it. */
 export const accessTokenSeconds = 15 * 60
 
 const Claims = v.object({
@@ -33,7 +33,7 @@ export function signAccessToken(
     .sign(keyOf(secret))
 }
 
-/** The claims, or undefined for anything expired, tampered or of another algorithm. */
+/** Undefined for tokens that are expired, altered or of another algorithm. */
 export async function verifyAccessToken(
   secret: string,
   now: number,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-/** What open pages ask, to learn that a newer build than theirs is out. */
+/** Open pages poll this to detect a newer build. */
 export function createBuilds(): Hono {
   const builds = new Hono()
   builds.get('/latest.json', (c) => {

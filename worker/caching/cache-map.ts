@@ -1,21 +1,21 @@
 import type { CacheTag, PublicChange } from './cache-tags.ts'
 
 type Numbered = Extract<CacheTag, `${string}-${number}`>
-/** `event-{id}` stands for the tag of the one event that the route shows. */
+/** `event-{id}` stands for the tag of the event that the route shows. */
 type TagPattern = CacheTag | (Numbered extends `${infer Kind}-${number}` ? `${Kind}-{id}` : never)
 
 export type CacheRule = {
-  /** Below any language for pages; `{…}` is filled in. */
+  /** Without the language prefix of pages. */
   routes: string[]
-  /** Seconds at the edge, at most: less where an event starts or ends sooner. */
+  /** Maximum seconds at the edge; less where an event starts or ends sooner. */
   maxAge: number
   tags: TagPattern[]
   purgedBy: PublicChange['type'][]
 }
 
 /**
- * Everything public that the edge keeps. The tests hold the worker's headers against it, and the
- * purges against its last column.
+ * Everything public that the edge caches. Tests compare the worker's headers and its purges with
+ * this table.
  */
 export const cacheMap: CacheRule[] = [
   {
@@ -58,7 +58,7 @@ export const cacheMap: CacheRule[] = [
     purgedBy: ['event', 'streamer', 'group', 'game'],
   },
   {
-    // Where to watch may go by a channel's old name for that long.
+    // The links to channels may be outdated for that long after a channel is renamed.
     routes: ['/feeds/events/{event}.ics'],
     maxAge: 60,
     tags: ['event-{id}'],
@@ -132,7 +132,7 @@ export const cacheMap: CacheRule[] = [
     purgedBy: ['article'],
   },
   {
-    // How rare each is may lag by that much.
+    // The percentages may be outdated for that long.
     routes: ['/api/v1/achievements'],
     maxAge: 60,
     tags: ['achievements'],

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import type { CacheTag } from '#worker/caching/cache-tags.ts'
 
-/** How a public answer may be kept at the edge: seconds, and the tags it is purged by. */
+/** `maxAge` in seconds at the edge. */
 export type CachePolicy = { maxAge: number; tags: CacheTag[] }
 
-/** Browsers ask again each time; only the edge keeps copies, since only it can be purged. */
+/** Browsers revalidate each time; only the edge keeps copies, because only the edge can be purged. */
 export function cacheHeaders({ maxAge, tags }: CachePolicy): Record<string, string> {
   return {
     'Cache-Control': 'public, max-age=0, must-revalidate',

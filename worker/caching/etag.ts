@@ -1,10 +1,9 @@
-// Hashes whole pages, at a tenth of the time that plain JavaScript takes.
+// Ten times as fast as a hash in plain JavaScript.
 import { hash } from 'node:crypto'
 
 /**
- * A copy of the answer whose headers may be written. Every public one has an `ETag`, and is a 304
- * to who has these very bytes; so is a private one that brings a tag. Files that never change keep
- * theirs.
+ * A copy of the response with mutable headers. Public responses get an `ETag` and become 304 when
+ * it matches; private ones only when they bring a tag. Immutable files keep theirs.
  */
 export async function answerConditionally(
   answer: Response,
@@ -23,7 +22,7 @@ export async function answerConditionally(
   return copy
 }
 
-/** Weak, since the edge may compress the bytes. */
+/** Weak, because the edge may compress the bytes. */
 export function tagOf(bytes: ArrayBuffer | Uint8Array): string {
   return `W/"${hash('sha1', new Uint8Array(bytes)).slice(0, 24)}"`
 }

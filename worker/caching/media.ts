@@ -4,7 +4,7 @@ import type { BoundContext } from '#worker/env.ts'
 import { AppError } from '../api/errors.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
-/** An SVG opened by itself may run nothing. */
+/** An SVG opened on its own must not run scripts. */
 const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 export function pictureResponse(svg: string): Response {
@@ -17,14 +17,14 @@ export function pictureResponse(svg: string): Response {
   })
 }
 
-/** The platform's stream is the web's own class, which its types describe a second time. */
+/** The platform's types declare the web's ReadableStream a second time. */
 export function streamOf({ body }: R2ObjectBody): ReadableStream<Uint8Array<ArrayBuffer>> {
   return body as unknown as ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
-/** A file of the media bucket; names carry a hash, so it never changes. */
+/** Names contain a hash, so files never change. */
 export async function storedMedia(c: BoundContext, key: string): Promise<Response> {
-  // Sitemaps and share cards lie in the same bucket, and change; who uploaded what is nobody's concern.
+  // Sitemaps and share cards change; `uploaders/` is private.
   const object = /^(?!sitemaps\/|cards\/|uploaders\/)[\w./-]{1,300}$/.test(key)
     ? await c.env.MEDIA.get(key)
     : null

@@ -1,4 +1,3 @@
-/** A page's policy that lets in the pictures of the CDN at `base`, where there is one. */
 export function allowPictures(policy: string, base: string): string {
   if (!base) return policy
   const { origin } = new URL(base)

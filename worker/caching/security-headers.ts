@@ -1,4 +1,4 @@
-/** Sent with every answer of the worker; scripts/static-headers.ts writes the same for static files. */
+/** scripts/static-headers.ts writes the same headers for static files. */
 export const securityHeaders: Record<string, string> = {
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',
@@ -9,10 +9,10 @@ export const securityHeaders: Record<string, string> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** For answers that are no page: nothing may be loaded or framed from them. */
+/** For responses that are not pages. */
 export const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** Astro's policy names scripts and styles by hash, but not who may frame the page. */
+/** Astro's policy names scripts and styles by hash, but not the allowed frame ancestors. */
 export function withoutFrames(policy: string): string {
   if (policy.includes('frame-ancestors')) return policy
   return `${policy} frame-ancestors 'none';`

@@ -33,13 +33,12 @@ export type PushSubscriptionId = v.InferOutput<typeof PushSubscriptionId>
 export const DeliveryId = id('DeliveryId')
 export type DeliveryId = v.InferOutput<typeof DeliveryId>
 
-/** An id as it stands in a path or query: decimal digits only. */
+/** An id in a path or query: decimal digits only. */
 export function idParam<const Schema extends v.GenericSchema<number, unknown>>(schema: Schema) {
   return v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.transform(Number), schema)
 }
 
-/** What a program calls one write, so that repeating it does nothing more. */
 export const IdempotencyKey = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/, 'idempotency_key'))
 
-/** The state of a text that a save builds upon: it grows with each save. */
+/** Incremented by each save, to detect conflicting saves. */
 export const Revision = v.pipe(v.number(), v.integer(), v.minValue(0))

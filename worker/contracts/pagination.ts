@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { text } from './text.ts'
 
-/** A query parameter that may repeat. */
 export function listParam<const Schema extends v.GenericSchema<string, unknown>>(schema: Schema) {
   return v.pipe(
     v.union([v.string(), v.array(v.string())]),
@@ -16,7 +15,6 @@ export const BooleanParam = v.pipe(
   v.transform((value) => value === 'true' || value === '1'),
 )
 
-/** How many items a list has at most. */
 export function limitParam(max: number, usual: `${number}`) {
   return v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1), v.maxValue(max)),
@@ -24,13 +22,11 @@ export function limitParam(max: number, usual: `${number}`) {
   )
 }
 
-/** `limit` and `cursor` of a public list. */
 export const PageQuery = {
   limit: limitParam(100, '24'),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(1000))),
 }
 
-/** `page` and `per_page` of an admin list. */
 export const AdminPageQuery = {
   page: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number), v.minValue(1)),
@@ -39,7 +35,6 @@ export const AdminPageQuery = {
   per_page: v.optional(v.pipe(v.picklist(['10', '25', '50', '100']), v.transform(Number)), '25'),
 }
 
-/** What the panel sorts games and streamers by. */
 export const adminDirectorySorts = [
   'name',
   '-name',
@@ -51,7 +46,6 @@ export const adminDirectorySorts = [
 
 export const AdminDirectoryQuery = {
   ...AdminPageQuery,
-  /** A part of the name. */
   q: v.optional(text(0, 100), ''),
   sort: v.optional(v.picklist(adminDirectorySorts), '-popularity'),
 }

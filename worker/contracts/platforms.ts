@@ -3,11 +3,11 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 type PlatformFacts = {
   name: string
   watchUrl: (account: string) => string
-  /** The platform's own player on a page of `host`; undefined where the account's name is not enough. */
+  /** Embedded player on a page of `host`; undefined where the account name is not sufficient. */
   playerUrl: (account: string, host: string) => string | undefined
 }
 
-/** All that differs between platforms; adding one is adding a row. */
+/** All differences between platforms; a new platform is a new row. */
 export const platforms: Record<Platform, PlatformFacts> = {
   twitch: {
     name: 'Twitch',
@@ -18,7 +18,7 @@ export const platforms: Record<Platform, PlatformFacts> = {
   youtube: {
     name: 'YouTube',
     watchUrl: (account) => `https://www.youtube.com/@${encodeURIComponent(account)}`,
-    // A channel's live stream is embedded by its id alone, which a handle does not tell.
+    // A live stream is embedded by channel id, which a handle does not contain.
     playerUrl: (account) =>
       /^UC[\w-]{22}$/.test(account)
         ? `https://www.youtube-nocookie.com/embed/live_stream?channel=${account}`
@@ -26,12 +26,10 @@ export const platforms: Record<Platform, PlatformFacts> = {
   },
 }
 
-/** How two spellings of one account compare. */
 export function accountKey(name: string): string {
   return name.replace(/^@/, '').toLowerCase()
 }
 
-/** The channel behind an address that `watchUrl` made. */
 export function channelOf(url: string): { platform: Platform; account: string } | undefined {
   const platform = (Object.keys(platforms) as Platform[]).find((name) =>
     url.startsWith(platforms[name].watchUrl('')),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** The push services of the browsers: the server calls no other address. */
+/** The server calls no other address. */
 const endpoint = new RegExp(
   [
     '^https://(?:fcm\\.googleapis\\.com',
@@ -20,13 +20,11 @@ export function isPushEndpoint(address: string): boolean {
   return v.is(PushEndpoint, address)
 }
 
-/** What a browser says of its subscription. */
 export const PushSubscriptionInput = v.object({
   endpoint: PushEndpoint,
   keys: v.object({
-    /** 65 bytes, the first of which says that the point is not compressed. */
+    /** 65 bytes; the first one marks an uncompressed point. */
     p256dh: v.pipe(v.string(), v.regex(/^B[A-P][\w-]{85}$/, 'push_subscription')),
-    /** 16 bytes. */
     auth: v.pipe(v.string(), v.regex(/^[\w-]{21}[AQgw]$/, 'push_subscription')),
   }),
 })

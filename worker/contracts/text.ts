@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** A path on this site; a second slash or a backslash would lead elsewhere. */
+/** A second slash or a backslash would lead to another site. */
 export const LocalPath = v.pipe(
   v.string(),
   v.maxLength(1000),
@@ -8,7 +8,7 @@ export const LocalPath = v.pipe(
   v.regex(/^\/(?![/\\])[^\u0000-\u0020\\]*$/),
 )
 
-/** http(s) only, as people may click it. */
+/** http(s) only, because people may click it. */
 export const WebUrl = v.pipe(
   v.string(),
   v.trim(),
@@ -21,10 +21,10 @@ export const WebUrl = v.pipe(
 // eslint-disable-next-line no-control-regex -- refusing them is the point
 const noControlCharacters = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]*$/
 
-/** Half a surrogate pair is no character, and not every database takes it. */
+/** Half of a surrogate pair is not a character; not every database accepts it. */
 const isWholeText = v.check((value: string) => value.isWellFormed(), 'control_characters')
 
-/** Text from a person: trimmed, no control characters but line breaks and tabs. */
+/** Trimmed, without control characters except line breaks and tabs. */
 export function text(min: number, max: number) {
   return v.pipe(
     v.string(),
@@ -38,8 +38,8 @@ export function text(min: number, max: number) {
 }
 
 /**
- * The name of a channel as it is kept: without its @, and its letters beyond ASCII small, since the
- * database folds the case of ASCII alone and compares what `accountKey` made.
+ * The stored name of a channel: without `@`, non-ASCII letters in lower case, because the database
+ * folds the case of ASCII only and compares with `accountKey`.
  */
 export const AccountText = v.pipe(
   text(1, 80),
@@ -50,10 +50,9 @@ export const AccountText = v.pipe(
 
 export const accountPattern = /^[\p{L}\p{N}._-]{1,60}$/u
 
-/** The name of a channel that can be opened. */
+/** A name that has a page on the platform. */
 export const AccountName = v.pipe(AccountText, v.regex(accountPattern, 'account_name'))
 
-/** Text in which spaces at either end mean something, or may still be typed behind. */
 export function untrimmedText(max: number) {
   return v.pipe(
     v.string(),

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 
-/** Of `2026-02-29` or a timestamp that begins so: whether there is such a day. */
+/** `text` begins with a day, such as `2026-02-29`. */
 export function isCalendarDay(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
 }
 
-/** ISO 8601 UTC as read, Unix milliseconds in code and database. Years 2000 to 2100. */
+/** ISO 8601 UTC in the API, Unix milliseconds in code and database. Years 2000 to 2100. */
 export const InstantInput = v.pipe(
   v.string(),
   v.isoTimestamp(),
@@ -18,7 +18,6 @@ export const InstantInput = v.pipe(
   v.maxValue(Date.UTC(2100, 0)),
 )
 
-/** An instant as the API writes it. */
 export const Instant = v.pipe(v.string(), v.isoTimestamp())
 export type Instant = v.InferOutput<typeof Instant>
 
@@ -27,7 +26,7 @@ export function toInstant(milliseconds: number): Instant {
 }
 
 export function isTimeZone(name: string): boolean {
-  // What a query means without one; looking a zone up costs more than the rest of the query.
+  // The default of queries: a look-up of a zone costs more than the rest of the query.
   if (name === 'UTC') return true
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

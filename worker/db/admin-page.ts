@@ -5,14 +5,12 @@ import { mapResult, select } from './statement.ts'
 
 type PageQuery = { page: number; per_page: number }
 
-/** The `limit` and `offset` of one page of an admin list. */
 export function pageLimit({ page, per_page }: PageQuery): SQL {
   return sql`limit ${per_page} offset ${(page - 1) * per_page}`
 }
 
 const totalColumns = { total: sql<number>`count(*)` }
 
-/** How many rows an admin list has on all its pages. */
 export function selectTotal(from: SQL): Statement<number> {
   return mapResult(select(totalColumns, sql`from ${from}`), ([row]) => row?.total ?? 0)
 }

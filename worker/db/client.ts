@@ -8,10 +8,9 @@ export function openDatabase(url: string, authToken: string | undefined): Databa
   return { send: createSender(url, authToken) }
 }
 
-/** SQL with its values, and how its answer is read. */
 export type Statement<Found = unknown> = Query & { toResult: (result: Result) => Found }
 
-/** Statements by name or in their order, in groups or not: their results come likewise. */
+/** Named or ordered statements, possibly nested in groups; the results have the same shape. */
 export type StatementSet = readonly Part[] | { readonly [name: string]: Part }
 type Part = Statement | Section<StatementSet> | StatementSet
 
@@ -34,17 +33,16 @@ export type Results<Statements extends StatementSet> = {
   -readonly [Key in keyof Statements]: ResultOf<Statements[Key]>
 }
 
-/** A read whose failure yields `undefined` and leaves the rest of its batch as it is. */
+/** A read whose failure yields `undefined` without failing its batch. */
 export function allowFailure<Found>(statement: Statement<Found>): Statement<Found | undefined> {
   return { ...statement, allowsFailure: true }
 }
 
-/** Reads that may fail, and then yield `undefined` together. */
+/** Reads that yield `undefined` together when one of them fails. */
 export function section<const Group extends StatementSet>(group: Group): Section<Group> {
   return new Section(group)
 }
 
-/** The results of several statements that make one section; `undefined` where one of them failed. */
 export function allOrNone<Found>(results: readonly (Found | undefined)[]): Found[] | undefined {
   const found = results.filter((one) => one !== undefined)
   return found.length === results.length ? found : undefined
@@ -62,7 +60,7 @@ function listOf(part: Part): Statement[] {
 
 const failed = Symbol('failed')
 
-/** What the next of the results make of a part; `failed` within it makes it `failed`. */
+/** Takes the results of a part off the iterator; `failed` within a part fails all of it. */
 function shaped(part: Part, results: Iterator<unknown, undefined>): unknown {
   if (isStatement(part)) return results.next().value
   if (part instanceof Section) {
@@ -76,7 +74,7 @@ function shaped(part: Part, results: Iterator<unknown, undefined>): unknown {
   return Array.isArray(part) ? entries.map(([, found]) => found) : Object.fromEntries(entries)
 }
 
-/** Runs statements as one transaction in one round trip. */
+/** One transaction in one round trip. */
 export async function batch<const Statements extends StatementSet>(
   db: Database,
   mode: Mode,
@@ -102,7 +100,7 @@ function withNames({ columns, rows }: Result): Record<string, unknown>[] {
   })
 }
 
-/** A raw statement whose rows have a known shape; the caller names the columns as the type has them. */
+/** For raw SQL: the caller names the columns as the type has them. */
 export function rows<Row>(_db: Database, query: SQL): Statement<Row[]> {
   return { ...writeSql(query), toResult: (result) => withNames(result) as Row[] }
 }

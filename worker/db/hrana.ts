@@ -2,18 +2,17 @@ import { decodeBase64IgnorePadding, encodeBase64 } from '@oslojs/encoding'
 import { LibsqlBatchError, LibsqlError } from '@libsql/client/web'
 
 /*
- * A batch in the database's own protocol (Hrana 2, JSON over HTTP). Reading an answer through the
- * library's client takes a third of all processor time of a list; here each value is read once.
+ * Batches in the database's protocol (Hrana 2, JSON over HTTP). The library's client takes a third
+ * of the processor time of a list to decode results; this module decodes each value once.
  */
 
 export type Cell = string | number | ArrayBuffer | null
 export type Query = {
   sql: string
   args: readonly unknown[]
-  /** A read whose failure leaves the other statements of its batch as they are. */
   allowsFailure?: boolean
 }
-/** With an error only where the query allows it to fail. */
+/** `error` occurs only for a query with `allowsFailure`. */
 export type Result = { columns: string[]; rows: Cell[][]; error?: LibsqlError }
 export type Mode = 'read' | 'write'
 export type Send = (queries: readonly Query[], mode: Mode) => Promise<Result[]>
@@ -38,9 +37,8 @@ type Answer = {
   ]
 }
 
-/** A batch that one of its statements ended; nothing of it was applied. */
+/** A batch that a failed statement rolled back. */
 export class BatchError extends LibsqlBatchError {
-  /** What the statements before it found. */
   readonly before: readonly Result[]
 
   constructor({ message, code }: Fault, index: number, before: readonly Result[]) {
@@ -53,12 +51,12 @@ const begins = { read: 'BEGIN TRANSACTION READONLY', write: 'BEGIN IMMEDIATE' }
 
 const timeoutMs = 10_000
 
-/** A database that takes the connection and never answers must not hold the request. */
+/** Times out when the database accepts the connection but never answers. */
 export function fetchInTime(address: Request | string, init?: RequestInit): Promise<Response> {
   return fetch(address, { ...init, signal: AbortSignal.timeout(timeoutMs) })
 }
 
-/** Each batch is one transaction and one round trip; nothing stays open between two of them. */
+/** Each batch is one transaction and one round trip; no stream stays open in between. */
 export function createSender(url: string, authToken: string | undefined): Send {
   const address = new URL(url.replace(/^libsql:/, 'https:'))
   if (address.searchParams.get('tls') === '0') address.protocol = 'http:'
@@ -84,8 +82,8 @@ export function createSender(url: string, authToken: string | undefined): Send {
 }
 
 /**
- * Each step runs only after the last one before it that must not fail went well; whatever did not
- * come to its end is undone.
+ * Each step runs only if the last mandatory step before it succeeded; otherwise the batch is rolled
+ * back.
  */
 function stepsOf(queries: readonly Query[], mode: Mode) {
   const after = (step: number) => ({ type: 'ok', step })
@@ -109,7 +107,7 @@ function stepsOf(queries: readonly Query[], mode: Mode) {
 
 function toValue(value: unknown): Value {
   if (typeof value === 'string') return { type: 'text', value }
-  // The column makes a whole number of it again; as the library sends it.
+  // Sent as the library does; the column's affinity converts it to an integer.
   if (typeof value === 'number' && Number.isFinite(value)) return { type: 'float', value }
   if (value === null) return { type: 'null' }
   if (typeof value === 'boolean') return { type: 'integer', value: value ? '1' : '0' }
@@ -145,7 +143,7 @@ function resultsOf(answer: unknown, queries: readonly Query[]): Result[] {
     })
   }
   const commitFault = errors[queries.length + 1]
-  // Some failures end the transaction by themselves; what was read stands.
+  // Some failures end the transaction by themselves; earlier results stay valid.
   if (commitFault && !found.some(({ error }) => error)) throw errorOf(commitFault)
   return found
 }
@@ -178,20 +176,20 @@ function errorOf({ message, code }: Fault): LibsqlError {
   return new LibsqlError(message, code ?? 'UNKNOWN')
 }
 
-/** Of an answer that is no success: the database's own words if it has any. */
+/** Uses the database's own message if the response has one. */
 async function refusalOf(response: Response): Promise<LibsqlError> {
   const said: unknown = await response.json().catch(() => undefined)
   if (typeof said === 'object' && said !== null && 'message' in said) return errorOf(said as Fault)
   return new LibsqlError(`the database answered with status ${response.status}`, 'SERVER_ERROR')
 }
 
-/** A proxy's page, say, in the database's place; or an answer that breaks off. */
+/** For responses of a proxy and truncated responses. */
 function refuseForeignAnswer(error: unknown): never {
   if (error instanceof SyntaxError) throw new LibsqlError('not a database answered', 'BAD_ANSWER')
   return refuseLostConnection(error)
 }
 
-/** Runtimes tell in words of their own that nobody answers, or not in time. */
+/** Each runtime has its own messages for lost connections and time-outs. */
 function refuseLostConnection(error: unknown): never {
   throw new LibsqlError(`the database cannot be reached: ${String(error)}`, 'UNREACHABLE')
 }

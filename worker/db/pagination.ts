@@ -14,28 +14,26 @@ type Keys<Schemas extends readonly Key[]> = {
   [Index in keyof Schemas]: v.InferOutput<Schemas[Index]>
 }
 
-/** A count, an id or an instant of a cursor. */
 export const CursorNumber = v.pipe(
   v.number(),
   v.integer(),
   v.minValue(0),
   v.maxValue(8_000_000_000_000),
 )
-/** A name of a cursor. */
 export const CursorText = v.pipe(v.string(), v.maxLength(300))
 
-/** The cursors of one order of one list. */
+/** One instance per order of a list. */
 export type Cursors<Schemas extends readonly Key[]> = {
-  /** Where a page ended: the sort keys of its last row, opaque to callers. */
+  /** The cursor after the row with these sort keys, opaque to callers. */
   after: (keys: Keys<Schemas>) => string
   /**
-   * The keys behind a cursor; none for the first page.
-   * @throws AppError `validation_failed` for a cursor that this order did not make.
+   * Undefined for the first page.
+   * @throws AppError `validation_failed` for a cursor of another order.
    */
   keysOf: (ctx: { locale: Locale }, cursor: string | undefined) => Keys<Schemas> | undefined
 }
 
-/** A cursor says which order it belongs to: its keys would mean something else in another one. */
+/** A cursor names its order: its keys have another meaning in other orders. */
 export function cursorsOf<const Schemas extends readonly Key[]>(
   order: string,
   schemas: Schemas,
@@ -68,7 +66,7 @@ function decode(cursor: string): unknown {
 
 type Shown<Row, Item> = { toItem: (row: Row) => Item; cursorAfter: (row: Row) => string }
 
-/** A page of rows that were read one beyond its limit, so as to know whether more follow. */
+/** `rows` has one row more than the limit if another page follows. */
 export function toCursorPage<Row, Item>(
   found: readonly Row[],
   limit: number,
@@ -82,13 +80,12 @@ export function toCursorPage<Row, Item>(
   }
 }
 
-/** The order of a list, for its `order by`. */
 export function orderBy(columns: readonly SortColumn[]): SQL {
   const terms = columns.map(({ column, direction }) => sql`${column} ${sql.raw(direction)}`)
   return sql.join(terms, sql`, `)
 }
 
-/** What a column may hold after a key; a nullable column counts downwards, so nothing follows null. */
+/** Nullable columns sort in descending order, so nothing follows null. */
 function beyond({ column, direction, isNullable }: SortColumn, key: SortKey): SQL[] {
   if (key === null) return []
   const past = sql`${column} ${sql.raw(direction === 'desc' ? '<' : '>')} ${key}`
@@ -96,8 +93,8 @@ function beyond({ column, direction, isNullable }: SortColumn, key: SortKey): SQ
 }
 
 /**
- * What follows a row, as ranges that one seek of the list's index answers each; one after the other
- * they are the rest of the list. Without keys: all of it.
+ * The rows after `keys` (all without keys) as ranges: each is one index seek, and their
+ * concatenation is the rest of the list.
  */
 export function seekConditions(
   columns: readonly SortColumn[],

@@ -15,17 +15,16 @@ declare const nullability: unique symbol
 type Nullable = { readonly [nullability]: 'nullable' }
 type Present = { readonly [nullability]: 'present' }
 
-/** Of a table that a left join may leave out. */
+/** For columns of a left join. */
 export function nullable<Of extends Column | SQL>(column: Of): Of & Nullable {
   return column as Of & Nullable
 }
 
-/** Where the statement itself leaves out what has none. */
+/** For nullable columns where the statement excludes nulls. */
 export function present<Of extends Column | SQL>(column: Of): Of & Present {
   return column as Of & Present
 }
 
-/** What the cells of a row are, by the names that the row has for them. */
 export type Columns = Readonly<Record<string, Column | SQL>>
 
 type CellOf<Of> = Of extends Column
@@ -38,7 +37,6 @@ type CellOf<Of> = Of extends Column
         : Value
       : never
 
-/** The row that columns make. */
 export type RowOf<Of extends Columns> = Plain<{
   -readonly [Name in keyof Of]: Of[Name] extends Nullable
     ? CellOf<Of[Name]> | null
@@ -46,12 +44,12 @@ export type RowOf<Of extends Columns> = Plain<{
       ? NonNullable<CellOf<Of[Name]>>
       : CellOf<Of[Name]>
 }>
-/** As messages of the compiler show it best. */
+/** Flattened for readable compiler messages. */
 type Plain<Row> = Row extends infer Shown ? { [Name in keyof Shown]: Shown[Name] } : never
 
 const cellTexts = new WeakMap<Columns, SQL>()
 
-/** For a `select` or `returning`: the cells in the order in which `rowsOf` reads them. */
+/** The cells of a `select` or `returning`, in the order that `rowsOf` reads. */
 export function cellsOf(columns: Columns): SQL {
   const known = cellTexts.get(columns)
   if (known) return known
@@ -62,7 +60,7 @@ export function cellsOf(columns: Columns): SQL {
   return cells
 }
 
-/** A row as one text, so that rows of several kinds come from one statement. */
+/** One text cell, so that one statement can return rows of several kinds. */
 export function jsonOf(columns: Columns): SQL<string> {
   return sql<string>`json_array(${cellsOf(columns)})`
 }
@@ -97,13 +95,11 @@ function readerOf(columns: Columns): Reader {
   return reader
 }
 
-/** The rows of a statement whose cells are `cellsOf` the columns. */
 export function rowsOf<Of extends Columns>(columns: Of, { rows }: Result): RowOf<Of>[] {
   const reader = readerOf(columns)
   return rows.map((cells) => reader(cells) as RowOf<Of>)
 }
 
-/** The row in the text that `jsonOf` the same columns made. */
 export function rowOfJson<Of extends Columns>(columns: Of, text: string): RowOf<Of> {
   return readerOf(columns)(JSON.parse(text) as Cell[]) as RowOf<Of>
 }

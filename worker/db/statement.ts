@@ -3,7 +3,6 @@ import type { Statement } from './client.ts'
 import { cellsOf, rowsOf, type Columns, type RowOf } from './row.ts'
 import { writeSql } from './write-sql.ts'
 
-/** Placeholders for the values that a prepared statement is called with. */
 export type Params<Values extends object> = { readonly [Name in keyof Values]-?: SQL<Values[Name]> }
 
 type Prepared<Values extends object, Found> = (
@@ -12,7 +11,7 @@ type Prepared<Values extends object, Found> = (
 
 const placeholders = new Proxy({}, { get: (_, name) => sql`${sql.placeholder(String(name))}` })
 
-/** A statement whose text is written once per isolate, when it is first called. */
+/** Writes the text once per isolate, at the first call. */
 export function prepare<Values extends object, Found>(
   build: (params: Params<Values>) => Statement<Found>,
 ): Prepared<Values, Found> {
@@ -23,7 +22,7 @@ export function prepare<Values extends object, Found>(
   }
 }
 
-/** One prepared statement for each shape that a statement takes, such as each table it may be of. */
+/** One prepared statement per shape, for instance per table. */
 export function prepareEach<Shape extends string, Values extends object, Found>(
   build: (shape: Shape, params: Params<Values>) => Statement<Found>,
 ): (shape: Shape) => Prepared<Values, Found> {
@@ -35,7 +34,7 @@ export function prepareEach<Shape extends string, Values extends object, Found>(
   }
 }
 
-/** No text between quotes has a line break. */
+/** Safe, because no quoted text contains a line break. */
 function withoutIndentation<Found>(statement: Statement<Found>): Statement<Found> {
   return { ...statement, sql: statement.sql.replace(/\s*\n\s*/g, ' ') }
 }
@@ -44,17 +43,16 @@ function fill(args: readonly unknown[], values: Record<string, unknown>): unknow
   return args.map((arg) => (arg instanceof Placeholder ? values[arg.name] : arg))
 }
 
-/** Any SQL that yields the cells of the columns, for instance behind a `with`. */
+/** For text around the cells, for instance a `with` clause. */
 export function query<const Of extends Columns>(columns: Of, text: SQL): Statement<RowOf<Of>[]> {
   return { ...writeSql(text), toResult: (result) => rowsOf(columns, result) }
 }
 
-/** `select … from …`; `tail` begins with its `from`. */
+/** `tail` begins with `from`. */
 export function select<const Of extends Columns>(columns: Of, tail: SQL): Statement<RowOf<Of>[]> {
   return query(columns, sql`select ${cellsOf(columns)} ${tail}`)
 }
 
-/** The first row of a statement, if it has any. */
 export function first<Row>(statement: Statement<Row[]>): Statement<Row | undefined> {
   return mapResult(statement, ([row]) => row)
 }
@@ -66,7 +64,6 @@ export function mapResult<Found, Mapped>(
   return { ...query, toResult: (result) => map(toResult(result)) }
 }
 
-/** SQL that answers nothing. */
 export function command(text: SQL): Statement<undefined> {
   return { ...writeSql(text), toResult: () => undefined }
 }

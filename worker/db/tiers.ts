@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 
 /**
- * Ids of the first tier in their order, then of the next until there are enough, each once: rows
- * `id, tier, place` to join. Every tier selects `id` and `place`, where the lowest place comes first;
- * what it costs has to be spent in its own `from`, which a limit of 0 does not run.
+ * Ids of the first tier in its order, then of the next ones up to `limit`, without duplicates: rows
+ * `id, tier, place` to join. Each tier selects `id` and `place` (lowest first); its cost must be in
+ * its own `from`, which a limit of 0 skips.
  */
 export function rankedUnion(tiers: readonly SQL[], limit: number): SQL {
   const names = tiers.map((_, index) => sql.raw(`tier_${index}`))
@@ -18,7 +18,7 @@ export function rankedUnion(tiers: readonly SQL[], limit: number): SQL {
     return sql`${names[index]} as materialized (${tier} order by place, id limit ${rest})`
   })
   const all = names.map((name, index) => sql`select id, ${index} as tier, place from ${name}`)
-  // With one min(), the other columns come from the row that holds it.
+  // With a single min(), SQLite takes the other columns from the row of the minimum.
   return sql`with ${sql.join(each, sql`, `)}
     select id, min(tier) as tier, place from (${sql.join(all, sql` union all `)}) group by id`
 }

@@ -11,22 +11,22 @@ import {
 } from 'drizzle-orm'
 import { alias as proxied, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 
-/** Text with numbered parameters; an argument may still be the placeholder of a prepared statement. */
+/** Numbered parameters; an argument can be a placeholder of a prepared statement. */
 export type WrittenSql = { sql: string; args: unknown[] }
 
 const aliases = new WeakMap<object, string>()
 const columnTexts = new WeakMap<Column, string>()
 
-/** A table under a second name, for a module: `from ${e}` declares it, `${e.id}` uses it. */
+/** A constant of a module: `from ${e}` declares the alias, `${e.id}` uses it. */
 export function alias<Of extends SQLiteTable>(table: Of, name: string): Of {
   const columns = Object.getOwnPropertyDescriptors(getTableColumns(proxied(table, name)))
-  // Its columns are own properties: the proxy makes a new column each time it is asked for one.
+  // Own properties, because the proxy creates a new column at each access.
   const aliased = Object.create(proxied(table, name), columns) as Of
   aliases.set(aliased, `${getTableName(table)} as ${name}`)
   return aliased
 }
 
-/** Names of the schema need no quotes, which a test asserts. */
+/** Names of the schema need no quotes; a test asserts it. */
 function columnText(column: Column): string {
   const known = columnTexts.get(column)
   if (known !== undefined) return known
@@ -35,7 +35,7 @@ function columnText(column: Column): string {
   return text
 }
 
-/** As Drizzle's dialect does it, in one pass: `toSQL()` takes up to a fifth of a list's time. */
+/** As Drizzle's dialect does, in one pass: `toSQL()` takes up to a fifth of a list's time. */
 export function writeSql(query: SQL): WrittenSql {
   const written = { sql: '', args: [] }
   appendAll(query.queryChunks, written)
@@ -67,7 +67,7 @@ function appendValue(value: unknown, written: WrittenSql): void {
   written.sql += `?${written.args.length}`
 }
 
-/** The same parameter is sent once, however often it is written. */
+/** A parameter used several times is sent once. */
 function appendPlaceholder(one: Placeholder, written: WrittenSql): void {
   const at = written.args.findIndex((arg) => arg instanceof Placeholder && arg.name === one.name)
   if (at < 0) appendValue(one, written)

@@ -4,7 +4,6 @@ import type { Statement } from './client.ts'
 import { cellsOf, type Columns, type RowOf } from './row.ts'
 import { command, query } from './statement.ts'
 
-/** A value, an expression that yields it, or a column that holds it. */
 type Given<Value> =
   | Value
   | SQL<Value>
@@ -16,11 +15,11 @@ type Given<Value> =
     })
 
 type Model<Table extends SQLiteTable> = InferInsertModel<Table>
-/** All columns that have to be given; those left undefined get their defaults. */
+/** Undefined columns get their defaults. */
 export type InsertValues<Table extends SQLiteTable> = {
   readonly [Name in keyof Model<Table>]: Given<Model<Table>[Name]>
 }
-/** Columns left undefined stay as they are. */
+/** Undefined columns stay unchanged. */
 export type UpdateValues<Table extends SQLiteTable> = Partial<InsertValues<Table>>
 
 function assigned(table: SQLiteTable, values: object): { column: Column; value: unknown }[] {
@@ -35,7 +34,7 @@ function assigned(table: SQLiteTable, values: object): { column: Column; value: 
 
 const bare = ({ name }: Column) => sql.raw(name)
 
-/** `a = 1, b = b + 1`, for the `set` of an update or of `on conflict do update`. */
+/** `a = 1, b = b + 1`, for `update … set` and `on conflict do update set`. */
 export function assignments<Table extends SQLiteTable>(
   table: Table,
   values: UpdateValues<Table>,
@@ -44,12 +43,11 @@ export function assignments<Table extends SQLiteTable>(
   return sql.join(parts, sql`, `)
 }
 
-/** What an insert that met a row would have written. */
 export function excluded<Data>(column: Column & { readonly _: { data: Data } }): SQL<Data> {
   return sql<Data>`excluded.${bare(column)}`
 }
 
-/** Whether a row holds these values, null meaning null. */
+/** Null-safe comparison. */
 export function holds<Table extends SQLiteTable>(table: Table, values: UpdateValues<Table>): SQL {
   const parts = assigned(table, values)
   const columns = parts.map(({ column }) => column)
@@ -59,16 +57,15 @@ export function holds<Table extends SQLiteTable>(table: Table, values: UpdateVal
 type Answers<Of> = { returning: Of }
 
 type InsertTail = {
-  /** `… as (select …)`: what its other parts read. */
+  /** `… as (select …)`, readable in the other parts. */
   with?: SQL
-  /** Inserts a row for each of its rows. */
+  /** Inserts one row per row of this source. */
   from?: SQL
   where?: SQL
   /** `do nothing`, or `(…) do update set …`. */
   onConflict?: SQL
 }
 
-/** `insert into … select …`. */
 export function insert<Table extends SQLiteTable>(
   table: Table,
   values: InsertValues<Table>,
@@ -97,7 +94,7 @@ export function insert(
     sql`, `,
   )
   return answering(
-    // Without a `where`, SQLite reads `on conflict` as the `on` of a join.
+    // Without a `where`, SQLite parses `on conflict` as the `on` of a join.
     sql`${common && sql`with ${common} `}insert into ${table} ${columns} select ${selected} ${from && sql`from ${from} `}where ${where}
       ${onConflict && sql`on conflict ${onConflict}`}`,
     returning,
@@ -106,7 +103,6 @@ export function insert(
 
 type UpdateTail = { or?: 'ignore'; from?: SQL; where: SQL }
 
-/** `update … set …`. */
 export function update<Table extends SQLiteTable>(
   table: Table,
   values: UpdateValues<Table>,
@@ -129,7 +125,6 @@ export function update(
   )
 }
 
-/** `delete from …`. */
 export function remove(
   table: SQLiteTable,
   tail: { where: SQL; returning?: undefined },

@@ -1,17 +1,17 @@
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 
-/** A channel that is asked after: by its id where that is known, else by its name. */
+/** A channel to look up, by id if known, otherwise by name. */
 export type ChannelRef = { nameKey: string; name: string; platformId: string | null }
 
-/** Who a channel is, as the platform says. */
+/** The platform's data of a channel. */
 export type ChannelIdentity = {
   platformId: string
-  /** As addresses have it. */
+  /** As in URLs. */
   name: string
   title: string
   uploadsId: string | null
-  /** Null: not told. */
+  /** Null: unknown. */
   followers: number | null
 }
 
@@ -19,9 +19,9 @@ export type WatchedChannel = {
   nameKey: string
   platformId: string
   uploadsId: string | null
-  /** Of the broadcast that was on air the last time. */
+  /** Of the last observed broadcast. */
   streamId: string | null
-  /** Broadcasts that others named. */
+  /** Broadcasts that other sources named. */
   hints: string[]
 }
 
@@ -30,31 +30,31 @@ export type Broadcast = {
   title: string
   viewers: number
   since: number
-  /** Where it can be seen again; null: to be looked for when it is over. */
+  /** Null: looked up after the end. */
   vodUrl: string | null
 }
 
-/** Units of the day that calls took, where the platform counts such. */
+/** Daily quota used by calls, where the platform has one. */
 export type QuotaMeter = { spent: number }
 
 export type LivePlatform = {
-  /** Whether there are keys for it. */
+  /** Whether its keys are configured. */
   isOn(ctx: Pick<Ctx, 'config'>): boolean
-  /** At most so many channels are asked after by one message. */
+  /** Maximum channels per message. */
   perMessage: number
-  /** By `nameKey`; a channel that nobody knows is not in it. */
+  /** By `nameKey`; unknown channels are missing. */
   identify(
     ctx: Ctx,
     wanted: readonly ChannelRef[],
     meter: QuotaMeter,
   ): Promise<Map<string, ChannelIdentity>>
-  /** By `nameKey`: what is on air, or null. Of a channel that is not in it nothing could be had. */
+  /** By `nameKey`; null: off air. Channels without a result are missing. */
   broadcasts(
     ctx: Ctx,
     channels: readonly WatchedChannel[],
     meter: QuotaMeter,
   ): Promise<Map<string, Broadcast | null>>
-  /** Followers of those whose identity does not tell, by platform id. */
+  /** By platform id, for platforms whose identities lack the number. */
   followers(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Promise<Map<string, number>>
 }
 

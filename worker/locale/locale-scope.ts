@@ -5,7 +5,7 @@ import type { Locale } from '#worker/contracts/locale.ts'
 const scope = new AsyncLocalStorage<Locale>()
 overwriteGetLocale(() => scope.getStore() ?? 'en')
 
-/** Pages call `m.key()` without naming the language: it is the one of the request being rendered. */
+/** Pages call `m.key()` without a locale: it is the one of the request being rendered. */
 export function withLocale<Result>(locale: Locale, run: () => Result): Result {
   return scope.run(locale, run)
 }

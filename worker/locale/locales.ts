@@ -1,9 +1,9 @@
-/** Apart from the contracts, as every page's script needs these and should not load a validator. */
+/** Separate from the contracts: the script of every page imports this and must not load a validator. */
 
 export const locales = ['en', 'es', 'fr'] as const
 export type Locale = (typeof locales)[number]
 
-/** How each language writes dates, numbers and lists, in pages, feeds and mails alike. */
+/** For dates, numbers and lists in pages, feeds and mails. */
 export const languageTags = {
   en: 'en-US',
   es: 'es-ES',

@@ -1,9 +1,8 @@
 import type { Context } from 'hono'
 import { readTokenCookies } from '../auth/cookies.ts'
 
-/** What is known of whoever signs in or asks for a link, besides what they say. */
 export type ClientInfo = {
-  /** As far as one person can hold it; undefined on the developer's own machine, which all share. */
+  /** An IPv6 address is reduced to its network; undefined on a developer's machine. */
   address: string | undefined
   userAgent: string | undefined
   /** Of the session that the browser still had. */
@@ -23,7 +22,7 @@ export function clientNetwork(address: string | undefined): string | undefined {
   return address?.includes(':') ? networkOf(address) : address
 }
 
-/** The /64 network of an IPv6 address: whoever has one has them all. */
+/** A subscriber usually owns a whole /64 network. */
 function networkOf(address: string): string {
   const [head = '', tail] = address.toLowerCase().split('::')
   const first = head.split(':').filter(Boolean)

@@ -1,6 +1,5 @@
 import Bowser from 'bowser'
 
-/** As far as a browser says what it is. */
 export function deviceOf(userAgent: string | null): {
   browser: string | null
   system: string | null

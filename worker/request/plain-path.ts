@@ -1,9 +1,8 @@
-/** The path with one slash where several follow one another. */
 export function withoutEmptyParts(pathname: string): string {
   return pathname.replace(/\/{2,}/g, '/')
 }
 
-/** Whether a path can name anything: well-formed, and without control characters once decoded. */
+/** Well-formed, and without control characters once decoded. */
 export function isPlainPath(pathname: string): boolean {
   try {
     return !/\p{Cc}/u.test(decodeURIComponent(pathname))

@@ -1,9 +1,8 @@
 const firstBytes = 16 * 1024
 
 /**
- * Undefined when there was more than may be kept: then the rest is read and dropped, as a connection
- * that other requests come on needs it, or the sender is cut off. Takes room as bytes arrive: who
- * announces nothing is not given all of it at once.
+ * Undefined for a longer body: the rest is read and dropped to keep the connection usable, or the
+ * sender is cut off. Allocates as bytes arrive, because the declared length may be wrong.
  */
 export async function readAtMost(
   body: ReadableStream<Uint8Array>,

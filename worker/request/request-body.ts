@@ -2,10 +2,9 @@ import type { HonoRequest } from 'hono'
 import { AppError } from '../api/errors.ts'
 import { readAtMost } from './read-at-most.ts'
 
-/** What an endpoint takes. */
 export type BodyKind = 'json' | 'form' | 'multipart'
 
-/** A picture may have 5 MiB; the rest is what a form puts around it. */
+/** 5 MiB for a picture, the rest for the form around it. */
 export const largestPictureBytes = 5 * 1024 * 1024
 export const bodyLimitBytes: Record<BodyKind, number> = {
   json: 64 * 1024,
@@ -13,20 +12,17 @@ export const bodyLimitBytes: Record<BodyKind, number> = {
   multipart: largestPictureBytes + 8 * 1024,
 }
 
-/**
- * Reads what is left of a request's body and drops it: an answer given before the body was read
- * breaks the connection that other requests come on.
- */
+/** Drops the unread rest of the body: an answer before the body is read breaks a reused connection. */
 export async function dropUnreadBody({ raw }: HonoRequest): Promise<void> {
   if (!raw.body || raw.bodyUsed) return
   try {
     await raw.body.pipeTo(new WritableStream())
   } catch {
-    // The sender left: there is no connection to keep.
+    // The client disconnected.
   }
 }
 
-/** Refuses a body over the limit, whether its length is declared or found out by reading. */
+/** Checks the declared length and the bytes read. */
 export async function limitBody(request: HonoRequest, maxBytes: number): Promise<void> {
   const { raw } = request
   if (!raw.body) return

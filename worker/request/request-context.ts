@@ -11,7 +11,7 @@ import { describeError } from '../api/failure.ts'
 
 let opened: { config: Config; db: Database } | undefined
 
-/** One for all requests: it holds statements and an address, nothing pending that they must not share. */
+/** Shared by all requests: it holds statements and an address, but no pending state. */
 function databaseOf(config: Config): Database {
   if (opened?.config !== config) {
     opened = { config, db: openDatabase(config.DATABASE_URL, config.DATABASE_AUTH_TOKEN) }
@@ -19,7 +19,7 @@ function databaseOf(config: Config): Database {
   return opened.db
 }
 
-/** A context for the given instant; `actor` is added by the caller. */
+/** The caller adds `actor`. */
 export function createContext(env: Env, now: number, locale: Locale): Omit<Ctx, 'actor'> {
   const config = readConfig(env)
   return {
@@ -42,7 +42,7 @@ export function createContext(env: Env, now: number, locale: Locale): Omit<Ctx, 
   }
 }
 
-/** The request's clock: the wall clock, or `X-Test-Now` where the test clock is on. */
+/** The wall clock, or `X-Test-Now` where the test clock is enabled. */
 function clockOf(c: BoundContext): number {
   const header = c.req.header('X-Test-Now')
   if (header === undefined || readConfig(c.env).TEST_CLOCK !== 'on') return Date.now()
@@ -54,7 +54,7 @@ export function visitorContext(c: BoundContext, locale: Locale): Ctx<Visitor> {
   return { ...createContext(c.env, clockOf(c), locale), actor: { kind: 'visitor' } }
 }
 
-/** The clock of a queue message: the wall clock, or its sender's where the test clock is on. */
+/** The wall clock, or the sender's where the test clock is enabled. */
 export function messageClock(env: Env, sentAt: number): number {
   return readConfig(env).TEST_CLOCK === 'on' ? sentAt : Date.now()
 }

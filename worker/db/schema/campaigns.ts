@@ -7,37 +7,35 @@ import type {
   CampaignTexts,
 } from '#worker/features/notifications/campaigns/contract.ts'
 
-/** A marketing mail in up to three languages, and the progress of its fan-out. */
 export const campaigns = sqliteTable(
   'campaigns',
   {
     id: integer('id').$type<CampaignId>().primaryKey({ autoIncrement: true }),
-    /** Seen by administrators only. */
+    /** Only administrators see it. */
     name: text('name').notNull(),
-    /** One that is `sending` with nothing left to send is shown as sent. */
+    /** `sending` with nothing left to send is shown as sent. */
     status: text('status', { enum: ['draft', 'sending', 'stopped'] }).notNull(),
     texts: text('texts', { mode: 'json' }).$type<CampaignTexts>().notNull(),
-    /** Those with a subject and a text, as JSON. */
+    /** Languages with a subject and a text. */
     languages: text('languages', { mode: 'json' }).$type<Locale[]>().notNull(),
-    /** Readers of a language without a text get the English one. */
+    /** Otherwise readers of a missing language get no mail. */
     fallsBackToEnglish: integer('falls_back_to_english', { mode: 'boolean' }).notNull(),
     audience: text('audience', { mode: 'json' }).$type<CampaignAudience>().notNull(),
-    /** Incremented by each save, to detect conflicting saves. */
     revision: integer('revision').notNull().default(0),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
     startedAt: integer('started_at'),
-    /** The fan-out's cursor: the last processed member, in id order. */
+    /** Cursor of the fan-out, in order of ids. */
     afterUserId: integer('after_user_id').$type<UserId | 0>().notNull().default(0),
     touchedAt: integer('touched_at').notNull().default(0),
-    /** When the fan-out was complete. */
+    /** End of the fan-out. */
     writtenAt: integer('written_at'),
     /** Kept by triggers from deliveries. */
     recipients: integer('recipients').notNull().default(0),
     sent: integer('sent').notNull().default(0),
     failed: integer('failed').notNull().default(0),
     skipped: integer('skipped').notNull().default(0),
-    /** Recipients who stopped marketing mail by its link. */
+    /** By the link in this mail. */
     unsubscribed: integer('unsubscribed').notNull().default(0),
   },
   (table) => [

@@ -21,7 +21,6 @@ export const games = sqliteTable(
     description: text('description').notNull().default(''),
     thumbnailPath: text('thumbnail_path'),
     followCount: integer('follow_count').notNull().default(0),
-    /** Where an imported row was seen, as JSON. */
     source: text('source'),
     createdAt: integer('created_at').notNull(),
   },
@@ -36,12 +35,11 @@ export const streamers = sqliteTable(
     nameKey: text('name_key').notNull(),
     language: text('language').$type<Language>(),
     avatarPath: text('avatar_path'),
-    /** Followers on the platforms, where a source gave a number. */
+    /** Followers on the platforms, where a source states a number. */
     followers: integer('followers'),
     /** Followers on Hypecal, kept by triggers. */
     followCount: integer('follow_count').notNull().default(0),
     featuredAt: integer('featured_at'),
-    /** The member behind the profile, if any. */
     userId: integer('user_id')
       .$type<UserId>()
       .unique()
@@ -56,7 +54,7 @@ export const streamers = sqliteTable(
       sql`${table.followers} desc`,
       table.id,
     ),
-    /** An order without meaning that stays the same: what is read at random starts anywhere in it. */
+    /** A stable pseudo-random order: random selections start anywhere in it. */
     index('streamers_shuffled').on(sql`(${table.id} * 2654435761) % 4294967296`),
     index('streamers_featured')
       .on(sql`${table.featuredAt} desc`)
@@ -77,7 +75,7 @@ export const streamingAccounts = sqliteTable(
       .references(() => streamers.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<Platform>().notNull(),
     name: text('name').notNull(),
-    /** Lower-cased, without a leading @. */
+    /** In lower case, without a leading @. */
     nameKey: text('name_key').notNull(),
     verifiedAt: integer('verified_at'),
     createdAt: integer('created_at').notNull(),
@@ -149,12 +147,12 @@ export const gameFollows = sqliteTable(
   ],
 )
 
-/** Where a game or streamer went that was merged into another: its old address leads there. */
+/** Redirects of merged games and streamers. */
 export const mergedAddresses = sqliteTable(
   'merged_addresses',
   {
     kind: text('kind', { enum: ['game', 'streamer'] }).notNull(),
-    /** The game's slug, the streamer's id. */
+    /** The game's slug or the streamer's id. */
     address: text('address').notNull(),
     intoId: integer('into_id').notNull(),
   },

@@ -26,7 +26,7 @@ export const events = sqliteTable(
     timezone: text('timezone').notNull(),
     timeCertainty: text('time_certainty', { enum: ['exact', 'date_only', 'tba'] }).notNull(),
     status: text('status', { enum: ['pending', 'approved', 'rejected', 'disabled'] }).notNull(),
-    /** A delayed approval comes due at this instant. */
+    /** When a delayed approval takes effect. */
     approveAt: integer('approve_at'),
     approvedAt: integer('approved_at'),
     cancelledAt: integer('cancelled_at'),
@@ -47,22 +47,22 @@ export const events = sqliteTable(
     additionalInfo: text('additional_info'),
     /** Exact: kept by triggers on hypes. */
     hypeCount: integer('hype_count').notNull().default(0),
-    /** Null: an import, or a member who left. */
+    /** Null for imports and deleted members. */
     proposerId: integer('proposer_id')
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
     rejectionCode: text('rejection_code'),
     rejectionReason: text('rejection_reason'),
-    /** Names the row of an imported file, so that importing again updates it. */
+    /** Identifies the row of an imported file, so that a repeated import updates it. */
     importKey: text('import_key').unique(),
     source: text('source'),
-    /** Made by the browser for each draft, so that sending one twice is one proposal. */
+    /** The browser's id of a draft: a proposal sent twice is stored once. */
     draftKey: text('draft_key'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
   (table) => [
-    // By start; what else lists choose by is in it too, so that what they pass over is never read.
+    // Covers the filters of lists, so that skipped rows are not read.
     index('events_start').on(
       table.status,
       table.startAt,
@@ -78,7 +78,7 @@ export const events = sqliteTable(
       table.platform,
       table.timeCertainty,
     ),
-    /** Those that may have begun more than a day ago and still be live. */
+    /** Events that can still be live although they began more than a day ago. */
     index('events_long')
       .on(table.status, table.startAt, table.id, table.endAt, table.cancelledAt)
       .where(sql`${table.endAt} - ${table.startAt} > 86400000`),
@@ -145,7 +145,7 @@ export const eventParticipants = sqliteTable(
   ],
 )
 
-/** Every other channel that shows the event; the primary one stands on the event. */
+/** Additional channels of an event; the primary one is a column of the event. */
 export const eventChannels = sqliteTable(
   'event_channels',
   {

@@ -4,20 +4,19 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from './events.ts'
 
-/** What is kept of a platform as a whole; one row each. */
+/** One row per platform. */
 export const platformStates = sqliteTable('platform_states', {
   platform: text('platform').$type<Platform>().primaryKey(),
-  /** Our own token there, encrypted. */
+  /** Our app token, encrypted. */
   sealedToken: text('sealed_token'),
   tokenExpiresAt: integer('token_expires_at'),
-  /** Channels are asked after no sooner. */
   nextPollAt: integer('next_poll_at').notNull().default(0),
-  /** The day, in the platform's zone, that the units were spent on. */
+  /** The day, in the platform's zone, of the quota used. */
   quotaDay: text('quota_day'),
   quotaUsed: integer('quota_used').notNull().default(0),
 })
 
-/** What the platform says of a channel, under the name that we have for it. */
+/** The platform's data of a channel, under our name for it. */
 export const channels = sqliteTable(
   'channels',
   {
@@ -27,7 +26,7 @@ export const channels = sqliteTable(
     /** Stays when the name changes. */
     platformId: text('platform_id'),
     title: text('title'),
-    /** The playlist of all its videos, where the platform has such. */
+    /** The playlist of all its videos, where the platform has one. */
     uploadsId: text('uploads_id'),
     followers: integer('followers'),
     checkedAt: integer('checked_at').notNull(),
@@ -43,7 +42,7 @@ export const channels = sqliteTable(
   ],
 )
 
-/** What was seen of an event on one of its channels. */
+/** What was observed of an event on one of its channels. */
 export const eventBroadcasts = sqliteTable(
   'event_broadcasts',
   {
@@ -55,16 +54,16 @@ export const eventBroadcasts = sqliteTable(
     nameKey: text('name_key').notNull(),
     isOnAir: integer('is_on_air', { mode: 'boolean' }).notNull(),
     polledAt: integer('polled_at').notNull(),
-    /** What was seen counts until then: polls may have stopped. */
+    /** Polls may have stopped: the observation expires. */
     freshUntil: integer('fresh_until').notNull(),
     seenAt: integer('seen_at'),
-    /** The last that was seen on air, from here to `viewers`. */
+    /** `stream_id` to `viewers`: the last observation on air. */
     streamId: text('stream_id'),
     title: text('title'),
     since: integer('since'),
     viewers: integer('viewers').notNull().default(0),
     vodUrl: text('vod_url'),
-    /** The recording is looked for at this instant. */
+    /** When the recording is looked up. */
     vodAt: integer('vod_at'),
   },
   (table) => [

@@ -12,14 +12,14 @@ import { events } from './events.ts'
 import { sessions, users } from './people.ts'
 
 /**
- * The outbox: one row per person, fact and channel, written with the fact. In-app rows are born
- * `sent` and are the bell's list.
+ * The outbox: one row per person, event and channel, written in the transaction of the event. In-
+ * app rows are inserted as `sent` and make up the bell's list.
  */
 export const deliveries = sqliteTable(
   'deliveries',
   {
     id: integer('id').$type<DeliveryId>().primaryKey({ autoIncrement: true }),
-    /** Names the fact, for instance `reminder:12:24:1790000000000`. */
+    /** Identifies the notification, for instance `reminder:12:24:1790000000000`. */
     key: text('key').notNull(),
     userId: integer('user_id')
       .$type<UserId>()
@@ -35,19 +35,19 @@ export const deliveries = sqliteTable(
       enum: ['pending', 'claimed', 'sent', 'stopped', 'dead', 'unknown'],
     }).notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Not to be sent before; moves with each retry. */
+    /** Earliest time to send; moves with each retry. */
     nextAt: integer('next_at').notNull(),
-    /** Not to be sent at or after (the event's start). */
+    /** Exclusive latest time to send (the event's start). */
     deadlineAt: integer('deadline_at'),
     claimedAt: integer('claimed_at'),
     claim: text('claim'),
     sentAt: integer('sent_at'),
     readAt: integer('read_at'),
     reason: text('reason', { enum: DeliveryReason.options }),
-    /** What a service answered, for the log. */
+    /** The answer of the service, for the log. */
     error: text('error'),
     createdAt: integer('created_at').notNull(),
-    /** The device of a push. One that is gone stays named: ids are never used again. */
+    /** Stays after the device is removed: ids are never reused. */
     subscriptionId: integer('subscription_id').$type<PushSubscriptionId>(),
   },
   (table) => [
@@ -76,7 +76,7 @@ export const deliveries = sqliteTable(
   ],
 )
 
-/** A person's own switches; a missing row means the default. */
+/** A member's own settings; a missing row means the default. */
 export const notificationChannels = sqliteTable(
   'notification_channels',
   {
@@ -91,7 +91,6 @@ export const notificationChannels = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.kind, table.channel] })],
 )
 
-/** How far the reminders of one event, offset and start were written to the outbox. */
 export const reminderFanouts = sqliteTable(
   'reminder_fanouts',
   {
@@ -101,7 +100,7 @@ export const reminderFanouts = sqliteTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     hours: integer('hours').notNull(),
     startAt: integer('start_at').notNull(),
-    /** The last user written, in id order. */
+    /** In order of ids. */
     afterUserId: integer('after_user_id').$type<UserId>().notNull(),
     touchedAt: integer('touched_at').notNull(),
     doneAt: integer('done_at'),
@@ -109,7 +108,7 @@ export const reminderFanouts = sqliteTable(
   (table) => [primaryKey({ columns: [table.eventId, table.hours, table.startAt] })],
 )
 
-/** New events that a person with a digest hears of in the next one; told ones stay until their event starts. */
+/** New events for the next digest of a member; sent ones stay until the event starts. */
 export const digestItems = sqliteTable(
   'digest_items',
   {
@@ -130,10 +129,7 @@ export const digestItems = sqliteTable(
   ],
 )
 
-/**
- * PlannedNotifications that go to many: written with the fact, worked off in pages. The key names the fact, as in
- * deliveries.
- */
+/** Notifications with many recipients, sent in pages. `key` as in deliveries. */
 export const notificationBroadcasts = sqliteTable(
   'notice_fanouts',
   {
@@ -144,9 +140,9 @@ export const notificationBroadcasts = sqliteTable(
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     payload: text('payload', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    /** Not to be sent at or after. */
+    /** Exclusive. */
     deadlineAt: integer('deadline_at').notNull(),
-    /** The last user written, in id order. */
+    /** In order of ids. */
     afterUserId: integer('after_user_id').$type<UserId | 0>().notNull().default(0),
     touchedAt: integer('touched_at').notNull().default(0),
     doneAt: integer('done_at'),
@@ -160,7 +156,7 @@ export const notificationBroadcasts = sqliteTable(
   ],
 )
 
-/** Devices that a member is pushed to: a browser's subscription each. */
+/** Browsers that receive push notifications, one row per subscription. */
 export const pushSubscriptions = sqliteTable(
   'push_subscriptions',
   {
@@ -170,15 +166,14 @@ export const pushSubscriptions = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /**
-     * Where the person was last seen at it: a trigger removes it when that session is ended, by
-     * whomever. One that runs out ends nothing; null once it is forgotten.
+     * The session last seen with the device: a trigger deletes the row when the session is revoked,
+     * not when it expires; null once the session is deleted.
      */
     sessionId: integer('session_id')
       .$type<SessionId>()
       .references(() => sessions.id, { onDelete: 'set null' }),
     endpoint: text('endpoint').notNull(),
     p256dh: text('p256dh').notNull(),
-    /** Encrypted. */
     auth: text('auth').notNull(),
     userAgent: text('user_agent'),
     createdAt: integer('created_at').notNull(),

@@ -1,19 +1,19 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** The last run of each job, and the last one that had something to do. */
+/** The last run of each job, and the last one with work to do. */
 export const jobRuns = sqliteTable('job_runs', {
   job: text('job').primaryKey(),
   startedAt: integer('started_at').notNull(),
   state: text('state', { enum: ['idle', 'running', 'done', 'failed'] }).notNull(),
-  /** When the last run began that had something to do; how long it took and why it failed. */
+  /** The last run with work to do: its start, duration and error. */
   workedAt: integer('worked_at'),
   durationMs: integer('duration_ms'),
   error: text('error'),
 })
 
 /**
- * How many deliveries are in which state, by the hour of `next_at`: when they are due, or when they
- * ended. Kept by triggers on deliveries; no row stands at zero.
+ * Deliveries per state and hour of `next_at` (due or ended). Kept by triggers on deliveries, which
+ * delete rows at zero.
  */
 export const deliveryCounts = sqliteTable(
   'delivery_counts',

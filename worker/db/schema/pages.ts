@@ -12,10 +12,9 @@ export const articles = sqliteTable(
     title: text('title').notNull(),
     excerpt: text('excerpt').notNull().default(''),
     markdown: text('markdown').notNull(),
-    /** Null: no language in particular. */
+    /** Null: not tied to a language. */
     language: text('language').$type<Language>(),
     status: text('status', { enum: ['draft', 'published'] }).notNull(),
-    /** Counts the saves, so that one which did not see the last is told. */
     revision: integer('revision').notNull().default(0),
     coverPath: text('cover_path'),
     authorId: integer('author_id')
@@ -50,7 +49,7 @@ export const deals = sqliteTable(
   (table) => [index('deals_placement').on(table.placement, table.endAt)],
 )
 
-/** Sent by the site only with functional consent; no person in it. */
+/** Sent only with functional consent; contains no personal data. */
 export const clientErrors = sqliteTable(
   'client_errors',
   {
@@ -64,14 +63,14 @@ export const clientErrors = sqliteTable(
   (table) => [index('client_errors_at').on(table.at)],
 )
 
-/** Clicks by name and day, counted without cookies. */
+/** Counted without cookies. */
 export const clientEventCounts = sqliteTable('client_event_counts', {
   /** `name:YYYY-MM-DD` */
   key: text('key').primaryKey(),
   count: integer('count').notNull().default(0),
 })
 
-/** Cache tags whose purge the edge refused; the minute job tries them again. */
+/** Cache tags whose purge failed; the minutely job retries them. */
 export const staleTags = sqliteTable('stale_tags', {
   tag: text('tag').primaryKey(),
   since: integer('since').notNull(),

@@ -8,7 +8,7 @@ export const users = sqliteTable(
   {
     id: integer('id').$type<UserId>().primaryKey({ autoIncrement: true }),
     username: text('username').notNull(),
-    /** Lower-cased: names are unique without regard to case. */
+    /** In lower case: names are unique without regard to case. */
     usernameKey: text('username_key').notNull().unique(),
     email: text('email'),
     emailKey: text('email_key').unique(),
@@ -19,11 +19,11 @@ export const users = sqliteTable(
       .default('member'),
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     isSoftBanned: integer('is_soft_banned', { mode: 'boolean' }).notNull().default(false),
-    /** Null until the person chose; null means no marketing mail. */
+    /** Null: not yet chosen, no marketing mail. */
     isMarketing: integer('is_marketing', { mode: 'boolean' }),
     interfaceLanguage: text('interface_language').$type<Locale>().notNull().default('fr'),
     isLanguageChosen: integer('is_language_chosen', { mode: 'boolean' }).notNull().default(false),
-    /** The zone of mails and Discord messages: chosen, else the one last seen from the browser. */
+    /** For mails and Discord messages: chosen, or else the last one seen in the browser. */
     timezoneName: text('timezone_name').notNull().default('Europe/Paris'),
     isTimeZoneChosen: integer('is_time_zone_chosen', { mode: 'boolean' }).notNull().default(false),
     dateFormatId: text('date_format_id', { enum: ['dmy', 'mdy', 'ymd'] })
@@ -32,37 +32,36 @@ export const users = sqliteTable(
     isDateFormatChosen: integer('is_date_format_chosen', { mode: 'boolean' })
       .notNull()
       .default(false),
-    /** Null until chosen: the browser's. */
+    /** Null: the browser's. */
     hourCycle: text('hour_cycle', { enum: ['h12', 'h23'] }),
     avatarPath: text('avatar_path'),
-    /** AES-GCM, see platform/crypto.ts. */
+    /** AES-GCM. */
     discordWebhook: text('discord_webhook'),
-    /** Set when Discord said the webhook is gone (404, 401). */
+    /** Set when Discord answers 404 or 401. */
     discordDisabledAt: integer('discord_disabled_at'),
     /** Kept by triggers from xp_entries and trust_entries. */
     totalXp: integer('total_xp').notNull().default(0),
     trust: integer('trust').notNull().default(50),
     isOnLeaderboard: integer('is_on_leaderboard', { mode: 'boolean' }).notNull().default(true),
     leaderboardExcludedAt: integer('leaderboard_excluded_at'),
-    /** The member's own choice: no levels, notices or rewards shown; the ledger goes on. */
+    /** The member's choice to see levels and rewards; the ledger is written regardless. */
     isGamified: integer('is_gamified', { mode: 'boolean' }).notNull().default(true),
     gamificationSuspendedAt: integer('gamification_suspended_at'),
-    /** Whether the leaderboard shows them. */
     isRanked: integer('is_ranked', { mode: 'boolean' }).generatedAlwaysAs(
       sql`is_active and not is_soft_banned and is_on_leaderboard and is_gamified
         and leaderboard_excluded_at is null and gamification_suspended_at is null`,
       { mode: 'virtual' },
     ),
-    /** The highest level that was announced in a browser. */
+    /** The highest level announced in a browser. */
     seenLevel: integer('seen_level').notNull().default(1),
     onboardedAt: integer('onboarded_at'),
     onboardingSkippedAt: integer('onboarding_skipped_at'),
     digest: text('digest', { enum: ['off', 'daily', 'weekly'] })
       .notNull()
       .default('off'),
-    /** When the next digest is due; null while there is none. */
+    /** Null without a digest. */
     digestNextAt: integer('digest_next_at'),
-    /** Minutes after local midnight; both null means no quiet hours. */
+    /** Minutes after local midnight; both null: no quiet hours. */
     quietFrom: integer('quiet_from'),
     quietTo: integer('quiet_to'),
     createdAt: integer('created_at').notNull(),
@@ -72,7 +71,7 @@ export const users = sqliteTable(
     index('users_avatar')
       .on(table.avatarPath)
       .where(sql`${table.avatarPath} is not null`),
-    /** All that may get marketing mail, in the order of ids. */
+    /** Recipients of marketing mail. */
     index('users_marketing')
       .on(table.id, table.interfaceLanguage)
       .where(
@@ -95,9 +94,9 @@ export const identities = sqliteTable(
     provider: text('provider', { enum: ['google', 'twitch', 'youtube'] }).notNull(),
     providerUserId: text('provider_user_id').notNull(),
     email: text('email'),
-    /** A person's name at Google; elsewhere the channel, as its platform writes it in addresses. */
+    /** Display name at Google; elsewhere the channel name as in URLs. */
     name: text('name'),
-    /** AES-GCM at rest; never sent to a browser's script. */
+    /** AES-GCM; never sent to scripts of the browser. */
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     createdAt: integer('created_at').notNull(),
@@ -121,7 +120,7 @@ export const sessions = sqliteTable(
     lastUsedAt: integer('last_used_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     revokedAt: integer('revoked_at'),
-    /** When the password was last given again. */
+    /** When the password was last confirmed. */
     confirmedAt: integer('confirmed_at'),
   },
   (table) => [index('sessions_user').on(table.userId)],
@@ -142,7 +141,7 @@ export const refreshTokens = sqliteTable(
   (table) => [index('refresh_tokens_session').on(table.sessionId)],
 )
 
-/** Mailed single-use links. The secret part is an HMAC of the id, so nothing usable is stored. */
+/** Mailed single-use links. The secret part is an HMAC of the id, so no secret is stored. */
 export const accountTokens = sqliteTable(
   'account_tokens',
   {
@@ -155,30 +154,32 @@ export const accountTokens = sqliteTable(
       enum: ['verify_email', 'reset_password', 'change_email', 'delete_account'],
     }).notNull(),
     hash: text('hash').notNull().unique(),
-    /** The address it was sent to. A later change of e-mail voids it; opening one makes the change. */
+    /**
+     * The recipient. A later change of address revokes the link; opening a link confirms the
+     * change.
+     */
     email: text('email').notNull(),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     usedAt: integer('used_at'),
-    /** The page to return to, a path of this site. */
+    /** A path of this site. */
     returnPath: text('return_path'),
-    /** The action to perform there, such as `hype 205`; performed once, by whoever returns first. */
+    /** The action to resume, such as `hype 205`; it runs once. */
     pendingAction: text('pending_action'),
     resumedAt: integer('resumed_at'),
-    /** When the browser that signed up was signed in, or lost the right to be. */
+    /** When the browser that signed up was logged in, or lost the right to it. */
     continuedAt: integer('continued_at'),
   },
   (table) => [index('account_tokens_user').on(table.userId)],
 )
 
-/** Hourly counters that a per-location edge limiter cannot keep: one row per subject and hour. */
+/** Hourly counters, because the limiter of the edge counts per location. */
 export const attempts = sqliteTable(
   'attempts',
   {
     subject: text('subject').notNull(),
     hour: integer('hour').notNull(),
     count: integer('count').notNull().default(0),
-    /** The instant of the last one. */
     lastAt: integer('last_at'),
   },
   (table) => [primaryKey({ columns: [table.subject, table.hour] })],
@@ -188,11 +189,11 @@ export const auditEntries = sqliteTable(
   'audit_entries',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Null: the clock (a delayed approval coming due) or a removed member. */
+    /** Null: a delayed approval, or a deleted member. */
     actorId: integer('actor_id')
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
-    /** Done by the clock: a removed member's entries have no actor either. */
+    /** Distinguishes the system from deleted members, who have no actor either. */
     isSystem: integer('is_clock', { mode: 'boolean' }).notNull().default(false),
     act: text('act').notNull(),
     subjectType: text('subject_type').notNull(),

@@ -4,8 +4,8 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from './people.ts'
 
 /**
- * The truth about XP: append-only, everything else is derived from it. `round` counts how often the
- * fact was undone, so that doing it again is a new entry while a double click is not.
+ * The append-only source of all XP data. `round` counts how often the action was undone: repeating
+ * it afterwards is a new entry, a double click is not.
  */
 export const xpEntries = sqliteTable(
   'xp_entries',
@@ -22,9 +22,9 @@ export const xpEntries = sqliteTable(
     points: integer('points').notNull(),
     reason: text('reason'),
     at: integer('at').notNull(),
-    /** What the subject was like at that instant, as JSON. */
+    /** Data of the subject at that instant, as JSON. */
     facts: text('facts').notNull().default('{}'),
-    /** The counters that the entry raises, as a JSON array; made from the facts. */
+    /** The counters that the entry raises, a JSON array derived from the facts. */
     traits: text('traits').notNull().default('[]'),
   },
   (table) => [
@@ -67,8 +67,8 @@ export const trustEntries = sqliteTable(
 )
 
 /**
- * Rules live in code as data; a row says that a member holds one. The migrations make this table and
- * those of progress and the leaderboard without a rowid: what is read together lies together.
+ * Rules are code; a row means that a member holds one. The migrations create this table and those
+ * of progress and the leaderboard without a rowid, so that rows read together are stored together.
  */
 export const unlockedAchievements = sqliteTable(
   'unlocked_achievements',
@@ -79,7 +79,7 @@ export const unlockedAchievements = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     achievement: text('achievement').notNull(),
     unlockedAt: integer('unlocked_at').notNull(),
-    /** Null until `achievements/new` told the person. */
+    /** Null until `achievements/new` announced it. */
     seenAt: integer('seen_at'),
   },
   (table) => [
@@ -88,7 +88,7 @@ export const unlockedAchievements = sqliteTable(
   ],
 )
 
-/** Kept by a trigger from the traits of the ledger: how often each counter was raised. */
+/** Kept by a trigger from the ledger's traits: how often each counter was raised. */
 export const achievementProgress = sqliteTable(
   'achievement_progress',
   {
@@ -102,13 +102,13 @@ export const achievementProgress = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.counter] })],
 )
 
-/** Kept by triggers: how many members hold an achievement; `members` is how many there are. */
+/** Holders of each achievement, kept by triggers; `members` is the number of members. */
 export const achievementHolders = sqliteTable('achievement_holders', {
   achievement: text('achievement').primaryKey(),
   holders: integer('holders').notNull(),
 })
 
-/** How far a rule has reached the members who fulfilled it before it was there. */
+/** Progress of granting a new rule to members who already fulfil it. */
 export const achievementRules = sqliteTable('achievement_rules', {
   achievement: text('achievement').primaryKey(),
   afterUserId: integer('after_user_id').notNull().default(0),
@@ -116,8 +116,8 @@ export const achievementRules = sqliteTable('achievement_rules', {
 })
 
 /**
- * Kept by triggers from the ledger: what each member earned in a period (`all`, `month-2026-11`,
- * `week-2026-11-23` by its Monday, in UTC).
+ * XP per member and period (`all`, `month-2026-11`, `week-2026-11-23` by its Monday in UTC), kept
+ * by triggers from the ledger.
  */
 export const leaderboardEntries = sqliteTable(
   'leaderboard_entries',
@@ -128,7 +128,7 @@ export const leaderboardEntries = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     xp: integer('xp').notNull(),
-    /** Whether the member may be seen there, as `users.is_ranked`. */
+    /** Copy of `users.is_ranked`. */
     isShown: integer('is_shown', { mode: 'boolean' }).notNull(),
   },
   (table) => [
@@ -141,15 +141,15 @@ export const leaderboardEntries = sqliteTable(
 )
 
 /**
- * Kept by triggers: how many members shown have an XP, and (scale 7) a multiple of 128. A rank is
- * the sum of a few of them, however many members are before it.
+ * Histogram of the ranked members' XP, kept by triggers, in buckets of 2^scale: a rank is the sum
+ * of a few rows, whatever the number of members.
  */
 export const leaderboardCounts = sqliteTable(
   'leaderboard_counts',
   {
     period: text('period').notNull(),
     scale: integer('scale').notNull(),
-    /** The XP without its last `scale` bits. */
+    /** XP without its last `scale` bits. */
     bucket: integer('bucket').notNull(),
     members: integer('members').notNull(),
   },

@@ -13,12 +13,12 @@ import { streamers, streamingAccounts } from './catalogue.ts'
 import { events } from './events.ts'
 import { users } from './people.ts'
 
-/** Where a channel's events are announced: they become events of ours in its owner's name. */
+/** Schedules of a channel, imported as events in the owner's name. */
 export const scheduleSources = sqliteTable(
   'schedule_sources',
   {
     id: integer('id').$type<ScheduleSourceId>().primaryKey({ autoIncrement: true }),
-    /** Who answers for it: the streamer themselves, or a moderator. */
+    /** The streamer, or a moderator. */
     userId: integer('user_id')
       .$type<UserId>()
       .notNull()
@@ -27,23 +27,23 @@ export const scheduleSources = sqliteTable(
       .$type<StreamerId>()
       .notNull()
       .references(() => streamers.id, { onDelete: 'cascade' }),
-    /** The channel that its events are on. */
+    /** The channel of its events. */
     accountId: integer('account_id')
       .$type<StreamingAccountId>()
       .notNull()
       .references(() => streamingAccounts.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: ['twitch_schedule', 'ical_url', 'ical_file'] }).notNull(),
-    /** AES-GCM: private calendars have secret addresses. */
+    /** AES-GCM: addresses of private calendars are secret. */
     sealedUrl: text('sealed_url'),
     category: text('category').$type<Category>().notNull(),
     language: text('language').$type<Language>().notNull(),
-    /** Of what has none of its own. */
+    /** For entries without a zone. */
     timezone: text('timezone').notNull(),
     createdAt: integer('created_at').notNull(),
     lastRunAt: integer('last_run_at'),
     lastError: text('last_error'),
     failures: integer('failures').notNull().default(0),
-    /** Null until its owner imported from it once. */
+    /** Null until the owner's first import. */
     nextRunAt: integer('next_run_at'),
   },
   (table) => [
@@ -53,14 +53,13 @@ export const scheduleSources = sqliteTable(
     index('schedule_sources_due')
       .on(table.nextRunAt)
       .where(sql`${table.nextRunAt} is not null`),
-    /** Files that a person reads for one channel follow one another. */
+    /** Files that a person imports for one channel share one source. */
     uniqueIndex('schedule_sources_file')
       .on(table.accountId, table.userId)
       .where(sql`${table.kind} = 'ical_file'`),
   ],
 )
 
-/** Which entry of a source became which event. */
 export const importedEvents = sqliteTable(
   'imported_events',
   {
@@ -68,15 +67,15 @@ export const importedEvents = sqliteTable(
       .$type<ScheduleSourceId>()
       .notNull()
       .references(() => scheduleSources.id, { onDelete: 'cascade' }),
-    /** As the source names it; of one that recurs, with its own time. */
+    /** The id in the source; recurring entries include their time. */
     uid: text('uid').notNull(),
-    /** Null once the event was deleted: it is not made again. */
+    /** Null: the event was deleted and is not created again. */
     eventId: integer('event_id')
       .$type<EventId>()
       .references(() => events.id, { onDelete: 'set null' }),
-    /** Of the facts that the import wrote last: an event with others was changed by somebody. */
+    /** Of the values last imported: another fingerprint means that a person changed the event. */
     fingerprint: text('fingerprint').notNull(),
-    /** Runs in a row that no longer found it. */
+    /** Consecutive runs without the entry. */
     missingRuns: integer('missing_runs').notNull().default(0),
   },
   (table) => [

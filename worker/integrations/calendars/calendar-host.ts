@@ -7,12 +7,12 @@ const mostRedirects = 3
 type Bounds = {
   isAllowed: (address: string) => boolean
   maxBytes: number
-  /** Answers in the hosts' place. */
+  /** Replaces the hosts in local mode. */
   fakeOrigin: string | undefined
 }
 
 /**
- * The text at an address; undefined when it is longer than allowed. Each redirect has to lead to an address that is allowed too.
+ * Undefined for a text over the limit. Redirects must lead to allowed addresses.
  * @throws UpstreamError
  */
 export async function fetchCalendar(address: string, bounds: Bounds): Promise<string | undefined> {

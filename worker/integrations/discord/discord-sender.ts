@@ -4,8 +4,8 @@ import { call, readOutcome, type Outcome } from '../http/outbound.ts'
 export type DiscordSender = { send(webhookUrl: string, content: string): Promise<Outcome> }
 
 /**
- * Posts to a person's webhook. The URL was validated against Discord's hosts; only the configured
- * origin is ever called. Mentions never ping.
+ * Posts to a person's webhook. Only the configured origin is called, whatever the stored URL.
+ * Mentions never ping.
  */
 export function createDiscordSender(config: Config): DiscordSender {
   return {

@@ -2,15 +2,17 @@ import type { CacheTag } from '#worker/caching/cache-tags.ts'
 import type { Config } from '#worker/env.ts'
 import { call } from '../http/outbound.ts'
 
-/** What the edge takes in one call. */
+/** The edge's limit per call. */
 export const mostTags = 100
 
 export type EdgeCache = {
-  /** Whether the edge took at most `mostTags` of them; it refuses more than a few calls a minute. */
+  /**
+   * False on failure; the edge accepts only a few calls a minute, of at most `mostTags` tags each.
+   */
   purge(tags: readonly CacheTag[]): Promise<boolean>
 }
 
-/** The cache in front of the worker; a laptop has none, or a stand-in that is told over HTTP. */
+/** The cache in front of the worker; a laptop has none, or a fake over HTTP. */
 export function createEdgeCache({ LOCAL_MODE, EDGE_CACHE_URL }: Config): EdgeCache {
   if (EDGE_CACHE_URL) return { purge: (tags) => tellStandIn(EDGE_CACHE_URL, tags) }
   return { purge: LOCAL_MODE === 'on' ? async () => true : purgeEdge }

@@ -1,4 +1,3 @@
-/** Lists of at most `size`: what takes them, a queue or a platform, takes no more at once. */
 export function inBatches<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),

@@ -2,10 +2,7 @@ import { readAtMost } from '#worker/request/read-at-most.ts'
 
 const mostBytes = 256 * 1024
 
-/**
- * The JSON of an answer from elsewhere; undefined when it is none, or longer than anything that we
- * ask for.
- */
+/** Undefined for invalid JSON and for responses over the limit. */
 export async function readJson({ body }: Response): Promise<unknown> {
   try {
     const bytes = body ? await readAtMost(body, mostBytes, 'cut_off') : undefined

@@ -7,29 +7,25 @@ export type FailureReason =
   | 'push_off'
   | 'unknown_push_service'
 
-/** What became of a request that left. */
+/** Result of a request that was sent. */
 export type OutcomeFor<Reason extends string> =
   | { kind: 'sent' }
   | {
       /**
-       * `wait`: asked to come back later (429), so that no try of ours failed. `unknown`: it may have
+       * `wait`: asked to retry later (429), does not count as an attempt. `unknown`: it may have
        * arrived.
        */
       kind: 'retry' | 'wait' | 'refused' | 'gone' | 'unknown'
       reason: Reason
-      /** For the log: code decides by the reason. */
+      /** For the log only: code decides by `reason`. */
       error: string | null
       afterMs?: number | undefined
     }
 export type Outcome = OutcomeFor<FailureReason>
 
-/** Every outbound call has this limit. */
 const timeoutMs = 10_000
 
-/**
- * Fetch with a time-out; a rejected fetch is told apart from an answer because the request may
- * have reached the other side.
- */
+/** Separates a failed fetch from an error response, because the request may still have arrived. */
 export async function call(url: string, init: RequestInit): Promise<Response | { error: string }> {
   try {
     return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
@@ -38,7 +34,7 @@ export async function call(url: string, init: RequestInit): Promise<Response | {
   }
 }
 
-/** What an answer means, and who gave it: `gone` are the statuses that say that nobody is there any more. */
+/** `gone`: the statuses by which this service says that the recipient no longer exists. */
 export async function readOutcome(
   answer: Response | { error: string },
   { who, gone }: { who: string; gone: readonly number[] },
@@ -52,20 +48,19 @@ export async function readOutcome(
   if (status === 429) {
     return { kind: 'wait', reason: 'rate_limited', error, afterMs: retryAfterMs(answer) }
   }
-  // A gateway's time-out says nothing about what is behind it.
+  // A gateway's time-out says nothing about the service behind it.
   if (status === 502 || status === 504) return { kind: 'unknown', reason: 'no_answer', error }
   return status >= 500
     ? { kind: 'retry', reason: 'service_failed', error, afterMs: retryAfterMs(answer) }
     : { kind: 'refused', reason: 'rejected', error }
 }
 
-/** `Retry-After` in seconds, as milliseconds. */
 export function retryAfterMs(response: Response): number | undefined {
   const seconds = Number(response.headers.get('Retry-After'))
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3600) * 1000 : undefined
 }
 
-/** The same path and query where a stand-in answers in the place of a host. */
+/** Keeps path and query. */
 export function withFakeOrigin(url: string, fakeOrigin: string | undefined): string {
   const { pathname, search } = new URL(url)
   return fakeOrigin ? fakeOrigin + pathname + search : url

@@ -3,23 +3,23 @@ import { readJson } from './bounded-json.ts'
 import { call, retryAfterMs } from './outbound.ts'
 
 export type UpstreamErrorKind =
-  /** No answer, or one that says that the other side is unwell. */
+  /** No response, or a server error. */
   | 'unreachable'
-  /** The token or key is not taken. */
+  /** The token or key was rejected. */
   | 'unauthorized'
-  /** Too many calls of late. */
+  /** Rate limit exceeded. */
   | 'limited'
-  /** No more calls today. */
+  /** Daily quota exhausted. */
   | 'spent'
-  /** What was asked for is not there, or not for us. */
+  /** Not found, or not accessible to us. */
   | 'refused'
-  /** An answer of another shape than was agreed on. */
+  /** Unexpected response format. */
   | 'malformed'
 
-/** A platform that did not answer as asked; whoever catches it goes on without. */
+/** Callers continue without the platform's data. */
 export class UpstreamError extends Error {
   readonly kind: UpstreamErrorKind
-  /** Not before this instant again, where the platform says so. */
+  /** The platform asks not to retry before this instant. */
   readonly retryAt: number | undefined
 
   constructor(kind: UpstreamErrorKind, retryAt?: number) {
@@ -33,8 +33,8 @@ export class UpstreamError extends Error {
 type Refusal = { response: Response; body: unknown }
 
 /**
- * The answer of a platform as its schema has it, in bounded time and size.
- * @throws UpstreamError of the kind that `faultOf` makes of a status that is none of success
+ * Validates the response against `schema`, with limits for time and size.
+ * @throws UpstreamError of the kind that `faultOf` derives from an error response
  */
 export async function callPlatform<const Schema extends v.GenericSchema>(
   url: string,
@@ -51,7 +51,7 @@ export async function callPlatform<const Schema extends v.GenericSchema>(
   return parsed.output
 }
 
-/** What a status says where the platform has no words of its own for it. */
+/** The default for statuses without a platform-specific meaning. */
 export function upstreamErrorKind({ response }: Refusal, retryAt?: number): UpstreamError {
   const { status } = response
   if (status === 401 || status === 403) return new UpstreamError('unauthorized')
@@ -59,13 +59,13 @@ export function upstreamErrorKind({ response }: Refusal, retryAt?: number): Upst
   return new UpstreamError(status >= 500 || status < 400 ? 'unreachable' : 'refused')
 }
 
-/** `Retry-After`, counted from `now`. */
+/** `Retry-After`, added to `now`. */
 export function retryAfter(response: Response, now: number): number | undefined {
   const wait = retryAfterMs(response)
   return wait === undefined ? undefined : now + wait
 }
 
-/** For `catch`: what is not there is no reason to do without the rest. */
+/** For `catch`: continues without data that the platform refused. */
 export function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof UpstreamError) || error.kind !== 'refused') throw error
 }

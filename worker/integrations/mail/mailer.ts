@@ -10,7 +10,7 @@ export type Mail = {
 }
 export type Mailer = { send(mail: Mail, idempotencyKey: string): Promise<Outcome> }
 
-/** A Resend-compatible HTTP API; a repeat under the same key is not sent twice. */
+/** A Resend-compatible HTTP API; the idempotency key prevents duplicates. */
 export function createMailer(config: Config): Mailer {
   return {
     async send(mail, idempotencyKey) {
@@ -30,7 +30,7 @@ export function createMailer(config: Config): Mailer {
       if (answer.status === 429) {
         return { kind: 'wait', reason: 'rate_limited', error, afterMs: retryAfterMs(answer) }
       }
-      // A revoked key (401, 403) is the operator's fault and will be mended; the mail is not lost.
+      // A revoked key (401, 403) is an operator's error, so the mail is retried.
       const isPassing = answer.status >= 500 || [401, 403, 408, 409].includes(answer.status)
       return isPassing
         ? { kind: 'retry', reason: 'service_failed', error }

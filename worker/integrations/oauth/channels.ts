@@ -5,7 +5,7 @@ import { AppError } from '#worker/api/errors.ts'
 import { ask, keysOf } from './oauth.ts'
 import { withFakeOrigin } from '../http/outbound.ts'
 
-/** A channel that its owner has proved to be theirs; its name as it is kept. */
+/** A channel whose owner proved the ownership; the name as stored. */
 export type Channel = { id: string; name: string }
 
 export const youtubeScope = 'https://www.googleapis.com/auth/youtube.readonly'
@@ -16,12 +16,12 @@ const Validation = v.object({
   user_id: v.string(),
 })
 
-/** The channel of a Twitch token: an ID token tells a display name, which may be in any script. */
+/** The ID token contains only a display name, which may be in any script. */
 export async function getTwitchChannel(config: Config, accessToken: string): Promise<Channel> {
   const url = withFakeOrigin('https://id.twitch.tv/oauth2/validate', config.TWITCH_URL)
   const headers = { Authorization: `OAuth ${accessToken}` }
   const { client_id, login, user_id } = await ask(url, { headers }, Validation)
-  // Somebody else's token says who signed in elsewhere.
+  // Rejects tokens of other applications.
   if (client_id !== keysOf(config, 'twitch')?.clientId) {
     throw new AppError('invalid', 'oauth_rejected')
   }

@@ -18,10 +18,10 @@ type Provider = {
   issuers: string[]
   authorize: string
   token: string
-  /** The keys that ID tokens are signed with. */
+  /** URL of the keys that sign ID tokens. */
   keys: string
   scopes: string[]
-  /** More that the address of the consent page asks for. */
+  /** Additional parameters of the consent page. */
   extras: Record<string, string>
 }
 
@@ -40,7 +40,7 @@ const providers: Record<ProviderName, Provider> = {
     token: 'https://id.twitch.tv/oauth2/token',
     keys: 'https://id.twitch.tv/oauth2/keys',
     scopes: ['openid', 'user:read:email'],
-    // Twitch puts these into the ID token only when they are asked for by name.
+    // Twitch adds these claims only on request.
     extras: {
       claims: '{"id_token":{"email":null,"email_verified":null,"preferred_username":null}}',
     },
@@ -49,7 +49,7 @@ const providers: Record<ProviderName, Provider> = {
 
 export type Keys = { clientId: string; clientSecret: string; origin: string | undefined }
 
-/** What the provider knows us by; undefined where its sign-in is off. */
+/** Undefined where sign-in with the provider is off. */
 export function keysOf(config: Config, name: ProviderName): Keys | undefined {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET } = config
   const [clientId, clientSecret, origin] = {
@@ -69,10 +69,9 @@ function redirectUri(config: Config, name: ProviderName): string {
   return `${config.SITE_URL}/auth/${name}/callback`
 }
 
-/** The secrets of one sign-in; a verifier where the provider has PKCE. */
+/** Secrets of one sign-in; `verifier` for providers with PKCE. */
 export type Challenge = { state: string; nonce: string; verifier: string | null }
 
-/** The consent page that the person is sent to. */
 export function authorizeUrl(
   config: Config,
   name: ProviderName,
@@ -100,7 +99,7 @@ const TokenAnswer = v.object({
 })
 export type TokenAnswer = v.InferOutput<typeof TokenAnswer>
 
-/** What a token is good for: Google writes scopes as one text, Twitch as a list. */
+/** Google returns scopes as one text, Twitch as a list. */
 export function scopesOf({ scope }: { scope?: unknown }): unknown[] {
   if (typeof scope === 'string') return scope.split(' ')
   return Array.isArray(scope) ? scope : []
@@ -116,8 +115,9 @@ const ofFault: Record<UpstreamErrorKind, readonly [ErrorKind, ErrorCode]> = {
 }
 
 /**
- * Asks a provider for something, in bounded time and size.
- * @throws AppError `oauth_unreachable`, `oauth_rejected` when it declines, `oauth_no_data` when its answer is not what it should be
+ * Calls a provider with limits for time and size.
+ * @throws AppError `oauth_unreachable`, `oauth_rejected` for a refusal, `oauth_no_data` for an
+ * unexpected response
  */
 export async function ask<const Schema extends v.GenericSchema>(
   url: string,
@@ -126,7 +126,7 @@ export async function ask<const Schema extends v.GenericSchema>(
 ): Promise<v.InferOutput<Schema>> {
   try {
     return await callPlatform(url, init, schema, (refusal) =>
-      // None of them sends us elsewhere.
+      // No provider redirects these calls.
       refusal.response.status < 400 ? new UpstreamError('refused') : upstreamErrorKind(refusal),
     )
   } catch (error) {
@@ -136,7 +136,7 @@ export async function ask<const Schema extends v.GenericSchema>(
   }
 }
 
-/** Turns the code of the callback into tokens. Arctic would do so too, but without an end to its wait. */
+/** Replaces Arctic's function, which has no time-out. */
 export function exchangeCode(
   config: Config,
   name: ProviderName,
@@ -156,7 +156,7 @@ export function exchangeCode(
   return ask(url, { method: 'POST', headers, body }, TokenAnswer)
 }
 
-/** Has Twitch forget a token; whatever it answers, there is nothing more to do. */
+/** Ignores the response of Twitch. */
 export async function revokeToken(config: Config, token: string): Promise<void> {
   const keys = keysOf(config, 'twitch')
   if (!keys) return
@@ -175,10 +175,10 @@ const Claims = v.object({
   preferred_username: v.fallback(v.nullish(v.string()), null),
 })
 
-/** Who the provider says this is. */
+/** The identity that the provider confirmed. */
 export type Person = {
   id: string
-  /** Only one that the provider has verified. */
+  /** Only an address that the provider has verified. */
   email: string | null
   name: string | null
 }
@@ -201,8 +201,8 @@ function keySetAt(url: string): JWTVerifyGetKey {
 }
 
 /**
- * The person of an ID token that this provider signed, for us, for this very sign-in, lately.
- * @throws AppError `oauth_rejected`, or `oauth_unreachable` when its keys could not be had
+ * Verifies signature, audience, nonce and age of an ID token.
+ * @throws AppError `oauth_rejected`, or `oauth_unreachable` when the keys cannot be fetched
  */
 export async function verifyIdToken(
   { config, now }: { config: Config; now: number },
@@ -234,7 +234,7 @@ export async function verifyIdToken(
   }
 }
 
-/** Anything else that `jwtVerify` throws is about fetching the keys. */
+/** All other errors of `jwtVerify` are about fetching the keys. */
 function isAboutToken(error: unknown): boolean {
   if (error instanceof AppError || error instanceof v.ValiError) return true
   if (!(error instanceof errors.JOSEError)) return false

@@ -7,7 +7,7 @@ import { decrypt, encrypt } from '#worker/auth/crypto.ts'
 import { requestAppToken, callHelix, type AppToken } from '#worker/integrations/twitch/helix.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 
-/** A token this near to its end is not used any more. */
+/** Tokens are renewed this long before they expire. */
 const marginMs = 60_000
 
 let known: { config: Config; token: AppToken } | undefined
@@ -34,7 +34,7 @@ async function storedToken(ctx: Ctx): Promise<string | undefined> {
     known = { config, token: { token, expiresAt: stored.expiresAt ?? 0 } }
     return token
   } catch {
-    // Sealed with another key: a new one is asked for.
+    // Encrypted with another key: a new token is requested.
     return undefined
   }
 }
@@ -56,8 +56,7 @@ async function newToken(ctx: Ctx): Promise<string> {
 }
 
 /**
- * What Helix answers at `path`, below `/helix/`, to the app itself; a token that it no longer takes
- * is renewed once.
+ * Calls Helix as the app, at `path` below `/helix/`; renews a rejected token once.
  * @throws UpstreamError
  */
 export async function twitchGet<const Schema extends v.GenericSchema>(

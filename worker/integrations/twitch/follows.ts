@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
 import { callHelix } from '#worker/integrations/twitch/helix.ts'
 
-/** The most that Helix gives at once. */
+/** Helix's maximum. */
 const perPage = 100
-/** Who follows more than a thousand channels is offered the thousand followed last. */
+/** For members who follow more than 1000 channels: the latest 1000. */
 const mostPages = 10
 
 const Followed = v.object({
@@ -21,11 +21,11 @@ const Followed = v.object({
   ),
 })
 
-/** Channels by their id at Twitch, with the name that addresses have. */
+/** By channel id at Twitch; names as in URLs. */
 export type TwitchFollows = { total: number; channels: Map<string, string> }
 
 /**
- * Whom a person follows on Twitch, the latest first, by a token of their own.
+ * The latest first, with the member's own token.
  * @throws UpstreamError
  */
 export async function readFollows(

@@ -5,11 +5,9 @@ import { withFakeOrigin } from '../http/outbound.ts'
 import { callPlatform, upstreamErrorKind, retryAfter, UpstreamError } from '../http/upstream.ts'
 
 /*
- * Helix in the name of the app itself, which features call through `twitchGet` in features/live, that
- * keeps the token; and in the name of a person who let us.
+ * Calls as a member. For calls as the app, use `twitchGet` of app-client.ts, which keeps the token.
  */
 
-/** Leave to read which channels a person follows. */
 export const followsScope = 'user:read:follows'
 
 export type AppToken = { token: string; expiresAt: number }
@@ -33,14 +31,14 @@ function askForToken<const Schema extends v.GenericSchema>(
 ): Promise<v.InferOutput<Schema>> {
   const url = withFakeOrigin('https://id.twitch.tv/oauth2/token', origin)
   return callPlatform(url, { method: 'POST', body }, schema, (refusal) =>
-    // Wrong keys, and a token that was taken back, are 400, 401 or 403 there.
+    // Twitch answers 400, 401 or 403 for wrong keys and revoked tokens.
     refusal.response.status < 500 && refusal.response.status !== 429
       ? new UpstreamError('unauthorized')
       : upstreamErrorKind(refusal, retryAfter(refusal.response, now)),
   )
 }
 
-/** A token of our own: good for weeks, and for what anybody may see. */
+/** Valid for weeks; for public data only. */
 export async function requestAppToken(config: Config, now: number): Promise<AppToken> {
   const { clientId, clientSecret, origin } = requireKeys(config)
   const body = new URLSearchParams({
@@ -58,10 +56,7 @@ const UserToken = v.object({
   scope: v.optional(v.unknown()),
 })
 
-/**
- * Another token for a person whose own has run out.
- * @throws UpstreamError `unauthorized` where they have taken their leave back
- */
+/** @throws UpstreamError `unauthorized` where the member has revoked the permission */
 export async function refreshUserToken(
   config: Config,
   now: number,
@@ -97,7 +92,7 @@ export function callHelix<const Schema extends v.GenericSchema>(
   )
 }
 
-/** When the bucket of calls is full again, in seconds since 1970. */
+/** When the rate limit resets; the header has seconds since 1970. */
 function resetAt(response: Response): number | undefined {
   const seconds = Number(response.headers.get('Ratelimit-Reset'))
   return Number.isSafeInteger(seconds) && seconds > 0 ? seconds * 1000 : undefined

@@ -12,9 +12,9 @@ import {
 } from '../streaming-platform.ts'
 import { twitchGet } from './app-client.ts'
 
-/** What Helix takes at once. */
+/** Helix's maximum. */
 const batchSize = 100
-/** Pages may come short of what was asked for; more than so many are not followed. */
+/** Pages may be incomplete; no more than these are read. */
 const mostPages = 3
 
 const Text = v.pipe(v.string(), v.maxLength(1000))
@@ -55,7 +55,7 @@ function address(path: string, query: [string, string][]): string {
   return `${path}?${new URLSearchParams(query)}`
 }
 
-/** A name that no account can have; one such in a batch has all of it refused. */
+/** One invalid name makes Helix reject the whole batch. */
 function isLogin(name: string): boolean {
   return /^\w{1,25}$/.test(name)
 }
@@ -114,7 +114,7 @@ function toBroadcast({ id, title, viewer_count: viewers, started_at }: Stream): 
   return { streamId: id, title, viewers, since: Date.parse(started_at), vodUrl: null }
 }
 
-/** One call each: Helix counts the followers of one channel at a time. */
+/** Helix returns the followers of one channel per call. */
 async function followers(ctx: Ctx, ids: readonly string[]) {
   const counts = new Map<string, number>()
   for (const id of ids) {
@@ -125,7 +125,7 @@ async function followers(ctx: Ctx, ids: readonly string[]) {
     try {
       counts.set(id, (await twitchGet(ctx, path, Followers)).total)
     } catch (error) {
-      // Our token was good for who they are a moment ago: this is not for us to know.
+      // The token worked a moment ago: this call is not permitted to us.
       if (error instanceof UpstreamError && error.kind === 'unauthorized') break
       ignoreRefusal(error)
     }
@@ -133,7 +133,7 @@ async function followers(ctx: Ctx, ids: readonly string[]) {
   return counts
 }
 
-/** The address of a broadcast's recording; undefined while there is none. */
+/** Undefined until the recording exists. */
 export async function findTwitchVod(
   ctx: Ctx,
   { platformId, streamId }: { platformId: string; streamId: string },

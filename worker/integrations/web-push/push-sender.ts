@@ -5,12 +5,12 @@ import { isPushEndpoint, type PushSubscriptionInput } from '#worker/contracts/pu
 import { call, readOutcome, type FailureReason, type Outcome } from '../http/outbound.ts'
 
 export type PushMessage = {
-  /** What the service worker shows; nobody on the way can read it. */
+  /** Encrypted end to end, shown by the service worker. */
   notification: { title: string; body: string; path: string; tag: string; lang: string }
-  /** How long the push service keeps it for a device that is off. */
+  /** How long the push service retries for a device that is off. */
   ttlSeconds: number
   urgency: 'normal' | 'high'
-  /** A later one takes the place of one that still waits. */
+  /** A later notification of the topic replaces a waiting one. */
   topic: string
 }
 export type PushSender = {
@@ -18,8 +18,8 @@ export type PushSender = {
 }
 
 /**
- * Encrypts for the device (RFC 8291), signs with our key (RFC 8292) and hands it to the device's push
- * service. Its address came from a browser: only the known services are ever called.
+ * Encrypts for the device (RFC 8291), signs with our key (RFC 8292) and calls the device's push
+ * service. The address came from a browser: only known services are called.
  */
 export function createPushSender(config: Config): PushSender {
   return {
@@ -44,19 +44,19 @@ function refused(reason: FailureReason): Outcome {
   return { kind: 'refused', reason, error: null }
 }
 
-/** Whom a push service writes to about what we send. */
+/** The contact for push services. */
 function subjectOf({ VAPID_SUBJECT, MAIL_FROM }: Config): string {
   const address = /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM
   return VAPID_SUBJECT ?? `mailto:${address.trim()}`
 }
 
-/** Where it goes: locally another origin may stand in for every push service. */
+/** In local mode one fake replaces all push services. */
 function addressOf({ PUSH_URL }: Config, { endpoint }: PushSubscriptionInput): string {
   const { pathname, search, href } = new URL(endpoint)
   return PUSH_URL ? `${PUSH_URL}${pathname}${search}` : href
 }
 
-/** Whether a key of the right length is a point of the curve, so that something can be encrypted for it. */
+/** Whether a key of the right length is a point of the curve: encryption fails otherwise. */
 export async function isCurvePoint(key: string): Promise<boolean> {
   const algorithm = { name: 'ECDH', namedCurve: 'P-256' }
   try {

@@ -9,11 +9,11 @@ import {
   type UpstreamErrorKind,
 } from '../http/upstream.ts'
 
-/** Each of these costs one unit of the day's quota; `search`, which costs a hundred, is none of them. */
+/** Each costs one unit of the daily quota; `search` is missing because it costs a hundred. */
 export type YoutubeList = 'channels' | 'playlistItems' | 'videos'
 
 const Reasons = v.optional(v.array(v.object({ reason: v.optional(v.string(), '') })), [])
-/** A key that is not valid is a bad request like any other, but for the details. */
+/** YouTube reports an invalid key as a bad request, with this in the details. */
 const Refused = v.object({ error: v.object({ errors: Reasons, details: Reasons }) })
 
 const ofReason: Record<string, UpstreamErrorKind | undefined> = {
@@ -26,7 +26,7 @@ const ofReason: Record<string, UpstreamErrorKind | undefined> = {
   playlistItemsNotAccessible: 'refused',
 }
 
-/** The key travels in a header: addresses end up in logs. */
+/** The key is in a header, because URLs are logged. */
 export function callYoutube<const Schema extends v.GenericSchema>(
   { config, now }: { config: Config; now: number },
   list: YoutubeList,

@@ -12,14 +12,14 @@ import {
   type WatchedChannel,
 } from '../streaming-platform.ts'
 
-/** What the API takes at once. */
+/** The API's maximum. */
 const batchSize = 50
-/** The newest videos of a channel among which a broadcast is looked for. */
+/** The number of a channel's newest videos that are checked for a broadcast. */
 const newest = 5
 
 const Text = v.pipe(v.string(), v.maxLength(1000))
 const VideoId = v.pipe(v.string(), v.regex(/^[\w-]{11}$/))
-/** Counts are text there. */
+/** The API returns counts as text. */
 const Count = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
 
 const Channel = v.object({
@@ -39,7 +39,7 @@ type Channel = v.InferOutput<typeof Channel>
 const Channels = v.object({ items: v.optional(v.array(Channel), []) })
 const channelParts = {
   part: 'snippet,contentDetails,statistics',
-  // Whole, fifty of them could be longer than what we read.
+  // Fifty complete items could exceed our size limit.
   fields:
     'items(id,snippet(title,customUrl),contentDetails/relatedPlaylists/uploads,statistics(subscriberCount,hiddenSubscriberCount))',
 }
@@ -63,7 +63,7 @@ const Video = v.object({
 type Video = v.InferOutput<typeof Video>
 const Videos = v.object({ items: v.optional(v.array(Video), []) })
 
-/** `UC…`: what a channel is called where it has no handle, with its capitals. */
+/** Channels without a handle are named by their id `UC…`, case-sensitive. */
 function channelId({ platformId, name }: ChannelRef): string | undefined {
   return platformId ?? (/^UC[\w-]{22}$/.test(name) ? name : undefined)
 }
@@ -79,7 +79,7 @@ function toIdentity({ id, snippet, contentDetails, statistics }: Channel): Chann
   }
 }
 
-/** Those whose id is known fifty at a time; a handle is asked after alone, and once. */
+/** Known ids in batches of fifty; handles need one call each. */
 async function identify(ctx: Ctx, wanted: readonly ChannelRef[], meter: QuotaMeter) {
   const found = new Map<string, ChannelIdentity>()
   const ask = (query: Record<string, string>) => {
@@ -115,7 +115,7 @@ async function newestVideos(ctx: Ctx, playlistId: string, meter: QuotaMeter): Pr
     maxResults: String(newest),
   }
   const answer = await callYoutube(ctx, 'playlistItems', query, Uploads).catch(ignoreRefusal)
-  // A channel without videos has no such playlist.
+  // Channels without videos have no such playlist.
   return answer?.items.map(({ contentDetails }) => contentDetails.videoId) ?? []
 }
 
@@ -135,8 +135,8 @@ async function videosOf(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Pr
 }
 
 /**
- * What was on air is asked after by itself, fifty for one unit; only where nothing was, the newest
- * videos of the channel are looked through.
+ * Checks the known broadcasts in batches of fifty, one unit each; only channels without a live one
+ * have their newest videos checked.
  */
 async function broadcasts(ctx: Ctx, channels: readonly WatchedChannel[], meter: QuotaMeter) {
   const candidates: string[] = []
@@ -171,6 +171,6 @@ export const youtube: LivePlatform = {
   perMessage: batchSize,
   identify,
   broadcasts,
-  // Identities have told.
+  // Identities include the number.
   followers: async () => new Map(),
 }
