@@ -23,7 +23,7 @@ import {
 import { endpoint } from '#worker/api/endpoint.ts'
 
 const byId = v.object({ id: idParam(ArticleId) })
-/** The longest text with each of its characters escaped (`\u20ac`), and what stands around it. */
+/** The longest text with every character escaped (`\u20ac`), and the JSON around it. */
 const maxBytes = articleMaxLength * 6 + 16_384
 
 export const articleAdminEndpoints = [

@@ -39,7 +39,6 @@ const draftColumns = {
   markdown: articles.markdown,
   cover: articles.coverPath,
   revision: articles.revision,
-  /** Who wrote to it last. */
   savedBy: sql<string | null>`(select ${users.username} from ${auditEntries}
     left join ${users} on ${users.id} = ${auditEntries.actorId}
     where ${auditEntries.subjectType} = 'article' and ${auditEntries.subjectId} = ${articles.id}
@@ -117,7 +116,6 @@ export async function listAdminArticles(
   return toAdminPage(query, found.map(toSummary), total)
 }
 
-/** @throws AppError `article_not_found` */
 export async function getAdminArticle(ctx: Ctx<Moderator>, id: ArticleId): Promise<AdminArticle> {
   const { draft } = await read(ctx, { draft: selectDraft({ id }) })
   if (!draft) throw new AppError('not_found', 'article_not_found')
@@ -125,8 +123,8 @@ export async function getAdminArticle(ctx: Ctx<Moderator>, id: ArticleId): Promi
 }
 
 /**
- * The pages of the editor are open to every member, articles to those who may write.
- * @throws AppError `article_not_found` for those who may
+ * All members may open the pages of the editor, but only writers get the article.
+ * @throws AppError `article_not_found` for writers
  */
 export async function findDraftForPreview(
   ctx: Ctx<Member>,
@@ -141,7 +139,6 @@ export async function findDraftForPreview(
   return { canWrite: true, draft }
 }
 
-/** What the editor begins with: without an id nothing. */
 export async function getEditorPage(
   ctx: Ctx<Member>,
   id: ArticleId | undefined,

@@ -5,7 +5,6 @@ import { toView } from './articles.ts'
 import type { ArticleStatus, ArticleView, PreviewInput, PreviewView } from './contract.ts'
 import { renderMarkdown } from './markdown.ts'
 
-/** A text as the article's page would show it. */
 export async function previewMarkdown(
   ctx: Ctx<Moderator>,
   { markdown, language }: PreviewInput,
@@ -17,7 +16,7 @@ export async function previewMarkdown(
 type Preview = { article: ArticleView; status: ArticleStatus }
 
 /**
- * A whole article as its page will show it, published or not; nothing for those who may not write.
+ * Published or not; undefined for members who may not write.
  * @throws AppError `article_not_found`
  */
 export async function getPreviewPage(

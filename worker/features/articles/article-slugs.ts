@@ -6,7 +6,7 @@ import { prepare, select, type Params } from '#worker/db/statement.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
 import { slugMaker } from '#worker/features/imports/files/names.ts'
 
-/** Pages of their own, at addresses where no article can be. */
+/** Articles with pages of their own; their addresses are reserved. */
 const fixedArticles = ['what-to-watch-this-week', 'zevent-2025-guide'] as const
 export type FixedArticle = (typeof fixedArticles)[number]
 export const reservedArticleSlugs: readonly string[] = fixedArticles
@@ -15,12 +15,12 @@ export function isFixedArticle(slug: string): slug is FixedArticle {
   return reservedArticleSlugs.includes(slug)
 }
 
-/** What the address of an article is made of; `article` where its title gives nothing. */
+/** `article` for titles without usable characters. */
 export function articleSlugOf(title: string): string {
   return slugOf(title, { noun: 'article', reserved: [...reservedArticleSlugs] })
 }
 
-/** Whether the slug is one that is made of the title, with or without a number. */
+/** With or without a number. */
 export function isSlugFromTitle(slug: string, title: string): boolean {
   const base = articleSlugOf(title)
   const stem = base.slice(0, 75).replace(/-+$/, '')
@@ -38,17 +38,17 @@ const selectSlugs = prepare(
     ),
 )
 
-/** The slugs of other articles that stand in the way. */
+/** Other articles with the slug. */
 export function selectSlugOwner(
   { slug, title }: Wanted,
   own: ArticleId | 0,
 ): Statement<{ slug: string }[]> {
   const base = slug ?? articleSlugOf(title)
-  // A range that the index answers: `.` is the character after `-`.
+  // A range for the index: `.` is the character after `-`.
   return selectSlugs({ first: base, end: `${base}.`, own })
 }
 
-/** The one that was asked for, unless it is taken; without one the first free one of the title. */
+/** The requested slug unless it is taken; without one the first free slug of the title. */
 export function freeSlug({ slug, title }: Wanted, taken: { slug: string }[]): string | undefined {
   if (!slug) return slugMaker(taken, articleSlugOf)(title)
   const isTaken = isFixedArticle(slug) || taken.some((one) => one.slug === slug)

@@ -66,7 +66,7 @@ function inLanguages(languages: ArticlesQuery['language']): SQL {
 
 const cursors = cursorsOf('articles', [CursorNumber, CursorNumber])
 
-/** Published articles, the newest first; with equal dates in the order they were written. */
+/** The newest first; equal dates in the order of creation. */
 export async function listArticles(ctx: Ctx, query: ArticlesQuery): Promise<Page<ArticleSummary>> {
   const cursor = cursors.keysOf(ctx, query.cursor)
   const after = cursor
@@ -113,19 +113,19 @@ const selectRelated = prepare(({ slug, now }: Params<Named>) =>
   ),
 )
 
-/** What the rendering adds is in the article's language, or in the reader's where it has none. */
+/** Added labels are in the article's language, or in the reader's for articles without one. */
 export function toView(row: TextRow | undefined, locale: Locale): ArticleView {
   if (!row) throw new AppError('not_found', 'article_not_found')
   return { ...toSummary(row), ...renderMarkdown(row.markdown, row.language ?? locale) }
 }
 
-/** @throws AppError `article_not_found` also for drafts. */
+/** @throws AppError `article_not_found`, also for drafts. */
 export async function getArticle(ctx: Ctx, slug: string): Promise<ArticleView> {
   const { article } = await read(ctx, { article: selectArticle(ctx, slug) })
   return toView(article, 'en')
 }
 
-/** An article with the newest others in its language, in one round trip. */
+/** Includes the newest other articles in its language, in one round trip. */
 export async function getArticlePage(
   ctx: Ctx,
   slug: string,

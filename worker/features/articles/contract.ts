@@ -13,13 +13,12 @@ import { Instant } from '#worker/contracts/time.ts'
 import { GamificationInfo } from '#worker/features/gamification/ledger/contract.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 
-/** An article as lists show it. */
 export const ArticleSummary = v.object({
   id: v.number(),
   slug: v.string(),
   title: v.string(),
   excerpt: v.string(),
-  /** Null: of no language in particular. */
+  /** Null: not tied to a language. */
   language: v.nullable(Language),
   cover_path: v.string(),
   author: v.string(),
@@ -34,16 +33,16 @@ export type Heading = v.InferOutput<typeof Heading>
 
 export const ArticleView = v.object({
   ...ArticleSummary.entries,
-  /** Sanitised; its headings begin at the second level. */
+  /** Sanitised; headings begin at h2. */
   html: v.string(),
   headings: v.array(Heading),
 })
 export type ArticleView = v.InferOutput<typeof ArticleView>
 
 export const ReadingStarted = v.object({
-  /** To be sent with the end; null where reading it earns nothing any more. */
+  /** Sent back at the end of the article; null where reading it earns nothing. */
   ticket: v.nullable(v.string()),
-  /** The end earns nothing sooner than that. */
+  /** Reading faster earns nothing. */
   least_seconds: v.number(),
 })
 export type ReadingStarted = v.InferOutput<typeof ReadingStarted>
@@ -56,7 +55,7 @@ export type ReadingInput = v.InferOutput<typeof ReadingInput>
 export const ReadingView = v.object({ gamification_info: GamificationInfo })
 export type ReadingView = v.InferOutput<typeof ReadingView>
 
-/** `none` names the articles of no language in particular. */
+/** `none`: articles not tied to a language. */
 const ArticleLanguage = v.picklist(['en', 'es', 'fr', 'none'])
 
 export const ArticlesQuery = v.object({
@@ -71,7 +70,6 @@ export type ArticlesPage = v.InferOutput<typeof ArticlesPage>
 export const ArticleStatus = v.picklist(['draft', 'published'])
 export type ArticleStatus = v.InferOutput<typeof ArticleStatus>
 
-/** An article in the list of those who write. */
 export const AdminArticleSummary = v.object({
   id: v.number(),
   slug: v.string(),
@@ -81,23 +79,22 @@ export const AdminArticleSummary = v.object({
   author: v.string(),
   created_at: Instant,
   modified_at: Instant,
-  /** When it was first published. */
+  /** Of the first publication. */
   published_at: v.nullable(Instant),
 })
 export type AdminArticleSummary = v.InferOutput<typeof AdminArticleSummary>
 
-/** An article as one writes on it. */
 export const AdminArticle = v.object({
   ...AdminArticleSummary.entries,
   excerpt: v.string(),
   markdown: v.string(),
-  /** Null: one is drawn. */
+  /** Null: a cover is generated. */
   cover_path: v.nullable(v.string()),
-  /** The one that shows. */
+  /** The chosen or generated cover. */
   picture_path: v.string(),
-  /** Chosen by a person, rather than made of the title. */
+  /** False: derived from the title. */
   is_slug_chosen: v.boolean(),
-  /** Grows with each save: a save names the one it builds upon. */
+  /** Incremented by each save; a save names the revision it is based on. */
   revision: v.number(),
 })
 export type AdminArticle = v.InferOutput<typeof AdminArticle>
@@ -113,7 +110,7 @@ export const ArticleSlug = v.pipe(
 
 export const ArticleInput = v.object({
   title: text(1, 150),
-  /** Without one it is made of the title; it stays from the first publication on. */
+  /** Default: derived from the title. Fixed from the first publication on. */
   slug: v.nullish(ArticleSlug),
   excerpt: v.optional(text(0, 300), ''),
   markdown: v.optional(Markdown, ''),
@@ -125,12 +122,12 @@ export type ArticleInput = v.InferOutput<typeof ArticleInput>
 export const ArticleChange = v.object({
   ...ArticleInput.entries,
   revision: Revision,
-  /** Saved without being asked to: such saves by one person in a row are one entry of the log. */
+  /** Consecutive autosaves by one person are one entry of the audit log. */
   is_autosave: v.optional(v.boolean(), false),
 })
 export type ArticleChange = v.InferOutput<typeof ArticleChange>
 
-/** The revision that was read, so that nothing else is published or taken back. */
+/** The revision that was read, so that no newer text is published. */
 export const PublishInput = v.object({ revision: v.optional(Revision) })
 export type PublishInput = v.InferOutput<typeof PublishInput>
 

@@ -21,7 +21,7 @@ import type {
 } from './contract.ts'
 
 const minute = 60_000
-/** Autosaves by one person are one entry of the log while they come closer than this. */
+/** Autosaves by one person within this time are one entry of the audit log. */
 const sittingMs = 10 * minute
 
 async function purgeIfPublic(ctx: Ctx, { id, status }: DraftRow): Promise<void> {
@@ -36,7 +36,6 @@ function factsOf({ title, excerpt, markdown, language, cover_path }: ArticleInpu
 const written = { id: articles.id }
 const nextRevision = sql<number>`${articles.revision} + 1`
 
-/** @throws AppError `slug_taken` */
 export async function createArticle(
   ctx: Ctx<Moderator>,
   input: ArticleInput,
@@ -82,7 +81,7 @@ function isSame(before: DraftRow, input: ArticleInput, slug: string): boolean {
   return before.slug === slug && facts({ ...before, cover_path: before.cover }) === facts(input)
 }
 
-/** The slug it has from now on: that of a published article, now or once, is out in the world. */
+/** A slug stays fixed after the first publication, because others may link to it. */
 function slugAfter(before: DraftRow, input: ArticleInput, taken: { slug: string }[]): string {
   if (before.publishedAt !== null) {
     if (input.slug && input.slug !== before.slug) throw new AppError('conflict', 'slug_fixed')
@@ -95,7 +94,7 @@ function slugAfter(before: DraftRow, input: ArticleInput, taken: { slug: string 
 
 const last = alias(auditEntries, 'last')
 
-/** Whether the log holds already that this person is writing on it. */
+/** Whether the audit log already has an entry of this editing session. */
 function isSitting({ actor, now }: Ctx<Moderator>, id: ArticleId): SQL {
   return sql`exists (
     select 1 from (select * from ${auditEntries} where ${auditEntries.subjectType} = 'article'
@@ -105,8 +104,8 @@ function isSitting({ actor, now }: Ctx<Moderator>, id: ArticleId): SQL {
 }
 
 /**
- * Saves upon the revision that the writer has read. What stands there already is no change, so that
- * an answer that got lost can be asked for again.
+ * Saves on top of the revision that was read. A save without changes succeeds, so that it can be
+ * repeated after a lost response.
  * @throws AppError `article_not_found`, `changed_meanwhile`, `slug_taken`, `slug_fixed`
  */
 export async function saveArticle(
@@ -146,7 +145,6 @@ export async function saveArticle(
   return settled(ctx, saved, after, revision)
 }
 
-/** The article as written, or why it was not. */
 async function settled(
   ctx: Ctx<Moderator>,
   written: unknown[],
@@ -168,7 +166,7 @@ type Turn = {
   set?: UpdateValues<typeof articles>
 }
 
-/** From one status to the other: what was read is what is published. */
+/** Changes the status only of the revision that was read. */
 async function turn(
   ctx: Ctx<Moderator>,
   { id, status, revision }: DraftRow,
@@ -200,7 +198,7 @@ async function readDraft(ctx: Ctx<Moderator>, id: ArticleId): Promise<DraftRow> 
 }
 
 /**
- * The date of the first publication stays, whatever happens later.
+ * Keeps the date of the first publication.
  * @throws AppError `article_not_found`, `changed_meanwhile`, and 422 for an article without text
  */
 export async function publishArticle(
@@ -220,7 +218,6 @@ function missing({ locale }: Ctx): string {
   return validationText({ type: 'string', message: '', expected: null, input: '' }, locale)
 }
 
-/** @throws AppError `article_not_found`, `changed_meanwhile` */
 export async function unpublishArticle(
   ctx: Ctx<Moderator>,
   id: ArticleId,
@@ -229,14 +226,10 @@ export async function unpublishArticle(
   const before = await readDraft(ctx, id)
   if (revision !== undefined && revision !== before.revision) throw changedMeanwhile(before)
   if (before.status === 'draft') return toAdminArticle(before)
-  // Its date stays, and with it its address.
+  // The date of publication stays, and with it the slug.
   return turn(ctx, before, { act: 'unpublish', to: 'draft' })
 }
 
-/**
- * For good.
- * @throws AppError `article_not_found`
- */
 export async function deleteArticle(ctx: Ctx<Admin>, id: ArticleId): Promise<void> {
   const before = await readDraft(ctx, id)
   const { deleted } = await write(ctx, {

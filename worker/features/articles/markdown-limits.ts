@@ -1,8 +1,8 @@
-/** Beyond this a text is cut: nobody reads it, and parsing costs time. */
+/** Longer texts are cut, because parsing is expensive. */
 const longestText = 60_000
-/** Where quotes and lists nested in one another stop: the tree is walked by functions that call themselves. */
+/** Maximum nesting of quotes and lists: the tree is processed recursively. */
 const longestPrefix = 40
-/** Emphasis and brackets are matched with one another: the cost of a block grows with their square. */
+/** Emphasis and brackets are matched with one another: the cost of a block grows quadratically. */
 const marksInBlock = 600
 const marksInText = 12_000
 
@@ -11,7 +11,7 @@ function flatten(line: string): string {
   return prefix.slice(0, longestPrefix) + line.slice(prefix.length)
 }
 
-/** Markdown that costs a bounded time; what a person writes comes through as it is. */
+/** Bounds the cost of rendering; ordinary texts stay unchanged. */
 export function limitMarkdown(markdown: string): string {
   let inText = 0
   const blocks = markdown

@@ -2,13 +2,12 @@ import type rehypeSanitize from 'rehype-sanitize'
 import { mediaUrl, ownMediaUrl } from '#worker/contracts/media-url.ts'
 import type { Heading } from './contract.ts'
 
-/** The tree of a page's HTML, as every step of the rendering has it. */
 export type Tree = ReturnType<ReturnType<typeof rehypeSanitize>>
 type Child = Tree['children'][number]
 type Element = Extract<Child, { type: 'element' }>
 type Parent = { children: Child[] }
 
-/** What the rendering itself adds to a text, in the text's language. */
+/** Labels that rendering adds, in the article's language. */
 export type MarkdownLabels = { table: string; code: string; taskDone: string; taskOpen: string }
 
 const headingName = /^h([1-6])$/
@@ -23,7 +22,6 @@ function elementsOf({ children }: Parent): Element[] {
   )
 }
 
-/** What one reads of it. */
 function textOf({ children }: Parent): string {
   return children
     .map((child) => {
@@ -33,7 +31,7 @@ function textOf({ children }: Parent): string {
     .join('')
 }
 
-/** The page's title is its only h1: the text's highest headings become h2, and no level is skipped. */
+/** The page's title is its only h1: the highest headings become h2, and no level is skipped. */
 export function levelHeadings() {
   return (tree: Tree): void => {
     const headings = elementsOf(tree).filter((element) => levelOf(element) > 0)
@@ -57,7 +55,7 @@ export function listHeadings(tree: Tree): Heading[] {
     .filter(({ id, text }) => id !== '' && id !== 'footnote-label' && text !== '')
 }
 
-/** Also what a browser takes for `//elsewhere`. */
+/** Includes spellings that browsers treat as `//host`. */
 const elsewhere = /^(?:https?:|[/\\]{2})/i
 
 function dressLink(link: Element): void {
@@ -68,7 +66,7 @@ function dressLink(link: Element): void {
 
 const ownPicture = /^\/media\/[\w./-]+(?:#(\d{1,4})x(\d{1,4}))?$/
 
-/** Pictures of the site alone; `#640x360` behind an address says its size. */
+/** Only pictures of this site; `#640x360` after an address states the size. */
 function dressPicture(picture: Element, isInLink: boolean): Child {
   const source = String(picture.properties['src'] ?? '')
   const alt = String(picture.properties['alt'] ?? '')
@@ -91,7 +89,6 @@ function dressPicture(picture: Element, isInLink: boolean): Child {
   return link
 }
 
-/** Replaces the media paths of pictures by the address that serves them. */
 export function placePictures() {
   return (tree: Tree): void => {
     for (const { tagName, properties } of elementsOf(tree)) {
@@ -104,7 +101,7 @@ export function placePictures() {
   }
 }
 
-/** Wide ones scroll inside their own box, which the keyboard reaches. */
+/** Wide tables scroll in a box that the keyboard can focus. */
 function boxTable(table: Element, words: MarkdownLabels): Element {
   const properties = {
     className: ['table-scroll'],
@@ -144,7 +141,6 @@ function decorateChildren(parent: Parent, words: MarkdownLabels, isInLink: boole
   )
 }
 
-/** Links, pictures, tables, code and task boxes as the site shows them. */
 export function decorateMarkdown(words: MarkdownLabels) {
   return (tree: Tree): void => decorateChildren(tree, words, false)
 }

@@ -17,7 +17,7 @@ import {
   type Tree,
 } from './markdown-plugins.ts'
 
-/** What may leave, whatever came in: no ids, addresses, classes or attributes but these. */
+/** No other ids, addresses, classes and attributes pass. */
 const schema: Schema = {
   tagNames: (
     'a blockquote br code del div em h2 h3 h4 h5 h6 hr img input li ol p pre section strong sup ' +
@@ -49,7 +49,7 @@ const schema: Schema = {
   required: { input: { type: 'checkbox', disabled: true } },
   ancestors: { li: ['ul', 'ol'], td: ['table'], th: ['table'], tr: ['table'] },
   protocols: { href: ['http', 'https', 'mailto'], src: [] },
-  // Ids come from the rendering alone, each with a prefix that no script looks for.
+  // Rendering prefixes all ids, so that they cannot clash with ids that scripts look up.
   clobber: [],
   strip: ['script', 'style'],
 }
@@ -91,7 +91,7 @@ function rendererOf(locale: Locale): ReturnType<typeof createRenderer> {
   return renderer
 }
 
-/** GFM as sanitised HTML, with its headings; HTML written in it is left out. */
+/** GFM to sanitised HTML; HTML in the source is dropped. */
 export function renderMarkdown(
   markdown: string,
   locale: Locale,

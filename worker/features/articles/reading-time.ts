@@ -1,19 +1,19 @@
 import { isFixedArticle, type FixedArticle } from './article-slugs.ts'
 
-/** What one reads in a minute, with the addresses of links among it. */
+/** Average, including the addresses of links. */
 export const charactersPerMinute = 1400
 
-/** Nobody reads faster than this many times the usual pace. */
+/** The upper bound of a reader's speed, as a multiple of the average. */
 const fastest = 3
 const leastMs = 10_000
 
-/** The guide is as long in each language; what the week's page says depends on the week. */
+/** The guide has the same length in each language; the weekly page varies. */
 const fixedLeastMs: Record<FixedArticle, number> = {
   'what-to-watch-this-week': 20_000,
   'zevent-2025-guide': 300_000,
 }
 
-/** The least time that reading an article to its end takes; `size` is that of its Markdown. */
+/** `size` in characters of Markdown. */
 export function minimumReadingMs(slug: string, size: number | null): number {
   if (isFixedArticle(slug)) return fixedLeastMs[slug]
   return Math.max(leastMs, ((size ?? 0) / charactersPerMinute / fastest) * 60_000)

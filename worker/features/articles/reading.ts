@@ -13,10 +13,10 @@ import { isPublic } from './articles.ts'
 import type { ReadingInput, ReadingStarted, ReadingView } from './contract.ts'
 import { minimumReadingMs } from './reading-time.ts'
 
-/** An article left open for longer has to be opened again. */
+/** A page open for longer has to be reloaded. */
 const ticketLifetimeMs = 24 * 3_600_000
 
-/** Yields the article's `subject` in the ledger and its `size`, if it is public. */
+/** The `subject` of a public article in the ledger, and its `size`. */
 function readableArticle({ now }: Ctx, slug: string): SQL {
   if (isFixedArticle(slug)) return sql`select ${`article:${slug}`} as subject, null as size`
   return sql`select 'article:' || ${articles.id} as subject, length(${articles.markdown}) as size
@@ -38,22 +38,21 @@ function selectReadable(ctx: Ctx<Member>, slug: string) {
   )
 }
 
-/** The instant of opening, signed: it can be neither moved nor handed to another member or article. */
+/** The signed time of opening, valid only for this member and article. */
 function ticketOf({ config, actor }: Ctx<Member>, subject: string, openedAt: number): string {
   const signed = `reading:${actor.userId}:${subject}:${openedAt}`
   return `${openedAt}.${hmacSha256(config.JWT_SECRET, signed)}`
 }
 
-/** How long ago the article was opened; undefined for a ticket of something else. */
+/** Undefined for a ticket of another member or article. */
 function readingMs(ctx: Ctx<Member>, subject: string, ticket: string): number | undefined {
   const openedAt = Number.parseInt(ticket, 10)
   return isSameText(ticketOf(ctx, subject, openedAt), ticket) ? ctx.now - openedAt : undefined
 }
 
 /**
- * Opens an article. There is no ticket where reading it earns nothing: it was read before, or the
- * member's gamification is suspended.
- * @throws AppError `article_not_found` also for drafts.
+ * Without a ticket where reading earns nothing: already read, or gamification suspended.
+ * @throws AppError `article_not_found`, also for drafts.
  */
 export async function startReading(ctx: Ctx<Member>, slug: string): Promise<ReadingStarted> {
   const { article, standing } = await read(ctx, {
@@ -69,9 +68,9 @@ export async function startReading(ctx: Ctx<Member>, slug: string): Promise<Read
 }
 
 /**
- * The end of an article was reached. It earns once, if the ticket is of this member and article and
- * at least as old as reading it takes; otherwise the answer says that nothing was earned.
- * @throws AppError `article_not_found` also for drafts.
+ * Earns XP once, if the ticket is valid and old enough for the article's length; otherwise the
+ * answer states that nothing was earned.
+ * @throws AppError `article_not_found`, also for drafts.
  */
 export async function finishReading(
   ctx: Ctx<Member>,

@@ -1,6 +1,6 @@
 import { isbot } from 'isbot'
 
-/** Whether no person clicked: a robot, or a browser that fetches ahead. */
+/** For robots and browsers that prefetch. */
 export function isAutomatic(header: (name: string) => string | undefined): boolean {
   const purpose = header('Sec-Purpose') ?? header('Purpose') ?? ''
   const agent = header('User-Agent') ?? ''

@@ -4,11 +4,10 @@ import { text } from '#worker/contracts/text.ts'
 import { Instant, InstantInput } from '#worker/contracts/time.ts'
 import { PicturePath } from '#worker/features/media/uploads/contract.ts'
 
-/** The pages that show one. */
 export const DealPlacement = v.picklist(['home', 'discover', 'event'])
 export type DealPlacement = v.InferOutput<typeof DealPlacement>
 
-/** By the clock, never stored. */
+/** Derived from the time, never stored. */
 export const DealStatus = v.picklist(['upcoming', 'running', 'ended'])
 export type DealStatus = v.InferOutput<typeof DealStatus>
 
@@ -21,7 +20,7 @@ const HttpsUrl = v.pipe(
   v.regex(/^https:\/\/[^\s]+$/i, 'https_url'),
 )
 
-/** What a form sends as it stands there. */
+/** As sent by a form. */
 export const dealFields = {
   partner: text(1, 80),
   title: text(3, 120),
@@ -45,7 +44,6 @@ export const DealInput = v.pipe(
 )
 export type DealInput = v.InferOutput<typeof DealInput>
 
-/** A deal as the panel keeps it. */
 export const DealView = v.object({
   id: v.number(),
   partner: v.string(),
@@ -75,7 +73,6 @@ export const dealSorts = [
 
 export const DealsQuery = v.object({
   ...AdminPageQuery,
-  /** A part of the partner's name or of the title. */
   q: v.optional(text(0, 100), ''),
   status: v.optional(v.picklist(['all', ...DealStatus.options]), 'all'),
   sort: v.optional(v.picklist(dealSorts), '-start'),

@@ -20,7 +20,7 @@ const columns = {
   imagePath: d.imagePath,
   code: d.code,
 }
-/** A partner's offer as pages show it, always labelled as sponsored. */
+/** Pages label it as sponsored. */
 export type Deal = RowOf<typeof columns>
 
 type Place = { placement: DealPlacement; now: number }
@@ -39,21 +39,21 @@ const selectSlot = prepare(({ placement, now }: Params<Place>) => {
     ),
   )
 })
-/** What is at a place now, and when that changes; nothing where neither is. */
+/** The deal of a placement now, and when that changes. */
 type SlotRow = ResultOf<ReturnType<typeof selectSlot>>
 
-/** The deal that runs at a place, the one that ends first; a statement for the page's own batch. */
+/** The running deal that ends first; part of the page's own batch. */
 export function selectDeal({ now }: Ctx, placement: DealPlacement): Statement<SlotRow> {
   return selectSlot({ placement, now })
 }
 
 export type DealSlot = {
   deal: Deal | undefined
-  /** Seconds for which the page may be kept: until a deal comes or goes. */
+  /** Seconds until a deal starts or ends. */
   freshFor: number
 }
 
-/** The row is undefined after a failure: the page then shows no deal. */
+/** `row` is undefined after a failure: the page then shows no deal. */
 export function toDealSlot({ now }: Ctx, row: SlotRow): DealSlot {
   const changesAt = row?.changesAt ?? Infinity
   return {
@@ -77,7 +77,7 @@ const selectKnown = prepare(({ id }: Params<{ id: DealId }>) =>
 )
 
 /**
- * One more click, while the deal runs. Who clicked is not kept.
+ * Counts only while the deal runs. Does not store who clicked.
  * @throws AppError `deal_not_found`
  */
 export async function countDealClick(ctx: Ctx<Visitor>, id: DealId): Promise<void> {

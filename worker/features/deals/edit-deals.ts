@@ -91,7 +91,7 @@ function valuesOf({ image_path, start, end, ...rest }: DealInput) {
   return { ...rest, imagePath: image_path, startAt: start, endAt: end }
 }
 
-/** @throws AppError `deal_exists` for the very same deal, as a form sent twice makes it. */
+/** @throws AppError `deal_exists` for an identical deal, as a form sent twice creates. */
 export async function createDeal(ctx: Ctx<Moderator>, input: DealInput): Promise<DealView> {
   const values = valuesOf(input)
   const same = sql`(select max(${deals.id}) from ${deals} where ${holds(deals, values)})`
@@ -116,7 +116,6 @@ export async function createDeal(ctx: Ctx<Moderator>, input: DealInput): Promise
   return view
 }
 
-/** @throws AppError `deal_not_found` */
 export async function changeDeal(
   ctx: Ctx<Moderator>,
   id: DealId,
@@ -143,7 +142,6 @@ export async function changeDeal(
   return onlyDeal(ctx, after)
 }
 
-/** @throws AppError `deal_not_found` */
 export async function deleteDeal(ctx: Ctx<Moderator>, id: DealId): Promise<void> {
   const { before } = await read(ctx, { before: selectDealById({ id }) })
   if (!before) throw new AppError('not_found', 'deal_not_found')

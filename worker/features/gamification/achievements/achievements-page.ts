@@ -9,10 +9,9 @@ import {
 } from '#worker/features/gamification/leaderboard/leaderboard.ts'
 import { selectMyAchievements, toMyAchievements } from './achievements.ts'
 
-/** How many of the leaderboard the page shows. */
 const topCount = 10
 
-/** All that the page shows, in one round trip; achievements and leaderboard may fail each alone. */
+/** One round trip; achievements and leaderboard may fail independently. */
 export async function getAchievementsPage(ctx: Ctx<Member>, period: LeaderboardPeriod) {
   const { mine, leaderboard } = await read(ctx, {
     mine: section(selectMyAchievements(ctx)),

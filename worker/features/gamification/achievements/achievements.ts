@@ -46,7 +46,7 @@ export function describeAchievement(id: AchievementId, locale: Locale) {
   }
 }
 
-/** Per cent to a tenth; of what few have, the tenth that is not nothing. */
+/** In percent with one decimal, rounded up to 0.1 for rare achievements. */
 function percentageOf(holders: number, members: number): number {
   if (holders <= 0 || members <= 0) return 0
   return Math.max(0.1, Math.round((1000 * holders) / members) / 10)
@@ -62,7 +62,7 @@ function toAchievements(holders: Holders, locale: Locale): Achievement[] {
   }))
 }
 
-/** The catalogue with how many hold each: the same for everyone. */
+/** The same for everyone. */
 export async function listAchievements(ctx: Ctx, language: Locale): Promise<AchievementsView> {
   const { holders } = await read(ctx, { holders: selectHolders() })
   return { items: toAchievements(holders, language) }
@@ -88,7 +88,7 @@ function progressOf({ threshold, identifier }: Achievement, reached: Reached | u
   return Math.min(threshold, kind === 'level' ? levelOf(value).level : value)
 }
 
-/** What `toMyAchievements` reads. */
+/** Read by `toMyAchievements`. */
 export function selectMyAchievements({ actor }: Ctx<Member>) {
   return {
     holders: selectHolders(),
@@ -97,7 +97,6 @@ export function selectMyAchievements({ actor }: Ctx<Member>) {
   }
 }
 
-/** The catalogue with the member's own progress, level and trust. */
 export async function listMyAchievements(ctx: Ctx<Member>): Promise<MyAchievementsView> {
   return toMyAchievements(ctx, await read(ctx, selectMyAchievements(ctx)))
 }

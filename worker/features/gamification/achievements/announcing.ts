@@ -14,7 +14,7 @@ import { selectProgress } from '#worker/features/gamification/ledger/progress.ts
 import { describeAchievement } from './achievements.ts'
 import type { NewAchievements, SeenInput, SeenView } from './contract.ts'
 
-/** Newer ones first; who comes back after long is not shown everything at once. */
+/** Limits the announcements after a long absence; the newest come first. */
 const mostAtOnce = 5
 
 function isKnown(id: string): id is AchievementId {
@@ -33,7 +33,7 @@ const selectNew = prepare(({ userId }: Params<{ userId: UserId }>) =>
   ),
 )
 
-/** What was unlocked and no browser has announced yet. Reading it changes nothing. */
+/** Unlocked but not yet announced in a browser. Does not mark them. */
 export async function listNewAchievements(ctx: Ctx<Member>): Promise<NewAchievements> {
   const { found } = await read(ctx, { found: selectNew(ctx.actor) })
   return found
@@ -72,9 +72,9 @@ const markLevel = prepare(({ userId, reached }: Params<Seen>) =>
 )
 
 /**
- * Marks achievements, and levels up to one, as announced. Of several tabs and devices that ask at
- * the same time, one is answered with each; what the member does not hold is left out, and so is
- * everything while gamification is switched off.
+ * Marks achievements, and levels up to one, as announced. With several tabs and devices, each item
+ * is returned to one of them only. Ignores items the member does not hold, and everything while
+ * gamification is off.
  */
 export async function markSeen(
   ctx: Ctx<Member>,

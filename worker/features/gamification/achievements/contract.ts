@@ -13,21 +13,19 @@ const described = {
   description: v.string(),
   category: AchievementCategory,
   tier: Tier,
-  /** The emblem: a drawn picture. */
   picture_url: v.string(),
 }
 
 export const AchievementsQuery = v.object({
-  /** Of names and descriptions. */
   language: v.optional(v.picklist(locales), 'en'),
 })
 export type AchievementsQuery = v.InferOutput<typeof AchievementsQuery>
 
 export const Achievement = v.object({
   ...described,
-  /** What its progress counts up to; of levels, the level. */
+  /** The target of its progress; for levels, the level. */
   threshold: v.number(),
-  /** Of all members, to a tenth. */
+  /** Of all members, with one decimal. */
   unlocked_percentage: v.number(),
 })
 export type Achievement = v.InferOutput<typeof Achievement>
@@ -37,7 +35,7 @@ export type AchievementsView = v.InferOutput<typeof AchievementsView>
 
 const MyAchievement = v.object({
   ...Achievement.entries,
-  /** Up to the threshold; an achievement that was unlocked is full whatever was counted since. */
+  /** At most the threshold; unlocked achievements are always full. */
   progress: v.number(),
   is_unlocked: v.boolean(),
   unlocked_at: v.nullable(Instant),
@@ -57,7 +55,6 @@ const NewAchievement = v.object(described)
 export const NewAchievements = v.array(NewAchievement)
 export type NewAchievements = v.InferOutput<typeof NewAchievements>
 
-/** What a browser is about to announce. */
 export const SeenInput = v.object({
   identifiers: v.optional(
     v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(200)),
@@ -67,7 +64,7 @@ export const SeenInput = v.object({
 })
 export type SeenInput = v.InferOutput<typeof SeenInput>
 
-/** What this call was the first to mark, and is the one to announce. */
+/** The items that this call was the first to mark: its browser announces them. */
 export const SeenView = v.object({
   identifiers: v.array(v.string()),
   level: v.nullable(v.number()),

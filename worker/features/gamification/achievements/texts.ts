@@ -5,7 +5,7 @@ import type { AchievementCategory, Tier } from '#worker/features/gamification/le
 
 type Text = (inputs: Record<never, never>, options: { locale: Locale }) => string
 
-/** Rendered on the server only: all of them together are too much for a client script. */
+/** For the server only: too large for a client script. */
 export const achievementTexts: Record<AchievementId, { name: Text; text: Text }> = {
   first_hype: { name: m.achievement_first_hype_name, text: m.achievement_first_hype_text },
   early_bird: { name: m.achievement_early_bird_name, text: m.achievement_early_bird_text },
@@ -101,7 +101,7 @@ export const achievementTexts: Record<AchievementId, { name: Text; text: Text }>
   level_50: { name: m.achievement_level_50_name, text: m.achievement_level_50_text },
 }
 
-/** Of an identifier as the outbox keeps it; members hold no others. */
+/** For identifiers from the database. */
 export function achievementName(identifier: string, locale: Locale): string {
   return achievementTexts[identifier as AchievementId].name({}, { locale })
 }

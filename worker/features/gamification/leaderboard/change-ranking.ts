@@ -22,7 +22,6 @@ import type { CorrectionInput, OptionalReason, RankedMember, RankingAct } from '
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import { requireRankedMember, selectRankedMember } from './ranked-members.ts'
 
-/** Whom it is done to, and the period of the answer. */
 type Target = { id: UserId; period: LeaderboardPeriod }
 
 type Flag = { column: 'leaderboardExcludedAt' | 'gamificationSuspendedAt'; isSet: boolean }
@@ -33,7 +32,7 @@ const flags: Record<RankingAct, Flag> = {
   lift_suspension: { column: 'gamificationSuspendedAt', isSet: false },
 }
 
-/** Tells the member, once for the entry of the log that was written right before. */
+/** Notifies the member once per entry of the audit log; runs right after that entry. */
 function tellMember(
   ctx: Ctx<Admin>,
   id: UserId,
@@ -51,8 +50,7 @@ function tellMember(
 }
 
 /**
- * Takes a member off the leaderboard, or stops what they earn; or lifts that. Doing it again changes
- * nothing.
+ * Excludes a member from the leaderboard or suspends their earning, or lifts that. Idempotent.
  * @throws AppError `user_not_found`
  */
 export async function changeRanking(
@@ -82,7 +80,7 @@ export async function changeRanking(
 }
 
 /**
- * Adds an entry to a member's XP ledger, or takes points away by it; once per key.
+ * Adds or takes away points by an entry of the XP ledger, once per key.
  * @throws AppError `user_not_found`, `not_enough_xp`, `idempotency_key_reused`
  */
 export async function correctMember(

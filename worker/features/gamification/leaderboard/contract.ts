@@ -14,12 +14,11 @@ export const PeriodQuery = v.object({ period })
 export type PeriodQuery = v.InferOutput<typeof PeriodQuery>
 
 export const LeaderboardEntry = v.object({
-  /** Equal XP is an equal rank, and the next one counts them all: 1, 2, 2, 4. */
+  /** Ties share a rank and the next rank skips: 1, 2, 2, 4. */
   rank: v.number(),
   username: v.string(),
   avatar_url: v.string(),
   level: v.number(),
-  /** Earned in the period. */
   xp: v.number(),
 })
 export type LeaderboardEntry = v.InferOutput<typeof LeaderboardEntry>
@@ -28,25 +27,23 @@ export const LeaderboardPage = pageOf(LeaderboardEntry)
 export type LeaderboardPage = v.InferOutput<typeof LeaderboardPage>
 
 export const MyRankView = v.object({
-  /** Why there is no place; none where there is one. */
+  /** Why the member has no rank; null with one. */
   absence: v.nullable(v.picklist(['no_xp', 'opted_out', 'excluded', 'suspended', 'restricted'])),
-  /** Those around the member and the member, in their order. */
+  /** Includes the member. */
   neighbours: v.array(v.object({ ...LeaderboardEntry.entries, is_me: v.boolean() })),
   rank: v.nullable(v.number()),
   xp: v.number(),
-  /** How many have a place. */
   members: v.number(),
 })
 export type MyRankView = v.InferOutput<typeof MyRankView>
 
-/** Each says in its name what the member is afterwards. */
 export const RankingAct = v.picklist(['exclude', 'include', 'suspend', 'lift_suspension'])
 export type RankingAct = v.InferOutput<typeof RankingAct>
 
 export const LeaderboardAct = v.picklist([...RankingAct.options, 'correct'])
 export type LeaderboardAct = v.InferOutput<typeof LeaderboardAct>
 
-/** Why a member has no place; several may hold. */
+/** Several may apply. */
 export const LeaderboardAbsence = v.picklist([
   'excluded',
   'suspended',
@@ -57,16 +54,15 @@ export const LeaderboardAbsence = v.picklist([
 ])
 export type LeaderboardAbsence = v.InferOutput<typeof LeaderboardAbsence>
 
-/** A member as the panel lists them: those too whom the leaderboard does not show. */
+/** Includes members hidden from the leaderboard. */
 export const RankedMember = v.object({
   ...LeaderboardEntry.entries,
   id: v.number(),
   rank: v.nullable(v.number()),
-  /** Null: the member switched gamification off. */
+  /** Null: gamification is off. */
   level: v.nullable(v.number()),
   total_xp: v.number(),
   absences: v.array(LeaderboardAbsence),
-  /** What the caller may do to them as they are. */
   acts: v.array(LeaderboardAct),
 })
 export type RankedMember = v.InferOutput<typeof RankedMember>
@@ -84,7 +80,10 @@ export type LeaderboardState = v.InferOutput<typeof LeaderboardState>
 export const RankedMembersQuery = v.object({
   ...AdminPageQuery,
   ...PeriodQuery.entries,
-  /** A part of the username; finds members without XP in the period too, as any state but `all` and `ranked`. */
+  /**
+   * A part of the username. Searches and all states except `all` and `ranked` include members
+   * without XP in the period.
+   */
   q: v.optional(text(0, 100), ''),
   state: v.optional(LeaderboardState, 'all'),
 })
@@ -92,10 +91,10 @@ export type RankedMembersQuery = v.InferOutput<typeof RankedMembersQuery>
 
 export const RankedMembersPage = adminPageOf(RankedMember)
 
-/** What an entry was about; days have their date as name. */
+/** Days have their date as name. */
 const LedgerSubject = v.object({
   type: v.picklist(['event', 'streamer', 'game', 'article', 'account', 'day']),
-  /** Null: it is gone. */
+  /** Null: deleted. */
   name: v.nullable(v.string()),
 })
 export type LedgerSubject = v.InferOutput<typeof LedgerSubject>
@@ -104,11 +103,10 @@ export const LedgerEntry = v.object({
   id: v.number(),
   /** A rule's name, or `correction`. */
   action: v.string(),
-  /** Takes an earlier entry back. */
   is_reversal: v.boolean(),
   points: v.number(),
   subject: v.nullable(LedgerSubject),
-  /** Of a correction. */
+  /** Only of corrections. */
   reason: v.nullable(v.string()),
   at: Instant,
 })
@@ -121,7 +119,7 @@ export const LedgerPage = adminPageOf(LedgerEntry)
 
 const reason = text(1, 500)
 
-/** Why a member is taken off; the member reads it. */
+/** The member can read it. */
 export const RankingReason = v.object({ reason })
 export type RankingReason = v.InferOutput<typeof RankingReason>
 

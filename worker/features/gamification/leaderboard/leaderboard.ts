@@ -30,7 +30,7 @@ export type LeaderboardRow = RowOf<typeof memberColumns> & { xp: number; before:
 
 const cursors = cursorsOf('leaderboard', [CursorNumber, CursorNumber])
 
-/** How many have more, from the counts by XP: as many rows as there are different XP, at most. */
+/** From the histogram: reads at most as many rows as there are different XP values. */
 function countAbove(period: Period, xp: SQL): SQL<number> {
   const counted = sql`select coalesce(sum(${c.members}), 0) from ${c} where ${c.period} = ${period}`
   return sql<number>`(${counted} and ${c.scale} = 7 and ${c.bucket} > ${xp} >> 7)
@@ -38,15 +38,14 @@ function countAbove(period: Period, xp: SQL): SQL<number> {
       and ${c.bucket} < ((${xp} >> 7) + 1) << 7)`
 }
 
-/** Of entries `l`. */
 export const shown = sql`${l.isShown} = 1 and ${l.xp} > 0`
 
 type Period = SQL<string> | string
 type Place = { xp: SQL<number>; userId: SQL<number> }
 
 /**
- * The entries that follow a place, or come before it, the nearest first. Many may have as much XP as
- * its member: each half begins at its own end of the index.
+ * Entries after or before a rank, the nearest first. In two halves, each one an index range,
+ * because many members may tie.
  */
 function entriesBeside(
   period: Period,
@@ -69,14 +68,12 @@ function entriesBeside(
   return sql`${equal} union all ${unequal} limit ${limit}`
 }
 
-/** One of `placed`, which is made of entries. */
 const p = alias(leaderboardEntries, 'p')
 
 function placedColumns(period: Period) {
   return {
     ...memberColumns,
     xp: p.xp,
-    /** How many have as much. */
     ties: sql<number>`(select ${c.members} from ${c}
       where ${c.period} = ${period} and ${c.scale} = 0 and ${c.bucket} = ${p.xp})`,
     aboveFirst: countAbove(period, sql`(select max(${p.xp}) from placed p)`),
@@ -84,7 +81,7 @@ function placedColumns(period: Period) {
 }
 type PlacedRow = RowOf<ReturnType<typeof placedColumns>>
 
-/** `entries` follow one another on the leaderboard, in either direction; answered from the top. */
+/** `entries` are consecutive, in either direction; the result begins at the top. */
 function selectPlaced(period: Period, entries: SQL): Statement<PlacedRow[]> {
   const columns = placedColumns(period)
   return query(
@@ -94,7 +91,7 @@ function selectPlaced(period: Period, entries: SQL): Statement<PlacedRow[]> {
   )
 }
 
-/** Of rows that follow one another, each has as many above it as the first has and those between. */
+/** Of consecutive rows only the first needs a count; the others add the rows in between. */
 function countFromFirst(found: readonly PlacedRow[]): LeaderboardRow[] {
   let before = found[0]?.aboveFirst ?? 0
   return found.map((row, index) => {
@@ -121,7 +118,7 @@ export function toEntry({
   }
 }
 
-/** The first of a period, as `toEntries` reads them. */
+/** Read by `toEntries`. */
 export function selectTop(
   ctx: Ctx,
   period: LeaderboardPeriod,
@@ -149,7 +146,7 @@ const selectAfter = prepare(
     selectPlaced(period, entriesBeside(period, { xp, userId }, { side: 'after', limit })),
 )
 
-/** A page of who earned most in a period; equal XP by the order of joining. */
+/** By XP in the period; ties in order of registration. */
 export async function listLeaderboard(
   ctx: Ctx,
   { period, cursor, limit }: LeaderboardQuery,
@@ -169,7 +166,7 @@ export async function listLeaderboard(
 
 export const optedOut = sql`not (${u.isOnLeaderboard} and ${u.isGamified})`
 
-/** Of members `u` and their entries `l` in the period, which may be missing. */
+/** For members `u` and their entries `l`, which may be missing. */
 export function rankColumns(period: Period) {
   const xp = sql<number>`coalesce(${l.xp}, 0)`
   return {
@@ -198,7 +195,7 @@ type OwnRow = NonNullable<ResultOf<ReturnType<typeof selectOwn>>>
 
 const neighbourCount = 2
 
-/** Those next to the member on one side; nobody where the member has no place. */
+/** No rows for members without a rank. */
 const selectNeighbours = prepareEach((side: 'before' | 'after', own: Params<Own>) => {
   const { period, userId } = own
   const xp = sql<number>`(select ${l.xp} from ${l}
@@ -224,7 +221,7 @@ function absenceOf(own: OwnRow): MyRankView['absence'] {
   return own.xp > 0 ? null : 'no_xp'
 }
 
-/** What `toMyRank` reads. */
+/** Read by `toMyRank`. */
 export function selectMyRank({ actor, now }: Ctx<Member>, period: LeaderboardPeriod) {
   const key = { period: periodKey(period, now), userId: actor.userId }
   return {
@@ -235,7 +232,6 @@ export function selectMyRank({ actor, now }: Ctx<Member>, period: LeaderboardPer
   }
 }
 
-/** The member's own place, and who is next to it. */
 export async function findMyRank(ctx: Ctx<Member>, { period }: PeriodQuery): Promise<MyRankView> {
   return toMyRank(await read(ctx, selectMyRank(ctx, period)))
 }

@@ -18,7 +18,6 @@ import { isFixedArticle, type FixedArticle } from '#worker/features/articles/art
 import { AppError } from '#worker/api/errors.ts'
 import type { LedgerEntry, LedgerQuery, LedgerSubject } from './contract.ts'
 
-/** What the subjects that are rows are called. */
 const subjectNames = {
   event: { table: events, id: events.id, name: events.name },
   streamer: { table: streamers, id: streamers.id, name: streamers.displayName },
@@ -39,7 +38,6 @@ const columns = {
   action: x.action,
   isReversal: x.isReversal,
   points: x.points,
-  /** As in `event:12`. */
   subject: x.subject,
   name: sql<string | null>`case substr(${x.subject}, 1, instr(${x.subject}, ':') - 1)
     ${sql.join(nameCases, sql` `)} end`,
@@ -53,7 +51,7 @@ const selectMember = prepare(({ id }: Params<{ id: UserId }>) =>
 )
 
 /**
- * A member's entries of the XP ledger, the newest first.
+ * The newest first.
  * @throws AppError `user_not_found`
  */
 export async function listLedger(
@@ -77,7 +75,7 @@ export async function listLedger(
   return toAdminPage(query, items, total)
 }
 
-/** Of the articles that are no rows. */
+/** Articles without a row. */
 const fixedNames: Record<FixedArticle, (locale: Locale) => string> = {
   'what-to-watch-this-week': (locale) => m.week_title({}, { locale }),
   'zevent-2025-guide': () => 'ZEvent 2025',

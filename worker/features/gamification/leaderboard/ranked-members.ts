@@ -52,7 +52,7 @@ function whereOf({ q, state }: RankedMembersQuery): SQL {
   return sql`${states[state]} and ${contains(u.usernameKey, name)}`
 }
 
-/** Everybody with XP in the period, most first, those too whom the leaderboard does not show. */
+/** Everyone with XP in the period, including members hidden from the leaderboard. */
 export async function listRankedMembers(
   ctx: Ctx<Moderator>,
   query: RankedMembersQuery,
@@ -60,7 +60,7 @@ export async function listRankedMembers(
   const period = periodKey(query.period, ctx.now)
   const from = sql`${membersWithEntries(period)} where ${whereOf(query)}`
   const order = sql`coalesce(${l.xp}, 0) desc, ${u.id}`
-  // Ranks are counted for the rows that are shown alone.
+  // Ranks are computed only for the rows of this page.
   const ids = sql`select ${u.id} from ${from} order by ${order} ${pageLimit(query)}`
   const { found, total } = await read(ctx, {
     found: select(

@@ -3,7 +3,7 @@ import type { Language } from '#worker/contracts/locale.ts'
 import type { AchievementCategory, Tier } from './contract.ts'
 import type { SeasonName } from './seasons.ts'
 
-/** What an entry of the ledger counts towards; some counters have values, such as a category. */
+/** What ledger entries are counted by; some counters have values, such as a category. */
 export const counters = [
   'hype',
   'hype.early',
@@ -43,11 +43,11 @@ export const counters = [
 export type Counter = (typeof counters)[number]
 
 export type Rule =
-  /** So many entries, of one value where the counter has values. */
+  /** Entries; of one value where the counter has values. */
   | { kind: 'count'; counter: Counter; value?: Category | Language | Platform; threshold: number }
-  /** So many different values. */
+  /** Distinct values. */
   | { kind: 'variety'; counter: Counter; threshold: number }
-  /** So many entries within one occurrence of a season. */
+  /** Entries within one occurrence of a season. */
   | {
       kind: 'season'
       counter: 'hype.season' | 'approved.season' | 'visit.season'
@@ -78,8 +78,8 @@ const season = (
 ): Rule => ({ kind: 'season', counter, season: name, threshold })
 
 /**
- * Every achievement. Thresholds stay low where more of the same would harm (hypes, follows) and rise
- * where it helps (approved proposals, days, levels). An identifier is for ever: members hold it.
+ * Thresholds are low where more of the same would do harm (hypes, follows) and rise where it helps
+ * (approved proposals, days, levels). Identifiers are permanent: members hold them.
  */
 export const achievements = {
   first_hype: { category: 'events', tier: 'bronze', rule: count('hype', 1) },

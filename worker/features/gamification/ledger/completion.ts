@@ -9,8 +9,8 @@ import { gamificationInfo, selectProgress, type MemberProgress } from './progres
 const action = 'profile_completed'
 
 /**
- * What a profile earns, once, when it is complete: a picture, and a choice of language and of time
- * zone. Stands with each write that may have been the last of them.
+ * Earns once, when the profile has a picture, a chosen language and a time zone. Part of each write
+ * that may complete it.
  */
 export function earnCompletion(ctx: Ctx, userId: UserId) {
   const [entry, ...rewards] = earnXp(ctx, {
@@ -24,7 +24,7 @@ export function earnCompletion(ctx: Ctx, userId: UserId) {
   return [entry, selectProgress({ userId }), ...rewards] as const
 }
 
-/** What to tell of it, from the first two of those statements; nothing where it was not the last part. */
+/** From the first two of those statements; undefined unless this write completed the profile. */
 export function completionInfo(
   ctx: Ctx,
   [earned]: Earned[],

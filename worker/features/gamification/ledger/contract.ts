@@ -14,7 +14,6 @@ export type AchievementCategory = v.InferOutput<typeof AchievementCategory>
 export const Tier = v.picklist(['bronze', 'silver', 'gold', 'platinum'])
 export type Tier = v.InferOutput<typeof Tier>
 
-/** What XP is added up over. */
 export const LeaderboardPeriod = v.picklist(['week', 'month', 'all'])
 export type LeaderboardPeriod = v.InferOutput<typeof LeaderboardPeriod>
 
@@ -33,7 +32,7 @@ export type StatsView = v.InferOutput<typeof StatsView>
 
 export const Gamification = v.object({
   success: v.boolean(),
-  /** Shown to the person when set, for instance that a cap was reached. */
+  /** Shown to the member, for instance when a cap was reached. */
   message: v.nullable(v.string()),
   xp_earned: v.number(),
   trust_score: v.number(),
@@ -42,7 +41,7 @@ export const Gamification = v.object({
   next_level_xp: v.number(),
   level_up: v.boolean(),
   progress_percentage: v.number(),
-  /** Past a cap: when points are given again. */
+  /** Until points are given again, after reaching a cap. */
   retry_in_hours: v.nullable(v.picklist([1, 24])),
 })
 export type Gamification = v.InferOutput<typeof Gamification>

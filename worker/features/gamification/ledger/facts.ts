@@ -14,7 +14,7 @@ const dayMs = 86_400_000
 const y = alias(xpEntries, 'y')
 const asDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** Of the event that a subject such as `event:12` names, as it is at that instant. */
+/** Of the event in `subject` (`event:12`), as of `at`. */
 function eventFacts({ subject, at }: Act): SQL {
   return sql`(select json_object('category', ${events.category}, 'language', ${events.language},
       'platform', ${events.platform}, 'game', ${events.gameId}, 'group', ${events.groupId},
@@ -24,7 +24,7 @@ function eventFacts({ subject, at }: Act): SQL {
     from ${events} where ${events.id} = cast(substr(${subject}, 7) as integer))`
 }
 
-/** Of `streamer:12`; a game has none. */
+/** Of `streamer:12`; games have none. */
 function followFacts({ subject }: Act): SQL {
   return sql`(select json_object('language', ${streamers.language},
       'platforms', (select json_group_array(distinct ${streamingAccounts.platform})
@@ -33,7 +33,7 @@ function followFacts({ subject }: Act): SQL {
       and ${streamers.id} = cast(substr(${subject}, 10) as integer))`
 }
 
-/** Of `day:2026-11-23`: the days in a row up to it, and the full years since joining. */
+/** Of `day:2026-11-23`: the streak of days, and the full years of membership. */
 function visitFacts({ userId, at }: Act): SQL {
   const yesterday = `day:${asDay(at - dayMs)}`
   const joined = sql`${users.createdAt} / 1000, 'unixepoch'`
@@ -70,8 +70,8 @@ const factsOfAction: Partial<Record<XpAction, (act: Act) => SQL>> = {
 }
 
 /**
- * What is kept beside an entry of the ledger, as JSON: what it was about, as it was then. Later
- * changes of the subject leave it alone, so that rules can be evaluated again at any time.
+ * JSON data of the subject at that time, stored with the entry, so that rules can be evaluated
+ * later regardless of changes.
  */
 export function factsOf(act: Act): SQL<string> {
   const own = factsOfAction[act.action]?.(act) ?? sql`null`

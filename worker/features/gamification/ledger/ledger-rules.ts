@@ -1,6 +1,6 @@
 export type XpRule = { points: number; perHour?: number; perDay?: number }
 
-/** What earns XP, and the most that one action gives in an hour and in 24 hours. */
+/** The points of each action, and its caps per hour and per 24 hours. */
 export const xpRules = {
   proposal_approved: { points: 50, perDay: 500 },
   own_event_published: { points: 30, perDay: 150 },
@@ -15,11 +15,11 @@ export const xpRules = {
 } satisfies Record<string, XpRule>
 export type XpAction = keyof typeof xpRules
 
-/** An administrator's entry: whatever points it says, without a cap, raising no counter. */
+/** An administrator's entry: any points, no cap, no counters. */
 export const correctionAction = 'correction'
 export type LedgerAction = XpAction | typeof correctionAction
 
-/** What moves trust (0 to 100, from 50). */
+/** Changes of trust (0 to 100, initially 50). */
 export const trustRules = {
   email_verified: 5,
   proposal_approved: 4,

@@ -26,12 +26,11 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 type Fact<Action> = {
-  /** An id, or an expression that yields one. */
   userId: SQL | UserId
   action: Action
-  /** What it was done to, for instance `event:12`. */
+  /** For instance `event:12`. */
   subject: SQL | string
-  /** Only write when this holds in the same transaction. */
+  /** Condition, checked in the same transaction. */
   when?: SQL
 }
 
@@ -49,7 +48,7 @@ function earnedSince(
     and ${x.action} = ${action} and ${x.isReversal} = 0 and ${x.at} > ${since})`
 }
 
-/** How often the fact was undone: the next entry's round. */
+/** The number of earlier reversals. */
 function roundOf(ledger: Ledger, { userId, action, subject }: Fact<string>): SQL<number> {
   const undone = ledger === xpEntries ? undoneXp : undoneTrust
   return sql<number>`(select count(*) from ${undone} where ${undone.userId} = ${userId}
@@ -57,7 +56,7 @@ function roundOf(ledger: Ledger, { userId, action, subject }: Fact<string>): SQL
     and ${undone.isReversal} = 1)`
 }
 
-/** What an entry gave; nothing may be because of the day's cap, or else the hour's. */
+/** `points` may be 0 because of a cap: the day's, otherwise the hour's. */
 export type Earned = { points: number; isDayCapped: boolean }
 
 type Earning = readonly [
@@ -68,8 +67,8 @@ type Earning = readonly [
 ]
 
 /**
- * The statements that earn the action's points, and the level and achievements that come with them.
- * Repeating it for the same subject writes nothing.
+ * Statements that add points, level and achievements. Repeating them for the same subject writes
+ * nothing.
  */
 export function earnXp(ctx: Ctx, fact: Fact<XpAction>): Earning {
   return [writeEntry(ctx, fact), ...rewardsOf(ctx, fact)]
@@ -85,24 +84,24 @@ function rewardsOf(ctx: Ctx, { userId, action }: Pick<Fact<LedgerAction>, 'userI
 
 const m = alias(users, 'm')
 
-/** A member whose gamification an administrator suspended earns nothing. */
+/** False while an administrator has suspended the member's earning. */
 function mayEarn(userId: SQL | UserId): SQL {
   return sql`exists (select 1 from ${m} where ${m.id} = ${userId}
     and ${m.gamificationSuspendedAt} is null)`
 }
 
 type Worth = Pick<Fact<XpAction>, 'userId' | 'action' | 'subject'> & {
-  /** How many entries of this statement come first. */
+  /** Entries of the same statement that precede this one. */
   before?: SQL
 }
 
-/** What its subject gave and still gives: where a correction left less to take back, that is kept. */
+/** What the subject's entry still gives after a correction limited its reversal. */
 function keptOf({ userId, action, subject }: Fact<XpAction>): SQL {
   return sql`(select coalesce(sum(${x.points}), 0) from ${x} where ${x.userId} = ${userId}
     and ${x.action} = ${action} and ${x.subject} = ${subject})`
 }
 
-/** What an entry gives: the rule's points, less what was kept and what passes a cap. */
+/** The rule's points, less what was kept and what exceeds a cap. */
 function worthOf({ now }: Ctx, { before, ...fact }: Worth) {
   const rule: XpRule = xpRules[fact.action]
   const isDayCapped = rule.perDay
@@ -124,7 +123,7 @@ function worthOf({ now }: Ctx, { before, ...fact }: Worth) {
 
 const traits = new Map<XpAction, SQL<string>>()
 
-/** Of the facts of `act`; long, and the same for each entry of an action. */
+/** Shared by all entries of an action, because it is long. */
 function actTraits(action: XpAction): SQL<string> {
   const known = traits.get(action) ?? traitsOf(action, sql`act.facts`)
   traits.set(action, known)
@@ -153,14 +152,14 @@ function writeEntry(ctx: Ctx, fact: Fact<XpAction>): Statement<Earned[]> {
   )
 }
 
-/** An expression yields what its type says: callers name the member and the subject. */
+/** The caller ensures that expressions yield the declared types. */
 function entryOf({ userId, action, subject }: Fact<string>) {
   return { userId: userId as SQL<UserId>, action, subject: subject as SQL<string> }
 }
 
 /**
- * As `earnXp` for one action on many subjects: `subjects` selects them as `subject`. Each entry finds
- * the caps as the ones before it left them.
+ * Like `earnXp` for many subjects: `subjects` selects them as `subject`. Caps include the preceding
+ * entries of the statement.
  */
 export function earnXpForEach(
   ctx: Ctx,
@@ -198,8 +197,8 @@ export function earnXpForEach(
 }
 
 /**
- * Takes back what the standing entry gave, once per entry. Where a correction took some of it before,
- * no more than the member has: a total never falls below 0.
+ * Reverses the current entry, once. After a correction it takes at most what the member has: totals
+ * never fall below 0.
  */
 export function reverseXp({ now }: Ctx, fact: Fact<XpAction>): Statement<{ points: number }[]> {
   const { userId, action, subject, round, points } = xpEntries
@@ -219,7 +218,7 @@ export function reverseXp({ now }: Ctx, fact: Fact<XpAction>): Statement<{ point
   )
 }
 
-/** The entry of a fact that was not undone. */
+/** The entry that was not reversed. */
 function standsIn(ledger: Ledger, { when = sql`true`, ...fact }: Fact<string>): SQL {
   return sql`${ledger.userId} = ${fact.userId} and ${ledger.action} = ${fact.action}
     and ${ledger.subject} = ${fact.subject} and ${ledger.isReversal} = 0
@@ -235,8 +234,8 @@ export type Correction = { userId: UserId; points: number; reason: string; key: 
 const correctionSubject = (key: string) => `key:${key}`
 
 /**
- * The entry of an administrator's correction, once per key, unless more were taken than the member
- * has; then what tells of a level that it brings.
+ * An administrator's correction, once per key, unless it takes more than the member has; then the
+ * notification of a new level.
  */
 export function correctXp(ctx: Ctx, { userId, points, reason, key }: Correction) {
   const entry = insert(
@@ -254,7 +253,6 @@ export function correctXp(ctx: Ctx, { userId, points, reason, key }: Correction)
   return { entry, rewards: rewardsOf(ctx, { userId, action: correctionAction }) }
 }
 
-/** The correction that a key stands for. */
 export function selectCorrection({ userId, key }: Pick<Correction, 'userId' | 'key'>) {
   return first(
     select(

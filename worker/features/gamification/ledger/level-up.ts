@@ -11,8 +11,8 @@ const u = alias(users, 'u')
 const thresholds = JSON.stringify(levelThresholds)
 
 /**
- * The statement that tells a member of the level that this instant's XP brought, once per level for
- * ever. Whatever channel is to be used beside the bell, the minute job takes it from the outbox.
+ * Notifies a member of the level that this transaction's XP reached, once per level. The minutely
+ * job sends it on other channels.
  */
 export function announceLevel(ctx: Ctx, userId: SQL | number): Statement {
   const earnedNow = sql`(select coalesce(sum(${xpEntries.points}), 0)

@@ -1,6 +1,6 @@
 export type Level = { level: number; currentXp: number; nextLevelXp: number; percentage: number }
 
-/** XP from level n to n+1; level 1 asks 100. */
+/** From `level` to the next; level 1 needs 100. */
 export function xpForNext(level: number): number {
   return Math.round(100 * level ** 1.35)
 }
@@ -11,10 +11,9 @@ function sumsUpTo(level: number): number[] {
   return sums
 }
 
-/** The XP in all at which each level from the second on is reached, as far as anybody gets. */
+/** Total XP of each level from the second on. */
 export const levelThresholds: readonly number[] = sumsUpTo(100)
 
-/** The level that a total of XP gives, and how far into it. */
 export function levelOf(totalXp: number): Level {
   const total = Math.max(0, totalXp)
   const reached = levelThresholds.filter((sum) => sum <= total)

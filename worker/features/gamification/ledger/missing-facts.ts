@@ -20,8 +20,8 @@ const columns = {
 }
 
 /**
- * Entries that were written before facts were kept get those of their subject as it is now. The
- * oldest come first: a visit counts on from the one of the day before. Answers how many there were.
+ * Fills in facts of entries older than this column, from their subjects as they are now. The oldest
+ * come first, because a visit continues the streak of the day before. Returns their number.
  */
 export async function addMissingFacts({ db }: Pick<Ctx, 'db'>): Promise<number> {
   let added = 0

@@ -7,10 +7,10 @@ import { insert, update } from '#worker/db/writes.ts'
 import { achievementIds } from './achievement-catalogue.ts'
 import { conditions, unlockWhere } from './unlocking.ts'
 
-/** How many members one message looks at. */
+/** Members per message. */
 const rulePageSize = 500
 
-/** Notes rules that are new, and goes on with those that have not reached every member. */
+/** Registers new rules, and continues those that have not reached every member. */
 export async function queueNewRules(ctx: Ctx<System>): Promise<void> {
   const { waiting } = await write(ctx, {
     rules: insert(
@@ -29,8 +29,8 @@ export async function queueNewRules(ctx: Ctx<System>): Promise<void> {
 }
 
 /**
- * Gives what new rules ask for to one page of the members who fulfil them, without a notice, and
- * asks for the next. Rows say how far each rule went, so that messages may be repeated or lost.
+ * Grants new rules to one page of the members who fulfil them, without notification, and queues the
+ * next page. Rows hold the progress, so that messages may be repeated or lost.
  */
 export async function unlockForRules(ctx: Ctx<System>): Promise<void> {
   const { now } = ctx
@@ -67,7 +67,7 @@ export async function unlockForRules(ctx: Ctx<System>): Promise<void> {
         },
       ),
     ),
-    // They were earned long ago: nobody is notified now.
+    // Prevents notifications of achievements earned long ago.
     seen: update(
       unlockedAchievements,
       { seenAt: now },

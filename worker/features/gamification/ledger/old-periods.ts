@@ -4,16 +4,16 @@ import { leaderboardEntries } from '#worker/db/schema/progress.ts'
 import { remove } from '#worker/db/writes.ts'
 import { oldestKept } from './periods.ts'
 
-/** How many entries go in one hour: as many as 800,000 members of a week leave behind. */
+/** Per hour; enough for a week with 800,000 members. */
 const entriesAtOnce = 5000
 
-/** Whether a period of the leaderboard is over for so long that nothing shows it. */
+/** Whether a period of the leaderboard is too old to be shown. */
 export function isOld(period: Column | SQL, now: number): SQL {
   return sql`(${period} >= 'month-' and ${period} < ${oldestKept('month', now)}
     or ${period} >= 'week-' and ${period} < ${oldestKept('week', now)})`
 }
 
-/** The ledger stays: `recomputeProgress` makes the kept periods from it. */
+/** The ledger stays: `recomputeProgress` rebuilds periods from it. */
 export async function deleteOldPeriods(ctx: Ctx<System>): Promise<void> {
   const { period, userId } = leaderboardEntries
   const old = sql`select ${period}, ${userId} from ${leaderboardEntries}

@@ -2,7 +2,7 @@ import type { LeaderboardPeriod } from './contract.ts'
 
 const dayMs = 86_400_000
 
-/** The period that an instant lies in, as the triggers of the ledger name it; weeks begin on Monday, in UTC. */
+/** As the triggers of the ledger name it; weeks begin on Monday, in UTC. */
 export function periodKey(period: LeaderboardPeriod, at: number): string {
   if (period === 'all') return 'all'
   if (period === 'month') return `month-${new Date(at).toISOString().slice(0, 7)}`
@@ -10,7 +10,7 @@ export function periodKey(period: LeaderboardPeriod, at: number): string {
   return `week-${new Date(at - daysSinceMonday * dayMs).toISOString().slice(0, 10)}`
 }
 
-/** Older weeks and months than the last ones are not kept. */
+/** Older weeks and months are deleted. */
 export function oldestKept(period: 'week' | 'month', now: number): string {
   if (period === 'week') return periodKey('week', now - 7 * dayMs)
   const [year = 0, month = 0] = new Date(now).toISOString().split('-').map(Number)

@@ -30,7 +30,7 @@ type Change = {
   before: MemberProgress
   after: MemberProgress
   earned: Earned | undefined
-  /** Whether a cap was met; without word, when nothing was earned. */
+  /** Whether a cap reduced the points. */
   isCapped?: boolean
 }
 
@@ -44,8 +44,8 @@ function messageOf(
 }
 
 /**
- * What a write tells the person about XP; who switched gamification off hears nothing of it. `earned` is what the ledger wrote: undefined for nothing
- * new, less than the rule's when a cap was met.
+ * The answer about XP; undefined while gamification is off. `earned` is undefined when the ledger
+ * wrote nothing, and less than the rule's points when a cap was reached.
  */
 export function gamificationInfo(
   ctx: Ctx,

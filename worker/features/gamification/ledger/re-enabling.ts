@@ -8,8 +8,8 @@ import { update } from '#worker/db/writes.ts'
 import { levelThresholds } from './levels.ts'
 
 /**
- * Marks as announced what was unlocked while the member had gamification switched off. Stands before
- * the update that switches it on, and does nothing where that does not.
+ * Marks as announced what was unlocked while gamification was off. Precedes the update that
+ * switches it on, and does nothing otherwise.
  */
 export function skipPendingAnnouncements(
   { now }: Ctx,
@@ -27,6 +27,6 @@ export function skipPendingAnnouncements(
   )
 }
 
-/** The column's value in the update that switches gamification on: no level of before is announced. */
+/** The column's value in that update: levels reached meanwhile are not announced. */
 export const seenLevelOnReturn = sql<number>`iif(${users.isGamified}, ${users.seenLevel}, max(${users.seenLevel}, 1 +
   (select count(*) from json_each(${JSON.stringify(levelThresholds)}) where value <= ${users.totalXp})))`

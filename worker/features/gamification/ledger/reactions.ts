@@ -5,16 +5,15 @@ import type { GamificationInfo } from './contract.ts'
 import { earnXp, reverseXp } from './ledger.ts'
 import { gamificationInfo, selectProgress, type MemberProgress } from './progress.ts'
 
-/** A hype or a follow: what a member sets on something, or takes back, and earns XP with. */
+/** A hype or a follow: can be set and unset, and earns XP. */
 export type Reaction<State> = {
   action: 'hype' | 'follow'
-  /** What it is on, as the ledger names it: `streamer:12`. */
+  /** As in the ledger: `streamer:12`. */
   subject: string
-  /** Whether it is there. */
   isSet: SQL
   set: Statement
   unset: Statement
-  /** What the answer tells of it. */
+  /** Data of the answer. */
   state: Statement<State | undefined>
 }
 
@@ -28,7 +27,7 @@ export function setReaction<State>(
   return writeReaction(ctx, mark, { isWanted: true, before })
 }
 
-/** Open to restricted members too: nobody is to be held to what they set earlier. */
+/** Also for restricted members: they may always undo reactions. */
 export function unsetReaction<State>(
   ctx: Ctx<Member>,
   mark: Reaction<State>,
@@ -37,7 +36,7 @@ export function unsetReaction<State>(
   return writeReaction(ctx, mark, { isWanted: false, before })
 }
 
-/** The count, the ledger and the answer come from one transaction. */
+/** Counts, ledger and answer come from one transaction. */
 async function writeReaction<State>(
   ctx: Ctx<Member>,
   { action, subject, isSet, set, unset, state }: Reaction<State>,
@@ -63,5 +62,5 @@ async function writeReaction<State>(
   }
 }
 
-/** Of the ledger; what takes points back was never capped. */
+/** Reversals have no cap. */
 type Entry = { points: number; isDayCapped?: boolean }

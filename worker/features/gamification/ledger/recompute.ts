@@ -21,12 +21,12 @@ import { traitsOf } from './traits.ts'
 
 type Db = Pick<Ctx, 'db'>
 
-/** How many members' entries are read at a time. */
+/** Members per read. */
 const membersPerPage = 500
 
 const x = xpEntries
 
-/** Totals, progress and leaderboard of every member, made anew from the ledgers. */
+/** Rebuilds totals, progress and leaderboard of all members from the ledgers. */
 export function recomputeProgress({ now }: Pick<Ctx, 'now'>): Statement[] {
   const actions = Object.keys(xpRules) as XpAction[]
   const counted = sql`${x.isReversal} = 0 and ${x.round} = 0`
@@ -73,7 +73,6 @@ export function recomputeProgress({ now }: Pick<Ctx, 'now'>): Statement[] {
   ]
 }
 
-/** Of each achievement how many hold it, counted. */
 export function recomputeHolders(): Statement[] {
   const { achievement } = unlockedAchievements
   const holders = sql<number>`count(*)`
@@ -127,8 +126,8 @@ function missingOf(userId: UserId, entries: readonly EntryRow[]) {
 }
 
 /**
- * Adds what members fulfilled and do not hold, dated when they did; takes nothing away. Nobody is
- * notified. Answers how many were missing.
+ * Adds achievements that members fulfil but do not hold, dated when they fulfilled them; removes
+ * nothing and notifies nobody. Returns the number added.
  */
 export async function unlockMissing({ db }: Db): Promise<number> {
   let missing = 0

@@ -6,7 +6,7 @@ import {
 } from './achievement-catalogue.ts'
 import { levelOf } from './levels.ts'
 
-/** An entry of the ledger with the counters that it raises. */
+/** With the counters that it raises. */
 export type LedgerEntry = {
   points: number
   isReversal: boolean
@@ -36,8 +36,8 @@ function progressOf(rule: Rule, counts: Counts, totalXp: number): number {
 }
 
 /**
- * When a member fulfilled each achievement for the first time, from their entries in the order of
- * time: the ledger lived through again, without the figures that the database keeps.
+ * When a member first fulfilled each achievement: replays their entries in order of time,
+ * independently of the figures in the database.
  */
 export function replay(entries: readonly LedgerEntry[]): Map<AchievementId, number> {
   const counts = new Map<string, number>()

@@ -5,23 +5,21 @@ import type { XpAction } from './ledger-rules.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Listed for less than this when it was hyped. */
+/** Hyped within this time after publication. */
 const earlyMs = hourMs
 /** Hyped this long before the start. */
 const hypedAheadMs = 7 * dayMs
 /** Approved this long before the start. */
 const approvedAheadMs = 14 * dayMs
-/** Anniversaries that anybody may reach. */
+/** Anniversaries that a member may reach. */
 const years = JSON.stringify(Array.from({ length: 30 }, (_, index) => index + 1))
 
-/** A counter that goes up under a condition. */
 const once = (counter: Counter, when: SQL = sql`true`) => sql`select ${counter} where ${when}`
-/** A counter with the value that the facts hold; none where they hold none. */
+/** A counter with the value in the facts; no row without one. */
 const valued = (counter: Counter, value: SQL) => sql`select ${`${counter}:`} || ${value}`
 const each = (counter: Counter, values: SQL) =>
   sql`select ${`${counter}:`} || value from json_each(${values})`
 
-/** Which counters an entry raises, from the facts beside it. */
 const traitsOfAction: Record<XpAction, (facts: SQL) => SQL[]> = {
   hype: (facts) => [
     once('hype'),
@@ -73,14 +71,14 @@ const traitsOfAction: Record<XpAction, (facts: SQL) => SQL[]> = {
   profile_completed: () => [once('profile')],
 }
 
-/** The counters that an entry raises, as a JSON array. `facts` is an expression that yields JSON. */
+/** A JSON array of counters. `facts` yields JSON. */
 export function traitsOf(action: XpAction, facts: SQL): SQL<string> {
   const all = sql.join(traitsOfAction[action](facts), sql` union all `)
   return sql<string>`(select json_group_array(trait) from (select null as trait union all ${all})
     where trait is not null)`
 }
 
-/** The first part of the counters that an action can raise: what its achievements count. */
+/** Prefix of all counters of the action's achievements. */
 export const countersOf: Record<XpAction, string> = {
   hype: 'hype',
   follow: 'follow',

@@ -16,7 +16,7 @@ import { correctionAction, type LedgerAction } from './ledger-rules.ts'
 import { levelThresholds } from './levels.ts'
 import { countersOf } from './traits.ts'
 
-/** A rule as the database reads it: `first` to `last` are the counters that it looks at. */
+/** A rule as JSON: its counters are the range `first` to `last`. */
 type Condition = {
   id: AchievementId
   kind: Rule['kind']
@@ -25,7 +25,9 @@ type Condition = {
   threshold: number
 }
 
-/** A colon ends the name of a counter, a hyphen that of a season; what follows them sorts before these. */
+/**
+ * A colon ends the name of a counter, a hyphen that of a season; these characters sort after them.
+ */
 const afterColon = ';'
 const afterHyphen = '.'
 
@@ -64,15 +66,14 @@ const u = alias(users, 'u')
 const own = sql`from ${achievementProgress} where ${achievementProgress.userId} = ${u.id}
   and ${achievementProgress.counter} between r.value ->> 'first' and r.value ->> 'last'`
 
-/** How far the person `u` is with the condition `r`, a row of `json_each`. */
+/** Of member `u` for the condition `r`, a row of `json_each`. */
 export const progress = sql<number>`case r.value ->> 'kind'
   when 'level' then ${u.totalXp}
   when 'variety' then (select count(*) ${own})
   else coalesce((select max(${achievementProgress.value}) ${own}), 0) end`
-/** The id of the condition `r`. */
 export const conditionId = sql<AchievementId>`r.value ->> 'id'`
 
-/** Gives the people `u` in `users` what they fulfil and do not hold yet. */
+/** Grants the members `u` in `users` what they fulfil and do not hold. */
 export function unlockWhere(
   { now }: Pick<Ctx, 'now'>,
   among: readonly Condition[],
@@ -92,7 +93,7 @@ export function unlockWhere(
   )
 }
 
-/** The statement that unlocks what an action may have been the last step of. */
+/** For achievements that the action may have completed. */
 export function unlockAchievements(
   ctx: Ctx,
   { userId, action }: { userId: SQL | number; action: LedgerAction },
@@ -103,7 +104,6 @@ export function unlockAchievements(
 
 const x = alias(unlockedAchievements, 'x')
 
-/** The statement that tells a member of what this instant unlocked. */
 export function announceAchievements(ctx: Ctx, userId: SQL | number): Statement {
   return notify(ctx, {
     kind: 'achievement',
