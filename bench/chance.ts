@@ -1,9 +1,9 @@
-/** Chance that falls the same way in every run. */
+/** A pseudo-random generator with the same sequence in every run. */
 export type Chance = {
-  /** An integer from 0 up to `end`, without it. */
+  /** An integer in [0, end). */
   below(end: number): number
   between(from: number, to: number): number
-  /** True in `share` of all cases, a number from 0 to 1. */
+  /** True with probability `share`, 0 to 1. */
   is(share: number): boolean
   pick<Item>(items: readonly Item[]): Item
 }
@@ -28,10 +28,7 @@ export function createChance(seed: number): Chance {
   }
 }
 
-/**
- * Splits `total` among `count` as popularity is: few have much, most have a little. Who is popular
- * has nothing to do with the order.
- */
+/** Splits `total` into a long-tail distribution, in random order. */
 export function splitByPopularity(total: number, count: number): number[] {
   const weights = Array.from({ length: count }, (_, rank) => (rank + 10) ** -0.8)
   const sum = weights.reduce((all, weight) => all + weight, 0)
@@ -48,7 +45,7 @@ export function splitByPopularity(total: number, count: number): number[] {
   return split
 }
 
-/** A step that, taken again and again modulo `count`, meets everyone once before it comes round. */
+/** A step that, repeated modulo `count`, visits every number once. */
 export function strideThrough(count: number): number {
   let step = Math.max(1, Math.round(count * 0.618))
   while (greatestCommonDivisor(step, count) > 1) step += 1

@@ -1,20 +1,20 @@
 import type { LibsqlServer } from '../local/libsql-server/server.ts'
 import type { Served } from './workerd.ts'
 
-/** Has the driven worker run a schedule or take messages of its queue. */
+/** Runs a schedule or queue messages in the driven worker. */
 export async function dispatch(worker: Served, path: string, body: unknown): Promise<void> {
   const answer = await fetch(worker.url + path, { method: 'POST', body: JSON.stringify(body) })
   const result = (await answer.json()) as { outcome: string; retried?: number }
   if (result.outcome !== 'ok' || result.retried) throw new Error(JSON.stringify(result))
 }
 
-/** Statements beside those that begin and end the transaction of each round trip. */
+/** Without the statements that begin and end the transaction of each round trip. */
 export function queriesOf(libsql: LibsqlServer): number {
   const { pipelines, statements } = libsql.stats()
   return statements - 2 * pipelines
 }
 
-/** What is held once the runtime has grown to its working size, in MiB. */
+/** After the runtime has grown to its working size, in MiB. */
 export function memoryRange(
   bytes: readonly number[],
   warmUp: number,

@@ -9,8 +9,8 @@ type Kept = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 const compressible = /^(text\/|application\/(javascript|json|manifest\+json|xml)|image\/svg)/
 
 /**
- * Stands where Cloudflare's edge does: compresses text with brotli at its usual level and answers
- * again from memory what it may keep, so that a page is measured as a visitor gets it.
+ * Replaces Cloudflare's edge: compresses text with brotli at its usual level and caches in memory,
+ * so that pages are measured as visitors get them.
  */
 export async function startEdge(origin: string): Promise<Edge> {
   const kept = new Map<string, Kept>()

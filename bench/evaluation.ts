@@ -10,14 +10,14 @@ import { scaleNow } from './scale.ts'
 import type { ScaleSite } from './scale-site.ts'
 import { median, quantile } from './statistics.ts'
 
-/** Milliseconds of database time that a hype's achievements take. */
+/** Database time of a hype's achievements, in milliseconds. */
 export type Evaluation = { median: number; p95: number }
 
 const sample = 1000
-/** The first runs fill the caches. */
+/** Runs that fill the caches. */
 const warmUp = 100
 
-/** What the ledger's entry of a hype sets off: its counters, the unlocks, the notice of them. */
+/** The statements of a hype's ledger entry: counters, unlocks, notification. */
 export async function measureEvaluation({ db, dataDir }: ScaleSite): Promise<Evaluation> {
   const chance = createChance(21)
   const ctx = { db: db as Ctx['db'], now: scaleNow } as Ctx

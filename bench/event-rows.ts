@@ -7,14 +7,17 @@ import { day, hour, scaleNow, type Row, type Scale } from './scale.ts'
 import { eventName } from './vocabulary.ts'
 
 const zones = ['Europe/Paris', 'Europe/Madrid', 'Europe/London', 'America/New_York']
-/** As many in every set, so that pages show as much of each. */
+/** Equal in all sets, so that pages have the same size. */
 const live = 24
 
 export function isApproved(eventId: number): boolean {
   return eventId <= live || eventId % 33 !== 0
 }
 
-/** Of four years: the live ones first, then one in eight to come, the nearer the more, the rest over. */
+/**
+ * Over four years: the live ones first, then one in eight upcoming (more of them soon), the rest
+ * past.
+ */
 function timesOf(chance: Chance, id: number): { start: number; end: number } {
   const length = hour * (chance.is(0.03) ? chance.between(30, 120) : chance.between(2, 11))
   if (id <= live) {
@@ -74,7 +77,7 @@ export function* participantRows({ events, streamers }: Scale): Iterable<Row> {
   }
 }
 
-/** Who hyped or follows what: `total` in all, nobody the same thing twice. */
+/** `total` distinct pairs of member and subject. */
 export function* pairRows(
   subjects: readonly number[],
   total: number,

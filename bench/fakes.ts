@@ -23,12 +23,12 @@ async function stand(
   }
 }
 
-/** The runtime insists on it. */
+/** Required by the runtime. */
 const taken = {
   metadata: { metrics: { backlogCount: 0, backlogBytes: 0, oldestMessageTimestamp: 0 } },
 }
 
-/** Takes what the worker puts in its queue, as the runtime sends it: JSON in base64. */
+/** Receives the worker's queue messages as the runtime sends them: JSON in base64. */
 export async function startQueue(): Promise<StandIn & { messages: SentMessage[] }> {
   const messages: SentMessage[] = []
   const standIn = await stand((_, body, response) => {
@@ -41,7 +41,6 @@ export async function startQueue(): Promise<StandIn & { messages: SentMessage[] 
   return { ...standIn, messages }
 }
 
-/** A mail service that takes everything at once. */
 export async function startMail(): Promise<StandIn & { count(): number }> {
   let count = 0
   const standIn = await stand((_, __, response) => {

@@ -11,16 +11,16 @@ import { day, hour } from './scale.ts'
 import { startMail, startQueue } from './fakes.ts'
 import { serveDriven, type Served } from './workerd.ts'
 
-/** Everybody who hyped one event is reminded of it: how fast, in how many queries, in how much memory. */
+/** Measures reminders for everyone who hyped one event: speed, queries, memory. */
 const people = Number(process.env['PEOPLE'] ?? 1_000_000)
-/** One in so many has a verified address, and so a row of mail beside the one on the site. */
+/** One in this many members has a verified address, and so a mail besides the in-app row. */
 const mailedOneIn = Number(process.env['MAILED_ONE_IN'] ?? 20)
 const mostQueries = 3
 const leastRowsPerSecond = 2000
 const mostMemory = 16
-/** The runtime grows to its working size first. */
+/** The runtime first grows to its working size. */
 const warmUp = 0.2
-/** Of the mails that the fan-out asks for, so many messages are delivered after it. */
+/** Messages delivered after the fan-out. */
 const deliveredMessages = 200
 const mark = Date.UTC(2026, 11, 1, 18)
 
@@ -60,7 +60,7 @@ type FanOut = {
   mails: SentMessage[]
 }
 
-/** Page after page, as each asks for the next; the mails wait. */
+/** Each page queues the next; mails wait. */
 async function fanOut(bench: Bench): Promise<FanOut> {
   const found: FanOut = { pages: 0, seconds: 0, queries: 0, memory: [], mails: [] }
   for (;;) {
@@ -106,7 +106,7 @@ function open(libsql: LibsqlServer, dataDir: string, ports: { queue: number; mai
 
 type Outbox = { rows: number; people: number }
 
-/** Prints the figures; whether all aims are reached. */
+/** Returns whether all targets are met. */
 function report(
   idle: number,
   outbox: Outbox,

@@ -24,7 +24,7 @@ async function measure(run: Run, folder: string, seconds: number): Promise<Measu
   return { ...one, cpu: { worker: each('worker'), database: each('database') } }
 }
 
-/** Waits for what the load left underway, which would else slow down the next one. */
+/** Waits for work that the load left running, which would slow down the next one. */
 async function settle(url: string): Promise<void> {
   for (let tries = 0; tries < 60; tries += 1) {
     const began = performance.now()
@@ -33,7 +33,7 @@ async function settle(url: string): Promise<void> {
   }
 }
 
-/** All in turn, round after round, so that a busy moment falls on no one alone; the median of each. */
+/** Alternates the targets, so that a busy moment affects all of them; returns medians. */
 export async function measureInTurns(
   runs: Run[],
   { folder, rounds, seconds }: Turns,

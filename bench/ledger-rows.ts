@@ -60,7 +60,7 @@ function entryOf(chance: Chance, scale: Scale, nth: number): Entry {
   return approvalOf(chance, nth)
 }
 
-/** Two years of acts, the later the more; few members did much, most did a little. */
+/** Two years of actions, more of them recent, with a long-tail distribution over members. */
 export function* ledgerRows(scale: Scale): Iterable<Row> {
   const chance = createChance(11)
   const counts = splitByPopularity(scale.ledger, scale.users)

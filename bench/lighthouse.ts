@@ -7,7 +7,7 @@ import { startTestSite } from '../tests/support/drivers/site.ts'
 import { startEdge } from './edge.ts'
 import { median } from './statistics.ts'
 
-/** Lighthouse as on a mid-range phone on slow 4G: the median of five runs a page. */
+/** Lighthouse on a mid-range phone with slow 4G: the median of five runs per page. */
 const runs = Number(process.env['RUNS'] ?? 5)
 const pages = ['/', '/events', '/events/{event}', '/streamers/{streamer}', '/calendar']
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
@@ -32,7 +32,7 @@ function readRun({ lhr }: LighthouseResult): Run {
   ]) as Run
 }
 
-/** What keeps a category from 100, for whoever has to mend it. */
+/** Audits that keep a category below 100. */
 function complaintsOf({ lhr }: LighthouseResult): string[] {
   return categories
     .filter((name) => name !== 'performance')

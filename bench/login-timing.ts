@@ -8,15 +8,15 @@ import { hashPassword, randomToken } from '../worker/auth/crypto.ts'
 import { median } from './statistics.ts'
 import { serveBuilt } from './workerd.ts'
 
-/** Whether the time of a refused login tells that there is an account of that name. */
+/** Measures whether the time of a refused login reveals that an account exists. */
 const tries = Number(process.env['TRIES'] ?? 200)
 const warmUps = 10
-/** Times that differ by chance alone look this different once in a hundred runs. */
+/** Equal distributions differ this much once in a hundred runs. */
 const leastChance = 0.01
 
 type Times = { unknown: number[]; wrong: number[] }
 
-/** Accounts enough that none is asked for often enough to be held back. */
+/** Enough accounts to stay below the rate limit of each. */
 async function insertMembers({ db }: Environment): Promise<string[]> {
   const hash = await hashPassword(randomToken())
   const names = Array.from({ length: tries + warmUps }, (_, index) => `member-${index}`)
@@ -44,7 +44,7 @@ async function timeRefusal(url: string, username: string, address: string): Prom
   return time
 }
 
-/** In turns, and each of the two comes first as often as the other. */
+/** Alternates the two kinds and their order. */
 async function measure(url: string, names: string[]): Promise<Times> {
   const times: Times = { unknown: [], wrong: [] }
   for (const [index, name] of names.entries()) {
@@ -60,7 +60,7 @@ async function measure(url: string, names: string[]): Promise<Times> {
   return times
 }
 
-/** Wilcoxon's rank sum, as standard deviations from what two equal distributions give. */
+/** Wilcoxon's rank sum, in standard deviations from the mean of equal distributions. */
 function rankSumDeviation(one: number[], other: number[]): number {
   const signs = one.flatMap((a) => other.map((b) => Math.sign(b - a)))
   const sum = signs.reduce((total, sign) => total + (sign + 1) / 2, 0)
@@ -68,7 +68,7 @@ function rankSumDeviation(one: number[], other: number[]): number {
   return (sum - pairs / 2) / Math.sqrt((pairs * (one.length + other.length + 1)) / 12)
 }
 
-/** How often chance alone deviates as far to either side (Abramowitz and Stegun 26.2.17). */
+/** Two-sided p-value (Abramowitz and Stegun 26.2.17). */
 function chanceOf(deviation: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(deviation))
   const series =

@@ -6,7 +6,7 @@ import { startTestSite, type TestSite } from '../tests/support/drivers/site.ts'
 import { batch, rows } from '../worker/db/client.ts'
 import { median, quantile } from './statistics.ts'
 
-/** How soon a moderator with a thousand proposals before them is at the next one. */
+/** Measures the time to the next proposal for a moderator with a thousand of them. */
 const waiting = 1000
 const acts = Number(process.env['ACTS'] ?? 90)
 const aimMs = 200
@@ -38,7 +38,7 @@ async function logIn(page: Page): Promise<void> {
   await page.waitForURL((url) => !url.pathname.includes('login'))
 }
 
-/** From the key to the next proposal focused and painted, in the browser's own time. */
+/** From the key press to the next proposal focused and painted, in the browser's time. */
 async function approveOne(page: Page): Promise<number> {
   const painted = await page.evaluateHandle(() => {
     const time = new Promise<number>((resolve) => {
@@ -51,7 +51,7 @@ async function approveOne(page: Page): Promise<number> {
         once,
       )
     })
-    // Within an object, as a promise alone would be waited for before the key is pressed.
+    // In an object, because a bare promise would be awaited before the key press.
     return { time }
   })
   await page.keyboard.press('a')

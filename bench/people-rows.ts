@@ -11,7 +11,6 @@ export function channelOf(streamerId: number): string {
   return channelName((streamerId * 317_811) % 512_000)
 }
 
-/** A streamer's own, whoever asks. */
 export function nameOf(streamerId: number): string {
   return streamerName(createChance(streamerId), channelOf(streamerId))
 }

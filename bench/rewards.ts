@@ -14,7 +14,7 @@ import { clockHeader, openScaleSet, startScaleSite, type ScaleSite } from './sca
 import { startQueue } from './fakes.ts'
 import { serveDriven } from './workerd.ts'
 
-/** What achievements and the leaderboard cost with 200,000 members and 5,000,000 entries of XP. */
+/** Measures achievements and leaderboard with 200,000 members and 5,000,000 XP entries. */
 const seconds = Number(process.env['RUN_SECONDS'] ?? 3)
 const rounds = Number(process.env['ROUNDS'] ?? 3)
 const mostCost = 2
@@ -22,7 +22,7 @@ const mostEvaluationMs = 0.3
 const mostHypeTrips = 2
 /** In MiB. */
 const mostMemory = 16
-/** The runtime grows to its working size first. */
+/** The runtime first grows to its working size. */
 const warmUp = 0.2
 const newRule = 'curious'
 const pagesDown = 20
@@ -46,7 +46,7 @@ async function fill(folder: string): Promise<RuleFill> {
   }
 }
 
-/** The first page, and one far down, whose cursor the set decides. */
+/** The first page, and one far down. */
 async function pagesOf({ url }: ScaleSite, period: string): Promise<[string, string]> {
   const first = `/api/v1/leaderboard?period=${period}&limit=25`
   let last = first
@@ -59,7 +59,6 @@ async function pagesOf({ url }: ScaleSite, period: string): Promise<[string, str
   return [first, last]
 }
 
-/** A member in the middle of a period. */
 async function findMiddle({ db }: ScaleSite, period: LeaderboardPeriod): Promise<UserId> {
   const { rows } = await db.$client.execute({
     sql: `select user_id as id from leaderboard_entries where period = ?1 order by xp desc
@@ -87,7 +86,7 @@ async function runsOf(site: ScaleSite, set: string): Promise<Run[]> {
   return runs
 }
 
-/** Round trips of a hype, with all that it earns. */
+/** Round trips of a hype, including rewards. */
 async function countHypeTrips(site: ScaleSite): Promise<number> {
   const headers = { ...clockHeader, ...(await site.signInAs(await findMiddle(site, 'all'))) }
   const { rows } = await site.db.$client.execute({

@@ -5,7 +5,7 @@ import { queriesOf, dispatch } from './driven.ts'
 import { scaleNow } from './scale.ts'
 import type { Served } from './workerd.ts'
 
-/** Memory in bytes, taken after each page. */
+/** Memory in bytes, after each page. */
 export type RuleFill = {
   pages: number
   seconds: number
@@ -16,7 +16,7 @@ export type RuleFill = {
 
 type Driven = { worker: Served; libsql: LibsqlServer; messages: SentMessage[]; db: LocalDatabase }
 
-/** Gives members what rules ask for that were not there before, page after page. */
+/** Grants new rules page by page. */
 export async function fillRules(
   { worker, libsql, messages, db }: Driven,
   achievements: readonly string[],

@@ -5,7 +5,7 @@ import type { Row, Scale } from './scale.ts'
 
 export type Table = { name: string; columns: string; rows: Iterable<Row> }
 
-/** All rows of a set, the same in every run, in an order that references allow. */
+/** Identical in every run, in an order that foreign keys allow. */
 export function tablesOf(scale: Scale): Table[] {
   const { users, games, streamers, events } = scale
   const approved = Array.from({ length: events }, (_, index) => index + 1).filter(isApproved)

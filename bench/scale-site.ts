@@ -8,18 +8,18 @@ import { day, scaleNow, type ScaleName } from './scale.ts'
 import { findScaleSet } from './seed.ts'
 import { serveBuilt } from './workerd.ts'
 
-/** The built worker in the runtime alone, on a scale set. */
+/** The built worker alone in the runtime, on a scale set. */
 export type ScaleSite = {
   url: string
   /** Of events all over the set. */
   slugs: string[]
   db: LocalDatabase
   dataDir: string
-  /** The header of a member's own requests. */
+  /** Headers of a member's requests. */
   signInAs(userId: UserId): Promise<Record<string, string>>
   /** Round trips to the database so far. */
   trips(): number
-  /** Milliseconds of processor time so far; the database runs in this very process. */
+  /** Milliseconds of processor time so far; the database runs in this process. */
   cpu(): Cpu
   close(): Promise<void>
 }
@@ -29,7 +29,6 @@ const slugsAtMost = 200
 
 export const clockHeader = { 'X-Test-Now': String(scaleNow) }
 
-/** A set's database with its server, and the settings of a worker on it. */
 export async function openScaleSet(name: ScaleName) {
   const dataDir = await findScaleSet(name)
   const secrets = openSecrets(dataDir)
@@ -83,7 +82,7 @@ export async function startScaleSite(name: ScaleName, folder: string): Promise<S
   }
 }
 
-/** Searches as people type them: whole, begun, misspelt, without accents, in vain. */
+/** Typical searches: complete, partial, misspelt, without accents, without result. */
 export function searchPaths(): string[] {
   const file = new URL('queries.txt', import.meta.url)
   const queries = readFileSync(file, 'utf8').split('\n').filter(Boolean)

@@ -1,4 +1,4 @@
-/** The instant the sets are made around, and that the bench asks them at: live events stay live. */
+/** The time around which sets are generated and requests are made: live events stay live. */
 export const scaleNow = Date.UTC(2026, 11, 1, 18)
 
 export type Scale = {

@@ -16,14 +16,14 @@ function markerOf(dataDir: string): string {
   return join(dataDir, 'scale.json')
 }
 
-/** Where a set is, made now when it is not there yet. */
+/** Generates the set if it is missing. */
 export async function findScaleSet(name: ScaleName): Promise<string> {
   const dataDir = join(projectFolder, folders[name])
   if (!existsSync(markerOf(dataDir))) await seed(dataDir, name)
   return dataDir
 }
 
-/** Makes a set from nothing: whatever database the folder had is gone. */
+/** Deletes an existing database of the folder. */
 async function seed(dataDir: string, name: ScaleName): Promise<void> {
   const began = performance.now()
   for (const old of [markerOf(dataDir), join(dataDir, 'db')]) {
@@ -46,7 +46,7 @@ async function migrateEmpty(dataDir: string): Promise<void> {
   await server.close()
 }
 
-/** With all triggers at work, so that counts and search are what they would be had people written it. */
+/** With all triggers, so that counts and search match the rows. */
 function insert(database: Database.Database, { name, columns, rows }: Table): void {
   const began = performance.now()
   const values = columns.split(',').map((_, index) => `value ->> ${index}`)

@@ -1,4 +1,4 @@
-/** The value below which that share of the values lies; 0 of none. */
+/** 0 without values. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (sorted.length - 1) * share

@@ -5,7 +5,7 @@ import { costOf, measureInTurns, rounded, type Measured } from './in-turns.ts'
 import { clockHeader, searchPaths, startScaleSite, type ScaleSite } from './scale-site.ts'
 import { serveBare, serveFiles } from './workerd.ts'
 
-/** Requests per second, uncached, of the built worker, in turns with its neighbours. */
+/** Requests per second of the built worker without caching, in turns with its reference servers. */
 const seconds = Number(process.env['RUN_SECONDS'] ?? 5)
 const rounds = Number(process.env['ROUNDS'] ?? 3)
 const mostCost = 2
@@ -23,7 +23,7 @@ const targets: Record<string, Target> = {
 
 type Inspected = { body: Buffer; trips: number }
 
-/** The first answer of a target, and the most round trips that one request of it made. */
+/** The first response of a target, and the maximum of round trips per request. */
 async function inspect(site: ScaleSite, paths: string[]): Promise<Inspected> {
   const inspected: Inspected = { body: Buffer.alloc(0), trips: 0 }
   for (const [index, path] of paths.slice(0, asksToInspect).entries()) {
@@ -53,7 +53,7 @@ function report(measured: Map<string, Measured>, inspected: Record<string, Inspe
         'worker ms': rounded(large.cpu.worker),
         'database ms': rounded(large.cpu.database),
         'small req/s': Math.round(small.perSecond),
-        // Of processor time, which a busy machine blurs less.
+        // By processor time, which is less sensitive to other load.
         'cost ×': rounded(costOf(large) / costOf(small)),
         'bare ms': rounded(bare.cpu.worker),
         'bare req/s': Math.round(bare.perSecond),

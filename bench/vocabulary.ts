@@ -2,7 +2,7 @@ import type { Category } from '../worker/contracts/enumerations.ts'
 import type { Language } from '../worker/contracts/locale.ts'
 import type { Chance } from './chance.ts'
 
-/** Names as they are: three languages, accents, shared words, abbreviations. */
+/** Realistic names: three languages, accents, shared words, abbreviations. */
 const marks =
   `Zénith Aurora Crépuscule Pixel Éclipse Nébula Corazón Señal Batalla Ébène Halcyon Vortex
   Lumière Estrella Tempête Fénix Phoenix Mirage Cumbre Sommet Horizon Odyssey Atlas Boréal Cobalt
@@ -81,7 +81,7 @@ const consonants = [...'bcdfgjklmnprstvz']
 const vowels = [...'aeiou']
 const titles = ['Captain', 'Doctor', 'Le', 'El', 'Miss', 'Mister', 'Papa', 'Team', 'Studio']
 
-/** Of this number alone: two letters for each digit. */
+/** Unique per number: two letters for each digit. */
 export function channelName(index: number): string {
   let rest = index
   let name = ''

@@ -10,23 +10,23 @@ export type Served = {
   url: string
   /** Milliseconds of processor time so far. */
   cpu(): number
-  /** Bytes of memory held now. */
+  /** Bytes of memory in use. */
   memory(): number
   close(): Promise<void>
 }
 
 const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 const builtFolder = join(projectFolder, 'dist', 'server')
-/** The package's only export is where the program is. */
+/** The package's only export is the path of the program. */
 const { default: workerd } = createRequire(import.meta.url)('workerd') as { default: string }
 const compatibility = `compatibilityDate = "2026-10-01"`
 
-/** The built worker as it is, in the runtime alone, with what public reads need. */
+/** The built worker alone in the runtime, with the bindings of public reads. */
 export function serveBuilt(folder: string, vars: Record<string, string>): Promise<Served> {
   return serve(folder, `(name = "main", worker = .built), ${files}`, builtWorker(vars, []))
 }
 
-/** The same behind a driver that runs its queue and schedules; what it sends goes to `queuePort`. */
+/** Behind a driver that runs its queue and schedules; sent messages go to `queuePort`. */
 export function serveDriven(
   folder: string,
   vars: Record<string, string>,
@@ -44,7 +44,7 @@ export function serveDriven(
       bindings = [(name = "BUILT", service = "built")],
     );
     ${builtWorker(vars, ['(name = "DELIVERIES", queue = "queue")'])}`,
-    // With memory to spare it lets garbage lie; what is measured is what is held.
+    // Collects garbage even with free memory, so that only used memory is measured.
     ['--gc-global'],
   )
 }
@@ -64,7 +64,7 @@ function builtWorker(vars: Record<string, string>, others: string[]): string {
     );`
 }
 
-/** A worker that has its answers at hand: the path `/name` gives `bodies[name]`. */
+/** A worker with fixed responses: `/name` returns `bodies[name]`. */
 export function serveBare(folder: string, bodies: Record<string, Uint8Array>): Promise<Served> {
   const bindings = Object.entries(bodies).map(([name, body]) => {
     const file = join(folder, `${name}.body`)
@@ -83,7 +83,7 @@ export function serveBare(folder: string, bodies: Record<string, Uint8Array>): P
   )
 }
 
-/** The built site's files, without a worker in front. */
+/** Static files without a worker. */
 export function serveFiles(folder: string): Promise<Served> {
   return serve(folder, files.replace('"files"', '"main"'), '')
 }
@@ -120,7 +120,7 @@ async function serve(
     );
     ${declarations}\n`,
   )
-  // Absolute paths are looked up below the import path.
+  // Absolute paths are resolved below the import path.
   const runtime = spawn(workerd, ['serve', '--experimental', '--import-path=/', config], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
@@ -159,7 +159,7 @@ function isAnswering(url: string): Promise<boolean> {
   )
 }
 
-/** From the system's own table, in hundredths of a second. */
+/** From the system's process table, in hundredths of a second. */
 function cpuOf(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')

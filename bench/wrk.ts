@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** Latencies in milliseconds; `failed` had no answer within 10 s or one that was no success. */
+/** Latencies in milliseconds; `failed` counts errors and time-outs of 10 s. */
 export type Load = {
   perSecond: number
   requests: number
@@ -16,7 +16,7 @@ export type Load = {
 const script = fileURLToPath(new URL('paths.lua', import.meta.url))
 const run = promisify(execFile)
 
-/** Asks for these paths in turn for some seconds, over 32 connections. */
+/** Requests these paths in turn over 32 connections. */
 export async function load(
   origin: string,
   paths: readonly string[],

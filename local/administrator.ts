@@ -13,7 +13,7 @@ async function hasAdministrator(db: Database): Promise<boolean> {
   return found.length > 0
 }
 
-/** Creates the first administrator, without onboarding; undefined when there is one already. */
+/** Without onboarding; undefined when an administrator exists. */
 export async function createAdministrator(
   db: Database,
   { username = 'admin', password }: AdministratorOptions,

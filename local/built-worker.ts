@@ -6,15 +6,15 @@ import { runScheduled } from './scheduled.ts'
 const name = 'hypecal'
 
 export type BuiltWorkerOptions = {
-  /** Any free one, unless given. */
+  /** Default: a free port. */
   port?: number
   /** Text bindings. */
   vars: Record<string, string>
-  /** Where uploads and queues are kept; nowhere, unless given. */
+  /** Folder of uploads and queues; by default they are not persisted. */
   persist?: string
-  /** False leaves in the queue whatever is put there. */
+  /** False leaves messages in the queue. */
   isConsuming?: boolean
-  /** What the worker writes to its console; warnings and errors are shown unless taken here. */
+  /** Console output of the worker; by default warnings and errors are printed. */
   onLog?: (log: WorkerLog) => void
 }
 
@@ -28,12 +28,12 @@ export type WorkerBindings = {
 export type BuiltWorker = {
   url: string
   bindings(): Promise<WorkerBindings>
-  /** Runs a job by its schedule, as of `scheduledTime` (Unix milliseconds) when given. */
+  /** Runs a scheduled job, as of `scheduledTime` (Unix milliseconds) if given. */
   cron(schedule: string, scheduledTime?: number): Promise<void>
   close(): Promise<void>
 }
 
-/** The worker of `dist/`, in the runtime that runs it in production. */
+/** The worker of `dist/` in the production runtime. */
 export async function serveBuiltWorker(options: BuiltWorkerOptions): Promise<BuiltWorker> {
   const { port = 0, persist, onLog = showTrouble } = options
   const { Log, LogLevel, Miniflare, convertV4MiniflareOptions } = await import('miniflare')
@@ -42,10 +42,10 @@ export async function serveBuiltWorker(options: BuiltWorkerOptions): Promise<Bui
       host: 'localhost',
       port,
       workers: [await workerOptions(options)],
-      // The folder that wrangler keeps them in.
+      // Wrangler's folder.
       resourcePersistencePath: persist && join(persist, 'v3'),
       unsafeTriggerHandlers: true,
-      // No look-up of where in the world this is.
+      // Disables the look-up of geographic data.
       cf: false,
       telemetry: { enabled: false },
       log: new Log(LogLevel.ERROR),
@@ -66,7 +66,6 @@ const config = fileURLToPath(new URL('../dist/server/wrangler.json', import.meta
 const folder = dirname(config)
 const entry = 'entry.mjs'
 
-/** What the build says of the worker. */
 async function workerOptions({ vars, isConsuming = true }: BuiltWorkerOptions) {
   const { unstable_getMiniflareWorkerOptions: readOptions } = await import('wrangler')
   const { modulesRules = [], ...built } = readOptions(config).workerOptions

@@ -12,7 +12,7 @@ const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url)
 
 export type DatabaseAddress = { url: string; authToken: string | undefined }
 
-/** The database in the data folder, served for as long as this process runs. */
+/** Serves the database of the data folder until this process exits. */
 export async function serveDatabase(dataDir: string, authToken: string): Promise<LibsqlServer> {
   try {
     return await startLibsqlServer({ file: join(dataDir, 'db', 'hypecal.db'), authToken })
@@ -21,7 +21,7 @@ export async function serveDatabase(dataDir: string, authToken: string): Promise
   }
 }
 
-/** The worker's own connection, and a client for whatever else tools and tests ask. */
+/** The worker's connection, and a client for other queries of tools and tests. */
 export type LocalDatabase = Database & { $client: Client }
 
 export function openLocalDatabase({ url, authToken }: DatabaseAddress): LocalDatabase {
@@ -34,8 +34,8 @@ export function migrate({ $client }: LocalDatabase, folder = migrationsFolder): 
 }
 
 /**
- * A client of a database whose schema is the newest.
- * @throws Problem saying in one line why it cannot be used.
+ * Checks that all migrations are applied.
+ * @throws Problem with a one-line reason
  */
 export async function openMigrated(address: DatabaseAddress): Promise<LocalDatabase> {
   try {

@@ -17,7 +17,7 @@ const FrontMatter = v.object({
   published_days_ago: v.pipe(v.string(), v.transform(Number), v.number()),
 })
 
-/** `name: value` lines between `---`; values may stand in single or double quotes. */
+/** Front matter of `name: value` lines; values may be quoted. */
 export function parseArticle(text: string) {
   const [, head = '', markdown = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
   const entries = [...head.matchAll(/^(\w+): *(.*)$/gm)].map(([, name, value = '']) => [

@@ -62,7 +62,7 @@ function standingOf(event: DemoEvent, write: EventWrite, index: number, now: num
   return { import_key, status: 'approved', proposer: null, born_at, approved_at: born_at }
 }
 
-/** Later occurrences have fewer hypes: people hype what is near. */
+/** Later occurrences have fewer hypes. */
 function hypesOf(event: DemoEvent, write: EventWrite, now: number): number {
   const daysAhead = Math.max(0, (write.start_at - now) / dayMs)
   return Math.round(event.seed_hypes * (1 - Math.min(0.7, daysAhead / 50)))
@@ -78,7 +78,7 @@ function settle(db: Database, standings: Standing[]): Statement {
   )
 }
 
-/** The day from which each demo event's offset counts: the day it was first loaded. */
+/** The day when each demo event was first loaded; its offsets count from there. */
 async function readAnchors(db: Database) {
   const [known] = await batch(db, 'read', [
     rows<{ importKey: string; key: string; anchor: string }>(
@@ -97,7 +97,7 @@ export async function hasDemoEvents(db: Database): Promise<boolean> {
   return (await readAnchors(db)).importKeys.size > 0
 }
 
-/** Adds the occurrences that are not there yet, up to six weeks from now. */
+/** Adds missing occurrences up to six weeks from now. */
 export async function fillAgenda(db: Database, now: number, demo: DemoEvent[]): Promise<number> {
   const { importKeys, anchors } = await readAnchors(db)
   const planned: Planned[] = demo.flatMap((event, index) => {

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { rows, type Database, type Statement } from '#worker/db/client.ts'
 
 const dayMs = 24 * 3_600_000
-/** Streamers that the team of the demo chose, by the key of their name. */
+/** Keys of the names of featured streamers. */
 const featured = ['captain biscuit', 'granny glitch', 'nova noodle', 'teapot tactician']
 
 type Followed = { table: 'streamers' | 'games'; most: number }
 
-/** Follows by the demo's members over the last sixty days, with the XP they earned. */
+/** Follows by demo members in the last sixty days, with their XP. */
 function insertFollowsOf(db: Database, now: number, { table, most }: Followed): Statement[] {
   const kind = table.slice(0, -1)
   const follows = sql.raw(`${kind}_follows`)
@@ -32,7 +32,6 @@ function insertFollowsOf(db: Database, now: number, { table, most }: Followed): 
   ]
 }
 
-/** What makes the lists of streamers and games look lived in. */
 export function insertFollows(db: Database, now: number): Statement[] {
   return [
     ...insertFollowsOf(db, now, { table: 'streamers', most: 29 }),

@@ -9,7 +9,7 @@ import { insertFollows } from './demo-follows.ts'
 import { insertMembers } from './demo-members.ts'
 import { DemoEvent } from './demo-occurrences.ts'
 
-/** What events refer to comes before them. */
+/** Events refer to the rows of the other files. */
 const importFiles = [
   'data/games.json',
   'data/event_groups.json',
@@ -37,7 +37,7 @@ async function loadDemo(db: Database, now: number): Promise<void> {
   await batch(db, 'write', insertFollows(db, now))
 }
 
-/** Nobody but the demo's own members is there. */
+/** Only demo members exist. */
 async function isUnused(db: Database): Promise<boolean> {
   const [found] = await batch(db, 'read', [
     rows(db, sql`select id from users where username_key not glob 'demo_*' limit 1`),
@@ -45,7 +45,7 @@ async function isUnused(db: Database): Promise<boolean> {
   return found.length === 0
 }
 
-/** The demo set at the first start; later only what keeps its agenda filled. */
+/** Loads the demo set at the first start, and later adds events to its agenda. */
 export async function prepareDemo(db: Database, now: number): Promise<void> {
   if (await isUnused(db)) await loadDemo(db, now)
   else if (await hasDemoEvents(db)) await fillAgenda(db, now, readDemoEvents())

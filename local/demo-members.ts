@@ -7,12 +7,12 @@ const names = `mika nora sol teo lina hugo ines zoe max ada leo ruth omar elsa n
   lola abel tess rafa wren milo`
 const usernames = names.split(/\s+/).map((name) => `demo_${name}`)
 
-/** Who proposes what awaits review. */
+/** Authors of pending proposals. */
 export const proposers = usernames.slice(0, 8)
 
 const dayMs = 24 * 3_600_000
 
-/** Sixty invented members: nobody can sign in as one. */
+/** Nobody can log in as a demo member. */
 export function insertMembers(db: Database, now: number): Statement {
   const oldest = now - 200 * dayMs
   return rows(
@@ -28,7 +28,7 @@ export function insertMembers(db: Database, now: number): Statement {
 
 export type WantedHypes = { import_key: string; hypes: number }
 
-/** Hypes of these events, by different members for each, with the XP they earned. */
+/** Hypes by different members for each event, with their XP. */
 export function insertHypes(db: Database, now: number, wanted: WantedHypes[]): Statement[] {
   const events = sql`json_each(${JSON.stringify(wanted)}) w
     join events e on e.import_key = w.value ->> 'import_key'`

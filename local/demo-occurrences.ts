@@ -5,7 +5,7 @@ import { Language } from '#worker/contracts/locale.ts'
 import { TimeZone } from '#worker/contracts/time.ts'
 import { TimeCertainty } from '#worker/features/events/contract.ts'
 
-/** An invented event: when it takes place is told relative to the day the demo set is loaded. */
+/** Its times are relative to the day when the demo set is loaded. */
 export const DemoEvent = v.object({
   key: v.string(),
   name: v.string(),
@@ -42,13 +42,16 @@ const dayMs = 24 * 3_600_000
 const pastDays = 28
 const futureDays = 42
 
-/** The event's own today, from which its offset counts. */
+/** The current day in the event's zone; offsets count from it. */
 export function anchorOf(event: DemoEvent, now: number): string {
   const instant = Temporal.Instant.fromEpochMilliseconds(now)
   return instant.toZonedDateTimeISO(event.timezone).toPlainDate().toString()
 }
 
-/** From four weeks before the anchor to six weeks after now; clock times stay through clock changes. */
+/**
+ * From four weeks before the anchor to six weeks after now; local times stay the same across clock
+ * changes.
+ */
 export function occurrencesOf(event: DemoEvent, anchor: string, now: number): Occurrence[] {
   const base = Temporal.PlainDate.from(anchor)
     .toPlainDateTime()

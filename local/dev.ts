@@ -14,7 +14,7 @@ import {
 
 const compile = ['compile', '--outdir', './project.inlang/paraglide', '--silent']
 
-/** What programs need to run at all: all else would become a binding of the worker. */
+/** Variables that programs need to run; any other would become a binding of the worker. */
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'TERM', 'FORCE_COLOR', 'NO_COLOR', 'SystemRoot']
 
 function plainEnvironment(): Record<string, string> {
@@ -37,7 +37,7 @@ async function waitForAnswer(port: number): Promise<void> {
   while (!(await isAnswering(port))) await sleep(250)
 }
 
-/** The site and the worker at http://localhost:8787, renewed with every saved file. */
+/** The site and the worker at http://localhost:8787, reloaded on changes. */
 await runUntilStopped(async (onStop) => {
   process.chdir(projectFolder)
   const settings = readSettings()
@@ -48,7 +48,7 @@ await runUntilStopped(async (onStop) => {
 
   const messages = runAlongside('paraglide-js', [...compile, '--watch'], plainEnvironment())
   onStop(() => messages.kill())
-  // Bindings travel through the environment, so that no secret lies in the folder.
+  // Bindings are passed in the environment, so that no secret is written to the folder.
   const site = runAlongside('astro', ['dev', '--port', String(settings.port)], {
     ...plainEnvironment(),
     ...environment.vars,

@@ -12,33 +12,33 @@ import { openSecrets, type Secrets } from './secrets.ts'
 import { vapidKeys } from './vapid-keys.ts'
 
 export type EnvironmentOptions = {
-  /** Database, mails and secrets live here. */
+  /** Of database, mails and secrets. */
   dataDir: string
-  /** Where links in mails point. */
+  /** The base of links in mails. */
   siteUrl?: string
-  /** A libSQL server elsewhere; without it one is started on the data folder. */
+  /** Default: a libSQL server on the data folder. */
   databaseUrl?: string
   databaseAuthToken?: string
-  /** Loads the demo set at the first start and keeps its agenda filled. */
+  /** Loads the demo set and keeps its agenda filled. */
   demo?: boolean
-  /** Makes the first administrator; without it there is none. */
+  /** Creates the first administrator. */
   administrator?: AdministratorOptions
-  /** Text bindings that add to the usual ones or replace them. */
+  /** Additional text bindings; they override the defaults. */
   vars?: Record<string, string>
 }
 
 export type Environment = {
-  /** The worker's text bindings. */
+  /** Text bindings of the worker. */
   vars: Record<string, string>
   db: LocalDatabase
   libsql: LibsqlServer | undefined
   mail: MailCatcher
-  /** Only when this start made it. */
+  /** Only if this start created it. */
   administrator: Administrator | undefined
   close(): Promise<void>
 }
 
-/** All that the worker needs around it on a laptop: database, mail catcher, secrets, first data. */
+/** Everything the worker needs on a laptop: database, mail catcher, secrets, first data. */
 export async function startEnvironment(options: EnvironmentOptions): Promise<Environment> {
   const secrets = openSecrets(options.dataDir)
   const services = await startServices(options, secrets)

@@ -12,7 +12,6 @@ function section(title: string, problems: RowProblem[]): string[] {
   return problems.length === 0 ? [] : ['', `${title}:`, ...problems.map(describe)]
 }
 
-/** What became of the file, for a person to read. */
 export function describeReport(report: ImportReport): string {
   const { kind, added, updated, unchanged, kept, skipped, bad } = report
   const rows = new Set(bad.map((problem) => problem.line)).size
@@ -24,7 +23,7 @@ export function describeReport(report: ImportReport): string {
   ].join('\n')
 }
 
-/** 0: all sound; 2: bad rows were left out; 1: nothing could be imported. */
+/** Exit code: 0 all valid; 2 invalid rows skipped; 1 nothing imported. */
 async function importFrom(path: string | undefined): Promise<0 | 1 | 2> {
   if (!path) {
     console.error('Usage: npm run import -- file.json')

@@ -2,7 +2,7 @@ import { createAdministrator } from './administrator.ts'
 import { openMigrated } from './database.ts'
 import { reasonOf } from './reason.ts'
 
-/** Brings the database at DATABASE_URL up to date, and makes its first administrator when one is named. */
+/** Migrates the database at DATABASE_URL, and creates its first administrator if one is named. */
 try {
   const { DATABASE_URL, DATABASE_AUTH_TOKEN, ADMIN_USERNAME, ADMIN_PASSWORD } = process.env
   if (!DATABASE_URL) throw new Error('DATABASE_URL is not set')

@@ -2,7 +2,7 @@ const minuteMs = 60_000
 
 export type MinuteClock = { stop(): void }
 
-/** Calls `tick` at second 0 of every minute; a minute is left out while the last call still runs. */
+/** Calls `tick` at second 0 of every minute; skips a minute while the last call still runs. */
 export function startMinuteClock(tick: (minute: number) => Promise<void>): MinuteClock {
   let isRunning = false
   let timer: NodeJS.Timeout

@@ -5,7 +5,10 @@ import { readDataDir } from './settings.ts'
 
 type OpenDatabase = { db: Database; close(): Promise<void> }
 
-/** The database of `DATABASE_URL`, else the file of the data folder, which a running site may share. */
+/**
+ * The database of `DATABASE_URL`, otherwise the file of the data folder, which a running site may
+ * share.
+ */
 export async function openHere(): Promise<OpenDatabase> {
   const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = process.env
   if (url) return { db: await openMigrated({ url, authToken }), close: () => Promise.resolve() }

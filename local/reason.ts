@@ -1,7 +1,7 @@
-/** A failure whose message says all that a person needs, in one line. */
+/** Its message is a complete one-line explanation. */
 export class Problem extends Error {}
 
-/** Why something failed, in one line: drivers wrap "connection refused" in "fetch failed". */
+/** In one line; drivers wrap "connection refused" in "fetch failed". */
 export function reasonOf(error: unknown): string {
   let innermost = error
   while (innermost instanceof Error && !(innermost instanceof Problem) && innermost.cause) {

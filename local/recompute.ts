@@ -9,7 +9,7 @@ import {
 import { openHere } from './open-here.ts'
 import { reasonOf } from './reason.ts'
 
-/** All that is derived from the ledgers, and a name for each row of it. */
+/** All figures derived from the ledgers, with a name for each row. */
 const figures = {
   'totals and trust': sql`select id as name, total_xp || ' ' || trust as value from users`,
   progress: sql`select user_id || ' ' || counter as name, value from achievement_progress`,
@@ -35,7 +35,7 @@ function countWrong(before: Figure[], after: Figure[]): number {
   return changed + before.filter(({ name, value }) => value !== 0 && !names.has(name)).length
 }
 
-/** Everything derived from the ledgers anew; says how many figures were wrong. */
+/** Recomputes all derived figures and prints how many were wrong. */
 try {
   const { db, close } = await openHere()
   const before = await readFigures(db)

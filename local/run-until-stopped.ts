@@ -7,8 +7,8 @@ type Run = (onStop: (cleanup: Cleanup) => void) => Promise<void>
 const graceMs = 1_500
 
 /**
- * Runs a program until Ctrl-C or SIGTERM, then its clean-ups, the latest first, and exits within
- * two seconds. A failure to start is one line and exit 1.
+ * Runs a program until Ctrl-C or SIGTERM, then its clean-ups in reverse order, and exits within two
+ * seconds. A failure to start prints one line and exits with 1.
  */
 export async function runUntilStopped(run: Run): Promise<void> {
   const cleanups: Cleanup[] = []
@@ -28,7 +28,7 @@ export async function runUntilStopped(run: Run): Promise<void> {
   listen(onSignal)
   try {
     await run((cleanup) => cleanups.push(cleanup))
-    // The runtime adds handlers that end the process before anything else is closed.
+    // The runtime adds handlers that exit before anything else is closed.
     listen(onSignal)
   } catch (error) {
     if (isStopping) return
@@ -49,7 +49,7 @@ async function cleanUp(cleanups: Cleanup[]): Promise<void> {
     try {
       await cleanup()
     } catch {
-      // The process is about to end; what could not be closed ends with it.
+      // The process exits anyway.
     }
   }
 }

@@ -1,4 +1,6 @@
-/** Runs a job of the worker at `url` by its schedule, as of `scheduledTime` (Unix milliseconds) when given. */
+/**
+ * Runs a scheduled job of the worker at `url`, as of `scheduledTime` (Unix milliseconds) if given.
+ */
 export async function runScheduled(
   url: string,
   cron: string,
@@ -11,7 +13,7 @@ export async function runScheduled(
   if (!response.ok) throw new Error(`the job of ${cron} failed: ${outcome.split('\n')[0]}`)
 }
 
-/** Runs what the schedules of wrangler.toml have for a minute. */
+/** Runs the jobs that wrangler.toml schedules for a minute. */
 export async function runDue(url: string, minute: number): Promise<void> {
   await runScheduled(url, '* * * * *', minute)
   if (new Date(minute).getUTCMinutes() === 17) await runScheduled(url, '17 * * * *', minute)

@@ -28,7 +28,7 @@ function readSecrets(file: string): Secrets | undefined {
   }
 }
 
-/** The secrets of this data folder, made at its first use and readable by the owner only. */
+/** Created at the first use, readable by the owner only. */
 export function openSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json')
   try {

@@ -34,7 +34,7 @@ export function readDataDir(env: Variables = process.env): string {
   return resolvePath(projectFolder, env.DATA_DIR || '.data')
 }
 
-/** What the environment asks for: PORT, DATA_DIR, DATABASE_URL, ADMIN_USERNAME and so on. */
+/** From PORT, DATA_DIR, DATABASE_URL, ADMIN_USERNAME and so on. */
 export function readSettings(env: Variables = process.env): Settings {
   const port = Number(env.PORT || '8787')
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -81,13 +81,12 @@ export async function isAnswering(port: number): Promise<boolean> {
   return answers.includes(true)
 }
 
-/** @throws Error when another program has the port. */
+/** @throws Error when the port is in use. */
 export async function assertPortIsFree(port: number): Promise<void> {
   if (!(await isAnswering(port))) return
   throw new Error(`port ${port} is in use: choose another, for instance PORT=${port + 1} npm start`)
 }
 
-/** Where everything is, in a few lines. */
 export function describeEnvironment(settings: Settings, environment: Environment): string {
   const { administrator, mail, libsql } = environment
   const isOwnPassword = administrator && !administrator.isGenerated
@@ -105,7 +104,7 @@ export function describeEnvironment(settings: Settings, environment: Environment
   return lines.map((line) => `  ${line}`).join('\n')
 }
 
-/** Which sign-ins are off, and what turns them on. */
+/** Lists disabled sign-ins and the settings that enable them. */
 function describeSignIn(vars: Record<string, string>): string[] {
   return ['Google', 'Twitch'].flatMap((provider) => {
     const id = `${provider.toUpperCase()}_CLIENT_ID`

@@ -16,7 +16,9 @@ function build(): void {
   }
 }
 
-/** Serves the built site at http://localhost:8787 with all it needs, and no cloud. */
+/**
+ * Serves the built site at http://localhost:8787 with everything it needs, without cloud services.
+ */
 await runUntilStopped(async (onStop) => {
   process.chdir(projectFolder)
   const settings = readSettings()

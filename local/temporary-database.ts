@@ -8,7 +8,7 @@ export type TemporaryDatabase = {
   db: LocalDatabase
   url: string
   authToken: string
-  /** The rows of a query, as plain values. */
+  /** Rows as plain values. */
   query<Row = Record<string, unknown>>(text: string): Promise<Row[]>
   remove(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * The environment variables that a build depends on: prerendered pages contain the site's address
- * and the base of its pictures, and the scripts of every page contain the API's address.
+ * The environment variables of a build: prerendered pages contain the site's address and the base
+ * of its pictures, scripts contain the API's address.
  */
 export const buildSettings = {
   siteUrl: (process.env['SITE_URL'] || 'http://localhost:8787').replace(/\/+$/, ''),
@@ -9,7 +9,7 @@ export const buildSettings = {
 }
 
 /**
- * The `connect-src` of pages: the site, and the API's origin where it is another one.
+ * The `connect-src` of pages: the site, and the API's origin if it differs.
  * @throws Error when the setting is neither a path nor an http(s) address.
  */
 export function connectSources(apiBase: string): string {

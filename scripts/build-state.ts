@@ -15,7 +15,7 @@ const sources = [
   'package-lock.json',
 ]
 
-/** A fingerprint of the site's sources and of the build's settings. */
+/** Of the site's sources and the build settings. */
 export function sourceState(): string {
   const hash = createHash('sha256').update(JSON.stringify(buildSettings))
   for (const path of globSync(sources, { exclude: ['**/*.test.ts'] }).toSorted()) {
@@ -25,12 +25,12 @@ export function sourceState(): string {
   return hash.digest('hex')
 }
 
-/** Whether the site must be built before it is served: never built, or a source differs since. */
+/** Never built, or a source has changed since. */
 export function isBuildStale(): boolean {
   return !existsSync(statePath) || readFileSync(statePath, 'utf8') !== sourceState()
 }
 
-/** Runs a build; sources edited meanwhile leave it stale. */
+/** Sources edited during the build leave it stale. */
 export function recordBuild(build: () => void): void {
   const state = sourceState()
   rmSync(statePath, { force: true })

@@ -4,12 +4,12 @@ import { isBuildStale, recordBuild } from './build-state.ts'
 function run(command: string, ...args: string[]): void {
   execFileSync(`node_modules/.bin/${command}`, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    // Whatever started the build: tests and tools set an environment of their own.
+    // Overrides the environment of tests and tools.
     env: { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
   })
 }
 
-/** Translations to functions; types, lint and tests need them as well as the build. */
+/** Types, lint and tests need the translations too. */
 function compileMessages(): void {
   run('paraglide-js', 'compile', '--outdir', './project.inlang/paraglide', '--silent')
 }

@@ -10,7 +10,7 @@ type Manifest = {
   routes: { routeData: { component: string }; styles: Asset[]; scripts: Asset[] }[]
 }
 
-/** The JSON object that begins with these letters, up to its own closing brace. */
+/** The JSON object that starts with `beginning`, up to its closing brace. */
 function objectAt(code: string, beginning: string): string | undefined {
   const start = code.indexOf(beginning)
   if (start < 0) return undefined
@@ -23,7 +23,6 @@ function objectAt(code: string, beginning: string): string | undefined {
   return undefined
 }
 
-/** What Astro tells its own server about the build. */
 function readManifest(): Manifest {
   const code = globSync('dist/server/**/*.mjs').map((path) => readFileSync(path, 'utf8'))
   const json = code.map((text) => objectAt(text, '{"rootDir":'))
@@ -32,7 +31,7 @@ function readManifest(): Manifest {
   return JSON.parse(found) as Manifest
 }
 
-/** Files which a script of the browser imports at once, without those it may load later. */
+/** Includes static imports, but not `import()`. */
 function withImports(entries: string[]): string[] {
   const seen = new Set(entries)
   for (const path of seen) {
@@ -49,8 +48,8 @@ function pathsOf(assets: Asset[]): string[] {
 }
 
 /**
- * The styles and scripts a page may ask of the browser, as paths in dist/client: what the build
- * links to it, and each island and script of the components it imports.
+ * The styles and scripts that a page may request, as paths in dist/client: those that the build
+ * links, and each island and script of the components it imports.
  */
 export function assetsOf(page: string): { styles: string[]; scripts: string[] } {
   const { rootDir, entryModules, routes } = readManifest()

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
 
-/** Beside the others, since drizzle-kit takes only paths within the project. */
+/** drizzle-kit accepts only paths within the project. */
 const copy = 'node_modules/.cache/migrations-check'
 
 function drizzleKit(...args: string[]): string {
@@ -12,7 +12,7 @@ function drizzleKit(...args: string[]): string {
   })
 }
 
-/** What drizzle-kit says when it is asked for the next migration, on a copy. */
+/** The output of drizzle-kit for the next migration, on a copy. */
 function generateNext(): string {
   rmSync(copy, { recursive: true, force: true })
   cpSync('migrations', copy, { recursive: true })
@@ -26,7 +26,7 @@ function generateNext(): string {
 
 drizzleKit('check')
 const answer = generateNext()
-// Its words, not its exit code: a renamed column makes it ask back, and give up with success.
+// Not the exit code: a renamed column makes it prompt, and exit with success.
 if (answer.includes('No schema changes')) {
   console.log('The migrations make the schema')
 } else {

@@ -3,10 +3,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { findRetiredNames } from './retired-names.ts'
 
 const subjectLength = 72
-/** Subjects were not checked before. */
+/** Earlier subjects are not checked. */
 const checkedSince = '2026-11-23T07:30:00Z'
 
-/** None where the history is not at hand. */
+/** Empty without a Git history. */
 function readSubjects(): string[] {
   try {
     const args = ['log', `--since=${checkedSince}`, '--format=%h %s']

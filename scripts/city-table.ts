@@ -3,13 +3,13 @@ import { cityMapping } from 'city-timezones'
 /** The export of `virtual:cities`. */
 export type CityTable = {
   zones: string[]
-  /** Two characters to a city: the number of its zone, in base 36. */
+  /** Two characters per city: the index of its zone, in base 36. */
   places: string
-  /** The cities, the largest first, parted by `|`. */
+  /** The largest first, separated by `|`. */
   names: string
 }
 
-/** Every city of the library with its zone, as small as a browser can read at once. */
+/** Every city of the library with its zone, in a compact format for browsers. */
 export function cityTable(): CityTable {
   const zones = [...new Set(cityMapping.map(({ timezone }) => timezone))].filter(Boolean).toSorted()
   const numbers = new Map(zones.map((zone, index) => [zone, index]))

@@ -4,8 +4,8 @@ const layoutScript = /\/layouts\/Page\.astro\?astro&type=script/
 const messages = /\/paraglide\/messages\//
 
 /**
- * Whether the script of every page loads this module by way of another. What it imports itself acts
- * as soon as it is loaded, and other pages share some of the rest.
+ * Whether the script of every page imports this module indirectly. Its direct imports have side
+ * effects, and other pages share some of the rest.
  */
 function isOnEveryPage(id: string, modules: Modules, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false
@@ -28,8 +28,8 @@ function nameOf(id: string, modules: Modules): string | null {
 }
 
 /**
- * What all pages share is one file, and React another: dozens of small files compress worse and
- * cost a request each.
+ * One chunk for code of all pages and one for React: many small files compress worse and cost a
+ * request each.
  */
 export const clientChunks = {
   groups: [

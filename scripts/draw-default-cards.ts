@@ -4,7 +4,7 @@ import { drawDefaultCard, drawCardBackground } from '#worker/features/media/soci
 import { encodePng } from '#worker/features/media/social-cards/png.ts'
 import { overlayPixels, rasterize } from '#worker/features/media/social-cards/rasterize.ts'
 
-/** Draws the cards of pages without a picture of their own; run after the words on them changed. */
+/** Draws the share cards of pages without a picture; run it after their texts change. */
 const folder = 'public/media/cards/default'
 /** Of 256: coarse enough for a small file. */
 const colorStep = 5

@@ -1,4 +1,4 @@
-/** What Vitest and Playwright write into their JSON reports, as far as it counts. */
+/** The part of Vitest's and Playwright's JSON reports that is counted. */
 export type Report =
   | { numPassedTests: number; numFailedTests: number }
   | { stats: { expected: number; flaky: number; unexpected: number } }
@@ -13,8 +13,8 @@ function countsOf(report: Report): Counts {
 }
 
 /**
- * A gate counts as its tests, or as one where it has none. One that failed shows at least one
- * failure, even if every test it got to passed; one that ran no test at all failed.
+ * A gate counts as its tests, or as one without any. A failed gate counts at least one failure,
+ * even if all its tests passed; a run without tests fails.
  */
 export function countGate(hasPassed: boolean, report?: Report): Counts {
   if (!report) return hasPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }

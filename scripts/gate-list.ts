@@ -1,14 +1,14 @@
 export type Gate = {
   /** The npm script. */
   name: string
-  /** Of the two there are: two for what fills the machine by itself. */
+  /** Two of the two slots for gates that use the whole machine. */
   slots: 1 | 2
   needsBuild?: true
-  /** Where a test runner leaves its counts. */
+  /** The report of a test runner. */
   report?: string
 }
 
-/** The build comes first and alone: it also writes the translations and types that others read. */
+/** Runs first and alone: it also writes translations and types that other gates read. */
 export const buildGate: Gate = { name: 'build', slots: 2 }
 
 /** Slow ones first, so that the short ones fill the gaps. */

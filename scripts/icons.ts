@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 
-/** Draws the raster icons in public/icons from site/icons/favicon.svg. Run by hand when it changes. */
+/** Draws the raster icons in public/icons from site/icons/favicon.svg. Run it when that changes. */
 const wasm = createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')
 await initWasm(readFileSync(wasm))
 
 const favicon = readFileSync('site/icons/favicon.svg', 'utf8')
-/** Phones cut their own shape: the ground goes to the edges, the sign stays in the safe middle. */
+/** Phones mask the icon: the background reaches the edges, the sign stays in the safe area. */
 const uncut = favicon
   .replace(/ rx="\d+"/, '')
   .replace(/<path /, '<path transform="translate(16 16) scale(.78) translate(-16 -16)" ')

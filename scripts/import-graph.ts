@@ -3,10 +3,7 @@ import { relative } from 'node:path'
 import ts from 'typescript'
 import { resolveImport } from './lint/import-resolver.ts'
 
-/**
- * Each file of ours with the files of ours it imports, as paths from the root; not what it loads
- * later by `import()`.
- */
+/** Each project file with its static imports, as paths from the root. */
 export type ImportGraph = Map<string, string[]>
 
 function codeOf(path: string, text: string): string {
@@ -35,7 +32,7 @@ export function readImportGraph(): ImportGraph {
   return graphOf(paths.map((path) => [path, readFileSync(path, 'utf8')]))
 }
 
-/** A file and all it imports, directly or not. */
+/** Includes indirect imports. */
 export function reachableFrom(graph: ImportGraph, start: string): Set<string> {
   const seen = new Set([start])
   for (const path of seen) for (const target of graph.get(path) ?? []) seen.add(target)
@@ -53,7 +50,7 @@ function shortestWay(graph: ImportGraph, from: string, to: string): string[] | u
   return undefined
 }
 
-/** Circles, each told once, from its first file back to it. */
+/** Each cycle once, from its first file back to it. */
 export function findCycles(graph: ImportGraph): string[][] {
   const found = new Set<string>()
   return [...graph.keys()].flatMap((path) => {
@@ -63,14 +60,14 @@ export function findCycles(graph: ImportGraph): string[][] {
   })
 }
 
-/** A feature's own folder, or the folder of one of its parts; contracts and routes count for none. */
+/** The folder of a feature or of one of its parts; undefined for contracts and routes. */
 function featureOf(path: string): string | undefined {
   return /^worker\/features\/(.+)\/(?!contract\.ts$|kinds\.ts$|[\w-]*routes\.ts$)[^/]+$/.exec(
     path,
   )?.[1]
 }
 
-/** Folders of features and the folders whose verbs they call; contracts are free to all. */
+/** Folders of features with the folders whose use cases they call; contracts are excluded. */
 export function featureGraph(graph: ImportGraph): ImportGraph {
   const features: ImportGraph = new Map()
   for (const [path, targets] of graph) {

@@ -1,4 +1,4 @@
-/** A plain text, or variants as the message format writes them. */
+/** A plain text, or variants in the message format. */
 export type Message = string | { match: Record<string, string>; declarations?: string[] }[]
 export type Messages = Record<string, Message>
 
@@ -31,7 +31,7 @@ function textProblems(locale: string, text: string): string[] {
     .map(({ reason }) => `${reason}: ${text}`)
 }
 
-/** What is wrong with one language, compared with the language the others follow. */
+/** Problems of one language, compared with the base language. */
 export function findProblems(locale: string, messages: Messages, base: Messages): string[] {
   const missing = Object.keys(base).filter((key) => !(key in messages))
   const extra = Object.keys(messages).filter((key) => !(key in base))
@@ -51,8 +51,8 @@ export function findProblems(locale: string, messages: Messages, base: Messages)
 }
 
 /**
- * Keys no source names. `m.key` counts whether called or listed in a map (`{ open: m.status_open }`),
- * which is how a text is chosen at run time: a key put together from strings would be invisible here.
+ * Keys that no source names. `m.key` counts in calls and in maps (`{ open: m.status_open }`); keys
+ * composed of strings at run time are not found.
  */
 export function findUnused(keys: string[], sources: string[]): string[] {
   const used = new Set(

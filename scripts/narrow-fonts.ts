@@ -4,7 +4,7 @@ import subsetFont from 'subset-font'
 const folder = '.astro/fonts'
 const source = 'node_modules/@fontsource-variable/bricolage-grotesque'
 
-/** What the styles use of the display face; the whole of it weighs two and a half times as much. */
+/** The axes that styles use; the complete font is two and a half times as large. */
 const variationAxes = { wdth: 88, wght: { min: 600, max: 800 } }
 
 const parts = {
@@ -20,7 +20,7 @@ function lettersOf(ranges: readonly (readonly number[])[]): string {
     .join('')
 }
 
-/** The display face at the one width that is used, once per version of its package. */
+/** Reduces the display font to one width, once per version of its package. */
 export async function narrowFonts(): Promise<void> {
   const { version } = JSON.parse(readFileSync(`${source}/package.json`, 'utf8'))
   const stamp = `${version} ${JSON.stringify(variationAxes)}`

@@ -1,4 +1,4 @@
-/** Home-made names that a usual term has replaced, each with that term. */
+/** Retired names with the terms that replace them. */
 const retiredNames: Record<string, string> = {
   ActDialog: 'MemberActionDialog',
   AdministratorWishes: 'AdministratorOptions',
@@ -290,7 +290,7 @@ const retiredNames: Record<string, string> = {
   writeMoment: 'formatDateTime',
 }
 
-/** What is wrong with the names in a text, one line each. */
+/** One line per problem. */
 export function findRetiredNames(text: string): string[] {
   const names = new Set(text.match(/[A-Za-z_$][\w$]*/g))
   return Object.entries(retiredNames)

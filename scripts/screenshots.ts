@@ -53,7 +53,7 @@ for (const { name, path, locale, width, height, colorScheme } of pictures) {
     timezoneId: 'Europe/Paris',
     reducedMotion: 'reduce',
   })
-  // The notice about cookies was answered long ago.
+  // Hides the cookie banner.
   await page.addInitScript(() => {
     localStorage.setItem('consent', `necessary ${new Date().toISOString().slice(0, 10)}`)
   })

@@ -3,12 +3,14 @@ import type { AstroAdapter, AstroIntegration } from 'astro'
 import { cacheHeaders } from '#worker/caching/cache-policy.ts'
 import { securityHeaders, withoutFrames } from '#worker/caching/security-headers.ts'
 
-/** More is ignored by the platform. */
+/** The platform ignores longer lines. */
 const longestLine = 2000
 
 type Header = readonly [name: string, value: string]
 
-/** Static files bypass the worker: the same headers go into the file that the platform reads. */
+/**
+ * Static files bypass the worker: the same headers are written to the file that the platform reads.
+ */
 export function writesStaticHeaders(): AstroIntegration {
   const policies = new Map<string, string>()
   return {
@@ -30,7 +32,7 @@ export function writesStaticHeaders(): AstroIntegration {
   }
 }
 
-/** Headers of a prerendered page, the same as those of a rendered one. */
+/** The same headers as those of rendered pages. */
 function pageRule(path: string, policy: string): string {
   return ruleFor(path, [
     ...Object.entries(cacheHeaders({ maxAge: 60, tags: ['pages'] })),
@@ -39,7 +41,7 @@ function pageRule(path: string, policy: string): string {
 }
 
 function ruleFor(path: string, headers: readonly Header[]): string {
-  // A header that two rules set would be sent with both values.
+  // A header set by two rules would be sent with both values.
   const lines = headers.flatMap(([name, value]) => [
     ...(path === '/*' ? [] : [`  ! ${name}`]),
     `  ${name}: ${value}`,
@@ -49,7 +51,7 @@ function ruleFor(path: string, headers: readonly Header[]): string {
   return [path, ...lines, ''].join('\n')
 }
 
-/** Has Astro hand out the policies of pages written at build time, in place of a tag in each. */
+/** Makes Astro return the policies of prerendered pages instead of writing a meta tag. */
 export function withPolicyHeaders(adapter: AstroIntegration): AstroIntegration {
   const { 'astro:config:done': configure, ...hooks } = adapter.hooks
   return {

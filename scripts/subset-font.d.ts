@@ -1,4 +1,4 @@
-/** The package brings no types; this is what the fonts’ build step uses. */
+/** The package has no types; this declares what the build uses. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,

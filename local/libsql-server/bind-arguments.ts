@@ -3,7 +3,7 @@ import type { Cell, NamedArgument, Stmt, Value } from './hrana.ts'
 
 type Parameters = readonly (string | null)[]
 
-/** One cell for each parameter, in its position; a named argument wins over a positional one. */
+/** By position; a named argument takes precedence over a positional one. */
 export function bindArguments(parameters: Parameters, stmt: Stmt): Cell[] {
   if (parameters.length === 0 && stmt.args.length === 0 && stmt.namedArgs.length === 0) return []
   refuseSuperfluous(parameters, stmt)
@@ -36,7 +36,7 @@ function isExpected(parameters: Parameters, { name }: NamedArgument): boolean {
 
 function toCell(value: Value): Cell {
   if (value.type === 'null') return null
-  // The engine stores such a text whole and reads it back cut short: better refused than lost.
+  // The engine truncates such a text when reading, so it is refused.
   if (value.type === 'text' && value.value.includes('\0')) {
     throw invalid('a text holds a NUL character, which the local engine cannot read back')
   }

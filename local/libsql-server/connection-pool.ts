@@ -8,7 +8,7 @@ export type ConnectionPool = {
 
 const MOST_IDLE = 8
 
-/** Keeps idle connections open: their parsed schema and statements are what makes them fast. */
+/** Keeps idle connections open, because their parsed schema and statements make them fast. */
 export function createConnectionPool(file: string): ConnectionPool {
   const idle: Connection[] = []
   let isClosed = false
@@ -23,7 +23,7 @@ export function createConnectionPool(file: string): ConnectionPool {
     close() {
       isClosed = true
       for (const connection of idle.splice(0)) connection.close()
-      // One of its own: a used one may hold a statement that keeps the file from being folded in.
+      // A new one: a used connection may hold a statement that blocks the checkpoint.
       const last = new Connection(file)
       last.checkpoint()
       last.close()

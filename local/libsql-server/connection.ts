@@ -7,11 +7,11 @@ import type { Statement } from './split-statements.ts'
 
 const CACHED_STATEMENTS = 200
 const LONGEST_CACHED_SQL = 10_000
-// A PRAGMA may act while it is prepared, and a schema change is not worth keeping.
+// A PRAGMA may act during preparation, and a schema change is not repeated.
 const CACHEABLE_VERBS = new Set(
   'SELECT VALUES INSERT REPLACE UPDATE DELETE BEGIN COMMIT END ROLLBACK'.split(' '),
 )
-// The statements that take the write lock as their first act.
+// Statements that take the write lock first.
 const LOCKING_VERBS = new Set(
   'INSERT REPLACE UPDATE DELETE WITH BEGIN CREATE DROP ALTER REINDEX ANALYZE'.split(' '),
 )
@@ -22,7 +22,7 @@ const SETTINGS = `
   PRAGMA foreign_keys = ON;
 `
 
-/** One SQLite connection. Its calls never wait for a lock: a busy database is an error at once. */
+/** One SQLite connection. It never waits for a lock: a busy database is an immediate error. */
 export class Connection {
   readonly #database: Database.Database
   readonly #cache = createRecentlyUsed<Prepared>(CACHED_STATEMENTS)
@@ -54,7 +54,7 @@ export class Connection {
     }
   }
 
-  /** Rolls back what is left open; false when the session's settings are no longer the usual. */
+  /** Rolls back open work; false when session settings differ from the defaults. */
   reset(): boolean {
     if (this.isInTransaction) this.#database.exec('ROLLBACK')
     if (this.#isReadonlyTransaction) this.#setReadonly(false)
@@ -93,8 +93,8 @@ export class Connection {
   }
 
   /**
-   * SQLite leaves a busy statement half begun, holding on to its snapshot even past a ROLLBACK, and
-   * the package has no call to reset one. Made to fail for another reason, it comes to its end.
+   * SQLite leaves a busy statement active: it holds its snapshot even after ROLLBACK, and the
+   * package has no call to reset it. Making it fail for another reason ends it.
    */
   #abandon({ head }: Statement, { handle }: Prepared, args: Cell[]): void {
     if (!LOCKING_VERBS.has(head[0] ?? '')) {
@@ -105,19 +105,19 @@ export class Connection {
     try {
       handle.run(args)
     } catch {
-      // This is the failure asked for.
+      // The intended failure.
     }
     if (!this.#isReadonlyTransaction) this.#database.exec('PRAGMA query_only = OFF')
   }
 
   #settle(statement: Statement): void {
     if (changesSession(statement)) this.#isSessionChanged = true
-    // A waiting engine would stop the whole server, whatever a client asks for.
+    // A waiting engine would block the whole server, so clients cannot set a timeout.
     if (statement.verb === 'PRAGMA') this.#database.exec('PRAGMA busy_timeout = 0')
     if (this.#isReadonlyTransaction && !this.isInTransaction) this.#setReadonly(false)
   }
 
-  /** The engine accepts BEGIN READONLY without minding it, where sqld refuses the writes. */
+  /** The engine ignores READONLY of BEGIN, whereas sqld refuses writes. */
   #setReadonly(isReadonly: boolean): void {
     this.#database.exec(`PRAGMA query_only = ${isReadonly ? 'ON' : 'OFF'}`)
     this.#isReadonlyTransaction = isReadonly

@@ -1,8 +1,8 @@
 import type { Cell, Column, DescribeResult, HranaError, StepOutcome, StmtResult } from './hrana.ts'
 
 /**
- * Answers are written as JSON text straight away: JSON has no infinity, but a number too large to
- * hold parses as one, and `JSON.stringify` cannot be made to write that.
+ * Results are written directly as JSON text: JSON has no infinity, but an overlarge number parses
+ * as one, which `JSON.stringify` cannot write.
  */
 export type Json = string
 
@@ -35,7 +35,7 @@ export function encodeBatchResult(outcomes: StepOutcome[]): Json {
   return `{"step_results":[${encodedResults}],"step_errors":${JSON.stringify(errors)}}`
 }
 
-/** A batch as the lines of a cursor, the first of which names the stream. */
+/** The lines of a cursor response; the first one contains the baton. */
 export function encodeCursor(baton: string | null, outcomes: StepOutcome[]): Json {
   const lines = outcomes.flatMap(encodeCursorStep)
   return [JSON.stringify({ baton, base_url: null }), ...lines, ''].join('\n')

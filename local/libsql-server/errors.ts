@@ -1,6 +1,6 @@
 import type { HranaError } from './hrana.ts'
 
-/** A refusal with a code of its own, reported to the client in place of a result. */
+/** An error with a code, sent to the client in place of a result. */
 export class Refusal extends Error {
   readonly code: string
 
@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The request as a whole cannot be served: it gets an HTTP status and its stream is lost. */
+/** Fails the whole request: it gets an HTTP status and its stream is closed. */
 export class HttpRefusal extends Refusal {
   readonly status: number
 
@@ -28,12 +28,12 @@ function isEngineError(error: unknown): error is EngineError {
   return error instanceof Error && 'rawCode' in error && typeof error.rawCode === 'number'
 }
 
-/** True when another connection holds the lock that the statement needs. */
+/** Another connection holds the required lock. */
 export function isBusy(error: unknown): boolean {
   return isEngineError(error) && error.code.startsWith('SQLITE_BUSY')
 }
 
-/** True when a later attempt may succeed, which it cannot on a snapshot that has become stale. */
+/** False for a stale snapshot, which no retry can repair. */
 export function isWorthRetrying(error: unknown): boolean {
   return isBusy(error) && isEngineError(error) && error.rawCode !== BUSY_SNAPSHOT
 }
@@ -47,7 +47,7 @@ export function toHranaError(error: unknown): HranaError {
   }
 }
 
-/** Codes and wording follow sqld, which reports base codes and has its own for bad syntax. */
+/** Codes and messages follow sqld, which reports base codes and rewords syntax errors. */
 function fromEngine(error: EngineError): HranaError {
   if (error.rawCode === 1 && isSyntaxError(error.message)) {
     return { message: `SQL string could not be parsed: ${error.message}`, code: 'SQL_PARSE_ERROR' }

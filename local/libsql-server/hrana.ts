@@ -1,4 +1,4 @@
-/** The part of Hrana 2 and 3 over HTTP, in its JSON encoding, that a client sends and reads. */
+/** The part of Hrana 2 and 3 over HTTP (JSON encoding) that clients use. */
 
 export type Value =
   | { type: 'null' }
@@ -9,7 +9,7 @@ export type Value =
 
 export type NamedArgument = { name: string; value: Value }
 
-/** The text of a statement, or the number under which the stream has stored it. */
+/** The text of a statement, or the id under which the stream stores it. */
 export type SqlSource = { sql: string } | { sqlId: number }
 
 export type Stmt = {
@@ -43,7 +43,7 @@ export type HranaError = { message: string; code: string }
 
 export type Column = { name: string; decltype: string | null }
 
-/** What the engine hands back for a cell: integers are always bigint, floats always number. */
+/** Values from the engine: integers are always bigint, floats always number. */
 export type Cell = null | bigint | number | string | Uint8Array
 
 export type StmtResult = {

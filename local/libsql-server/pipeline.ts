@@ -11,7 +11,7 @@ import type { BatchStep, Condition, StepOutcome, StreamRequest } from './hrana.t
 import type { StatementRunner } from './run-statement.ts'
 import type { Stream } from './streams.ts'
 
-/** Serves every request in order; one that fails does not keep the next ones from running. */
+/** Runs the requests in order; a failure does not stop the next ones. */
 export async function runPipeline(
   runner: StatementRunner,
   stream: Stream,

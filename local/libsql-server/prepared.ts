@@ -2,7 +2,6 @@ import type Database from 'libsql'
 import type { Cell, Column, DescribeResult, StmtResult } from './hrana.ts'
 import type { Statement } from './split-statements.ts'
 
-/** A statement as one connection has prepared it. */
 export type Prepared = {
   database: Database.Database
   handle: Database.Statement
@@ -40,7 +39,7 @@ function read(prepared: Prepared, args: Cell[], wantRows: boolean): StmtResult {
   const rows = rowsOf(handle.all(args))
   const [affected, rowid] = WRITING_VERBS.has(verb) ? readCounts(database) : [0n, 0n]
   return {
-    // Asked after the rows: a schema change shows in the columns only once the statement has run.
+    // After the rows: the columns reflect a schema change only once the statement has run.
     columns: columnsOf(prepared),
     rows: wantRows ? rows : [],
     affectedRowCount: Number(affected),
@@ -59,7 +58,7 @@ function write({ database, handle, verb }: Prepared, args: Cell[]): StmtResult {
   }
 }
 
-/** `run` reports the row id as a float, which past 2^53 is only near the truth. */
+/** `run` reports the row id as a float, which is inexact past 2^53. */
 function exactRowid(database: Database.Database, reported: number | bigint): bigint {
   return Number.isSafeInteger(reported) ? BigInt(reported) : readCounts(database)[1]
 }
@@ -74,7 +73,7 @@ function columnsOf({ handle }: Prepared): Column[] {
   return handle.columns().map(({ name, type }) => ({ name, decltype: type }))
 }
 
-/** In raw mode with safe integers the engine answers arrays of cells; its types do not say so. */
+/** In raw mode with safe integers the engine returns arrays of cells; its types do not say so. */
 function rowsOf(rows: unknown[]): Cell[][] {
   return rows as Cell[][]
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { HttpRefusal } from './errors.ts'
 
-/** The body as text; it is not read on once it is known to be larger than allowed. */
+/** Stops reading at the size limit. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

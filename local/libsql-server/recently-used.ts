@@ -1,4 +1,4 @@
-/** A map that forgets what was used longest ago, so that it stays at most `capacity` large. */
+/** An LRU map of at most `capacity` entries. */
 type RecentlyUsed<Entry> = {
   get(key: string): Entry | undefined
   set(key: string, entry: Entry): void

@@ -6,7 +6,7 @@ import { createRecentlyUsed } from './recently-used.ts'
 import { splitStatements, type Statement } from './split-statements.ts'
 import type { Stream } from './streams.ts'
 
-/** Runs SQL on streams, waiting without blocking while another connection holds the lock. */
+/** Waits without blocking while another connection holds the lock. */
 export type StatementRunner = {
   execute(stream: Stream, stmt: Stmt): Promise<StmtResult>
   sequence(stream: Stream, source: SqlSource): Promise<void>
@@ -73,7 +73,7 @@ function onlyStatement(sql: string): Statement {
   return statement
 }
 
-/** The engine stops reading at a NUL, so what stands behind one would silently not run. */
+/** The engine stops reading at a NUL and would silently skip the text after it. */
 function readable(sql: string): string {
   if (!sql.includes('\0')) return sql
   throw new Refusal('SQL_PARSE_ERROR', 'SQL string could not be parsed: it holds a NUL character')

@@ -10,16 +10,16 @@ import { createService } from './service.ts'
 import { createStreams } from './streams.ts'
 
 export type LibsqlServerOptions = {
-  /** The database file; it and its folder are made when missing. */
+  /** The file and its folder are created when missing. */
   file: string
-  /** 0, the default, picks a free port. */
+  /** 0, the default: a free port. */
   port?: number
   host?: string
-  /** When given, every query must bear it. */
+  /** If given, required of every query. */
   authToken?: string
-  /** How long an interactive stream may pause before it is rolled back and closed. */
+  /** Idle time after which an interactive stream is rolled back and closed. */
   streamIdleMs?: number
-  /** How long a statement waits for another connection's lock before it fails as busy. */
+  /** How long a statement waits for a lock before it fails as busy. */
   busyTimeoutMs?: number
   maxBodyBytes?: number
 }

@@ -15,11 +15,10 @@ type ServiceOptions = {
   maxBodyBytes: number
 }
 
-/** Answers Hrana requests over HTTP. */
 type Service = {
   handle(request: IncomingMessage, response: ServerResponse): void
   pipelines(): number
-  /** Resolves when no request is underway any more. */
+  /** Resolves when no request is in progress. */
   settled(): Promise<void>
 }
 
@@ -97,12 +96,12 @@ function checkToken(expected: string | undefined, header: string | undefined): v
 function send(response: ServerResponse, status: number, body: Json): void {
   const length = Buffer.byteLength(body)
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': length })
-  // Node writes pure ASCII much faster when told that it need not look for more.
+  // Node writes ASCII much faster as latin1.
   response.end(body, length === body.length ? 'latin1' : 'utf8')
 }
 
 function sendError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-  // What is left of a body that was not read would be taken for the next request.
+  // An unread rest of a body would be parsed as the next request.
   if (!request.complete) response.setHeader('connection', 'close')
   send(
     response,
@@ -112,7 +111,7 @@ function sendError(request: IncomingMessage, response: ServerResponse, error: un
   request.resume()
 }
 
-/** A client that went away never saw the baton: its transaction would only hold up the others. */
+/** Without the baton the client cannot continue: its transaction would only block others. */
 function closeWhenUndelivered(streams: Streams, response: ServerResponse, baton: string): void {
   if (response.destroyed) streams.drop(baton)
   response.once('close', () => {

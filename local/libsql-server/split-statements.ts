@@ -2,12 +2,12 @@ import { type Token, tokenize } from './sql-tokens.ts'
 
 export type Statement = {
   sql: string
-  /** First keyword, in capitals; behind WITH, that of the statement proper. */
+  /** First keyword, in capitals; after WITH, the one of the main statement. */
   verb: string
   isExplain: boolean
-  /** The first words in capitals, from the verb on, quoted names left out. */
+  /** The first words from the verb on, in capitals, without quoted names. */
   head: readonly string[]
-  /** Parameters by position, with the sign that SQLite keeps in their names. */
+  /** Parameters by position, with the prefix that SQLite keeps in their names. */
   parameters: readonly (string | null)[]
 }
 
@@ -15,7 +15,7 @@ const HEAD_LENGTH = 5
 const LARGEST_PARAMETER_NUMBER = 32_766
 const MAIN_VERBS = new Set(['SELECT', 'VALUES', 'INSERT', 'REPLACE', 'UPDATE', 'DELETE'])
 
-/** Cuts a script into its statements; semicolons inside a trigger's body do not count. */
+/** Semicolons inside a trigger's body do not count. */
 export function splitStatements(sql: string): Statement[] {
   const statements: Statement[] = []
   let current: Token[] = []
@@ -31,7 +31,7 @@ export function splitStatements(sql: string): Statement[] {
   return statements
 }
 
-/** A trigger ends, as `sqlite3_complete` has it, at a semicolon that follows `; END`. */
+/** Like `sqlite3_complete`: a trigger ends at a semicolon after `; END`. */
 function isInsideTrigger(sql: string, tokens: Token[]): boolean {
   if (!isTrigger(sql, tokens)) return false
   const last = tokens.at(-1)
@@ -108,7 +108,7 @@ function numberParameters(sql: string, tokens: Token[]): (string | null)[] {
 
 function addNumbered(parameters: (string | null)[], name: string): void {
   const position = Number(name.slice(1))
-  // The engine refuses such a number by itself; growing the list first would only cost memory.
+  // The engine refuses such a number itself; growing the list first would waste memory.
   if (position < 1 || position > LARGEST_PARAMETER_NUMBER) return
   while (parameters.length < position) parameters.push(null)
   parameters[position - 1] ??= name

@@ -15,11 +15,11 @@ export type Stream = {
 }
 
 export type Streams = {
-  /** A new stream, or the one that waits under the baton, which is spent by it. */
+  /** A new stream, or the waiting one of the baton, which becomes invalid. */
   take(baton: string | undefined): Stream
-  /** Puts a stream aside for the next request, unless it is closed: then there is no baton. */
+  /** Keeps a stream for the next request; null if it is closed. */
   keep(stream: Stream): string | null
-  /** Closes the stream that waits under the baton, if it still does. */
+  /** Closes the waiting stream of the baton, if any. */
   drop(baton: string): void
   closeAll(): void
 }

@@ -7,7 +7,7 @@ export function isAddress(text: string): boolean {
   return EMAIL.test(splitAddress(text).email)
 }
 
-/** `"Doe, Jane" <jane@example.com>` → its two halves, the name unquoted. */
+/** `"Doe, Jane" <jane@example.com>` → unquoted name and address. */
 export function splitAddress(text: string): Address {
   const groups = NAMED.exec(text.trim())?.groups
   if (groups === undefined) return { name: '', email: text.trim() }

@@ -48,7 +48,7 @@ export function renderMail(mail: Mail): string {
   return page(mail.subject, '', body)
 }
 
-/** A link of the mail must leave the frame it is shown in. */
+/** Links must leave the frame of the mail. */
 export function withLinksInNewTab(html: string): string {
   const base = '<base target="_blank">'
   const withBase = html.replace(/<head(?:\s[^>]*)?>/i, (head) => head + base)

@@ -7,11 +7,11 @@ import { ApiError, type Call, type Reply } from './reply.ts'
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The mail is shown without scripts, and loads pictures from this machine only. */
+/** Mails run no scripts and load pictures only from this machine. */
 const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: http://localhost:* http://127.0.0.1:*; frame-ancestors 'self'"
 
-/** The pages a person reads; `undefined` when the call is for none of them. */
+/** `undefined` for other paths. */
 export function answerInbox(call: Call, store: MailStore): Reply | undefined {
   if (call.method !== 'GET' && call.method !== 'HEAD') return undefined
   if (call.path === '/') return replyHtml(renderInbox(store.list().toReversed()), PAGE_POLICY)

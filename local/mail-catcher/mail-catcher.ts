@@ -8,7 +8,7 @@ const BODY_MAX = 10 * 1024 * 1024
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i
 
 export type MailCatcherOptions = {
-  /** Where the mails and the idempotency keys are kept. */
+  /** Of mails and idempotency keys. */
   dir: string
   port?: number
   host?: '127.0.0.1'
@@ -18,7 +18,7 @@ export type MailCatcherOptions = {
 
 export type MailCatcher = { url: string; port: number; close: () => Promise<void> }
 
-/** Resend's HTTP API on this machine: mails are kept in a folder and shown in a browser. */
+/** Resend's HTTP API on this machine: stores mails in a folder and shows them in a browser. */
 export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
   const { dir, port = 0, host = '127.0.0.1', apiKey, now = Date.now } = options
   const store = await openMailStore(dir, now)
@@ -73,7 +73,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk)
     size += bytes.length
-    // Read on without keeping: a client cut short while sending would not see the answer.
+    // Reads the rest without storing it: a client cut off while sending would not see the response.
     if (size <= BODY_MAX) chunks.push(bytes)
   }
   if (size > BODY_MAX)

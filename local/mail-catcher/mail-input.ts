@@ -4,10 +4,10 @@ import { ApiError } from './reply.ts'
 
 const RECIPIENTS_MAX = 50
 const BATCH_MAX = 100
-/** RFC 5322 caps a line at 998 bytes, and a word without spaces cannot be folded. */
+/** RFC 5322 limits lines to 998 bytes, and a word without spaces cannot be folded. */
 const HEADER_WORD_MAX = 900
 
-/** Headers the mail builder writes itself: a second one would make the mail invalid. */
+/** The mail builder writes these: a second one would make the mail invalid. */
 const RESERVED_HEADERS = new Set([
   'from',
   'sender',
@@ -61,7 +61,7 @@ const tagText = v.pipe(
   v.regex(/^[\w-]{1,256}$/, 'Tags hold only ASCII letters, numbers, underscores and dashes.'),
 )
 
-/** Strict on purpose: Resend ignores a mistyped field (`replyTo`), here it must be noticed. */
+/** Strict on purpose: Resend ignores a mistyped field (`replyTo`); here it fails. */
 const MailInput = v.pipe(
   v.strictObject({
     from: address,

@@ -7,10 +7,10 @@ import { renderEml } from './mime.ts'
 import { ApiError } from './reply.ts'
 
 const JOURNAL = 'mails.jsonl'
-/** As Resend: a key may be used again after a day. */
+/** As at Resend: a key may be reused after a day. */
 const KEY_LIFE_MS = 24 * 60 * 60 * 1000
 
-/** One accepted request is one journal line, so its mails and its key are kept together or not. */
+/** One journal line per request, so that its mails and its key are stored together or not at all. */
 type Entry = { at: number; key: string | null; fingerprint: string; mails: Mail[] }
 
 export type Sending = { kind: 'single' | 'batch'; key: string | null; mails: MailInput[] }
@@ -18,7 +18,7 @@ export type Sending = { kind: 'single' | 'batch'; key: string | null; mails: Mai
 export type MailStore = {
   list: () => readonly Mail[]
   find: (id: string) => Mail | undefined
-  /** The ids of the stored mails; the earlier ones when the same key brings the same payload. */
+  /** The ids of the stored mails; a repeated key with the same payload returns the earlier ones. */
   accept: (sending: Sending) => Promise<string[]>
 }
 
@@ -44,7 +44,7 @@ export async function openMailStore(dir: string, now: () => number): Promise<Mai
     return entry.mails.map((mail) => mail.id)
   }
 
-  // One at a time: two requests racing with one key must not both store.
+  // Serial: two concurrent requests with one key must not both store.
   let last: Promise<unknown> = Promise.resolve()
   function accept(sending: Sending): Promise<string[]> {
     const result = last.then(() => store(sending))
@@ -82,7 +82,7 @@ function toMail(input: MailInput, at: number): Mail {
   }
 }
 
-/** Windows refuses colons in file names. */
+/** Windows does not allow colons in file names. */
 function fileName(mail: Mail): string {
   return `${mail.at.replaceAll(':', '-')}-${mail.id}.eml`
 }
@@ -91,12 +91,12 @@ async function readJournal(dir: string): Promise<Entry[]> {
   const path = join(dir, JOURNAL)
   const lines = (await readFile(path, { encoding: 'utf8', flag: 'a+' })).split('\n')
   const torn = lines.pop()
-  // A line without its end was cut by a crash; the next one must not be glued to it.
+  // An incomplete line was cut by a crash; the next one must not be appended to it.
   if (torn !== '') await writeFile(path, lines.map((line) => `${line}\n`).join(''))
   return lines.map(asEntry)
 }
 
-/** Safe: the journal's lines are written by `store` alone. */
+/** Safe: only `store` writes the journal. */
 function asEntry(line: string): Entry {
   return JSON.parse(line) as Entry
 }

@@ -5,7 +5,7 @@ const LINE_MAX = 76
 /** 39 bytes make 52 base64 letters: an encoded word that fits a line after `Reply-To: `. */
 const WORD_BYTES = 39
 
-/** The mail as it would travel (RFC 5322 and MIME); Bcc is left out, as a real sender does. */
+/** As sent (RFC 5322 and MIME), without Bcc. */
 export function renderEml(mail: Mail): string {
   const headers: [string, string][] = [
     ['From', encodeAddress(mail.from)],
@@ -25,7 +25,7 @@ export function renderEml(mail: Mail): string {
   return headers.map(([name, value]) => foldHeader(name, value)).join('') + renderBody(mail)
 }
 
-/** Breaks before the white space between two words, so that unfolding gives the same value. */
+/** Breaks before the white space between two words, so that unfolding restores the value. */
 export function foldHeader(name: string, value: string): string {
   let text = `${name}:`
   let width = text.length
@@ -40,7 +40,7 @@ export function foldHeader(name: string, value: string): string {
   return `${text}\r\n`
 }
 
-/** RFC 2047, only where the text is not plain ASCII (or would be mistaken for encoded). */
+/** RFC 2047, only for text that is not plain ASCII or looks like an encoded word. */
 export function encodeText(text: string): string {
   const isPlain = /^[ -~]*$/.test(text) && !text.includes('=?')
   return isPlain && longestWord(text) <= LINE_MAX ? text : encodeWords(text)
@@ -60,7 +60,7 @@ function encodeAddress(text: string): string {
   return `${isAtoms ? name : `"${name.replace(/["\\]/g, '\\$&')}"`} <${email}>`
 }
 
-/** A long ASCII word stays: it is an address or a URL, which encoded words would break. */
+/** A long ASCII word stays: it is an address or a URL, which encoding would break. */
 function encodeCustom(value: string): string {
   return /^[ -~]*$/.test(value) ? value : encodeWords(value)
 }
@@ -89,7 +89,7 @@ function renderBody(mail: Mail): string {
   if (mail.html !== null) parts.push(renderPart('html', mail.html))
   const [only = ''] = parts
   if (parts.length < 2) return only
-  // Quoted-printable never writes "=_", so no body can hold the boundary.
+  // Quoted-printable never writes "=_", so no body can contain the boundary.
   const boundary = `=_${mail.id}`
   const head = foldHeader('Content-Type', `multipart/alternative; boundary="${boundary}"`)
   return `${head}\r\n${parts.map((part) => `--${boundary}\r\n${part}`).join('')}--${boundary}--\r\n`

@@ -10,7 +10,7 @@ export type Call = {
 
 export type Reply = { status: number; headers: Record<string, string>; body: string }
 
-/** A refusal in the shape of Resend's errors: `{ statusCode, name, message }`. */
+/** In the format of Resend's errors: `{ statusCode, name, message }`. */
 export class ApiError extends Error {
   readonly status: number
 

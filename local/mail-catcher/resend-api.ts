@@ -6,7 +6,7 @@ import { ApiError, type Call, type Reply, replyJson } from './reply.ts'
 
 const KEY_MAX = 256
 
-/** What Resend answers under `/emails`; `undefined` when the call is for someone else. */
+/** The paths under `/emails`; `undefined` for others. */
 export async function answerResend(
   call: Call,
   store: MailStore,
@@ -21,7 +21,7 @@ export async function answerResend(
   throw new ApiError(405, 'method_not_allowed', 'This endpoint does not support the method.')
 }
 
-/** The reading side for tests: every mail, oldest first, or those addressed to one person. */
+/** For tests: all mails, oldest first, or those to one recipient. */
 export function answerMails(call: Call, store: MailStore): Reply | undefined {
   if (call.path !== '/api/mails' || call.method !== 'GET') return undefined
   const to = call.query.get('to')?.toLowerCase()

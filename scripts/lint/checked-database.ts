@@ -12,7 +12,7 @@ function isDatabase(node: Node | undefined): boolean {
   return (node['property'] as Node)['name'] === 'db'
 }
 
-/** `db.update(…).set(…)`: a statement, which runs by itself once it is awaited. */
+/** `db.update(…).set(…)`: runs when it is awaited. */
 function isStatement(node: Node | undefined | null): boolean {
   if (!node) return false
   if (node.type === 'CallExpression') return isStatement(node['callee'] as Node)
@@ -21,7 +21,7 @@ function isStatement(node: Node | undefined | null): boolean {
   return isDatabase(object) || isStatement(object)
 }
 
-/** Refuses every way to the database but the three that check a member's session. */
+/** Allows database access only by the three functions that check a member's session. */
 export const checkedDatabase: Rule.RuleModule = {
   meta: { type: 'problem', schema: [] },
   create(context) {

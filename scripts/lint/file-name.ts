@@ -5,7 +5,6 @@ const drawers = /^(utils?|helpers?|misc|common|constants?|types?)$/
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+$/
 const pascalCase = /^([A-Z][a-zA-Z0-9]*)(\.[a-z0-9]+)+$/
 
-/** What is wrong with the name of a file of ours, if anything. */
 function findNameProblem(path: string): string | undefined {
   const parts = path.split('/')
   const file = parts.at(-1) ?? ''

@@ -8,15 +8,15 @@ const aliases: Record<string, string> = {
 }
 
 /**
- * Where an import of our own code points; undefined for packages. By the text alone, as our
- * imports name their file in full: that the file is there is the compiler's business.
+ * The path of a project import; undefined for packages. Resolves by text alone, because imports
+ * name files in full and the compiler checks that they exist.
  */
 export function resolveImport(source: string, importer: string): string | undefined {
   if (source.startsWith('.')) return join(dirname(importer), source)
   return aliases[source] ?? (source.startsWith('#') ? join(root, source.slice(1)) : undefined)
 }
 
-/** The interface by which eslint-plugin-boundaries asks. */
+/** Required by eslint-plugin-boundaries. */
 export const interfaceVersion = 2
 export function resolve(source: string, importer: string) {
   const path = resolveImport(source, importer)

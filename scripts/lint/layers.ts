@@ -1,32 +1,35 @@
 /**
- * Who may import whom. A file is in the first layer whose pattern it matches; an import between
- * layers that `allowedImports` does not list is refused.
+ * A file belongs to the first layer whose pattern it matches; imports between layers must be listed
+ * in `allowedImports`.
  */
 const layers = {
   test: '**/*.test.{ts,tsx}',
   'page-script': 'site/{entrypoints/**/*,**/*.astro/*}',
-  /** With what pages' scripts need of a worker that loads no validator. */
+  /** Includes modules that page scripts import instead of a validator. */
   'shared-contract': 'worker/{contracts/*,locale/locales}.ts',
-  /** With the table of actions on events, and the addresses of generated pictures: pure, for both sides. */
+  /**
+   * Includes the table of event actions and the paths of generated pictures: pure modules for both
+   * sides.
+   */
   contract: 'worker/features/**/{contract,kinds,my-contract,month,transitions,paths,initials}.ts',
   schema: 'worker/db/schema/*.ts',
   db: 'worker/db/**/*',
   integration: 'worker/integrations/**/*',
-  /** How both sides word what a schema refuses. */
+  /** Texts of schema rules, for both sides. */
   'validation-messages': 'worker/api/validation-texts.ts',
   'shared-types': 'worker/{queue-messages,env,caching/cache-tags}.ts',
   transport: 'worker/{api,auth,request,locale,caching}/**/*',
   routes: 'worker/features/**/{routes,signup-routes,admin-routes}.ts',
   'use-case': 'worker/features/**/*',
   context: 'worker/context.ts',
-  /** Types of the endpoints alone, for the client. */
+  /** Types of the endpoints, for the client. */
   'api-types': 'worker/api-types.ts',
   'worker-root': 'worker/*.ts',
   page: 'site/pages/**/*',
   ui: 'site/ui/**/*',
   view: 'site/{features,layouts}/**/*.astro',
   island: 'site/{features,layouts}/**/*.{ts,tsx}',
-  /** Loads what a signed-in page shows: announcements, pushes. */
+  /** Loads data of signed-in pages: announcements, pushes. */
   session: 'site/lib/session/*.ts',
   'site-lib': 'site/{lib,styles}/**/*.ts',
   'site-root': 'site/*.ts',
@@ -53,7 +56,7 @@ const allowedImports: Record<Layer, readonly Layer[]> = {
   'shared-contract': ['shared-contract'],
   contract: ['contract', 'shared-contract'],
   schema: ['schema', 'contract', 'shared-contract'],
-  // Cursors are input: what is wrong with one is answered as any other fault.
+  // Invalid cursors are answered like other invalid input.
   db: ['schema', 'db', 'shared-types', 'transport', ...sharedLayers],
   integration: transportLayers,
   transport: [...transportLayers, 'schema'],
@@ -70,7 +73,7 @@ const allowedImports: Record<Layer, readonly Layer[]> = {
   ui: [...sharedLayers, 'site-lib', 'session', 'ui'],
   session: [...sharedLayers, 'contract', 'session', 'site-lib', 'island'],
   'site-lib': [...sharedLayers, 'contract', 'api-types', 'site-lib', 'session'],
-  // The middleware is the seam: it turns the worker's errors into pages.
+  // The middleware turns the worker's errors into pages.
   'site-root': [...sharedLayers, 'site-root', 'site-lib', 'worker-root', 'transport'],
   translation: ['translation'],
   tooling: Object.keys(layers) as Layer[],
