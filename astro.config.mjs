@@ -5,12 +5,12 @@ import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
 import { build } from 'vite'
 import { buildSettings, connectSources } from './scripts/build-settings.ts'
-import { sourceState } from './scripts/build-state.ts'
+import { sourceFingerprint } from './scripts/build-state.ts'
 import { clientChunks } from './scripts/client-chunks.ts'
 import { cityTable } from './scripts/city-table.ts'
 import { narrowFonts } from './scripts/narrow-fonts.ts'
-import { withPolicyHeaders, writesStaticHeaders } from './scripts/static-headers.ts'
-import { allowPictures } from './worker/caching/picture-policy.ts'
+import { withPolicyHeaders, staticHeadersIntegration } from './scripts/static-headers.ts'
+import { allowPictureOrigin } from './worker/caching/picture-policy.ts'
 
 /** A script that is no part of a page's own: one small file. */
 async function buildScript(url, name) {
@@ -104,7 +104,7 @@ export default defineConfig({
         "form-action 'self'",
         // The platforms' players, which a page makes only when a person asks for one.
         'frame-src https://player.twitch.tv https://www.youtube-nocookie.com',
-        allowPictures("img-src 'self' data: blob:", buildSettings.cdnBase),
+        allowPictureOrigin("img-src 'self' data: blob:", buildSettings.cdnBase),
         "object-src 'none'",
       ],
       scriptDirective: { hashes: [beforePaintHash] },
@@ -113,14 +113,14 @@ export default defineConfig({
   adapter: withPolicyHeaders(
     cloudflare({ imageService: 'passthrough', prerenderEnvironment: 'node' }),
   ),
-  integrations: [react(), writesStaticHeaders()],
+  integrations: [react(), staticHeadersIntegration()],
   vite: {
     define: {
       BEFORE_PAINT: JSON.stringify(beforePaint),
       SERVICE_WORKER: JSON.stringify(serviceWorker),
       BUILD_SITE_URL: JSON.stringify(buildSettings.siteUrl),
       BUILD_CDN_BASE: JSON.stringify(buildSettings.cdnBase),
-      BUILD_ID: JSON.stringify(sourceState().slice(0, 12)),
+      BUILD_ID: JSON.stringify(sourceFingerprint().slice(0, 12)),
     },
     // Scripts stay files: cached once for all pages, and no hash to list.
     build: { assetsInlineLimit: 0 },

@@ -8,10 +8,7 @@ type Kept = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
 const compressible = /^(text\/|application\/(javascript|json|manifest\+json|xml)|image\/svg)/
 
-/**
- * Replaces Cloudflare's edge: compresses text with brotli at its usual level and caches in memory,
- * so that pages are measured as visitors get them.
- */
+/** Replaces Cloudflare's edge: compresses with brotli at its usual level and caches in memory. */
 export async function startEdge(origin: string): Promise<Edge> {
   const kept = new Map<string, Kept>()
   const server = createServer((incoming, outgoing) => {

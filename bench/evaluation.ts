@@ -2,7 +2,7 @@ import Database from 'libsql'
 import { join } from 'node:path'
 import type { Ctx } from '../worker/context.ts'
 import {
-  announceAchievements,
+  notifyAchievements,
   unlockAchievements,
 } from '../worker/features/gamification/ledger/unlocking.ts'
 import { createChance } from './chance.ts'
@@ -41,7 +41,7 @@ export async function measureEvaluation({ db, dataDir }: ScaleSite): Promise<Eva
       const userId = chance.between(1, last + 1)
       const queries = [
         unlockAchievements(ctx, { userId, action: 'hype' }),
-        announceAchievements(ctx, userId),
+        notifyAchievements(ctx, userId),
       ]
       const prepared = queries.map(({ sql, args }) => ({ statement: prepare(sql), args }))
       database.exec('begin immediate')

@@ -2,7 +2,7 @@ import { Category } from '../worker/contracts/enumerations.ts'
 import { Language } from '../worker/contracts/locale.ts'
 import { slugOf } from '../worker/features/events/slugs.ts'
 import { createChance, splitByPopularity, strideThrough, type Chance } from './chance.ts'
-import { channelOf, nameOf, platformOf } from './people-rows.ts'
+import { parseWatchUrl, nameOf, platformOf } from './people-rows.ts'
 import { day, hour, scaleNow, type Row, type Scale } from './scale.ts'
 import { eventName } from './vocabulary.ts'
 
@@ -14,10 +14,7 @@ export function isApproved(eventId: number): boolean {
   return eventId <= live || eventId % 33 !== 0
 }
 
-/**
- * Over four years: the live ones first, then one in eight upcoming (more of them soon), the rest
- * past.
- */
+/** Over four years: the live ones first, then one in eight upcoming (more of them soon). */
 function timesOf(chance: Chance, id: number): { start: number; end: number } {
   const length = hour * (chance.is(0.03) ? chance.between(30, 120) : chance.between(2, 11))
   if (id <= live) {
@@ -50,7 +47,7 @@ export function* eventRows({ events, streamers, games, groups, users }: Scale): 
     yield [
       ...[id, `${slugOf(name)}-${id}`, name, about.repeat(chance.between(1, 6)), start, end],
       ...[chance.pick(zones), id <= live ? 'exact' : certainty, status, approvedAt, language],
-      ...[platformOf(host), channelOf(host)],
+      ...[platformOf(host), parseWatchUrl(host)],
       ...[chance.is(0.6) ? chance.between(1, games + 1) : null, category],
       ...[chance.is(0.3) ? chance.between(1, groups + 1) : null, `https://example.com/proof/${id}`],
       ...[chance.is(0.5) ? chance.between(1, users + 1) : null, created, created + hour],
@@ -71,7 +68,7 @@ export function* participantRows({ events, streamers }: Scale): Iterable<Row> {
       const isKnown = chance.is(0.9)
       yield [
         ...[id, position, isKnown ? streamer : null, nameOf(streamer)],
-        ...(isKnown ? [null, null] : [platformOf(streamer), channelOf(streamer)]),
+        ...(isKnown ? [null, null] : [platformOf(streamer), parseWatchUrl(streamer)]),
       ]
     }
   }

@@ -4,9 +4,9 @@ import { drizzle } from 'drizzle-orm/libsql/web'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase, type Database } from '#worker/db/client.ts'
-import { fetchInTime } from '#worker/db/hrana.ts'
+import { fetchWithTimeout } from '#worker/db/hrana.ts'
 import { startLibsqlServer, type LibsqlServer } from './libsql-server/server.ts'
-import { Problem, reasonOf } from './reason.ts'
+import { UserError, oneLineReason } from './reason.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
 
@@ -17,7 +17,7 @@ export async function serveDatabase(dataDir: string, authToken: string): Promise
   try {
     return await startLibsqlServer({ file: join(dataDir, 'db', 'hypecal.db'), authToken })
   } catch (error) {
-    throw new Problem((error as Error).message, { cause: error })
+    throw new UserError((error as Error).message, { cause: error })
   }
 }
 
@@ -25,7 +25,7 @@ export async function serveDatabase(dataDir: string, authToken: string): Promise
 export type LocalDatabase = Database & { $client: Client }
 
 export function openLocalDatabase({ url, authToken }: DatabaseAddress): LocalDatabase {
-  const client = createClient({ url, authToken, intMode: 'number', fetch: fetchInTime })
+  const client = createClient({ url, authToken, intMode: 'number', fetch: fetchWithTimeout })
   return { ...openDatabase(url, authToken), $client: client }
 }
 
@@ -33,10 +33,7 @@ export function migrate({ $client }: LocalDatabase, folder = migrationsFolder): 
   return runMigrations(drizzle({ client: $client }), { migrationsFolder: folder })
 }
 
-/**
- * Checks that all migrations are applied.
- * @throws Problem with a one-line reason
- */
+/** @throws UserError when migrations are missing or the database cannot be opened */
 export async function openMigrated(address: DatabaseAddress): Promise<LocalDatabase> {
   try {
     const db = openLocalDatabase(address)
@@ -44,10 +41,13 @@ export async function openMigrated(address: DatabaseAddress): Promise<LocalDatab
     await migrate(db)
     return db
   } catch (error) {
-    const reason = reasonOf(error)
-    throw new Problem(`the database at ${withoutPassword(address.url)} cannot be used: ${reason}`, {
-      cause: error,
-    })
+    const reason = oneLineReason(error)
+    throw new UserError(
+      `the database at ${withoutPassword(address.url)} cannot be used: ${reason}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

@@ -5,7 +5,7 @@ import { slugOf } from '#worker/features/events/slugs.ts'
 import { eachRow, field } from '#worker/features/imports/files/bulk.ts'
 import { eventWrites, type EventWrite } from '#worker/features/imports/files/event-writes.ts'
 import { nameKeyOf } from '#worker/features/imports/files/names.ts'
-import { insertHypes, proposers, type WantedHypes } from './demo-members.ts'
+import { insertDemoHypes, proposers, type WantedHypes } from './demo-members.ts'
 import { anchorOf, occurrencesOf, type DemoEvent, type Occurrence } from './demo-occurrences.ts'
 
 const hourMs = 3_600_000
@@ -98,7 +98,11 @@ export async function hasDemoEvents(db: Database): Promise<boolean> {
 }
 
 /** Adds missing occurrences up to six weeks from now. */
-export async function fillAgenda(db: Database, now: number, demo: DemoEvent[]): Promise<number> {
+export async function addUpcomingOccurrences(
+  db: Database,
+  now: number,
+  demo: DemoEvent[],
+): Promise<number> {
   const { importKeys, anchors } = await readAnchors(db)
   const planned: Planned[] = demo.flatMap((event, index) => {
     const anchor = anchors.get(event.key) ?? anchorOf(event, now)
@@ -120,7 +124,7 @@ export async function fillAgenda(db: Database, now: number, demo: DemoEvent[]): 
       db,
       planned.map((one) => one.standing),
     ),
-    ...insertHypes(
+    ...insertDemoHypes(
       db,
       now,
       planned.map((one) => one.wanted),

@@ -32,7 +32,7 @@ function insertFollowsOf(db: Database, now: number, { table, most }: Followed): 
   ]
 }
 
-export function insertFollows(db: Database, now: number): Statement[] {
+export function insertDemoFollows(db: Database, now: number): Statement[] {
   return [
     ...insertFollowsOf(db, now, { table: 'streamers', most: 29 }),
     ...insertFollowsOf(db, now, { table: 'games', most: 41 }),

@@ -4,9 +4,9 @@ import * as v from 'valibot'
 import { batch, rows, type Database } from '#worker/db/client.ts'
 import { importFile } from '#worker/features/imports/files/imports.ts'
 import { insertArticles } from './demo-articles.ts'
-import { fillAgenda, hasDemoEvents } from './demo-events.ts'
-import { insertFollows } from './demo-follows.ts'
-import { insertMembers } from './demo-members.ts'
+import { addUpcomingOccurrences, hasDemoEvents } from './demo-events.ts'
+import { insertDemoFollows } from './demo-follows.ts'
+import { insertDemoMembers } from './demo-members.ts'
 import { DemoEvent } from './demo-occurrences.ts'
 
 /** Events refer to the rows of the other files. */
@@ -32,13 +32,13 @@ async function loadDemo(db: Database, now: number): Promise<void> {
     const { bad } = await importFile(db, now, readDemo(path))
     if (bad[0]) throw new Error(`${path}:${bad[0].line}: ${bad[0].field} ${bad[0].reason}`)
   }
-  await batch(db, 'write', [insertMembers(db, now), insertArticles(db, now)])
-  await fillAgenda(db, now, readDemoEvents())
-  await batch(db, 'write', insertFollows(db, now))
+  await batch(db, 'write', [insertDemoMembers(db, now), insertArticles(db, now)])
+  await addUpcomingOccurrences(db, now, readDemoEvents())
+  await batch(db, 'write', insertDemoFollows(db, now))
 }
 
 /** Only demo members exist. */
-async function isUnused(db: Database): Promise<boolean> {
+async function hasOnlyDemoMembers(db: Database): Promise<boolean> {
   const [found] = await batch(db, 'read', [
     rows(db, sql`select id from users where username_key not glob 'demo_*' limit 1`),
   ])
@@ -47,6 +47,6 @@ async function isUnused(db: Database): Promise<boolean> {
 
 /** Loads the demo set at the first start, and later adds events to its agenda. */
 export async function prepareDemo(db: Database, now: number): Promise<void> {
-  if (await isUnused(db)) await loadDemo(db, now)
-  else if (await hasDemoEvents(db)) await fillAgenda(db, now, readDemoEvents())
+  if (await hasOnlyDemoMembers(db)) await loadDemo(db, now)
+  else if (await hasDemoEvents(db)) await addUpcomingOccurrences(db, now, readDemoEvents())
 }

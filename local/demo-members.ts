@@ -13,7 +13,7 @@ export const proposers = usernames.slice(0, 8)
 const dayMs = 24 * 3_600_000
 
 /** Nobody can log in as a demo member. */
-export function insertMembers(db: Database, now: number): Statement {
+export function insertDemoMembers(db: Database, now: number): Statement {
   const oldest = now - 200 * dayMs
   return rows(
     db,
@@ -29,7 +29,7 @@ export function insertMembers(db: Database, now: number): Statement {
 export type WantedHypes = { import_key: string; hypes: number }
 
 /** Hypes by different members for each event, with their XP. */
-export function insertHypes(db: Database, now: number, wanted: WantedHypes[]): Statement[] {
+export function insertDemoHypes(db: Database, now: number, wanted: WantedHypes[]): Statement[] {
   const events = sql`json_each(${JSON.stringify(wanted)}) w
     join events e on e.import_key = w.value ->> 'import_key'`
   const crowd = usernames.length

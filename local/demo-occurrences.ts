@@ -48,10 +48,7 @@ export function anchorOf(event: DemoEvent, now: number): string {
   return instant.toZonedDateTimeISO(event.timezone).toPlainDate().toString()
 }
 
-/**
- * From four weeks before the anchor to six weeks after now; local times stay the same across clock
- * changes.
- */
+/** From four weeks before the anchor to six weeks after now, at constant local times. */
 export function occurrencesOf(event: DemoEvent, anchor: string, now: number): Occurrence[] {
   const base = Temporal.PlainDate.from(anchor)
     .toPlainDateTime()

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startEnvironment } from './environment.ts'
 import { startMinuteClock } from './minute-clock.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
-import { runDue } from './scheduled.ts'
+import { runScheduledJobs } from './scheduled.ts'
 import {
   assertPortIsFree,
   describeEnvironment,
@@ -15,11 +15,19 @@ import {
 const compile = ['compile', '--outdir', './project.inlang/paraglide', '--silent']
 
 /** Variables that programs need to run; any other would become a binding of the worker. */
-const inherited = ['PATH', 'HOME', 'TMPDIR', 'TERM', 'FORCE_COLOR', 'NO_COLOR', 'SystemRoot']
+const inheritedVariables = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TERM',
+  'FORCE_COLOR',
+  'NO_COLOR',
+  'SystemRoot',
+]
 
 function plainEnvironment(): Record<string, string> {
   return Object.fromEntries(
-    inherited.flatMap((name) => {
+    inheritedVariables.flatMap((name) => {
       const value = process.env[name]
       return value === undefined ? [] : [[name, value]]
     }),
@@ -60,7 +68,9 @@ await runUntilStopped(async (onStop) => {
   onStop(() => site.kill())
   site.once('exit', () => process.kill(process.pid, 'SIGTERM'))
 
-  const clock = startMinuteClock((minute) => runDue(`http://localhost:${settings.port}`, minute))
+  const clock = startMinuteClock((minute) =>
+    runScheduledJobs(`http://localhost:${settings.port}`, minute),
+  )
   onStop(() => clock.stop())
   await waitForAnswer(settings.port)
   console.log(describeEnvironment(settings, environment))

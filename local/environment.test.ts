@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isPassword } from '#worker/auth/crypto.ts'
+import { verifyPassword } from '#worker/auth/crypto.ts'
 import { readConfig, type Env } from '#worker/env.ts'
 import { startEnvironment, type Environment } from './environment.ts'
 import { startMinuteClock } from './minute-clock.ts'
@@ -35,7 +35,7 @@ describe('environment', { timeout: 60_000 }, () => {
       isGenerated: false,
     })
     expect(rows[0]).toMatchObject({ role: 'admin', email: 'admin@example.com' })
-    expect(await isPassword('correct horse', String(rows[0]?.password_hash))).toBe(true)
+    expect(await verifyPassword('correct horse', String(rows[0]?.password_hash))).toBe(true)
     const second = await startEnvironment({ dataDir, administrator: {} })
     await second.close()
     expect(second.administrator).toBeUndefined()

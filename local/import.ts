@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { ImportReport, RowProblem } from '#worker/features/imports/files/contract.ts'
 import { importFile } from '#worker/features/imports/files/imports.ts'
-import { openHere } from './open-here.ts'
-import { reasonOf } from './reason.ts'
+import { openConfiguredDatabase } from './open-here.ts'
+import { oneLineReason } from './reason.ts'
 
 function describe({ line, row, field, reason }: RowProblem): string {
   return `  line ${line}${row ? ` (${row})` : ''}: ${field ? `${field}: ` : ''}${reason}`
@@ -31,7 +31,7 @@ async function importFrom(path: string | undefined): Promise<0 | 1 | 2> {
   }
   try {
     const text = readFileSync(path, 'utf8')
-    const { db, close } = await openHere()
+    const { db, close } = await openConfiguredDatabase()
     try {
       const report = await importFile(db, Date.now(), text)
       console.log(describeReport(report))
@@ -40,7 +40,7 @@ async function importFrom(path: string | undefined): Promise<0 | 1 | 2> {
       await close()
     }
   } catch (error) {
-    console.error(`${path} was not imported: ${reasonOf(error)}`)
+    console.error(`${path} was not imported: ${oneLineReason(error)}`)
     return 1
   }
 }

@@ -1,6 +1,6 @@
 import { createAdministrator } from './administrator.ts'
 import { openMigrated } from './database.ts'
-import { reasonOf } from './reason.ts'
+import { oneLineReason } from './reason.ts'
 
 /** Migrates the database at DATABASE_URL, and creates its first administrator if one is named. */
 try {
@@ -19,6 +19,6 @@ try {
     )
   }
 } catch (error) {
-  console.error(`Not migrated: ${reasonOf(error)}`)
+  console.error(`Not migrated: ${oneLineReason(error)}`)
   process.exit(1)
 }

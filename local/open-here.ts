@@ -5,11 +5,8 @@ import { readDataDir } from './settings.ts'
 
 type OpenDatabase = { db: Database; close(): Promise<void> }
 
-/**
- * The database of `DATABASE_URL`, otherwise the file of the data folder, which a running site may
- * share.
- */
-export async function openHere(): Promise<OpenDatabase> {
+/** `DATABASE_URL`, otherwise the file of the data folder, which a running site may share. */
+export async function openConfiguredDatabase(): Promise<OpenDatabase> {
   const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = process.env
   if (url) return { db: await openMigrated({ url, authToken }), close: () => Promise.resolve() }
   const dataDir = readDataDir()

@@ -1,10 +1,10 @@
 /** Its message is a complete one-line explanation. */
-export class Problem extends Error {}
+export class UserError extends Error {}
 
 /** In one line; drivers wrap "connection refused" in "fetch failed". */
-export function reasonOf(error: unknown): string {
+export function oneLineReason(error: unknown): string {
   let innermost = error
-  while (innermost instanceof Error && !(innermost instanceof Problem) && innermost.cause) {
+  while (innermost instanceof Error && !(innermost instanceof UserError) && innermost.cause) {
     innermost = innermost.cause
   }
   const { message, code } = innermost as { message?: string; code?: string }

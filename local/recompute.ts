@@ -6,8 +6,8 @@ import {
   recomputeProgress,
   unlockMissing,
 } from '#worker/features/gamification/ledger/recompute.ts'
-import { openHere } from './open-here.ts'
-import { reasonOf } from './reason.ts'
+import { openConfiguredDatabase } from './open-here.ts'
+import { oneLineReason } from './reason.ts'
 
 /** All figures derived from the ledgers, with a name for each row. */
 const figures = {
@@ -37,7 +37,7 @@ function countWrong(before: Figure[], after: Figure[]): number {
 
 /** Recomputes all derived figures and prints how many were wrong. */
 try {
-  const { db, close } = await openHere()
+  const { db, close } = await openConfiguredDatabase()
   const before = await readFigures(db)
   const added = await addMissingFacts({ db })
   await batch(db, 'write', recomputeProgress({ now: Date.now() }))
@@ -52,6 +52,6 @@ try {
   console.log(`achievements: ${missing} were missing`)
   await close()
 } catch (error) {
-  console.error(`Not recomputed: ${reasonOf(error)}`)
+  console.error(`Not recomputed: ${oneLineReason(error)}`)
   process.exit(1)
 }

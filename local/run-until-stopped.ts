@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reasonOf } from './reason.ts'
+import { oneLineReason } from './reason.ts'
 
 type Cleanup = () => unknown
 type Run = (onStop: (cleanup: Cleanup) => void) => Promise<void>
 
 const graceMs = 1_500
 
-/**
- * Runs a program until Ctrl-C or SIGTERM, then its clean-ups in reverse order, and exits within two
- * seconds. A failure to start prints one line and exits with 1.
- */
+/** On Ctrl-C or SIGTERM it runs clean-ups in reverse order and exits within two seconds. */
 export async function runUntilStopped(run: Run): Promise<void> {
   const cleanups: Cleanup[] = []
   let isStopping = false
@@ -32,7 +29,7 @@ export async function runUntilStopped(run: Run): Promise<void> {
     listen(onSignal)
   } catch (error) {
     if (isStopping) return
-    console.error(`Hypecal cannot start: ${reasonOf(error)}`)
+    console.error(`Hypecal cannot start: ${oneLineReason(error)}`)
     await stop(1)
   }
 }

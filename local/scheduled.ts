@@ -1,6 +1,4 @@
-/**
- * Runs a scheduled job of the worker at `url`, as of `scheduledTime` (Unix milliseconds) if given.
- */
+/** `scheduledTime` in Unix milliseconds; default: now. */
 export async function runScheduled(
   url: string,
   cron: string,
@@ -14,7 +12,7 @@ export async function runScheduled(
 }
 
 /** Runs the jobs that wrangler.toml schedules for a minute. */
-export async function runDue(url: string, minute: number): Promise<void> {
+export async function runScheduledJobs(url: string, minute: number): Promise<void> {
   await runScheduled(url, '* * * * *', minute)
   if (new Date(minute).getUTCMinutes() === 17) await runScheduled(url, '17 * * * *', minute)
 }

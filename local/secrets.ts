@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { randomToken } from '#worker/auth/crypto.ts'
-import { Problem, reasonOf } from './reason.ts'
+import { UserError, oneLineReason } from './reason.ts'
 
 const Secrets = v.object({
   jwt: v.pipe(v.string(), v.minLength(32)),
@@ -24,7 +24,7 @@ function readSecrets(file: string): Secrets | undefined {
     return v.parse(Secrets, JSON.parse(text))
   } catch (error) {
     const remedy = 'remove it to get new secrets, which signs everybody out'
-    throw new Problem(`${file} is damaged: ${remedy}`, { cause: error })
+    throw new UserError(`${file} is damaged: ${remedy}`, { cause: error })
   }
 }
 
@@ -44,8 +44,8 @@ export function openSecrets(dataDir: string): Secrets {
     writeFileSync(file, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' })
     return secrets
   } catch (error) {
-    if (error instanceof Problem) throw error
-    const reason = `the data folder ${dataDir} cannot be used: ${reasonOf(error)}`
-    throw new Problem(reason, { cause: error })
+    if (error instanceof UserError) throw error
+    const reason = `the data folder ${dataDir} cannot be used: ${oneLineReason(error)}`
+    throw new UserError(reason, { cause: error })
   }
 }

@@ -8,7 +8,7 @@ export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 export type Settings = { port: number; dataDir: string; environment: EnvironmentOptions }
 
 /** Bindings that a developer may set for the worker. */
-const passedOn = [
+const developerBindings = [
   'CDN_BASE',
   'DISCORD_API_URL',
   'GOOGLE_CLIENT_ID',
@@ -45,7 +45,7 @@ export function readSettings(env: Variables = process.env): Settings {
     throw new Error('DATABASE_URL must be the http(s) or libsql address of a libSQL server')
   }
   const dataDir = readDataDir(env)
-  const vars = passedOn.flatMap((name) => (env[name] ? [[name, env[name]]] : []))
+  const vars = developerBindings.flatMap((name) => (env[name] ? [[name, env[name]]] : []))
   return {
     port,
     dataDir,

@@ -3,22 +3,20 @@ import { buildSiteIfStale } from '../scripts/build.ts'
 import { serveBuiltWorker } from './built-worker.ts'
 import { startEnvironment } from './environment.ts'
 import { startMinuteClock } from './minute-clock.ts'
-import { Problem } from './reason.ts'
+import { UserError } from './reason.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
-import { runDue } from './scheduled.ts'
+import { runScheduledJobs } from './scheduled.ts'
 import { assertPortIsFree, describeEnvironment, projectFolder, readSettings } from './settings.ts'
 
 function build(): void {
   try {
     buildSiteIfStale()
   } catch (error) {
-    throw new Problem('the build failed, for the reason above', { cause: error })
+    throw new UserError('the build failed, for the reason above', { cause: error })
   }
 }
 
-/**
- * Serves the built site at http://localhost:8787 with everything it needs, without cloud services.
- */
+/** Serves the built site at http://localhost:8787 without cloud services. */
 await runUntilStopped(async (onStop) => {
   process.chdir(projectFolder)
   const settings = readSettings()
@@ -32,7 +30,7 @@ await runUntilStopped(async (onStop) => {
     persist: join(settings.dataDir, 'worker'),
   })
   onStop(() => worker.close())
-  const clock = startMinuteClock((minute) => runDue(worker.url, minute))
+  const clock = startMinuteClock((minute) => runScheduledJobs(worker.url, minute))
   onStop(() => clock.stop())
   console.log(describeEnvironment(settings, environment))
 })

@@ -1,9 +1,6 @@
 import { createECDH, createHash } from 'node:crypto'
 
-/**
- * The key pair of push notifications, derived from a secret of the data folder: the same at every
- * start.
- */
+/** Derived from a secret of the data folder, so that they are the same at every start. */
 export function vapidKeys(secret: string): { VAPID_PUBLIC_KEY: string; VAPID_PRIVATE_KEY: string } {
   const curve = createECDH('prime256v1')
   curve.setPrivateKey(createHash('sha256').update(`push:${secret}`).digest())

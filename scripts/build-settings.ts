@@ -1,17 +1,11 @@
-/**
- * The environment variables of a build: prerendered pages contain the site's address and the base
- * of its pictures, scripts contain the API's address.
- */
+/** Environment variables whose values prerendered pages and scripts contain. */
 export const buildSettings = {
   siteUrl: (process.env['SITE_URL'] || 'http://localhost:8787').replace(/\/+$/, ''),
   apiBase: process.env['PUBLIC_API_BASE'] ?? '',
   cdnBase: process.env['CDN_BASE'] ?? '',
 }
 
-/**
- * The `connect-src` of pages: the site, and the API's origin if it differs.
- * @throws Error when the setting is neither a path nor an http(s) address.
- */
+/** @throws Error when the setting is neither a path nor an http(s) address. */
 export function connectSources(apiBase: string): string {
   if (apiBase === '' || /^\/(?!\/)/.test(apiBase)) return "'self'"
   if (!/^https?:\/\//.test(apiBase)) {

@@ -16,7 +16,7 @@ const sources = [
 ]
 
 /** Of the site's sources and the build settings. */
-export function sourceState(): string {
+export function sourceFingerprint(): string {
   const hash = createHash('sha256').update(JSON.stringify(buildSettings))
   for (const path of globSync(sources, { exclude: ['**/*.test.ts'] }).toSorted()) {
     const stat = statSync(path)
@@ -27,12 +27,12 @@ export function sourceState(): string {
 
 /** Never built, or a source has changed since. */
 export function isBuildStale(): boolean {
-  return !existsSync(statePath) || readFileSync(statePath, 'utf8') !== sourceState()
+  return !existsSync(statePath) || readFileSync(statePath, 'utf8') !== sourceFingerprint()
 }
 
 /** Sources edited during the build leave it stale. */
 export function recordBuild(build: () => void): void {
-  const state = sourceState()
+  const state = sourceFingerprint()
   rmSync(statePath, { force: true })
   build()
   writeFileSync(statePath, state)

@@ -47,10 +47,7 @@ function pathsOf(assets: Asset[]): string[] {
   return external.map(({ src, value }) => (src ?? value ?? '').replace(/^\//, ''))
 }
 
-/**
- * The styles and scripts that a page may request, as paths in dist/client: those that the build
- * links, and each island and script of the components it imports.
- */
+/** Paths in dist/client: what the build links, and each island and script of imported components. */
 export function assetsOf(page: string): { styles: string[]; scripts: string[] } {
   const { rootDir, entryModules, routes } = readManifest()
   const route = routes.find(({ routeData }) => routeData.component === page)

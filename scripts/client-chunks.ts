@@ -3,10 +3,7 @@ type Modules = { getModuleInfo: (id: string) => { importers: readonly string[] }
 const layoutScript = /\/layouts\/Page\.astro\?astro&type=script/
 const messages = /\/paraglide\/messages\//
 
-/**
- * Whether the script of every page imports this module indirectly. Its direct imports have side
- * effects, and other pages share some of the rest.
- */
+/** Only indirect imports: direct ones have side effects, and other pages share some of the rest. */
 function isOnEveryPage(id: string, modules: Modules, seen = new Set<string>()): boolean {
   if (seen.has(id)) return false
   seen.add(id)
@@ -27,10 +24,7 @@ function nameOf(id: string, modules: Modules): string | null {
   return isOnEveryPage(id, modules) ? 'page' : null
 }
 
-/**
- * One chunk for code of all pages and one for React: many small files compress worse and cost a
- * request each.
- */
+/** Many small files compress worse and cost a request each. */
 export const clientChunks = {
   groups: [
     { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler|@nanostores\/react)\// },

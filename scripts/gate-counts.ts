@@ -12,10 +12,7 @@ function countsOf(report: Report): Counts {
   return { passed: report.numPassedTests, failed: report.numFailedTests }
 }
 
-/**
- * A gate counts as its tests, or as one without any. A failed gate counts at least one failure,
- * even if all its tests passed; a run without tests fails.
- */
+/** A failed gate counts at least one failure; a run without tests fails. */
 export function countGate(hasPassed: boolean, report?: Report): Counts {
   if (!report) return hasPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   const { passed, failed } = countsOf(report)

@@ -50,10 +50,7 @@ export function findProblems(locale: string, messages: Messages, base: Messages)
   ]
 }
 
-/**
- * Keys that no source names. `m.key` counts in calls and in maps (`{ open: m.status_open }`); keys
- * composed of strings at run time are not found.
- */
+/** Finds `m.key` in calls and in maps (`{ open: m.status_open }`), but no composed keys. */
 export function findUnused(keys: string[], sources: string[]): string[] {
   const used = new Set(
     sources.flatMap((code) => [...code.matchAll(/\bm\.(\w+)/g)].map(([, key]) => key)),

@@ -1,17 +1,15 @@
 import { appendFileSync } from 'node:fs'
 import type { AstroAdapter, AstroIntegration } from 'astro'
 import { cacheHeaders } from '#worker/caching/cache-policy.ts'
-import { securityHeaders, withoutFrames } from '#worker/caching/security-headers.ts'
+import { securityHeaders, denyFrames } from '#worker/caching/security-headers.ts'
 
 /** The platform ignores longer lines. */
 const longestLine = 2000
 
 type Header = readonly [name: string, value: string]
 
-/**
- * Static files bypass the worker: the same headers are written to the file that the platform reads.
- */
-export function writesStaticHeaders(): AstroIntegration {
+/** Static files bypass the worker: the platform reads their headers from a file. */
+export function staticHeadersIntegration(): AstroIntegration {
   const policies = new Map<string, string>()
   return {
     name: 'static-headers',
@@ -36,7 +34,7 @@ export function writesStaticHeaders(): AstroIntegration {
 function pageRule(path: string, policy: string): string {
   return ruleFor(path, [
     ...Object.entries(cacheHeaders({ maxAge: 60, tags: ['pages'] })),
-    ['Content-Security-Policy', withoutFrames(policy)],
+    ['Content-Security-Policy', denyFrames(policy)],
   ])
 }
 

@@ -4,7 +4,7 @@ import { toAppError } from '#worker/api/failure.ts'
 import { withLocale } from '#worker/locale/locale-scope.ts'
 import { isLocale } from '#worker/locale/locale.ts'
 import { setMediaBase } from '#worker/contracts/media-url.ts'
-import { isPlainPath } from '#worker/request/plain-path.ts'
+import { isDecodablePath } from '#worker/request/plain-path.ts'
 import { paths } from './lib/paths.ts'
 
 /**
@@ -16,7 +16,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const { locale } = context.params
   const { pathname } = context.url
   const isAddress =
-    isPlainPath(pathname) && !pathname.endsWith('.html') && context.originPathname !== '/500'
+    isDecodablePath(pathname) && !pathname.endsWith('.html') && context.originPathname !== '/500'
   context.locals.path = context.originPathname
   const isPage = isAddress && (locale === undefined || isLocale(locale))
   if (!isPage) return context.rewrite('/404')

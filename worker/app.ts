@@ -9,17 +9,17 @@ import { batch, rows } from './db/client.ts'
 import { areas, endpoints } from './endpoints.ts'
 import { readConfig, type Env } from './env.ts'
 import { createApi } from './api/api.ts'
-import { createBuilds } from './caching/builds.ts'
+import { createBuildRoutes } from './caching/builds.ts'
 import { docsPage, docsPolicy } from './api/docs-page.ts'
 import { AppError } from './api/errors.ts'
 import { answerConditionally } from './caching/etag.ts'
 import { failureResponse } from './api/failure.ts'
-import { pictureResponse, storedMedia } from './caching/media.ts'
+import { pictureResponse, serveStoredMedia } from './caching/media.ts'
 import { openApiDocument } from './api/openapi.ts'
-import { isPlainPath } from './request/plain-path.ts'
+import { isDecodablePath } from './request/plain-path.ts'
 import { visitorContext } from './request/request-context.ts'
 import { dropUnreadBody } from './request/request-body.ts'
-import { dataPolicy, securityHeaders } from './caching/security-headers.ts'
+import { nonPagePolicy, securityHeaders } from './caching/security-headers.ts'
 import { createPages } from './pages.ts'
 
 type AppEnv = { Bindings: Env; Variables: RequestIdVariables }
@@ -40,14 +40,14 @@ export function createApp(): Hono<AppEnv> {
     const isPage = headers.get('Content-Type')?.startsWith('text/html')
     if (isPage) headers.set('Content-Type', 'text/html; charset=utf-8')
     if (!isPage && !headers.has('Content-Security-Policy')) {
-      headers.set('Content-Security-Policy', dataPolicy)
+      headers.set('Content-Security-Policy', nonPagePolicy)
     }
     // Hono would copy the response at each `c.header`, and again over an existing one.
     c.res = undefined
     c.res = answer
   })
   app.use('/:part{api|feeds|media}/*', async (c, next) => {
-    if (!isPlainPath(new URL(c.req.url).pathname)) {
+    if (!isDecodablePath(new URL(c.req.url).pathname)) {
       throw new AppError('not_found', 'route_not_found')
     }
     await next()
@@ -67,14 +67,14 @@ export function createApp(): Hono<AppEnv> {
     c.header('Cache-Control', 'no-store')
     return c.json({ build: BUILD_ID, database: 'reachable' })
   })
-  app.route('/builds', createBuilds())
+  app.route('/builds', createBuildRoutes())
   app.route('/api/v1', createApi(endpoints))
   app.get('/media/drawn/*', (c) => {
     const picture = findPicture(c.req.path.slice('/media/drawn/'.length))
     return picture ? pictureResponse(picture) : c.notFound()
   })
   app.route('/', createCards())
-  app.get('/media/*', (c) => storedMedia(c, c.req.path.slice('/media/'.length)))
+  app.get('/media/*', (c) => serveStoredMedia(c, c.req.path.slice('/media/'.length)))
   app.route('/', createFeeds())
   app.route('/', createSitemaps())
   app.route('/', createPages())

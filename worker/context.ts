@@ -9,10 +9,10 @@ import { first, prepare, select, type Params } from './db/statement.ts'
 import type { Config } from './env.ts'
 import { AppError } from './api/errors.ts'
 import {
-  assertAdmitted,
+  assertNotRefused,
   refuseOrRethrow,
   selectRefusal,
-  sessionCheck,
+  sessionCheckStatements,
   type SessionState,
 } from './auth/session-check.ts'
 import type { QueueMessage } from './queue-messages.ts'
@@ -55,10 +55,7 @@ export type Ctx<Who extends Actor = Actor> = {
   readonly reportFailure: (error: unknown) => void
 }
 
-/**
- * All reads of a use case in one round trip. For a signed-in actor the same batch checks session,
- * activity, soft ban and role. A statement in `allowFailure` may fail alone.
- */
+/** The batch also checks session, soft ban and role. A statement in `allowFailure` may fail alone. */
 export async function read<const Statements extends StatementSet>(
   ctx: Ctx,
   statements: Statements,
@@ -66,10 +63,7 @@ export async function read<const Statements extends StatementSet>(
   return checked(ctx, 'read', statements)
 }
 
-/**
- * Like `read`, with statements that count an attempt before the work. They are committed even if
- * the session check fails.
- */
+/** Like `read`. What the statements count stays committed even if the session check fails. */
 export async function readCounting<const Statements extends StatementSet>(
   ctx: Ctx<Member>,
   statements: Statements,
@@ -91,21 +85,18 @@ async function checked<const Statements extends StatementSet>(
     parts,
     reportFailure,
   )
-  assertAdmitted(found)
+  assertNotRefused(found)
   return results as Results<Statements>
 }
 
-/**
- * All writes of a use case as one transaction. For a signed-in actor it begins with the check of
- * `read`: if that fails, nothing is applied.
- */
+/** One transaction, which begins with the session check of `read`. */
 export async function write<const Statements extends StatementSet>(
   ctx: Ctx,
   statements: Statements,
 ): Promise<Results<Statements>> {
   const { db, now, actor } = ctx
   if (actor.kind !== 'member') return batch(db, 'write', statements)
-  const parts = [sessionCheck({ ...actor, now }), statements] as const
+  const parts = [sessionCheckStatements({ ...actor, now }), statements] as const
   const [, results]: [unknown, unknown] = await batch(db, 'write', parts).catch(refuseOrRethrow)
   return results as Results<Statements>
 }
@@ -115,10 +106,7 @@ export async function assertSession(ctx: Ctx): Promise<void> {
   if (ctx.actor.kind === 'member') await read(ctx, [])
 }
 
-/**
- * For follow-ups of a completed action and for imports, which outlast a session: the session is not
- * checked again and the log names no person.
- */
+/** The session is not checked again: for follow-ups and imports, which may outlast it. */
 export function asSystem(ctx: Ctx): Ctx<System> {
   return { ...ctx, actor: { kind: 'system' } }
 }

@@ -142,18 +142,13 @@ export type Services = {
   RESETS: RateLimit
 }
 export type Env = Services & Record<string, unknown>
-/** Accepts Hono contexts with any variables. */
 export type BoundContext = { env: Env; req: HonoRequest }
 
-/** For missing or invalid bindings. */
 export class ConfigError extends Error {}
 
 let checked: { env: Env; config: Config } | undefined
 
-/**
- * Refuses missing secrets, and default ones outside local mode.
- * @throws ConfigError with the name of each invalid binding and the reason, never its value.
- */
+/** @throws ConfigError with the name of each invalid binding and the reason, never its value. */
 export function readConfig(env: Env): Config {
   if (checked?.env === env) return checked.config
   const result = v.safeParse(Bindings, env)

@@ -13,20 +13,17 @@ import { logFailure, toAppError } from './api/failure.ts'
 import { isLocale, preferredLocale } from './locale/locale.ts'
 import { withLocale } from './locale/locale-scope.ts'
 import { guardPage, isSignedIn, renewSession, type Tokens } from './auth/page-guard.ts'
-import { withoutEmptyParts } from './request/plain-path.ts'
-import { allowPictures } from './caching/picture-policy.ts'
+import { collapseSlashes } from './request/plain-path.ts'
+import { allowPictureOrigin } from './caching/picture-policy.ts'
 import { limitRate } from './request/rate-limits.ts'
 import { visitorContext } from './request/request-context.ts'
-import { withoutFrames } from './caching/security-headers.ts'
+import { denyFrames } from './caching/security-headers.ts'
 
-/** The contents of `Astro.locals`. */
 export type PageLocals = {
-  /** A public page is the same for everyone. */
   ctx: Ctx<Visitor>
   locale: Ctx['locale']
-  /** The base of absolute links. */
   site: string
-  /** The base of pictures on a CDN; otherwise empty. */
+  /** On a CDN; otherwise empty. */
   mediaBase: string
   /** A page without a policy is private. */
   setCachePolicy: (freshness: CachePolicy) => void
@@ -35,10 +32,7 @@ export type PageLocals = {
     access: Level,
   ) => Promise<Ctx<ActorFor[Level]> | Response>
   isSignedIn: () => Promise<boolean>
-  /**
-   * After a refusal: whether the session continues with fresh tokens; otherwise its cookies are
-   * cleared.
-   */
+  /** Whether the session continues after a refusal; otherwise its cookies are cleared. */
   renewSession: () => Promise<boolean>
   /** Why the page was not found; the 404 page shows it. */
   notFoundCode?: ErrorCode
@@ -60,7 +54,7 @@ export function createPages(): Hono<PageEnv> {
   pages.use(async (c, next) => {
     assertMethod(c)
     const { pathname, search } = new URL(c.req.url)
-    const plain = withoutEmptyParts(pathname)
+    const plain = collapseSlashes(pathname)
     if (plain === pathname) return next()
     c.header('Cache-Control', 'private, no-store')
     return c.redirect(plain + search, 308)
@@ -124,15 +118,12 @@ function localsOf(c: Context<PageEnv>, locale: Ctx['locale']): PageLocals {
   }
 }
 
-/**
- * Astro's policy names scripts and styles by hash; a meta tag cannot state frame ancestors, and the
- * build does not know the base of pictures.
- */
+/** A meta tag cannot state frame ancestors, and the build does not know the base of pictures. */
 function completePolicy(c: Context<PageEnv>): void {
   const policy = c.res.headers.get('Content-Security-Policy')
   if (!policy) return
-  const shown = allowPictures(policy, readConfig(c.env).CDN_BASE)
-  c.header('Content-Security-Policy', withoutFrames(shown))
+  const shown = allowPictureOrigin(policy, readConfig(c.env).CDN_BASE)
+  c.header('Content-Security-Policy', denyFrames(shown))
 }
 
 function setCaching(c: Context<PageEnv>): void {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { CampaignId, DeliveryId, EventId, ScheduleSourceId } from './contracts/ids.ts'
 import type { QueueMessage } from './queue-messages.ts'
-import { inOrder, type Received } from './queue-order.ts'
+import { sortByPriority, type Received } from './queue-order.ts'
 
 function received(...bodies: QueueMessage[]): Received[] {
   return bodies.map((body, index) => ({
@@ -15,7 +15,7 @@ function received(...bodies: QueueMessage[]): Received[] {
 const mail = { type: 'deliver', ids: [1 as DeliveryId] } satisfies QueueMessage
 
 test('a platform that is slow to answer holds nothing up that somebody waits for', () => {
-  const order = inOrder(
+  const order = sortByPriority(
     received(
       { type: 'draw_cards', eventId: 1 as EventId },
       { type: 'poll_live', platform: 'twitch', after: '' },
@@ -36,7 +36,7 @@ test('a platform that is slow to answer holds nothing up that somebody waits for
 })
 
 test('a campaign gives way to everything else', () => {
-  const order = inOrder(
+  const order = sortByPriority(
     received(
       { type: 'fan_out_campaign', campaignId: 1 as CampaignId },
       { ...mail, isBulk: true },
@@ -48,7 +48,7 @@ test('a campaign gives way to everything else', () => {
 })
 
 test('what is alike keeps its order', () => {
-  const order = inOrder(received(mail, { type: 'send_digests', users: [] }, mail))
+  const order = sortByPriority(received(mail, { type: 'send_digests', users: [] }, mail))
   expect(order.map(({ id }) => id)).toEqual(['0', '1', '2'])
 })
 
@@ -57,7 +57,7 @@ test('purges that come together are one, and end as one', () => {
     type: 'purge',
     tags: ['games'],
   })
-  const [purge, ...rest] = inOrder(messages)
+  const [purge, ...rest] = sortByPriority(messages)
   expect(purge?.body).toMatchObject({ type: 'purge', tags: ['events', 'games'] })
   expect(rest).toHaveLength(1)
   purge?.ack()

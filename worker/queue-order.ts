@@ -35,6 +35,6 @@ function rankOf({ body }: Received): number {
 }
 
 /** Messages that somebody waits for come first. */
-export function inOrder(messages: readonly Received[]): Received[] {
+export function sortByPriority(messages: readonly Received[]): Received[] {
   return joinPurges(messages).toSorted((a, b) => rankOf(a) - rankOf(b))
 }

@@ -17,7 +17,7 @@ import { runScheduled } from './features/imports/schedules/run-source.ts'
 import { removeMedia } from './features/media/uploads/remove-media.ts'
 import { createContext, messageClock } from './request/request-context.ts'
 import type { QueueMessage, SentMessage } from './queue-messages.ts'
-import { inOrder } from './queue-order.ts'
+import { sortByPriority } from './queue-order.ts'
 
 type Consumers = {
   [Type in QueueMessage['type']]: (
@@ -45,7 +45,7 @@ const consumers: Consumers = {
 
 /** A failed message is retried without the others. */
 export async function consume(env: Env, batch: MessageBatch<SentMessage>): Promise<void> {
-  for (const message of inOrder(batch.messages)) {
+  for (const message of sortByPriority(batch.messages)) {
     const now = messageClock(env, message.body.at)
     const ctx = { ...createContext(env, now, 'en'), actor: { kind: 'system' } } as const
     try {

@@ -92,10 +92,7 @@ export class Connection {
     return prepared
   }
 
-  /**
-   * SQLite leaves a busy statement active: it holds its snapshot even after ROLLBACK, and the
-   * package has no call to reset it. Making it fail for another reason ends it.
-   */
+  /** A busy statement holds its snapshot even after ROLLBACK; making it fail differently ends it. */
   #abandon({ head }: Statement, { handle }: Prepared, args: Cell[]): void {
     if (!LOCKING_VERBS.has(head[0] ?? '')) {
       this.#isSessionChanged = true

@@ -1,9 +1,6 @@
 import type { Cell, Column, DescribeResult, HranaError, StepOutcome, StmtResult } from './hrana.ts'
 
-/**
- * Results are written directly as JSON text: JSON has no infinity, but an overlarge number parses
- * as one, which `JSON.stringify` cannot write.
- */
+/** Text, because `JSON.stringify` cannot write infinity; an overlarge number parses as one. */
 export type Json = string
 
 const INFINITY_AS_JSON = '1e999'

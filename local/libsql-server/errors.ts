@@ -34,7 +34,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** False for a stale snapshot, which no retry can repair. */
-export function isWorthRetrying(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   return isBusy(error) && isEngineError(error) && error.rawCode !== BUSY_SNAPSHOT
 }
 

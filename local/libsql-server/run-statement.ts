@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bindArguments } from './bind-arguments.ts'
-import { isWorthRetrying, Refusal } from './errors.ts'
+import { isRetryable, Refusal } from './errors.ts'
 import type { Cell, SqlSource, Stmt, StmtResult } from './hrana.ts'
 import { createRecentlyUsed } from './recently-used.ts'
 import { splitStatements, type Statement } from './split-statements.ts'
@@ -40,7 +40,7 @@ export function createStatementRunner({ busyTimeoutMs, signal }: RunnerOptions):
       try {
         return stream.connection().execute(statement, args, wantRows)
       } catch (error) {
-        if (!isWorthRetrying(error) || performance.now() >= deadline) throw error
+        if (!isRetryable(error) || performance.now() >= deadline) throw error
       }
       await sleep(wait, undefined, { signal })
     }

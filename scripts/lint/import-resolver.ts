@@ -7,10 +7,7 @@ const aliases: Record<string, string> = {
   '#messages/runtime': join(messages, 'runtime.js'),
 }
 
-/**
- * The path of a project import; undefined for packages. Resolves by text alone, because imports
- * name files in full and the compiler checks that they exist.
- */
+/** Undefined for packages. Resolves by text alone: the compiler checks that files exist. */
 export function resolveImport(source: string, importer: string): string | undefined {
   if (source.startsWith('.')) return join(dirname(importer), source)
   return aliases[source] ?? (source.startsWith('#') ? join(root, source.slice(1)) : undefined)

@@ -1,16 +1,10 @@
-/**
- * A file belongs to the first layer whose pattern it matches; imports between layers must be listed
- * in `allowedImports`.
- */
+/** A file belongs to the first layer whose pattern it matches. */
 const layers = {
   test: '**/*.test.{ts,tsx}',
   'page-script': 'site/{entrypoints/**/*,**/*.astro/*}',
   /** Includes modules that page scripts import instead of a validator. */
   'shared-contract': 'worker/{contracts/*,locale/locales}.ts',
-  /**
-   * Includes the table of event actions and the paths of generated pictures: pure modules for both
-   * sides.
-   */
+  /** Includes the table of event actions and the paths of generated pictures. */
   contract: 'worker/features/**/{contract,kinds,my-contract,month,transitions,paths,initials}.ts',
   schema: 'worker/db/schema/*.ts',
   db: 'worker/db/**/*',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { fillAgenda } from '#local/demo-events.ts'
+import { addUpcomingOccurrences } from '#local/demo-events.ts'
 import { DemoEvent } from '#local/demo-occurrences.ts'
 import { importFile } from '#worker/features/imports/files/imports.ts'
 import type { SearchView } from '#worker/features/events/search/contract.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { db } = worker.environment
   for (const path of files) await importFile(db, now, readDemo(path))
   const fictional = v.parse(v.array(DemoEvent), JSON.parse(readDemo('fictional-events.json')))
-  await fillAgenda(db, now, fictional)
+  await addUpcomingOccurrences(db, now, fictional)
 })
 afterAll(() => worker.close())
 

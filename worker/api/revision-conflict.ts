@@ -4,7 +4,7 @@ import { AppError } from './errors.ts'
 
 type SavedRow = { savedBy: string | null; updatedAt: number; revision: number }
 
-export function changedMeanwhile({ savedBy, updatedAt, revision }: SavedRow): AppError {
+export function revisionConflictError({ savedBy, updatedAt, revision }: SavedRow): AppError {
   const details: RevisionConflict = { by: savedBy, at: toInstant(updatedAt), revision }
   return new AppError('conflict', 'changed_meanwhile', { details })
 }

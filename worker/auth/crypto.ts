@@ -16,8 +16,7 @@ export function randomToken(bytes = 32): string {
   return encodeBase64urlNoPadding(randomBytes(bytes))
 }
 
-/** In [least, end). */
-export function randomNumber(least: number, end: number): number {
+export function randomInteger(least: number, end: number): number {
   const random = { read: (bytes: Uint8Array<ArrayBuffer>) => void crypto.getRandomValues(bytes) }
   return least + generateRandomIntegerNumber(random, end - least)
 }
@@ -30,7 +29,7 @@ export function hmacSha256(secret: string, text: string): string {
   return encodeBase64urlNoPadding(hmac(SHA256, encoder.encode(secret), encoder.encode(text)))
 }
 
-export function isSameText(one: string, other: string): boolean {
+export function equalsInConstantTime(one: string, other: string): boolean {
   return constantTimeEqual(encoder.encode(one), encoder.encode(other))
 }
 
@@ -76,11 +75,11 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$${parts.join('$')}`
 }
 
-const nobody = `scrypt$${cost.logN}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const dummyHash = `scrypt$${cost.logN}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** Without a stored hash it takes as long, so that timing does not reveal whether an account exists. */
-export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  const [, logN, r, p, salt = '', key = ''] = (hash ?? nobody).split('$')
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  const [, logN, r, p, salt = '', key = ''] = (hash ?? dummyHash).split('$')
   const expected = decodeBase64urlIgnorePadding(key)
   const found = await derive(password, decodeBase64urlIgnorePadding(salt), {
     logN: Number(logN),
@@ -90,6 +89,6 @@ export async function isPassword(password: string, hash: string | null): Promise
   return constantTimeEqual(expected, found) && hash !== null
 }
 
-export function isOutdatedHash(hash: string): boolean {
+export function needsRehash(hash: string): boolean {
   return !hash.startsWith(`scrypt$${cost.logN}$${cost.r}$${cost.p}$`)
 }

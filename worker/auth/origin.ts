@@ -1,10 +1,7 @@
 import type { Context } from 'hono'
 import { AppError } from '../api/errors.ts'
 
-/**
- * Refuses writes that another site makes with this person's cookies. Clients without an Origin
- * header are accepted.
- */
+/** Refuses writes from other sites. Clients without an Origin header are accepted. */
 export function assertOwnOrigin(c: Context): void {
   const origin = c.req.header('Origin')
   if (origin !== undefined && origin !== new URL(c.req.url).origin) {

@@ -13,10 +13,7 @@ type Tools = {
   forget: () => void
 }
 
-/**
- * Authorises a page by its cookies and refreshes an expired access token. Answers a redirect for
- * readers without access: guests to login, others to the access-denied page.
- */
+/** Answers a redirect for readers without access: guests to login, others to access-denied. */
 export async function guardPage<const Level extends Exclude<Access, 'visitor'>>(
   c: Context,
   visitor: Ctx<Visitor>,
@@ -39,10 +36,7 @@ export async function guardPage<const Level extends Exclude<Access, 'visitor'>>(
   }
 }
 
-/**
- * Renews the tokens with the refresh cookie. Without a valid one the session is over and its
- * cookies are cleared. The cookies are set later, on the response of the page.
- */
+/** Without a valid refresh cookie the session is over. The page's response sets the cookies later. */
 export async function renewSession(
   c: Context,
   visitor: Ctx<Visitor>,

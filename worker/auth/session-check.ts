@@ -52,22 +52,19 @@ const assertNoRefusal = prepare((claim: Claimed) =>
     ${session(claim)}`),
 )
 
-export function assertAdmitted({ refusal }: SessionState = { refusal: 'session_ended' }): void {
+export function assertNotRefused({ refusal }: SessionState = { refusal: 'session_ended' }): void {
   if (refusal) throw new AppError(refusals[refusal], refusal)
 }
 
-/**
- * The first statements of a write: the first selects the reason for refusal, the second aborts the
- * batch.
- */
-export function sessionCheck(claim: SessionClaim): readonly [Statement, Statement] {
+/** The first statement selects the reason for refusal, the second aborts the batch. */
+export function sessionCheckStatements(claim: SessionClaim): readonly [Statement, Statement] {
   return [selectRefusal(claim), assertNoRefusal(claim)]
 }
 
 export function refuseOrRethrow(error: unknown): never {
   if (error instanceof BatchError && error.statementIndex === 1) {
     const refusal = error.before[0]?.rows[0]?.[0] as Refusal | undefined
-    assertAdmitted(refusal && { refusal })
+    assertNotRefused(refusal && { refusal })
   }
   throw error
 }

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 
-/** Open pages poll this to detect a newer build. */
-export function createBuilds(): Hono {
+export function createBuildRoutes(): Hono {
   const builds = new Hono()
   builds.get('/latest.json', (c) => {
     c.header('Cache-Control', 'no-store')

@@ -13,10 +13,7 @@ export type CacheRule = {
   purgedBy: PublicChange['type'][]
 }
 
-/**
- * Everything public that the edge caches. Tests compare the worker's headers and its purges with
- * this table.
- */
+/** Tests compare the worker's headers and its purges with this table. */
 export const cacheMap: CacheRule[] = [
   {
     routes: ['/'],

@@ -1,10 +1,9 @@
 import type { Context } from 'hono'
 import type { CacheTag } from '#worker/caching/cache-tags.ts'
 
-/** `maxAge` in seconds at the edge. */
 export type CachePolicy = { maxAge: number; tags: CacheTag[] }
 
-/** Browsers revalidate each time; only the edge keeps copies, because only the edge can be purged. */
+/** Browsers revalidate each time; only copies at the edge can be purged. */
 export function cacheHeaders({ maxAge, tags }: CachePolicy): Record<string, string> {
   return {
     'Cache-Control': 'public, max-age=0, must-revalidate',

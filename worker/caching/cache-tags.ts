@@ -1,4 +1,3 @@
-/** `events` is on every list that shows events. */
 export type CacheTag =
   | 'events'
   | 'groups'

@@ -1,10 +1,7 @@
 // Ten times as fast as a hash in plain JavaScript.
 import { hash } from 'node:crypto'
 
-/**
- * A copy of the response with mutable headers. Public responses get an `ETag` and become 304 when
- * it matches; private ones only when they bring a tag. Immutable files keep theirs.
- */
+/** With mutable headers. Private responses become 304 only when they bring an ETag themselves. */
 export async function answerConditionally(
   answer: Response,
   known: string | undefined,
@@ -15,7 +12,7 @@ export async function answerConditionally(
   const isTagged = caching.startsWith('private') && headers.has('ETag')
   if (!(isPublic || isTagged) || status !== 200 || !body) return new Response(body, answer)
   const bytes = await answer.arrayBuffer()
-  const tag = headers.get('ETag') ?? tagOf(bytes)
+  const tag = headers.get('ETag') ?? weakETag(bytes)
   const isKnown = knowsTag(known, tag)
   const copy = new Response(isKnown ? null : bytes, { status: isKnown ? 304 : 200, headers })
   copy.headers.set('ETag', tag)
@@ -23,7 +20,7 @@ export async function answerConditionally(
 }
 
 /** Weak, because the edge may compress the bytes. */
-export function tagOf(bytes: ArrayBuffer | Uint8Array): string {
+export function weakETag(bytes: ArrayBuffer | Uint8Array): string {
   return `W/"${hash('sha1', new Uint8Array(bytes)).slice(0, 24)}"`
 }
 

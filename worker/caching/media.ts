@@ -23,7 +23,7 @@ export function streamOf({ body }: R2ObjectBody): ReadableStream<Uint8Array<Arra
 }
 
 /** Names contain a hash, so files never change. */
-export async function storedMedia(c: BoundContext, key: string): Promise<Response> {
+export async function serveStoredMedia(c: BoundContext, key: string): Promise<Response> {
   // Sitemaps and share cards change; `uploaders/` is private.
   const object = /^(?!sitemaps\/|cards\/|uploaders\/)[\w./-]{1,300}$/.test(key)
     ? await c.env.MEDIA.get(key)

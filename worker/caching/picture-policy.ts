@@ -1,4 +1,4 @@
-export function allowPictures(policy: string, base: string): string {
+export function allowPictureOrigin(policy: string, base: string): string {
   if (!base) return policy
   const { origin } = new URL(base)
   return policy.replace(/img-src [^;]*/, (sources) =>

@@ -9,11 +9,10 @@ export const securityHeaders: Record<string, string> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** For responses that are not pages. */
-export const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
+export const nonPagePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /** Astro's policy names scripts and styles by hash, but not the allowed frame ancestors. */
-export function withoutFrames(policy: string): string {
+export function denyFrames(policy: string): string {
   if (policy.includes('frame-ancestors')) return policy
   return `${policy} frame-ancestors 'none';`
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { Instant } from './time.ts'
 
-/** The details of `changed_meanwhile`. */
 export const RevisionConflict = v.object({
   by: v.nullable(v.string()),
   at: Instant,

@@ -33,7 +33,6 @@ export type PushSubscriptionId = v.InferOutput<typeof PushSubscriptionId>
 export const DeliveryId = id('DeliveryId')
 export type DeliveryId = v.InferOutput<typeof DeliveryId>
 
-/** An id in a path or query: decimal digits only. */
 export function idParam<const Schema extends v.GenericSchema<number, unknown>>(schema: Schema) {
   return v.pipe(v.string(), v.regex(/^[1-9]\d{0,15}$/), v.transform(Number), schema)
 }

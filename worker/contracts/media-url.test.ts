@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
-import { allowPictures } from '#worker/caching/picture-policy.ts'
+import { allowPictureOrigin } from '#worker/caching/picture-policy.ts'
 import { pictureLayers } from '#site/lib/picture-layers.ts'
 import { mediaUrl, ownMediaUrl, setMediaBase } from './media-url.ts'
 
@@ -50,7 +50,7 @@ describe('what stands behind a picture', () => {
 test('a policy lets in the pictures of the CDN’s origin, once', () => {
   const policy = "default-src 'self'; img-src 'self' data:; object-src 'none'"
   const open = "default-src 'self'; img-src 'self' data: https://cdn.example; object-src 'none'"
-  expect(allowPictures(policy, '')).toBe(policy)
-  expect(allowPictures(policy, 'https://cdn.example/m')).toBe(open)
-  expect(allowPictures(open, 'https://cdn.example/m')).toBe(open)
+  expect(allowPictureOrigin(policy, '')).toBe(policy)
+  expect(allowPictureOrigin(policy, 'https://cdn.example/m')).toBe(open)
+  expect(allowPictureOrigin(open, 'https://cdn.example/m')).toBe(open)
 })

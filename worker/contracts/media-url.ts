@@ -1,9 +1,9 @@
-const ownBase = '/media/'
-let base = ownBase
+const workerBase = '/media/'
+let base = workerBase
 
 /** Set once: from the worker's bindings, or from the page in the browser. */
 export function setMediaBase(cdnBase: string | undefined): void {
-  base = cdnBase ? `${cdnBase.replace(/\/+$/, '')}/` : ownBase
+  base = cdnBase ? `${cdnBase.replace(/\/+$/, '')}/` : workerBase
 }
 
 export function mediaUrl(path: string): string {
@@ -12,5 +12,5 @@ export function mediaUrl(path: string): string {
 
 /** The address on this worker, independent of the CDN. */
 export function ownMediaUrl(path: string): string {
-  return ownBase + path
+  return workerBase + path
 }

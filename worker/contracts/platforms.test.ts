@@ -2,7 +2,7 @@ import { parse } from 'valibot'
 import { expect, test } from 'vitest'
 import { startTemporaryDatabase } from '#local/temporary-database.ts'
 import { AccountText } from '#worker/contracts/text.ts'
-import { accountKey, channelOf, platforms } from './platforms.ts'
+import { accountKey, parseWatchUrl, platforms } from './platforms.ts'
 
 test('two spellings of one account compare as one', () => {
   expect(accountKey('@ZeratoR')).toBe(accountKey('zerator'))
@@ -29,10 +29,10 @@ test('the channel behind an address of any platform is known, and behind others 
     ['twitch', 'zerator'],
     ['youtube', 'chaîne'],
   ] as const) {
-    expect(channelOf(platforms[platform].watchUrl(account))).toEqual({ platform, account })
+    expect(parseWatchUrl(platforms[platform].watchUrl(account))).toEqual({ platform, account })
   }
-  expect(channelOf('https://www.youtube.com/watch?v=1')).toBeUndefined()
-  expect(channelOf('https://example.com/')).toBeUndefined()
+  expect(parseWatchUrl('https://www.youtube.com/watch?v=1')).toBeUndefined()
+  expect(parseWatchUrl('https://example.com/')).toBeUndefined()
 })
 
 test('a player says which page it stands in, and needs more of YouTube than a handle', () => {

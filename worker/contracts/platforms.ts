@@ -1,14 +1,13 @@
 import type { Platform } from '#worker/contracts/enumerations.ts'
 
-type PlatformFacts = {
+type PlatformDefinition = {
   name: string
   watchUrl: (account: string) => string
   /** Embedded player on a page of `host`; undefined where the account name is not sufficient. */
   playerUrl: (account: string, host: string) => string | undefined
 }
 
-/** All differences between platforms; a new platform is a new row. */
-export const platforms: Record<Platform, PlatformFacts> = {
+export const platforms: Record<Platform, PlatformDefinition> = {
   twitch: {
     name: 'Twitch',
     watchUrl: (account) => `https://www.twitch.tv/${encodeURIComponent(account)}`,
@@ -30,7 +29,7 @@ export function accountKey(name: string): string {
   return name.replace(/^@/, '').toLowerCase()
 }
 
-export function channelOf(url: string): { platform: Platform; account: string } | undefined {
+export function parseWatchUrl(url: string): { platform: Platform; account: string } | undefined {
   const platform = (Object.keys(platforms) as Platform[]).find((name) =>
     url.startsWith(platforms[name].watchUrl('')),
   )

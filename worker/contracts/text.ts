@@ -24,7 +24,6 @@ const noControlCharacters = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\uff
 /** Half of a surrogate pair is not a character; not every database accepts it. */
 const isWholeText = v.check((value: string) => value.isWellFormed(), 'control_characters')
 
-/** Trimmed, without control characters except line breaks and tabs. */
 export function text(min: number, max: number) {
   return v.pipe(
     v.string(),
@@ -37,10 +36,7 @@ export function text(min: number, max: number) {
   )
 }
 
-/**
- * The stored name of a channel: without `@`, non-ASCII letters in lower case, because the database
- * folds the case of ASCII only and compares with `accountKey`.
- */
+/** Non-ASCII letters in lower case too: the database folds the case of ASCII only. */
 export const AccountText = v.pipe(
   text(1, 80),
   v.transform((name) =>

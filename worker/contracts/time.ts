@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 
-/** `text` begins with a day, such as `2026-02-29`. */
 export function isCalendarDay(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day

@@ -74,7 +74,6 @@ function shaped(part: Part, results: Iterator<unknown, undefined>): unknown {
   return Array.isArray(part) ? entries.map(([, found]) => found) : Object.fromEntries(entries)
 }
 
-/** One transaction in one round trip. */
 export async function batch<const Statements extends StatementSet>(
   db: Database,
   mode: Mode,
@@ -100,7 +99,6 @@ function withNames({ columns, rows }: Result): Record<string, unknown>[] {
   })
 }
 
-/** For raw SQL: the caller names the columns as the type has them. */
 export function rows<Row>(_db: Database, query: SQL): Statement<Row[]> {
   return { ...writeSql(query), toResult: (result) => withNames(result) as Row[] }
 }

@@ -15,7 +15,6 @@ export function named<Row>(columns: Columns<Row>): SQL {
   return sql.join(list, sql`, `)
 }
 
-/** One text cell, so that one statement can return rows of several kinds. */
 export function asJson<Row>(columns: Columns<Row>): SQL {
   const list = expressions(columns).map(([, one]) => one)
   return sql`json_array(${sql.join(list, sql`, `)})`

@@ -1,10 +1,7 @@
 import { decodeBase64IgnorePadding, encodeBase64 } from '@oslojs/encoding'
 import { LibsqlBatchError, LibsqlError } from '@libsql/client/web'
 
-/*
- * Batches in the database's protocol (Hrana 2, JSON over HTTP). The library's client takes a third
- * of the processor time of a list to decode results; this module decodes each value once.
- */
+/* The library's client takes a third of a list's processor time to decode results. */
 
 export type Cell = string | number | ArrayBuffer | null
 export type Query = {
@@ -12,7 +9,6 @@ export type Query = {
   args: readonly unknown[]
   allowsFailure?: boolean
 }
-/** `error` occurs only for a query with `allowsFailure`. */
 export type Result = { columns: string[]; rows: Cell[][]; error?: LibsqlError }
 export type Mode = 'read' | 'write'
 export type Send = (queries: readonly Query[], mode: Mode) => Promise<Result[]>
@@ -52,7 +48,7 @@ const begins = { read: 'BEGIN TRANSACTION READONLY', write: 'BEGIN IMMEDIATE' }
 const timeoutMs = 10_000
 
 /** Times out when the database accepts the connection but never answers. */
-export function fetchInTime(address: Request | string, init?: RequestInit): Promise<Response> {
+export function fetchWithTimeout(address: Request | string, init?: RequestInit): Promise<Response> {
   return fetch(address, { ...init, signal: AbortSignal.timeout(timeoutMs) })
 }
 
@@ -71,7 +67,7 @@ export function createSender(url: string, authToken: string | undefined): Send {
       { type: 'batch', batch: { steps: stepsOf(queries, mode) } },
       { type: 'close' },
     ]
-    const response = await fetchInTime(pipeline, {
+    const response = await fetchWithTimeout(pipeline, {
       method: 'POST',
       headers,
       body: JSON.stringify({ baton: null, requests }),
@@ -81,10 +77,7 @@ export function createSender(url: string, authToken: string | undefined): Send {
   }
 }
 
-/**
- * Each step runs only if the last mandatory step before it succeeded; otherwise the batch is rolled
- * back.
- */
+/** Each step runs only if the last mandatory step before it succeeded. */
 function stepsOf(queries: readonly Query[], mode: Mode) {
   const after = (step: number) => ({ type: 'ok', step })
   const commit = queries.length + 1
@@ -176,14 +169,12 @@ function errorOf({ message, code }: Fault): LibsqlError {
   return new LibsqlError(message, code ?? 'UNKNOWN')
 }
 
-/** Uses the database's own message if the response has one. */
 async function refusalOf(response: Response): Promise<LibsqlError> {
   const said: unknown = await response.json().catch(() => undefined)
   if (typeof said === 'object' && said !== null && 'message' in said) return errorOf(said as Fault)
   return new LibsqlError(`the database answered with status ${response.status}`, 'SERVER_ERROR')
 }
 
-/** For responses of a proxy and truncated responses. */
 function refuseForeignAnswer(error: unknown): never {
   if (error instanceof SyntaxError) throw new LibsqlError('not a database answered', 'BAD_ANSWER')
   return refuseLostConnection(error)

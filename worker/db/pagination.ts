@@ -22,14 +22,10 @@ export const CursorNumber = v.pipe(
 )
 export const CursorText = v.pipe(v.string(), v.maxLength(300))
 
-/** One instance per order of a list. */
 export type Cursors<Schemas extends readonly Key[]> = {
   /** The cursor after the row with these sort keys, opaque to callers. */
   after: (keys: Keys<Schemas>) => string
-  /**
-   * Undefined for the first page.
-   * @throws AppError `validation_failed` for a cursor of another order.
-   */
+  /** @throws AppError `validation_failed` for a cursor of another order. */
   keysOf: (ctx: { locale: Locale }, cursor: string | undefined) => Keys<Schemas> | undefined
 }
 
@@ -86,16 +82,13 @@ export function orderBy(columns: readonly SortColumn[]): SQL {
 }
 
 /** Nullable columns sort in descending order, so nothing follows null. */
-function beyond({ column, direction, isNullable }: SortColumn, key: SortKey): SQL[] {
+function rangesBeyondKey({ column, direction, isNullable }: SortColumn, key: SortKey): SQL[] {
   if (key === null) return []
   const past = sql`${column} ${sql.raw(direction === 'desc' ? '<' : '>')} ${key}`
   return isNullable ? [past, sql`${column} is null`] : [past]
 }
 
-/**
- * The rows after `keys` (all without keys) as ranges: each is one index seek, and their
- * concatenation is the rest of the list.
- */
+/** Ranges that are one index seek each; their concatenation is the rest of the list. */
 export function seekConditions(
   columns: readonly SortColumn[],
   keys: readonly SortKey[] | undefined,
@@ -106,7 +99,7 @@ export function seekConditions(
   return columns
     .flatMap((one, index) => {
       const same = columns.slice(0, index).map(({ column }, at) => isAt(column, keys[at] ?? null))
-      const after = beyond(one, keys[index] ?? null)
+      const after = rangesBeyondKey(one, keys[index] ?? null)
       return [after.map((range) => sql.join([...same, range], sql` and `))]
     })
     .reverse()

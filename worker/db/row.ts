@@ -15,7 +15,6 @@ declare const nullability: unique symbol
 type Nullable = { readonly [nullability]: 'nullable' }
 type Present = { readonly [nullability]: 'present' }
 
-/** For columns of a left join. */
 export function nullable<Of extends Column | SQL>(column: Of): Of & Nullable {
   return column as Of & Nullable
 }
@@ -60,7 +59,6 @@ export function cellsOf(columns: Columns): SQL {
   return cells
 }
 
-/** One text cell, so that one statement can return rows of several kinds. */
 export function jsonOf(columns: Columns): SQL<string> {
   return sql<string>`json_array(${cellsOf(columns)})`
 }

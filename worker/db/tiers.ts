@@ -1,9 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 
 /**
- * Ids of the first tier in its order, then of the next ones up to `limit`, without duplicates: rows
- * `id, tier, place` to join. Each tier selects `id` and `place` (lowest first); its cost must be in
- * its own `from`, which a limit of 0 skips.
+ * Each tier selects `id` and `place` (lowest first) at a cost that a `limit 0` of its `from`
+ * avoids.
  */
 export function rankedUnion(tiers: readonly SQL[], limit: number): SQL {
   const names = tiers.map((_, index) => sql.raw(`tier_${index}`))

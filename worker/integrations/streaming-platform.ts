@@ -1,10 +1,8 @@
 import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 
-/** A channel to look up, by id if known, otherwise by name. */
 export type ChannelRef = { nameKey: string; name: string; platformId: string | null }
 
-/** The platform's data of a channel. */
 export type ChannelIdentity = {
   platformId: string
   /** As in URLs. */
@@ -38,10 +36,8 @@ export type Broadcast = {
 export type QuotaMeter = { spent: number }
 
 export type LivePlatform = {
-  /** Whether its keys are configured. */
-  isOn(ctx: Pick<Ctx, 'config'>): boolean
-  /** Maximum channels per message. */
-  perMessage: number
+  isConfigured(ctx: Pick<Ctx, 'config'>): boolean
+  channelsPerMessage: number
   /** By `nameKey`; unknown channels are missing. */
   identify(
     ctx: Ctx,

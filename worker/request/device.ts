@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 
-export function deviceOf(userAgent: string | null): {
+export function parseUserAgent(userAgent: string | null): {
   browser: string | null
   system: string | null
 } {

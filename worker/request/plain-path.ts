@@ -1,9 +1,8 @@
-export function withoutEmptyParts(pathname: string): string {
+export function collapseSlashes(pathname: string): string {
   return pathname.replace(/\/{2,}/g, '/')
 }
 
-/** Well-formed, and without control characters once decoded. */
-export function isPlainPath(pathname: string): boolean {
+export function isDecodablePath(pathname: string): boolean {
   try {
     return !/\p{Cc}/u.test(decodeURIComponent(pathname))
   } catch {

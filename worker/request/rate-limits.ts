@@ -4,10 +4,7 @@ import { AppError } from '../api/errors.ts'
 
 export type Limiter = 'READS' | 'WRITES' | 'LOGINS' | 'SIGNUPS' | 'RESETS'
 
-/**
- * Per minute and address (an IPv6 network counts as one); the edge counts per location. Locally all
- * requests share one bucket.
- */
+/** Per minute and client network; the edge counts per location. Locally there is one bucket. */
 export async function limitRate(c: BoundContext, limiter: Limiter): Promise<void> {
   if (readConfig(c.env).RATE_LIMITS === 'off') return
   const key = clientNetwork(c.req.header('CF-Connecting-IP')) ?? 'local'

@@ -1,9 +1,6 @@
 const firstBytes = 16 * 1024
 
-/**
- * Undefined for a longer body: the rest is read and dropped to keep the connection usable, or the
- * sender is cut off. Allocates as bytes arrive, because the declared length may be wrong.
- */
+/** Undefined for a longer body, whose rest is read and dropped to keep the connection usable. */
 export async function readAtMost(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,

@@ -22,7 +22,6 @@ export async function dropUnreadBody({ raw }: HonoRequest): Promise<void> {
   }
 }
 
-/** Checks the declared length and the bytes read. */
 export async function limitBody(request: HonoRequest, maxBytes: number): Promise<void> {
   const { raw } = request
   if (!raw.body) return

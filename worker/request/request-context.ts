@@ -19,7 +19,6 @@ function databaseOf(config: Config): Database {
   return opened.db
 }
 
-/** The caller adds `actor`. */
 export function createContext(env: Env, now: number, locale: Locale): Omit<Ctx, 'actor'> {
   const config = readConfig(env)
   return {

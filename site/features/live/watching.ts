@@ -1,6 +1,6 @@
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventView } from '#worker/features/events/contract.ts'
-import { channelOf, platforms } from '#worker/contracts/platforms.ts'
+import { parseWatchUrl, platforms } from '#worker/contracts/platforms.ts'
 
 export type Channel = { platform: Platform; account: string }
 export type Watchable = {
@@ -15,7 +15,7 @@ export type Watchable = {
 export function channelsOf(event: EventView): { url: string; platform: Platform }[] {
   return event.watch_urls.map((url) => ({
     url,
-    platform: channelOf(url)?.platform ?? event.platform,
+    platform: parseWatchUrl(url)?.platform ?? event.platform,
   }))
 }
 
@@ -28,7 +28,7 @@ export function watchableNow(event: EventView): Watchable {
   // The primary name as it was written: addresses have it in lower case.
   const named = account === null ? [] : [{ url: primary, channel: { platform, account } }]
   const others = event.watch_urls.flatMap((url) => {
-    const channel = channelOf(url)
+    const channel = parseWatchUrl(url)
     return channel ? [{ url, channel }] : []
   })
   const playable = [...named, ...others].find(({ channel }) =>

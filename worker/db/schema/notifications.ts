@@ -11,10 +11,7 @@ import { DeliveryReason } from '#worker/features/notifications/contract.ts'
 import { events } from './events.ts'
 import { sessions, users } from './people.ts'
 
-/**
- * The outbox: one row per person, event and channel, written in the transaction of the event. In-
- * app rows are inserted as `sent` and make up the bell's list.
- */
+/** The outbox. In-app rows are inserted as `sent` and make up the bell's list. */
 export const deliveries = sqliteTable(
   'deliveries',
   {
@@ -165,10 +162,7 @@ export const pushSubscriptions = sqliteTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /**
-     * The session last seen with the device: a trigger deletes the row when the session is revoked,
-     * not when it expires; null once the session is deleted.
-     */
+    /** A trigger deletes the row when the session is revoked, not when it expires. */
     sessionId: integer('session_id')
       .$type<SessionId>()
       .references(() => sessions.id, { onDelete: 'set null' }),

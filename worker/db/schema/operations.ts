@@ -11,10 +11,7 @@ export const jobRuns = sqliteTable('job_runs', {
   error: text('error'),
 })
 
-/**
- * Deliveries per state and hour of `next_at` (due or ended). Kept by triggers on deliveries, which
- * delete rows at zero.
- */
+/** Kept by triggers on deliveries, by hour of `next_at`; rows at zero are deleted. */
 export const deliveryCounts = sqliteTable(
   'delivery_counts',
   {

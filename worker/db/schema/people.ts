@@ -154,10 +154,7 @@ export const accountTokens = sqliteTable(
       enum: ['verify_email', 'reset_password', 'change_email', 'delete_account'],
     }).notNull(),
     hash: text('hash').notNull().unique(),
-    /**
-     * The recipient. A later change of address revokes the link; opening a link confirms the
-     * change.
-     */
+    /** The recipient. A later change of address revokes the link. */
     email: text('email').notNull(),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),

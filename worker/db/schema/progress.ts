@@ -3,10 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import type { UserId } from '#worker/contracts/ids.ts'
 import { users } from './people.ts'
 
-/**
- * The append-only source of all XP data. `round` counts how often the action was undone: repeating
- * it afterwards is a new entry, a double click is not.
- */
+/** Append-only. `round` is the number of reversals: a double click adds no second entry. */
 export const xpEntries = sqliteTable(
   'xp_entries',
   {
@@ -66,10 +63,7 @@ export const trustEntries = sqliteTable(
   ],
 )
 
-/**
- * Rules are code; a row means that a member holds one. The migrations create this table and those
- * of progress and the leaderboard without a rowid, so that rows read together are stored together.
- */
+/** Like the tables below without a rowid, so that rows read together are stored together. */
 export const unlockedAchievements = sqliteTable(
   'unlocked_achievements',
   {
@@ -116,8 +110,8 @@ export const achievementRules = sqliteTable('achievement_rules', {
 })
 
 /**
- * XP per member and period (`all`, `month-2026-11`, `week-2026-11-23` by its Monday in UTC), kept
- * by triggers from the ledger.
+ * Kept by triggers from the ledger. Periods: `all`, `month-2026-11`, `week-2026-11-23` (Monday,
+ * UTC).
  */
 export const leaderboardEntries = sqliteTable(
   'leaderboard_entries',
@@ -140,10 +134,7 @@ export const leaderboardEntries = sqliteTable(
   ],
 )
 
-/**
- * Histogram of the ranked members' XP, kept by triggers, in buckets of 2^scale: a rank is the sum
- * of a few rows, whatever the number of members.
- */
+/** Histogram of XP, kept by triggers, in buckets of 2^scale: a rank is the sum of a few rows. */
 export const leaderboardCounts = sqliteTable(
   'leaderboard_counts',
   {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { cookieOptions } from '#worker/auth/cookies.ts'
-import { hmacSha256, isSameText, randomToken } from '#worker/auth/crypto.ts'
+import { hmacSha256, equalsInConstantTime, randomToken } from '#worker/auth/crypto.ts'
 
 /**
  * A mark on a device that has signed in to an account, so that tries from elsewhere cannot lock its
@@ -31,7 +31,7 @@ export function findKnownDevice(
 ): string | undefined {
   const [nonce = '', expiry = '', ...seals] = (mark ?? '').split('.')
   const expected = sealOf(clock, `${nonce}.${expiry}`, nameKey)
-  const isSealed = seals.some((seal) => isSameText(seal, expected))
+  const isSealed = seals.some((seal) => equalsInConstantTime(seal, expected))
   return isSealed && Number(expiry) * 1000 > clock.now ? nonce : undefined
 }
 

@@ -3,7 +3,7 @@ import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { hashPassword, isOutdatedHash, isPassword } from '#worker/auth/crypto.ts'
+import { hashPassword, needsRehash, verifyPassword } from '#worker/auth/crypto.ts'
 import type { LoginInput, TokensView } from './contract.ts'
 import { findKnownDevice, newDeviceToken } from './known-device.ts'
 import { openSession, type SessionHolder } from './sessions.ts'
@@ -76,7 +76,7 @@ export async function logIn(
     ),
   ])
   assertNotThrottled(ctx, opening)
-  const isRight = await isPassword(password, person?.passwordHash ?? null)
+  const isRight = await verifyPassword(password, person?.passwordHash ?? null)
   if (!person || !isRight) throw new AppError('unauthenticated', 'bad_credentials')
   if (!person.isActive) throw new AppError('forbidden', 'account_inactive')
   const tokens = await openSession(ctx, person, client, [
@@ -87,7 +87,7 @@ export async function logIn(
 }
 
 async function upgradedHash({ db }: Ctx, person: Candidate, password: string) {
-  if (!person.passwordHash || !isOutdatedHash(person.passwordHash)) return []
+  if (!person.passwordHash || !needsRehash(person.passwordHash)) return []
   const hash = await hashPassword(password)
   return [
     rows(

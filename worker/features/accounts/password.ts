@@ -4,7 +4,7 @@ import type { UserId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { endLostDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
-import { hashPassword, isPassword } from '#worker/auth/crypto.ts'
+import { hashPassword, verifyPassword } from '#worker/auth/crypto.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import { sendSecurityMail, sendAccountMail, revokeMailedLinks } from './account-mail.ts'
 import type { ConfirmInput, PasswordInput } from './contract.ts'
@@ -61,7 +61,7 @@ export async function confirmPassword(
   if (passwordHash === null) return { ...confirmed, hasPassword: false }
   if (given === undefined) throw fault(ctx, field, 'password_required')
   assertNotThrottled(ctx, opening)
-  if (!(await isPassword(given, passwordHash))) throw fault(ctx, field, 'wrong_password')
+  if (!(await verifyPassword(given, passwordHash))) throw fault(ctx, field, 'wrong_password')
   await write(ctx, clearAttempts(ctx, rateLimit))
   return { ...confirmed, hasPassword: true }
 }

@@ -4,7 +4,7 @@ import type { SessionId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { endLostDevices } from '#worker/features/notifications/push/session-devices.ts'
-import { deviceOf } from '#worker/request/device.ts'
+import { parseUserAgent } from '#worker/request/device.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { endContinuation } from './continue-signup.ts'
 import type { SessionsView } from './contract.ts'
@@ -23,7 +23,7 @@ export function selectSessions({ db, now, actor }: Ctx<Member>): Statement<Row[]
 export function toSessions({ actor }: Ctx<Member>, found: Row[]): SessionsView {
   const items = found.map((row) => ({
     id: row.id,
-    ...deviceOf(row.userAgent),
+    ...parseUserAgent(row.userAgent),
     created_at: toInstant(row.createdAt),
     last_used_at: toInstant(row.lastUsedAt),
     is_current: row.id === actor.sessionId,

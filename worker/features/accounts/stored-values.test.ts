@@ -6,7 +6,7 @@ import {
   decrypt,
   encrypt,
   hmacSha256,
-  isPassword,
+  verifyPassword,
   randomToken,
   sha256,
 } from '#worker/auth/crypto.ts'
@@ -74,8 +74,8 @@ describe('values that are stored or mailed stay the same from build to build', (
 
   test('the hash of a password', async () => {
     const hash = 'scrypt$15$8$3$AAECAwQFBgcICQoLDA0ODw$BUS_jY3RXIlNUfVFibrXS1m-ZtyDS56ksoZ2SgSjUlQ'
-    expect(await isPassword('correct horse battery', hash)).toBe(true)
-    expect(await isPassword('correct horse', hash)).toBe(false)
+    expect(await verifyPassword('correct horse battery', hash)).toBe(true)
+    expect(await verifyPassword('correct horse', hash)).toBe(false)
   }, 30_000)
 
   test('where a page of a list ended', () => {

@@ -122,10 +122,7 @@ export async function getAdminArticle(ctx: Ctx<Moderator>, id: ArticleId): Promi
   return toAdminArticle(draft)
 }
 
-/**
- * All members may open the pages of the editor, but only writers get the article.
- * @throws AppError `article_not_found` for writers
- */
+/** @throws AppError `article_not_found`, but only for members who may write articles */
 export async function findDraftForPreview(
   ctx: Ctx<Member>,
   id: ArticleId | undefined,

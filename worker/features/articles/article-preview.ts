@@ -16,7 +16,7 @@ export async function previewMarkdown(
 type Preview = { article: ArticleView; status: ArticleStatus }
 
 /**
- * Published or not; undefined for members who may not write.
+ * Undefined for members who may not write.
  * @throws AppError `article_not_found`
  */
 export async function getPreviewPage(

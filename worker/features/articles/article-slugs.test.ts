@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { articleSlugOf, freeSlug, isSlugFromTitle, reservedArticleSlugs } from './article-slugs.ts'
+import { slugFromTitle, freeSlug, isSlugFromTitle, reservedArticleSlugs } from './article-slugs.ts'
 
 const taken = (...slugs: string[]) => slugs.map((slug) => ({ slug }))
 
 test('an article has an address of its title, and none where a page of its own stands', () => {
-  expect(articleSlugOf('Été : le guide !')).toBe('ete-le-guide')
-  expect(articleSlugOf('日本語')).toBe('article')
+  expect(slugFromTitle('Été : le guide !')).toBe('ete-le-guide')
+  expect(slugFromTitle('日本語')).toBe('article')
   // Words that are taken among events are free among articles.
-  expect(articleSlugOf('Live')).toBe('live')
-  for (const slug of reservedArticleSlugs) expect(articleSlugOf(slug)).toBe(`article-${slug}`)
+  expect(slugFromTitle('Live')).toBe('live')
+  for (const slug of reservedArticleSlugs) expect(slugFromTitle(slug)).toBe(`article-${slug}`)
 })
 
 test('a title that others have gets a number', () => {

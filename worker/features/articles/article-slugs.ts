@@ -16,13 +16,13 @@ export function isFixedArticle(slug: string): slug is FixedArticle {
 }
 
 /** `article` for titles without usable characters. */
-export function articleSlugOf(title: string): string {
+export function slugFromTitle(title: string): string {
   return slugOf(title, { noun: 'article', reserved: [...reservedArticleSlugs] })
 }
 
 /** With or without a number. */
 export function isSlugFromTitle(slug: string, title: string): boolean {
-  const base = articleSlugOf(title)
+  const base = slugFromTitle(title)
   const stem = base.slice(0, 75).replace(/-+$/, '')
   return slug === base || (slug.startsWith(`${stem}-`) && /^\d+$/.test(slug.slice(stem.length + 1)))
 }
@@ -43,14 +43,14 @@ export function selectSlugOwner(
   { slug, title }: Wanted,
   own: ArticleId | 0,
 ): Statement<{ slug: string }[]> {
-  const base = slug ?? articleSlugOf(title)
+  const base = slug ?? slugFromTitle(title)
   // A range for the index: `.` is the character after `-`.
   return selectSlugs({ first: base, end: `${base}.`, own })
 }
 
 /** The requested slug unless it is taken; without one the first free slug of the title. */
 export function freeSlug({ slug, title }: Wanted, taken: { slug: string }[]): string | undefined {
-  if (!slug) return slugMaker(taken, articleSlugOf)(title)
+  if (!slug) return slugMaker(taken, slugFromTitle)(title)
   const isTaken = isFixedArticle(slug) || taken.some((one) => one.slug === slug)
   return isTaken ? undefined : slug
 }

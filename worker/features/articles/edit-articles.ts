@@ -8,7 +8,7 @@ import { insert, remove, update, type UpdateValues } from '#worker/db/writes.ts'
 import { audit, nameChange } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
-import { changedMeanwhile } from '#worker/api/revision-conflict.ts'
+import { revisionConflictError } from '#worker/api/revision-conflict.ts'
 import { validationText } from '#worker/api/validation-texts.ts'
 import { selectDraft, selectDraftBySlug, toAdminArticle, type DraftRow } from './article-drafts.ts'
 import { freeSlug, selectSlugOwner } from './article-slugs.ts'
@@ -22,7 +22,7 @@ import type {
 
 const minute = 60_000
 /** Autosaves by one person within this time are one entry of the audit log. */
-const sittingMs = 10 * minute
+const editingSessionMs = 10 * minute
 
 async function purgeIfPublic(ctx: Ctx, { id, status }: DraftRow): Promise<void> {
   if (status === 'published') await queuePurge(ctx, { type: 'article', id })
@@ -95,17 +95,16 @@ function slugAfter(before: DraftRow, input: ArticleInput, taken: { slug: string 
 const last = alias(auditEntries, 'last')
 
 /** Whether the audit log already has an entry of this editing session. */
-function isSitting({ actor, now }: Ctx<Moderator>, id: ArticleId): SQL {
+function hasOpenLogEntry({ actor, now }: Ctx<Moderator>, id: ArticleId): SQL {
   return sql`exists (
     select 1 from (select * from ${auditEntries} where ${auditEntries.subjectType} = 'article'
       and ${auditEntries.subjectId} = ${id} order by ${auditEntries.id} desc limit 1) last
     where ${last.act} in ('create', 'edit') and ${last.actorId} = ${actor.userId}
-      and ${last.at} > ${now - sittingMs})`
+      and ${last.at} > ${now - editingSessionMs})`
 }
 
 /**
- * Saves on top of the revision that was read. A save without changes succeeds, so that it can be
- * repeated after a lost response.
+ * Succeeds without changes, so that a save can be repeated after a lost response.
  * @throws AppError `article_not_found`, `changed_meanwhile`, `slug_taken`, `slug_fixed`
  */
 export async function saveArticle(
@@ -121,8 +120,8 @@ export async function saveArticle(
   if (!before) throw new AppError('not_found', 'article_not_found')
   const slug = slugAfter(before, input, taken)
   if (isSame(before, input, slug)) return toAdminArticle(before)
-  if (before.revision !== revision) throw changedMeanwhile(before)
-  const isLogged = is_autosave ? sql`not ${isSitting(ctx, id)}` : sql`true`
+  if (before.revision !== revision) throw revisionConflictError(before)
+  const isLogged = is_autosave ? sql`not ${hasOpenLogEntry(ctx, id)}` : sql`true`
   const { saved, after } = await write(ctx, {
     saved: update(
       articles,
@@ -155,7 +154,7 @@ async function settled(
   if (written.length === 0 && after.revision === revision) {
     throw new AppError('conflict', 'slug_taken')
   }
-  if (written.length === 0) throw changedMeanwhile(after)
+  if (written.length === 0) throw revisionConflictError(after)
   await purgeIfPublic(ctx, after)
   return toAdminArticle(after)
 }
@@ -167,7 +166,7 @@ type Turn = {
 }
 
 /** Changes the status only of the revision that was read. */
-async function turn(
+async function changeStatus(
   ctx: Ctx<Moderator>,
   { id, status, revision }: DraftRow,
   { act, to, set }: Turn,
@@ -186,7 +185,7 @@ async function turn(
     after: selectDraft({ id }),
   })
   if (!after) throw new AppError('not_found', 'article_not_found')
-  if (turned.length === 0 && after.status !== to) throw changedMeanwhile(after)
+  if (turned.length === 0 && after.status !== to) throw revisionConflictError(after)
   if (turned.length > 0) await queuePurge(ctx, { type: 'article', id })
   return toAdminArticle(after)
 }
@@ -197,21 +196,18 @@ async function readDraft(ctx: Ctx<Moderator>, id: ArticleId): Promise<DraftRow> 
   return before
 }
 
-/**
- * Keeps the date of the first publication.
- * @throws AppError `article_not_found`, `changed_meanwhile`, and 422 for an article without text
- */
+/** @throws AppError `article_not_found`, `changed_meanwhile`, and 422 for an article without text */
 export async function publishArticle(
   ctx: Ctx<Moderator>,
   id: ArticleId,
   { revision }: PublishInput,
 ): Promise<AdminArticle> {
   const before = await readDraft(ctx, id)
-  if (revision !== undefined && revision !== before.revision) throw changedMeanwhile(before)
+  if (revision !== undefined && revision !== before.revision) throw revisionConflictError(before)
   if (before.status === 'published') return toAdminArticle(before)
   if (before.markdown.trim() === '') throw invalid([{ path: 'markdown', msg: missing(ctx) }])
   const publishedAt = sql<number>`coalesce(${articles.publishedAt}, ${ctx.now})`
-  return turn(ctx, before, { act: 'publish', to: 'published', set: { publishedAt } })
+  return changeStatus(ctx, before, { act: 'publish', to: 'published', set: { publishedAt } })
 }
 
 function missing({ locale }: Ctx): string {
@@ -224,10 +220,10 @@ export async function unpublishArticle(
   { revision }: PublishInput,
 ): Promise<AdminArticle> {
   const before = await readDraft(ctx, id)
-  if (revision !== undefined && revision !== before.revision) throw changedMeanwhile(before)
+  if (revision !== undefined && revision !== before.revision) throw revisionConflictError(before)
   if (before.status === 'draft') return toAdminArticle(before)
   // The date of publication stays, and with it the slug.
-  return turn(ctx, before, { act: 'unpublish', to: 'draft' })
+  return changeStatus(ctx, before, { act: 'unpublish', to: 'draft' })
 }
 
 export async function deleteArticle(ctx: Ctx<Admin>, id: ArticleId): Promise<void> {

@@ -1,21 +1,21 @@
 /** Longer texts are cut, because parsing is expensive. */
-const longestText = 60_000
+const maxCharacters = 60_000
 /** Maximum nesting of quotes and lists: the tree is processed recursively. */
-const longestPrefix = 40
+const maxNesting = 40
 /** Emphasis and brackets are matched with one another: the cost of a block grows quadratically. */
-const marksInBlock = 600
+const maxMarksPerBlock = 600
 const marksInText = 12_000
 
 function flatten(line: string): string {
   const [prefix = ''] = /^(?:[>\s]|[-+*] |\d{1,9}[.)] )*/.exec(line) ?? []
-  return prefix.slice(0, longestPrefix) + line.slice(prefix.length)
+  return prefix.slice(0, maxNesting) + line.slice(prefix.length)
 }
 
 /** Bounds the cost of rendering; ordinary texts stay unchanged. */
 export function limitMarkdown(markdown: string): string {
   let inText = 0
   const blocks = markdown
-    .slice(0, longestText)
+    .slice(0, maxCharacters)
     .split('\n')
     .map(flatten)
     .join('\n')
@@ -25,7 +25,7 @@ export function limitMarkdown(markdown: string): string {
     return block.replace(/[*_[\]~]/g, (mark) => {
       inBlock += 1
       inText += 1
-      return inBlock > marksInBlock || inText > marksInText ? '' : mark
+      return inBlock > maxMarksPerBlock || inText > marksInText ? '' : mark
     })
   })
   return bounded.join('')

@@ -32,7 +32,7 @@ function textOf({ children }: Parent): string {
 }
 
 /** The page's title is its only h1: the highest headings become h2, and no level is skipped. */
-export function levelHeadings() {
+export function normalizeHeadingLevels() {
   return (tree: Tree): void => {
     const headings = elementsOf(tree).filter((element) => levelOf(element) > 0)
     const shift = 2 - Math.min(...headings.map(levelOf))
@@ -67,7 +67,7 @@ function dressLink(link: Element): void {
 const ownPicture = /^\/media\/[\w./-]+(?:#(\d{1,4})x(\d{1,4}))?$/
 
 /** Only pictures of this site; `#640x360` after an address states the size. */
-function dressPicture(picture: Element, isInLink: boolean): Child {
+function decoratePicture(picture: Element, isInLink: boolean): Child {
   const source = String(picture.properties['src'] ?? '')
   const alt = String(picture.properties['alt'] ?? '')
   const own = ownPicture.exec(source)
@@ -89,7 +89,7 @@ function dressPicture(picture: Element, isInLink: boolean): Child {
   return link
 }
 
-export function placePictures() {
+export function resolvePictureUrls() {
   return (tree: Tree): void => {
     for (const { tagName, properties } of elementsOf(tree)) {
       const source = String(properties['src'] ?? '')
@@ -102,7 +102,7 @@ export function placePictures() {
 }
 
 /** Wide tables scroll in a box that the keyboard can focus. */
-function boxTable(table: Element, words: MarkdownLabels): Element {
+function wrapTable(table: Element, words: MarkdownLabels): Element {
   const properties = {
     className: ['table-scroll'],
     role: 'group',
@@ -119,9 +119,9 @@ function dressElement(element: Element, words: MarkdownLabels, isInLink: boolean
       dressLink(element)
       return element
     case 'img':
-      return dressPicture(element, isInLink)
+      return decoratePicture(element, isInLink)
     case 'table':
-      return boxTable(element, words)
+      return wrapTable(element, words)
     case 'pre':
       Object.assign(element.properties, { role: 'group', ariaLabel: words.code, tabIndex: 0 })
       return element

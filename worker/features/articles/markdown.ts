@@ -11,9 +11,9 @@ import type { Heading } from './contract.ts'
 import { limitMarkdown } from './markdown-limits.ts'
 import {
   decorateMarkdown,
-  levelHeadings,
+  normalizeHeadingLevels,
   listHeadings,
-  placePictures,
+  resolvePictureUrls,
   type Tree,
 } from './markdown-plugins.ts'
 
@@ -71,11 +71,11 @@ function createRenderer(locale: Locale) {
       footnoteBackLabel: (index) =>
         m.article_footnote_back({ number: String(index + 1) }, { locale }),
     })
-    .use(levelHeadings)
+    .use(normalizeHeadingLevels)
     .use(rehypeSlug, { prefix: 'section-' })
     .use(decorateMarkdown, words)
     .use(rehypeSanitize, schema)
-    .use(placePictures)
+    .use(resolvePictureUrls)
     .use(() => (tree: Tree, file) => {
       file.data['headings'] = listHeadings(tree)
     })

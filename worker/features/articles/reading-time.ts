@@ -4,7 +4,7 @@ import { isFixedArticle, type FixedArticle } from './article-slugs.ts'
 export const charactersPerMinute = 1400
 
 /** The upper bound of a reader's speed, as a multiple of the average. */
-const fastest = 3
+const maxSpeedFactor = 3
 const leastMs = 10_000
 
 /** The guide has the same length in each language; the weekly page varies. */
@@ -16,5 +16,5 @@ const fixedLeastMs: Record<FixedArticle, number> = {
 /** `size` in characters of Markdown. */
 export function minimumReadingMs(slug: string, size: number | null): number {
   if (isFixedArticle(slug)) return fixedLeastMs[slug]
-  return Math.max(leastMs, ((size ?? 0) / charactersPerMinute / fastest) * 60_000)
+  return Math.max(leastMs, ((size ?? 0) / charactersPerMinute / maxSpeedFactor) * 60_000)
 }

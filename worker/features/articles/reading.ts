@@ -7,7 +7,7 @@ import { first, select } from '#worker/db/statement.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { gamificationInfo, selectProgress } from '#worker/features/gamification/ledger/progress.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { hmacSha256, isSameText } from '#worker/auth/crypto.ts'
+import { hmacSha256, equalsInConstantTime } from '#worker/auth/crypto.ts'
 import { isFixedArticle } from './article-slugs.ts'
 import { isPublic } from './articles.ts'
 import type { ReadingInput, ReadingStarted, ReadingView } from './contract.ts'
@@ -47,12 +47,14 @@ function ticketOf({ config, actor }: Ctx<Member>, subject: string, openedAt: num
 /** Undefined for a ticket of another member or article. */
 function readingMs(ctx: Ctx<Member>, subject: string, ticket: string): number | undefined {
   const openedAt = Number.parseInt(ticket, 10)
-  return isSameText(ticketOf(ctx, subject, openedAt), ticket) ? ctx.now - openedAt : undefined
+  return equalsInConstantTime(ticketOf(ctx, subject, openedAt), ticket)
+    ? ctx.now - openedAt
+    : undefined
 }
 
 /**
- * Without a ticket where reading earns nothing: already read, or gamification suspended.
- * @throws AppError `article_not_found`, also for drafts.
+ * Without a ticket where reading earns nothing.
+ * @throws AppError `article_not_found`
  */
 export async function startReading(ctx: Ctx<Member>, slug: string): Promise<ReadingStarted> {
   const { article, standing } = await read(ctx, {
@@ -68,9 +70,8 @@ export async function startReading(ctx: Ctx<Member>, slug: string): Promise<Read
 }
 
 /**
- * Earns XP once, if the ticket is valid and old enough for the article's length; otherwise the
- * answer states that nothing was earned.
- * @throws AppError `article_not_found`, also for drafts.
+ * Earns XP once, with a ticket that is old enough.
+ * @throws AppError `article_not_found`
  */
 export async function finishReading(
   ctx: Ctx<Member>,

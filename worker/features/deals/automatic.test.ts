@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAutomatic } from './automatic.ts'
+import { isAutomatedRequest } from './automatic.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const chrome =
@@ -23,5 +23,5 @@ test.each<[string, Record<string, string>, boolean]>([
   ['a program', { 'User-Agent': 'curl/8.5.0' }, true],
   ['who gives no name', {}, true],
 ])('%s', (_, headers, expected) => {
-  expect(isAutomatic((name) => headers[name])).toBe(expected)
+  expect(isAutomatedRequest((name) => headers[name])).toBe(expected)
 })

@@ -77,7 +77,7 @@ const selectKnown = prepare(({ id }: Params<{ id: DealId }>) =>
 )
 
 /**
- * Counts only while the deal runs. Does not store who clicked.
+ * Does not store who clicked.
  * @throws AppError `deal_not_found`
  */
 export async function countDealClick(ctx: Ctx<Visitor>, id: DealId): Promise<void> {

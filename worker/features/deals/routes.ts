@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DealId, idParam } from '#worker/contracts/ids.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
-import { isAutomatic } from './automatic.ts'
+import { isAutomatedRequest } from './automatic.ts'
 import { countDealClick } from './deals.ts'
 
 export const dealEndpoints = [
@@ -14,7 +14,7 @@ export const dealEndpoints = [
     params: v.object({ id: idParam(DealId) }),
     status: 204,
     run: async (ctx, { params, http }) => {
-      if (!isAutomatic((name) => http.req.header(name))) await countDealClick(ctx, params.id)
+      if (!isAutomatedRequest((name) => http.req.header(name))) await countDealClick(ctx, params.id)
     },
   }),
 ]

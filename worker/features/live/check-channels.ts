@@ -58,9 +58,9 @@ type Check = Extract<QueueMessage, { type: 'check_channels' }>
 export async function checkPage(ctx: Ctx<System>, check: Check): Promise<void> {
   const { platform } = check
   const live = livePlatforms[platform]
-  if (!live.isOn(ctx)) return
+  if (!live.isConfigured(ctx)) return
   const [wanted, [state]] = await read(ctx, [
-    selectDue(ctx, platform, live.perMessage),
+    selectDue(ctx, platform, live.channelsPerMessage),
     selectUsed(ctx, platform),
   ])
   const need = { now: ctx.now, used: state?.used ?? 0, channels: wanted.length }
@@ -77,7 +77,7 @@ export async function checkPage(ctx: Ctx<System>, check: Check): Promise<void> {
     ])
     if (!isPassedOver) return
   }
-  if (wanted.length === live.perMessage) await ctx.send([check])
+  if (wanted.length === live.channelsPerMessage) await ctx.send([check])
 }
 
 type Page = { wanted: readonly ChannelRef[]; meter: QuotaMeter }

@@ -8,5 +8,7 @@ export const livePlatforms: LivePlatforms = { twitch, youtube }
 
 /** Those with keys; without any there is only the clock. */
 export function enabledPlatforms(ctx: Pick<Ctx, 'config'>): Platform[] {
-  return (Object.keys(livePlatforms) as Platform[]).filter((name) => livePlatforms[name].isOn(ctx))
+  return (Object.keys(livePlatforms) as Platform[]).filter((name) =>
+    livePlatforms[name].isConfigured(ctx),
+  )
 }

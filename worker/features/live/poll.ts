@@ -24,7 +24,7 @@ type Poll = Extract<QueueMessage, { type: 'poll_live' }>
 export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
   const { platform, after } = poll
   const live = livePlatforms[platform]
-  if (!live.isOn(ctx)) return
+  if (!live.isConfigured(ctx)) return
   const isFirst = after === ''
   const [[state], found] = await write(ctx, [
     isFirst ? acquirePollSlot(ctx, platform) : selectUsed(ctx, platform),
@@ -48,7 +48,7 @@ export async function pollLive(ctx: Ctx<System>, poll: Poll): Promise<void> {
     await write(ctx, [recordQuota(ctx, { platform, spent: meter.spent, nextPollAt: again })])
     if (!isPassedOver) return
   }
-  if (channels.length === live.perMessage) await askForNext(ctx, poll, channels)
+  if (channels.length === live.channelsPerMessage) await askForNext(ctx, poll, channels)
 }
 
 async function askForNext(

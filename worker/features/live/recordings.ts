@@ -24,7 +24,7 @@ type Due = { eventId: EventId; nameKey: string; streamId: string; platformId: st
 /** Looks for the recordings of what is over; each try sets the time of the next. */
 export async function findRecordings(ctx: Ctx<System>): Promise<void> {
   const { db, now } = ctx
-  if (!livePlatforms.twitch.isOn(ctx)) return
+  if (!livePlatforms.twitch.isConfigured(ctx)) return
   const [due] = await write(ctx, [
     rows<Due>(
       db,

@@ -71,13 +71,13 @@ type Page = { platform: Platform; after: string }
 export function selectWatched(
   { db, now }: Ctx,
   { platform, after }: Page,
-  { perMessage }: LivePlatform,
+  { channelsPerMessage }: LivePlatform,
 ): Statement<WatchedRow[]> {
   return rows<WatchedRow>(
     db,
     sql`with shown as materialized (${channelsOfEvents(platform, watchedEvents(now))}),
       page as (select distinct name_key from shown where name_key > ${after}
-        order by name_key limit ${perMessage})
+        order by name_key limit ${channelsPerMessage})
       select s.name_key as nameKey, s.name, s.event_id as eventId, e.start_at as startAt,
         e.end_at as endAt, e.proof_url as proofUrl, c.platform_id as platformId,
         c.uploads_id as uploadsId, c.checked_at as checkedAt, b.is_on_air as wasOnAir,

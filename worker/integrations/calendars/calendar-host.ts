@@ -1,5 +1,5 @@
 import { readAtMost } from '#worker/request/read-at-most.ts'
-import { call, withFakeOrigin } from '../http/outbound.ts'
+import { sendRequest, withFakeOrigin } from '../http/outbound.ts'
 import { UpstreamError } from '../http/upstream.ts'
 
 const mostRedirects = 3
@@ -12,7 +12,7 @@ type Bounds = {
 }
 
 /**
- * Undefined for a text over the limit. Redirects must lead to allowed addresses.
+ * Undefined for a text over the limit.
  * @throws UpstreamError
  */
 export async function fetchCalendar(address: string, bounds: Bounds): Promise<string | undefined> {
@@ -30,7 +30,7 @@ async function ask(
   url: string,
   { maxBytes, fakeOrigin }: Bounds,
 ): Promise<{ text: string | undefined } | { location: string }> {
-  const response = await call(withFakeOrigin(url, fakeOrigin), {
+  const response = await sendRequest(withFakeOrigin(url, fakeOrigin), {
     headers: { Accept: 'text/calendar' },
   })
   if ('error' in response) throw new UpstreamError('unreachable')

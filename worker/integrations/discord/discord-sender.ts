@@ -1,17 +1,14 @@
 import type { Config } from '#worker/env.ts'
-import { call, readOutcome, type Outcome } from '../http/outbound.ts'
+import { sendRequest, readOutcome, type Outcome } from '../http/outbound.ts'
 
 export type DiscordSender = { send(webhookUrl: string, content: string): Promise<Outcome> }
 
-/**
- * Posts to a person's webhook. Only the configured origin is called, whatever the stored URL.
- * Mentions never ping.
- */
+/** Calls only the configured origin, whatever the stored URL. Mentions never ping. */
 export function createDiscordSender(config: Config): DiscordSender {
   return {
     async send(webhookUrl, content) {
       const url = new URL(new URL(webhookUrl).pathname, config.DISCORD_API_URL)
-      const answer = await call(`${url.href}?wait=true`, {
+      const answer = await sendRequest(`${url.href}?wait=true`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ content, allowed_mentions: { parse: [] } }),

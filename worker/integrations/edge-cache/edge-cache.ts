@@ -1,20 +1,17 @@
 import type { CacheTag } from '#worker/caching/cache-tags.ts'
 import type { Config } from '#worker/env.ts'
-import { call } from '../http/outbound.ts'
+import { sendRequest } from '../http/outbound.ts'
 
-/** The edge's limit per call. */
-export const mostTags = 100
+export const maxTagsPerPurge = 100
 
 export type EdgeCache = {
-  /**
-   * False on failure; the edge accepts only a few calls a minute, of at most `mostTags` tags each.
-   */
+  /** The edge accepts only a few calls a minute. */
   purge(tags: readonly CacheTag[]): Promise<boolean>
 }
 
-/** The cache in front of the worker; a laptop has none, or a fake over HTTP. */
+/** In local mode there is no edge, or a fake over HTTP. */
 export function createEdgeCache({ LOCAL_MODE, EDGE_CACHE_URL }: Config): EdgeCache {
-  if (EDGE_CACHE_URL) return { purge: (tags) => tellStandIn(EDGE_CACHE_URL, tags) }
+  if (EDGE_CACHE_URL) return { purge: (tags) => purgeFake(EDGE_CACHE_URL, tags) }
   return { purge: LOCAL_MODE === 'on' ? async () => true : purgeEdge }
 }
 
@@ -29,8 +26,8 @@ async function purgeEdge(tags: readonly CacheTag[]): Promise<boolean> {
   }
 }
 
-async function tellStandIn(url: string, tags: readonly CacheTag[]): Promise<boolean> {
-  const answer = await call(url, { method: 'POST', body: JSON.stringify({ tags }) })
+async function purgeFake(url: string, tags: readonly CacheTag[]): Promise<boolean> {
+  const answer = await sendRequest(url, { method: 'POST', body: JSON.stringify({ tags }) })
   if ('error' in answer) return false
   await answer.body?.cancel()
   return answer.ok

@@ -7,14 +7,10 @@ export type FailureReason =
   | 'push_off'
   | 'unknown_push_service'
 
-/** Result of a request that was sent. */
 export type OutcomeFor<Reason extends string> =
   | { kind: 'sent' }
   | {
-      /**
-       * `wait`: asked to retry later (429), does not count as an attempt. `unknown`: it may have
-       * arrived.
-       */
+      /** `wait` (429) does not count as an attempt. `unknown`: the request may have arrived. */
       kind: 'retry' | 'wait' | 'refused' | 'gone' | 'unknown'
       reason: Reason
       /** For the log only: code decides by `reason`. */
@@ -26,7 +22,10 @@ export type Outcome = OutcomeFor<FailureReason>
 const timeoutMs = 10_000
 
 /** Separates a failed fetch from an error response, because the request may still have arrived. */
-export async function call(url: string, init: RequestInit): Promise<Response | { error: string }> {
+export async function sendRequest(
+  url: string,
+  init: RequestInit,
+): Promise<Response | { error: string }> {
   try {
     return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
   } catch (error) {
@@ -60,7 +59,6 @@ export function retryAfterMs(response: Response): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3600) * 1000 : undefined
 }
 
-/** Keeps path and query. */
 export function withFakeOrigin(url: string, fakeOrigin: string | undefined): string {
   const { pathname, search } = new URL(url)
   return fakeOrigin ? fakeOrigin + pathname + search : url

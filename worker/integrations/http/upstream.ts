@@ -1,13 +1,10 @@
 import * as v from 'valibot'
-import { readJson } from './bounded-json.ts'
-import { call, retryAfterMs } from './outbound.ts'
+import { readBoundedJson } from './bounded-json.ts'
+import { sendRequest, retryAfterMs } from './outbound.ts'
 
 export type UpstreamErrorKind =
-  /** No response, or a server error. */
   | 'unreachable'
-  /** The token or key was rejected. */
   | 'unauthorized'
-  /** Rate limit exceeded. */
   | 'limited'
   /** Daily quota exhausted. */
   | 'spent'
@@ -32,19 +29,16 @@ export class UpstreamError extends Error {
 
 type Refusal = { response: Response; body: unknown }
 
-/**
- * Validates the response against `schema`, with limits for time and size.
- * @throws UpstreamError of the kind that `faultOf` derives from an error response
- */
+/** @throws UpstreamError of the kind that `faultOf` derives from an error response */
 export async function callPlatform<const Schema extends v.GenericSchema>(
   url: string,
   init: RequestInit,
   schema: Schema,
   faultOf: (refusal: Refusal) => UpstreamError,
 ): Promise<v.InferOutput<Schema>> {
-  const response = await call(url, init)
+  const response = await sendRequest(url, init)
   if ('error' in response) throw new UpstreamError('unreachable')
-  const body = await readJson(response)
+  const body = await readBoundedJson(response)
   if (!response.ok) throw faultOf({ response, body })
   const parsed = v.safeParse(schema, body)
   if (!parsed.success) throw new UpstreamError('malformed')
@@ -52,14 +46,13 @@ export async function callPlatform<const Schema extends v.GenericSchema>(
 }
 
 /** The default for statuses without a platform-specific meaning. */
-export function upstreamErrorKind({ response }: Refusal, retryAt?: number): UpstreamError {
+export function toUpstreamError({ response }: Refusal, retryAt?: number): UpstreamError {
   const { status } = response
   if (status === 401 || status === 403) return new UpstreamError('unauthorized')
   if (status === 429) return new UpstreamError('limited', retryAt)
   return new UpstreamError(status >= 500 || status < 400 ? 'unreachable' : 'refused')
 }
 
-/** `Retry-After`, added to `now`. */
 export function retryAfter(response: Response, now: number): number | undefined {
   const wait = retryAfterMs(response)
   return wait === undefined ? undefined : now + wait

@@ -1,5 +1,5 @@
 import type { Config } from '#worker/env.ts'
-import { call, retryAfterMs, type Outcome } from '../http/outbound.ts'
+import { sendRequest, retryAfterMs, type Outcome } from '../http/outbound.ts'
 
 export type Mail = {
   to: string
@@ -14,7 +14,7 @@ export type Mailer = { send(mail: Mail, idempotencyKey: string): Promise<Outcome
 export function createMailer(config: Config): Mailer {
   return {
     async send(mail, idempotencyKey) {
-      const answer = await call(`${config.MAIL_API_URL}/emails`, {
+      const answer = await sendRequest(`${config.MAIL_API_URL}/emails`, {
         method: 'POST',
         headers: {
           Authorization: `Bearer ${config.MAIL_API_KEY}`,

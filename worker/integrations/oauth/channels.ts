@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { AccountName } from '#worker/contracts/text.ts'
 import type { Config } from '#worker/env.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { ask, keysOf } from './oauth.ts'
+import { callProvider, providerKeys } from './oauth.ts'
 import { withFakeOrigin } from '../http/outbound.ts'
 
-/** A channel whose owner proved the ownership; the name as stored. */
+/** `name` as stored. */
 export type Channel = { id: string; name: string }
 
 export const youtubeScope = 'https://www.googleapis.com/auth/youtube.readonly'
@@ -20,9 +20,9 @@ const Validation = v.object({
 export async function getTwitchChannel(config: Config, accessToken: string): Promise<Channel> {
   const url = withFakeOrigin('https://id.twitch.tv/oauth2/validate', config.TWITCH_URL)
   const headers = { Authorization: `OAuth ${accessToken}` }
-  const { client_id, login, user_id } = await ask(url, { headers }, Validation)
+  const { client_id, login, user_id } = await callProvider(url, { headers }, Validation)
   // Rejects tokens of other applications.
-  if (client_id !== keysOf(config, 'twitch')?.clientId) {
+  if (client_id !== providerKeys(config, 'twitch')?.clientId) {
     throw new AppError('invalid', 'oauth_rejected')
   }
   return { id: user_id, name: login }
@@ -44,7 +44,11 @@ const Channels = v.object({
 export async function getYoutubeChannel(config: Config, accessToken: string): Promise<Channel> {
   const address = 'https://www.googleapis.com/youtube/v3/channels?part=snippet&mine=true'
   const headers = { Authorization: `Bearer ${accessToken}` }
-  const { items } = await ask(withFakeOrigin(address, config.YOUTUBE_URL), { headers }, Channels)
+  const { items } = await callProvider(
+    withFakeOrigin(address, config.YOUTUBE_URL),
+    { headers },
+    Channels,
+  )
   const [channel] = items
   const handle = v.safeParse(AccountName, channel?.snippet.customUrl)
   if (!channel || !handle.success) throw new AppError('conflict', 'no_youtube_channel')

@@ -3,11 +3,11 @@ import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKe
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
 import { AppError, type ErrorCode, type ErrorKind } from '#worker/api/errors.ts'
-import { readJson } from '../http/bounded-json.ts'
-import { call, withFakeOrigin } from '../http/outbound.ts'
+import { readBoundedJson } from '../http/bounded-json.ts'
+import { sendRequest, withFakeOrigin } from '../http/outbound.ts'
 import {
   callPlatform,
-  upstreamErrorKind,
+  toUpstreamError,
   UpstreamError,
   type UpstreamErrorKind,
 } from '../http/upstream.ts'
@@ -18,10 +18,8 @@ type Provider = {
   issuers: string[]
   authorize: string
   token: string
-  /** URL of the keys that sign ID tokens. */
   keys: string
   scopes: string[]
-  /** Additional parameters of the consent page. */
   extras: Record<string, string>
 }
 
@@ -50,7 +48,7 @@ const providers: Record<ProviderName, Provider> = {
 export type Keys = { clientId: string; clientSecret: string; origin: string | undefined }
 
 /** Undefined where sign-in with the provider is off. */
-export function keysOf(config: Config, name: ProviderName): Keys | undefined {
+export function providerKeys(config: Config, name: ProviderName): Keys | undefined {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET } = config
   const [clientId, clientSecret, origin] = {
     google: [GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, config.GOOGLE_URL],
@@ -60,7 +58,7 @@ export function keysOf(config: Config, name: ProviderName): Keys | undefined {
 }
 
 function requireKeys(config: Config, name: ProviderName): Keys {
-  const keys = keysOf(config, name)
+  const keys = providerKeys(config, name)
   if (!keys) throw new AppError('not_found', 'provider_off')
   return keys
 }
@@ -70,12 +68,12 @@ function redirectUri(config: Config, name: ProviderName): string {
 }
 
 /** Secrets of one sign-in; `verifier` for providers with PKCE. */
-export type Challenge = { state: string; nonce: string; verifier: string | null }
+export type OAuthSecrets = { state: string; nonce: string; verifier: string | null }
 
 export function authorizeUrl(
   config: Config,
   name: ProviderName,
-  { state, nonce, verifier }: Challenge,
+  { state, nonce, verifier }: OAuthSecrets,
   moreScopes: string[],
 ): string {
   const { clientId, origin } = requireKeys(config, name)
@@ -114,12 +112,8 @@ const ofFault: Record<UpstreamErrorKind, readonly [ErrorKind, ErrorCode]> = {
   malformed: ['unavailable', 'oauth_no_data'],
 }
 
-/**
- * Calls a provider with limits for time and size.
- * @throws AppError `oauth_unreachable`, `oauth_rejected` for a refusal, `oauth_no_data` for an
- * unexpected response
- */
-export async function ask<const Schema extends v.GenericSchema>(
+/** @throws AppError `oauth_unreachable`, `oauth_rejected` or `oauth_no_data` */
+export async function callProvider<const Schema extends v.GenericSchema>(
   url: string,
   init: RequestInit,
   schema: Schema,
@@ -127,7 +121,7 @@ export async function ask<const Schema extends v.GenericSchema>(
   try {
     return await callPlatform(url, init, schema, (refusal) =>
       // No provider redirects these calls.
-      refusal.response.status < 400 ? new UpstreamError('refused') : upstreamErrorKind(refusal),
+      refusal.response.status < 400 ? new UpstreamError('refused') : toUpstreamError(refusal),
     )
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
@@ -153,16 +147,15 @@ export function exchangeCode(
   })
   const url = withFakeOrigin(providers[name].token, origin)
   const headers = { Accept: 'application/json' }
-  return ask(url, { method: 'POST', headers, body }, TokenAnswer)
+  return callProvider(url, { method: 'POST', headers, body }, TokenAnswer)
 }
 
-/** Ignores the response of Twitch. */
 export async function revokeToken(config: Config, token: string): Promise<void> {
-  const keys = keysOf(config, 'twitch')
+  const keys = providerKeys(config, 'twitch')
   if (!keys) return
   const body = new URLSearchParams({ client_id: keys.clientId, token })
   const url = withFakeOrigin('https://id.twitch.tv/oauth2/revoke', keys.origin)
-  const answer = await call(url, { method: 'POST', body })
+  const answer = await sendRequest(url, { method: 'POST', body })
   if (answer instanceof Response) await answer.body?.cancel()
 }
 
@@ -175,8 +168,7 @@ const Claims = v.object({
   preferred_username: v.fallback(v.nullish(v.string()), null),
 })
 
-/** The identity that the provider confirmed. */
-export type Person = {
+export type ProviderIdentity = {
   id: string
   /** Only an address that the provider has verified. */
   email: string | null
@@ -190,7 +182,9 @@ function keySetAt(url: string): JWTVerifyGetKey {
   if (known) return known
   const fetchKeys = async (address: string, init: RequestInit) => {
     const answer = await fetch(address, init)
-    return Response.json(answer.ok ? await readJson(answer) : null, { status: answer.status })
+    return Response.json(answer.ok ? await readBoundedJson(answer) : null, {
+      status: answer.status,
+    })
   }
   const keys = createRemoteJWKSet(new URL(url), {
     timeoutDuration: 10_000,
@@ -200,15 +194,12 @@ function keySetAt(url: string): JWTVerifyGetKey {
   return keys
 }
 
-/**
- * Verifies signature, audience, nonce and age of an ID token.
- * @throws AppError `oauth_rejected`, or `oauth_unreachable` when the keys cannot be fetched
- */
+/** @throws AppError `oauth_rejected`, or `oauth_unreachable` when the keys cannot be fetched */
 export async function verifyIdToken(
   { config, now }: { config: Config; now: number },
   name: ProviderName,
   { idToken, nonce }: { idToken: string; nonce: string },
-): Promise<Person> {
+): Promise<ProviderIdentity> {
   const { clientId, origin } = requireKeys(config, name)
   const { keys, issuers } = providers[name]
   try {

@@ -8,12 +8,12 @@ import { requestAppToken, callHelix, type AppToken } from '#worker/integrations/
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 
 /** Tokens are renewed this long before they expire. */
-const marginMs = 60_000
+const renewBeforeMs = 60_000
 
 let known: { config: Config; token: AppToken } | undefined
 
 function knownToken({ config, now }: Ctx): string | undefined {
-  if (known?.config !== config || known.token.expiresAt <= now + marginMs) return undefined
+  if (known?.config !== config || known.token.expiresAt <= now + renewBeforeMs) return undefined
   return known.token.token
 }
 
@@ -28,7 +28,7 @@ async function storedToken(ctx: Ctx): Promise<string | undefined> {
         from platform_states where platform = 'twitch'`,
     ),
   ])
-  if (!stored?.sealed || (stored.expiresAt ?? 0) <= now + marginMs) return undefined
+  if (!stored?.sealed || (stored.expiresAt ?? 0) <= now + renewBeforeMs) return undefined
   try {
     const token = decrypt(config.ENCRYPTION_KEY, stored.sealed)
     known = { config, token: { token, expiresAt: stored.expiresAt ?? 0 } }
@@ -56,7 +56,7 @@ async function newToken(ctx: Ctx): Promise<string> {
 }
 
 /**
- * Calls Helix as the app, at `path` below `/helix/`; renews a rejected token once.
+ * Renews a rejected token once.
  * @throws UpstreamError
  */
 export async function twitchGet<const Schema extends v.GenericSchema>(

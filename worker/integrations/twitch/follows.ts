@@ -2,10 +2,9 @@ import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
 import { callHelix } from '#worker/integrations/twitch/helix.ts'
 
-/** Helix's maximum. */
-const perPage = 100
+const channelsPerPage = 100
 /** For members who follow more than 1000 channels: the latest 1000. */
-const mostPages = 10
+const maxPages = 10
 
 const Followed = v.object({
   total: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -25,7 +24,7 @@ const Followed = v.object({
 export type TwitchFollows = { total: number; channels: Map<string, string> }
 
 /**
- * The latest first, with the member's own token.
+ * The latest first.
  * @throws UpstreamError
  */
 export async function readFollows(
@@ -36,10 +35,10 @@ export async function readFollows(
   const channels = new Map<string, string>()
   let total = 0
   let after: string | undefined
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const query = new URLSearchParams({
       user_id: twitchUserId,
-      first: String(perPage),
+      first: String(channelsPerPage),
       ...(after && { after }),
     })
     const answer = await callHelix(config, token, `channels/followed?${query}`, Followed)

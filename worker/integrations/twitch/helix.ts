@@ -1,12 +1,10 @@
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
-import { keysOf, scopesOf } from '../oauth/oauth.ts'
+import { providerKeys, scopesOf } from '../oauth/oauth.ts'
 import { withFakeOrigin } from '../http/outbound.ts'
-import { callPlatform, upstreamErrorKind, retryAfter, UpstreamError } from '../http/upstream.ts'
+import { callPlatform, toUpstreamError, retryAfter, UpstreamError } from '../http/upstream.ts'
 
-/*
- * Calls as a member. For calls as the app, use `twitchGet` of app-client.ts, which keeps the token.
- */
+/* Calls as a member. Calls as the app go through app-client.ts, which keeps the token. */
 
 export const followsScope = 'user:read:follows'
 
@@ -18,7 +16,7 @@ const Token = v.object({
 })
 
 function requireKeys(config: Config) {
-  const keys = keysOf(config, 'twitch')
+  const keys = providerKeys(config, 'twitch')
   if (!keys) throw new UpstreamError('unauthorized')
   return keys
 }
@@ -34,7 +32,7 @@ function askForToken<const Schema extends v.GenericSchema>(
     // Twitch answers 400, 401 or 403 for wrong keys and revoked tokens.
     refusal.response.status < 500 && refusal.response.status !== 429
       ? new UpstreamError('unauthorized')
-      : upstreamErrorKind(refusal, retryAfter(refusal.response, now)),
+      : toUpstreamError(refusal, retryAfter(refusal.response, now)),
   )
 }
 
@@ -77,7 +75,6 @@ export async function refreshUserToken(
   }
 }
 
-/** `path` below `/helix/`, with its query. */
 export function callHelix<const Schema extends v.GenericSchema>(
   config: Config,
   token: string,
@@ -88,7 +85,7 @@ export function callHelix<const Schema extends v.GenericSchema>(
   const url = new URL(path, 'https://api.twitch.tv/helix/')
   const headers = { Authorization: `Bearer ${token}`, 'Client-Id': clientId }
   return callPlatform(withFakeOrigin(url.href, origin), { headers }, schema, (refusal) =>
-    upstreamErrorKind(refusal, resetAt(refusal.response)),
+    toUpstreamError(refusal, resetAt(refusal.response)),
   )
 }
 

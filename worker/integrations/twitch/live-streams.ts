@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
 import { inBatches } from '#worker/integrations/http/batches.ts'
-import { keysOf } from '#worker/integrations/oauth/oauth.ts'
+import { providerKeys } from '#worker/integrations/oauth/oauth.ts'
 import { ignoreRefusal, UpstreamError } from '#worker/integrations/http/upstream.ts'
 import {
   type Broadcast,
@@ -12,10 +12,9 @@ import {
 } from '../streaming-platform.ts'
 import { twitchGet } from './app-client.ts'
 
-/** Helix's maximum. */
 const batchSize = 100
 /** Pages may be incomplete; no more than these are read. */
-const mostPages = 3
+const maxPages = 3
 
 const Text = v.pipe(v.string(), v.maxLength(1000))
 const Id = v.pipe(v.string(), v.nonEmpty(), v.maxLength(40))
@@ -85,7 +84,7 @@ type Stream = v.InferOutput<typeof Streams>['data'][number]
 async function streamsOf(ctx: Ctx, ids: readonly string[]): Promise<Stream[]> {
   const found: Stream[] = []
   let cursor: string | undefined
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const query = ids.map((id): [string, string] => ['user_id', id])
     const more: [string, string][] = cursor ? [['after', cursor]] : []
     const path = address('streams', [...query, ['first', String(batchSize)], ...more])
@@ -133,7 +132,6 @@ async function followers(ctx: Ctx, ids: readonly string[]) {
   return counts
 }
 
-/** Undefined until the recording exists. */
 export async function findTwitchVod(
   ctx: Ctx,
   { platformId, streamId }: { platformId: string; streamId: string },
@@ -151,8 +149,8 @@ export async function findTwitchVod(
 }
 
 export const twitch: LivePlatform = {
-  isOn: ({ config }) => keysOf(config, 'twitch') !== undefined,
-  perMessage: batchSize,
+  isConfigured: ({ config }) => providerKeys(config, 'twitch') !== undefined,
+  channelsPerMessage: batchSize,
   identify,
   broadcasts,
   followers,

@@ -2,10 +2,9 @@ import { buildPushPayload } from '@block65/webcrypto-web-push'
 import { decodeBase64urlIgnorePadding } from '@oslojs/encoding'
 import type { Config } from '#worker/env.ts'
 import { isPushEndpoint, type PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
-import { call, readOutcome, type FailureReason, type Outcome } from '../http/outbound.ts'
+import { sendRequest, readOutcome, type FailureReason, type Outcome } from '../http/outbound.ts'
 
 export type PushMessage = {
-  /** Encrypted end to end, shown by the service worker. */
   notification: { title: string; body: string; path: string; tag: string; lang: string }
   /** How long the push service retries for a device that is off. */
   ttlSeconds: number
@@ -17,10 +16,7 @@ export type PushSender = {
   send(device: PushSubscriptionInput, message: PushMessage): Promise<Outcome>
 }
 
-/**
- * Encrypts for the device (RFC 8291), signs with our key (RFC 8292) and calls the device's push
- * service. The address came from a browser: only known services are called.
- */
+/** Encrypts by RFC 8291, signs by RFC 8292. Only known push services are called. */
 export function createPushSender(config: Config): PushSender {
   return {
     async send(device, { notification, ttlSeconds, urgency, topic }) {
@@ -34,7 +30,7 @@ export function createPushSender(config: Config): PushSender {
         { ...device, expirationTime: null },
         { subject: subjectOf(config), publicKey, privateKey },
       )
-      const answer = await call(addressOf(config, device), { method: 'POST', headers, body })
+      const answer = await sendRequest(addressOf(config, device), { method: 'POST', headers, body })
       return readOutcome(answer, { who: 'the push service', gone: [404, 410] })
     },
   }
@@ -44,20 +40,18 @@ function refused(reason: FailureReason): Outcome {
   return { kind: 'refused', reason, error: null }
 }
 
-/** The contact for push services. */
 function subjectOf({ VAPID_SUBJECT, MAIL_FROM }: Config): string {
   const address = /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM
   return VAPID_SUBJECT ?? `mailto:${address.trim()}`
 }
 
-/** In local mode one fake replaces all push services. */
 function addressOf({ PUSH_URL }: Config, { endpoint }: PushSubscriptionInput): string {
   const { pathname, search, href } = new URL(endpoint)
   return PUSH_URL ? `${PUSH_URL}${pathname}${search}` : href
 }
 
 /** Whether a key of the right length is a point of the curve: encryption fails otherwise. */
-export async function isCurvePoint(key: string): Promise<boolean> {
+export async function isP256Point(key: string): Promise<boolean> {
   const algorithm = { name: 'ECDH', namedCurve: 'P-256' }
   try {
     const bytes = Uint8Array.from(decodeBase64urlIgnorePadding(key))

@@ -3,7 +3,7 @@ import type { Config } from '#worker/env.ts'
 import { withFakeOrigin } from '../http/outbound.ts'
 import {
   callPlatform,
-  upstreamErrorKind,
+  toUpstreamError,
   retryAfter,
   UpstreamError,
   type UpstreamErrorKind,
@@ -40,7 +40,7 @@ export function callYoutube<const Schema extends v.GenericSchema>(
   return callPlatform(withFakeOrigin(address, YOUTUBE_URL), { headers }, schema, (refusal) => {
     const kind = kindOf(refusal.body)
     const retryAt = retryAfter(refusal.response, now)
-    return kind ? new UpstreamError(kind, retryAt) : upstreamErrorKind(refusal, retryAt)
+    return kind ? new UpstreamError(kind, retryAt) : toUpstreamError(refusal, retryAt)
   })
 }
 

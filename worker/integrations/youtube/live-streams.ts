@@ -12,9 +12,7 @@ import {
   type WatchedChannel,
 } from '../streaming-platform.ts'
 
-/** The API's maximum. */
 const batchSize = 50
-/** The number of a channel's newest videos that are checked for a broadcast. */
 const newest = 5
 
 const Text = v.pipe(v.string(), v.maxLength(1000))
@@ -55,7 +53,6 @@ const Video = v.object({
     v.object({
       actualStartTime: v.optional(v.pipe(v.string(), v.isoTimestamp())),
       actualEndTime: v.optional(v.string()),
-      /** Missing where the channel hides it. */
       concurrentViewers: v.optional(Count),
     }),
   ),
@@ -134,10 +131,7 @@ async function videosOf(ctx: Ctx, ids: readonly string[], meter: QuotaMeter): Pr
   return found
 }
 
-/**
- * Checks the known broadcasts in batches of fifty, one unit each; only channels without a live one
- * have their newest videos checked.
- */
+/** Known broadcasts cost one unit per fifty; only channels without a live one need further calls. */
 async function broadcasts(ctx: Ctx, channels: readonly WatchedChannel[], meter: QuotaMeter) {
   const candidates: string[] = []
   for (const { streamId, uploadsId, hints } of channels) {
@@ -167,8 +161,8 @@ function toBroadcast({ id, snippet, liveStreamingDetails: details }: Video): Bro
 }
 
 export const youtube: LivePlatform = {
-  isOn: ({ config }) => config.YOUTUBE_API_KEY !== undefined,
-  perMessage: batchSize,
+  isConfigured: ({ config }) => config.YOUTUBE_API_KEY !== undefined,
+  channelsPerMessage: batchSize,
   identify,
   broadcasts,
   // Identities include the number.

@@ -11,7 +11,7 @@ import {
 import { authorize } from '#worker/auth/access.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { youtubeScope } from '#worker/integrations/oauth/channels.ts'
-import { decrypt, encrypt, isSameText } from '#worker/auth/crypto.ts'
+import { decrypt, encrypt, equalsInConstantTime } from '#worker/auth/crypto.ts'
 import { authorizeUrl } from '#worker/integrations/oauth/oauth.ts'
 import { followsScope } from '#worker/integrations/twitch/helix.ts'
 import { OAuthIntent, OAuthProvider, type AuthorizeQuery } from './contract.ts'
@@ -127,7 +127,7 @@ export async function resumeOAuthFlow(
 ): Promise<ResumedFlow> {
   const flow = openFlow(ctx, came.sealed)
   const isOurs = flow?.provider === provider && flow.expiresAt > ctx.now
-  if (!isOurs || !isSameText(flow.state, came.state))
+  if (!isOurs || !equalsInConstantTime(flow.state, came.state))
     throw new AppError('invalid', 'bad_oauth_state')
   if (flow.memberId === null) return { flow, member: undefined }
   const { intent } = flow

@@ -1,5 +1,5 @@
 import { isReservedUsername } from '#worker/features/accounts/contract.ts'
-import { randomNumber } from '#worker/auth/crypto.ts'
+import { randomInteger } from '#worker/auth/crypto.ts'
 
 const longest = 30
 
@@ -12,6 +12,6 @@ export function usernamesFrom(name: string | null): string[] {
     .slice(0, longest)
   const isEnough = allowed.length >= 3 && !isReservedUsername(allowed)
   const stem = (isEnough ? allowed : 'member').slice(0, longest - 9)
-  const endings = ['2', '3', randomNumber(1000, 10_000), randomNumber(1e7, 1e8)]
+  const endings = ['2', '3', randomInteger(1000, 10_000), randomInteger(1e7, 1e8)]
   return [...(isEnough ? [allowed] : []), ...endings.map((ending) => `${stem}-${ending}`)]
 }

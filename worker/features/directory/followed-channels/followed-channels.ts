@@ -4,7 +4,7 @@ import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { keysOf } from '#worker/integrations/oauth/oauth.ts'
+import { providerKeys } from '#worker/integrations/oauth/oauth.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 import type { FollowedChannelsView } from './contract.ts'
 import { readFollows, type TwitchFollows } from '#worker/integrations/twitch/follows.ts'
@@ -50,7 +50,7 @@ export function selectKnown(
  * `twitch_busy`, `twitch_unavailable`
  */
 export async function listFollowedChannels(ctx: Ctx<Contributor>): Promise<FollowedChannelsView> {
-  if (!keysOf(ctx.config, 'twitch')) {
+  if (!providerKeys(ctx.config, 'twitch')) {
     await assertSession(ctx)
     throw new AppError('not_found', 'provider_off')
   }

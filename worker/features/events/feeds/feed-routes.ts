@@ -3,7 +3,7 @@ import { m } from '#messages'
 import type { Env } from '#worker/env.ts'
 import { secondsUntilPhaseChange } from '#worker/features/events/event-rows.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { tagOf } from '#worker/caching/etag.ts'
+import { weakETag } from '#worker/caching/etag.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
 import { acceptedLocale } from '#worker/locale/locale.ts'
 import { limitRate } from '#worker/request/rate-limits.ts'
@@ -67,7 +67,7 @@ export function createFeeds(): Hono<{ Bindings: Env }> {
       'Content-Type': calendarType,
       // One person's alone; their program asks with the tag whether it changed.
       'Cache-Control': 'private, no-store',
-      ETag: tagOf(new TextEncoder().encode(text)),
+      ETag: weakETag(new TextEncoder().encode(text)),
       'X-Robots-Tag': 'noindex',
     })
   })

@@ -15,7 +15,7 @@ import { describeAchievement } from './achievements.ts'
 import type { NewAchievements, SeenInput, SeenView } from './contract.ts'
 
 /** Limits the announcements after a long absence; the newest come first. */
-const mostAtOnce = 5
+const maxAnnouncements = 5
 
 function isKnown(id: string): id is AchievementId {
   return Object.hasOwn(achievements, id)
@@ -29,7 +29,7 @@ const selectNew = prepare(({ userId }: Params<{ userId: UserId }>) =>
     { achievement },
     sql`from ${unlockedAchievements} join ${users} on ${users.id} = ${unlockedAchievements.userId}
       where ${ofMember(userId)} and ${seenAt} is null and ${users.isGamified} = 1
-      order by ${unlockedAt} desc, ${achievement} limit ${mostAtOnce}`,
+      order by ${unlockedAt} desc, ${achievement} limit ${maxAnnouncements}`,
   ),
 )
 
@@ -71,11 +71,7 @@ const markLevel = prepare(({ userId, reached }: Params<Seen>) =>
   ),
 )
 
-/**
- * Marks achievements, and levels up to one, as announced. With several tabs and devices, each item
- * is returned to one of them only. Ignores items the member does not hold, and everything while
- * gamification is off.
- */
+/** With several tabs and devices, each item is returned to one of them only. */
 export async function markSeen(
   ctx: Ctx<Member>,
   { identifiers, level = 1 }: SeenInput,

@@ -33,7 +33,7 @@ const flags: Record<RankingAct, Flag> = {
 }
 
 /** Notifies the member once per entry of the audit log; runs right after that entry. */
-function tellMember(
+function notifyMember(
   ctx: Ctx<Admin>,
   id: UserId,
   payload: NotificationPayloads['gamification_decision'],
@@ -50,7 +50,7 @@ function tellMember(
 }
 
 /**
- * Excludes a member from the leaderboard or suspends their earning, or lifts that. Idempotent.
+ * Idempotent.
  * @throws AppError `user_not_found`
  */
 export async function changeRanking(
@@ -71,7 +71,7 @@ export async function changeRanking(
       },
     ),
     entry: audit(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
-    queued: tellMember(ctx, id, { act, reason }),
+    queued: notifyMember(ctx, id, { act, reason }),
     after: selectRankedMember(ctx, id, period),
   })
   if (changed.length > 0) await queuePurge(ctx, { type: 'leaderboard' })
@@ -79,10 +79,7 @@ export async function changeRanking(
   return requireRankedMember(after)
 }
 
-/**
- * Adds or takes away points by an entry of the XP ledger, once per key.
- * @throws AppError `user_not_found`, `not_enough_xp`, `idempotency_key_reused`
- */
+/** @throws AppError `user_not_found`, `not_enough_xp`, `idempotency_key_reused` */
 export async function correctMember(
   ctx: Ctx<Admin>,
   { id, period, key }: Target & { key: string },
@@ -103,7 +100,7 @@ export async function correctMember(
       reason,
       when: sql`changes() = 1`,
     }),
-    queued: tellMember(ctx, id, { act: 'correct', points, reason }),
+    queued: notifyMember(ctx, id, { act: 'correct', points, reason }),
     after: selectRankedMember(ctx, id, period),
     written: selectCorrection(correction),
     rewards,

@@ -80,10 +80,7 @@ export type LeaderboardState = v.InferOutput<typeof LeaderboardState>
 export const RankedMembersQuery = v.object({
   ...AdminPageQuery,
   ...PeriodQuery.entries,
-  /**
-   * A part of the username. Searches and all states except `all` and `ranked` include members
-   * without XP in the period.
-   */
+  /** A part of the username; with it members without XP in the period are included. */
   q: v.optional(text(0, 100), ''),
   state: v.optional(LeaderboardState, 'all'),
 })

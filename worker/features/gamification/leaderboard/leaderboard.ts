@@ -43,10 +43,7 @@ export const shown = sql`${l.isShown} = 1 and ${l.xp} > 0`
 type Period = SQL<string> | string
 type Place = { xp: SQL<number>; userId: SQL<number> }
 
-/**
- * Entries after or before a rank, the nearest first. In two halves, each one an index range,
- * because many members may tie.
- */
+/** The nearest first, in two halves that are one index range each, because many members may tie. */
 function entriesBeside(
   period: Period,
   { xp, userId }: Place,

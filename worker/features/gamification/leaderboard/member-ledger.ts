@@ -50,10 +50,7 @@ const selectMember = prepare(({ id }: Params<{ id: UserId }>) =>
   first(select({ id: users.id }, sql`from ${users} where ${users.id} = ${id}`)),
 )
 
-/**
- * The newest first.
- * @throws AppError `user_not_found`
- */
+/** @throws AppError `user_not_found` */
 export async function listLedger(
   ctx: Ctx<Moderator>,
   id: UserId,

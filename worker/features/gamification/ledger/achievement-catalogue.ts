@@ -78,8 +78,8 @@ const season = (
 ): Rule => ({ kind: 'season', counter, season: name, threshold })
 
 /**
- * Thresholds are low where more of the same would do harm (hypes, follows) and rise where it helps
- * (approved proposals, days, levels). Identifiers are permanent: members hold them.
+ * Low thresholds where more would do harm (hypes, follows). Identifiers are permanent: members hold
+ * them.
  */
 export const achievements = {
   first_hype: { category: 'events', tier: 'bronze', rule: count('hype', 1) },

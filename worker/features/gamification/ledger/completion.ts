@@ -8,10 +8,7 @@ import { gamificationInfo, selectProgress, type MemberProgress } from './progres
 
 const action = 'profile_completed'
 
-/**
- * Earns once, when the profile has a picture, a chosen language and a time zone. Part of each write
- * that may complete it.
- */
+/** Part of each write that may complete the profile (picture, language, time zone). */
 export function earnCompletion(ctx: Ctx, userId: UserId) {
   const [entry, ...rewards] = earnXp(ctx, {
     userId,

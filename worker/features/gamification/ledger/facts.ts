@@ -69,10 +69,7 @@ const factsOfAction: Partial<Record<XpAction, (act: Act) => SQL>> = {
   article_read: articleFacts,
 }
 
-/**
- * JSON data of the subject at that time, stored with the entry, so that rules can be evaluated
- * later regardless of changes.
- */
+/** Stored with the entry, so that rules can be evaluated later regardless of changes. */
 export function factsOf(act: Act): SQL<string> {
   const own = factsOfAction[act.action]?.(act) ?? sql`null`
   const seasons = JSON.stringify({ seasons: seasonsAt(act.at) })

@@ -18,9 +18,9 @@ import {
   type XpAction,
   type XpRule,
 } from './ledger-rules.ts'
-import { announceLevel } from './level-up.ts'
+import { notifyLevelUp } from './level-up.ts'
 import { traitsOf } from './traits.ts'
-import { announceAchievements, unlockAchievements } from './unlocking.ts'
+import { notifyAchievements, unlockAchievements } from './unlocking.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -66,19 +66,16 @@ type Earning = readonly [
   announced: Statement,
 ]
 
-/**
- * Statements that add points, level and achievements. Repeating them for the same subject writes
- * nothing.
- */
+/** With level and achievements. Repeating it for the same subject writes nothing. */
 export function earnXp(ctx: Ctx, fact: Fact<XpAction>): Earning {
   return [writeEntry(ctx, fact), ...rewardsOf(ctx, fact)]
 }
 
 function rewardsOf(ctx: Ctx, { userId, action }: Pick<Fact<LedgerAction>, 'userId' | 'action'>) {
   return [
-    announceLevel(ctx, userId),
+    notifyLevelUp(ctx, userId),
     unlockAchievements(ctx, { userId, action }),
-    announceAchievements(ctx, userId),
+    notifyAchievements(ctx, userId),
   ] as const
 }
 
@@ -157,10 +154,7 @@ function entryOf({ userId, action, subject }: Fact<string>) {
   return { userId: userId as SQL<UserId>, action, subject: subject as SQL<string> }
 }
 
-/**
- * Like `earnXp` for many subjects: `subjects` selects them as `subject`. Caps include the preceding
- * entries of the statement.
- */
+/** `subjects` selects them as `subject`. Caps include the preceding entries of the statement. */
 export function earnXpForEach(
   ctx: Ctx,
   { subjects, ...fact }: { userId: UserId; action: XpAction; subjects: SQL },
@@ -196,10 +190,7 @@ export function earnXpForEach(
   return [earned, ...rewardsOf(ctx, fact)]
 }
 
-/**
- * Reverses the current entry, once. After a correction it takes at most what the member has: totals
- * never fall below 0.
- */
+/** After a correction it takes at most what the member has: totals never fall below 0. */
 export function reverseXp({ now }: Ctx, fact: Fact<XpAction>): Statement<{ points: number }[]> {
   const { userId, action, subject, round, points } = xpEntries
   const left = sql`max(0, ${totalOf(userId)})`
@@ -233,10 +224,7 @@ export type Correction = { userId: UserId; points: number; reason: string; key: 
 
 const correctionSubject = (key: string) => `key:${key}`
 
-/**
- * An administrator's correction, once per key, unless it takes more than the member has; then the
- * notification of a new level.
- */
+/** Once per key, unless it takes more than the member has; then the notification of a new level. */
 export function correctXp(ctx: Ctx, { userId, points, reason, key }: Correction) {
   const entry = insert(
     xpEntries,

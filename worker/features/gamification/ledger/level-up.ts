@@ -10,11 +10,8 @@ import { levelThresholds } from './levels.ts'
 const u = alias(users, 'u')
 const thresholds = JSON.stringify(levelThresholds)
 
-/**
- * Notifies a member of the level that this transaction's XP reached, once per level. The minutely
- * job sends it on other channels.
- */
-export function announceLevel(ctx: Ctx, userId: SQL | number): Statement {
+/** Once per level. The minutely job sends it on other channels. */
+export function notifyLevelUp(ctx: Ctx, userId: SQL | number): Statement {
   const earnedNow = sql`(select coalesce(sum(${xpEntries.points}), 0)
     from ${xpEntries} indexed by xp_entries_at
     where ${xpEntries.at} = ${ctx.now} and ${xpEntries.userId} = ${u.id})`

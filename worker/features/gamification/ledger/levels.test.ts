@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { levelOf, levelThresholds, xpForNext } from './levels.ts'
+import { levelOf, levelThresholds, xpToNextLevel } from './levels.ts'
 
 describe('levels', () => {
   test.each([
@@ -10,7 +10,7 @@ describe('levels', () => {
     [10, 2239],
     [50, 19_661],
   ])('level %i asks %i XP for the next', (level, xp) => {
-    expect(xpForNext(level)).toBe(xp)
+    expect(xpToNextLevel(level)).toBe(xp)
   })
 
   test.each([
@@ -22,7 +22,12 @@ describe('levels', () => {
     [796, 4, 0, 0],
     [-5, 1, 0, 0],
   ])('%i XP in all is level %i with %i in it, at %i %%', (total, level, currentXp, percentage) => {
-    expect(levelOf(total)).toEqual({ level, currentXp, percentage, nextLevelXp: xpForNext(level) })
+    expect(levelOf(total)).toEqual({
+      level,
+      currentXp,
+      percentage,
+      nextLevelXp: xpToNextLevel(level),
+    })
   })
 
   test('end at the last threshold, as they do in the database', () => {

@@ -1,13 +1,13 @@
 export type Level = { level: number; currentXp: number; nextLevelXp: number; percentage: number }
 
 /** From `level` to the next; level 1 needs 100. */
-export function xpForNext(level: number): number {
+export function xpToNextLevel(level: number): number {
   return Math.round(100 * level ** 1.35)
 }
 
 function sumsUpTo(level: number): number[] {
   const sums: number[] = []
-  for (let from = 1; from < level; from += 1) sums.push((sums.at(-1) ?? 0) + xpForNext(from))
+  for (let from = 1; from < level; from += 1) sums.push((sums.at(-1) ?? 0) + xpToNextLevel(from))
   return sums
 }
 
@@ -19,7 +19,7 @@ export function levelOf(totalXp: number): Level {
   const reached = levelThresholds.filter((sum) => sum <= total)
   const level = reached.length + 1
   const currentXp = total - (reached.at(-1) ?? 0)
-  const nextLevelXp = xpForNext(level)
+  const nextLevelXp = xpToNextLevel(level)
   const percentage = Math.min(100, Math.floor((100 * currentXp) / nextLevelXp))
   return { level, currentXp, nextLevelXp, percentage }
 }

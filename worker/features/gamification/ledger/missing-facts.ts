@@ -19,10 +19,7 @@ const columns = {
   at: xpEntries.at,
 }
 
-/**
- * Fills in facts of entries older than this column, from their subjects as they are now. The oldest
- * come first, because a visit continues the streak of the day before. Returns their number.
- */
+/** The oldest first, because a visit continues the streak of the day before. Returns their number. */
 export async function addMissingFacts({ db }: Pick<Ctx, 'db'>): Promise<number> {
   let added = 0
   for (;;) {

@@ -28,10 +28,7 @@ export async function queueNewRules(ctx: Ctx<System>): Promise<void> {
   if (waiting) await ctx.send([{ type: 'unlock_for_rules' }])
 }
 
-/**
- * Grants new rules to one page of the members who fulfil them, without notification, and queues the
- * next page. Rows hold the progress, so that messages may be repeated or lost.
- */
+/** Grants one page of members and queues the next. Messages may be repeated or lost. */
 export async function unlockForRules(ctx: Ctx<System>): Promise<void> {
   const { now } = ctx
   const { afterUserId, doneAt } = achievementRules

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oldestKept, periodKey } from './periods.ts'
+import { oldestStoredPeriod, periodKey } from './periods.ts'
 
 test.each([
   ['all', Date.UTC(2026, 10, 23), 'all'],
@@ -16,5 +16,5 @@ test.each([
   ['month', Date.UTC(2027, 0, 31), 'month-2026-12'],
   ['week', Date.UTC(2026, 10, 29, 23, 59), 'week-2026-11-16'],
 ] as const)('the oldest %s kept at %i is %s', (period, now, key) => {
-  expect(oldestKept(period, now)).toBe(key)
+  expect(oldestStoredPeriod(period, now)).toBe(key)
 })

@@ -11,7 +11,7 @@ export function periodKey(period: LeaderboardPeriod, at: number): string {
 }
 
 /** Older weeks and months are deleted. */
-export function oldestKept(period: 'week' | 'month', now: number): string {
+export function oldestStoredPeriod(period: 'week' | 'month', now: number): string {
   if (period === 'week') return periodKey('week', now - 7 * dayMs)
   const [year = 0, month = 0] = new Date(now).toISOString().split('-').map(Number)
   return periodKey('month', Date.UTC(year, month - 2))

@@ -43,10 +43,7 @@ function messageOf(
   return retryInHours && m.points_cap_reached({ hours: retryInHours }, { locale })
 }
 
-/**
- * The answer about XP; undefined while gamification is off. `earned` is undefined when the ledger
- * wrote nothing, and less than the rule's points when a cap was reached.
- */
+/** Undefined while gamification is off. `earned` is undefined when the ledger wrote nothing. */
 export function gamificationInfo(
   ctx: Ctx,
   { action, before, after, earned, isCapped = earned?.points === 0 }: Change,

@@ -7,10 +7,7 @@ import { unlockedAchievements } from '#worker/db/schema/progress.ts'
 import { update } from '#worker/db/writes.ts'
 import { levelThresholds } from './levels.ts'
 
-/**
- * Marks as announced what was unlocked while gamification was off. Precedes the update that
- * switches it on, and does nothing otherwise.
- */
+/** Precedes the update that switches gamification on, and does nothing otherwise. */
 export function skipPendingAnnouncements(
   { now }: Ctx,
   userId: UserId,

@@ -14,7 +14,7 @@ import {
 } from '#worker/db/schema/progress.ts'
 import { command, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
-import { isOld } from './old-periods.ts'
+import { isExpiredPeriod } from './old-periods.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
 import { replay } from './replay.ts'
 import { traitsOf } from './traits.ts'
@@ -66,7 +66,7 @@ export function recomputeProgress({ now }: Pick<Ctx, 'now'>): Statement[] {
         from: sql`${x} join ${users} on ${users.id} = ${x.userId}, json_each(json_array('all',
           'month-' || strftime('%Y-%m', ${x.at} / 1000, 'unixepoch'),
           'week-' || date(${x.at} / 1000, 'unixepoch', '-6 days', 'weekday 1'))) p`,
-        where: sql`${x.points} <> 0 and not ${isOld(sql`p.value`, now)}
+        where: sql`${x.points} <> 0 and not ${isExpiredPeriod(sql`p.value`, now)}
           group by p.value, ${x.userId}`,
       },
     ),
@@ -125,10 +125,7 @@ function missingOf(userId: UserId, entries: readonly EntryRow[]) {
   return [...replay(lived)].map(([achievement, at]) => ({ userId, achievement, at }))
 }
 
-/**
- * Adds achievements that members fulfil but do not hold, dated when they fulfilled them; removes
- * nothing and notifies nobody. Returns the number added.
- */
+/** Dated when members fulfilled them. Removes nothing, notifies nobody. Returns the number added. */
 export async function unlockMissing({ db }: Db): Promise<number> {
   let missing = 0
   let after = 0

@@ -35,10 +35,7 @@ function progressOf(rule: Rule, counts: Counts, totalXp: number): number {
   }
 }
 
-/**
- * When a member first fulfilled each achievement: replays their entries in order of time,
- * independently of the figures in the database.
- */
+/** Replays entries in order of time, independently of the figures in the database. */
 export function replay(entries: readonly LedgerEntry[]): Map<AchievementId, number> {
   const counts = new Map<string, number>()
   const unlocked = new Map<AchievementId, number>()

@@ -25,9 +25,7 @@ type Condition = {
   threshold: number
 }
 
-/**
- * A colon ends the name of a counter, a hyphen that of a season; these characters sort after them.
- */
+/** A colon ends the name of a counter, a hyphen that of a season; these sort right after them. */
 const afterColon = ';'
 const afterHyphen = '.'
 
@@ -104,7 +102,7 @@ export function unlockAchievements(
 
 const x = alias(unlockedAchievements, 'x')
 
-export function announceAchievements(ctx: Ctx, userId: SQL | number): Statement {
+export function notifyAchievements(ctx: Ctx, userId: SQL | number): Statement {
   return notify(ctx, {
     kind: 'achievement',
     key: sql`'achievement:' || ${x.achievement}`,

@@ -64,7 +64,7 @@ const reasons: Record<string, string> = {
   control_characters: 'has control characters',
 }
 
-function reasonOf({ message, received }: v.BaseIssue<unknown>): string {
+function oneLineReason({ message, received }: v.BaseIssue<unknown>): string {
   return received === 'undefined' ? 'is missing' : (reasons[message] ?? message)
 }
 
@@ -84,7 +84,7 @@ function checkRows<Row>(
     }
     for (const issue of result.issues ?? []) {
       const field = v.getDotPath(issue) ?? ''
-      bad.push({ line, row: nameOf(value), field, reason: reasonOf(issue) })
+      bad.push({ line, row: nameOf(value), field, reason: oneLineReason(issue) })
     }
   }
   return { rows, bad }

@@ -1,6 +1,6 @@
 import type { Ctx } from '#worker/context.ts'
 import { fetchCalendar } from '#worker/integrations/calendars/calendar-host.ts'
-import { keysOf } from '#worker/integrations/oauth/oauth.ts'
+import { providerKeys } from '#worker/integrations/oauth/oauth.ts'
 import { UpstreamError, type UpstreamErrorKind } from '#worker/integrations/http/upstream.ts'
 import { readCalendar } from './calendar-file.ts'
 import { isCalendarAddress, largestCalendarBytes, type ScheduleError } from './contract.ts'
@@ -33,7 +33,7 @@ export async function readSource(ctx: Ctx, source: Source): Promise<Reading> {
 }
 
 async function readSchedule(ctx: Ctx, source: Source): Promise<Reading> {
-  if (!keysOf(ctx.config, 'twitch')) return { fault: 'provider_off' }
+  if (!providerKeys(ctx.config, 'twitch')) return { fault: 'provider_off' }
   return readTwitchSchedule(ctx, source)
 }
 

@@ -13,7 +13,7 @@ import {
   selectProposalContext,
 } from './proposal-rules.ts'
 import { editAssignments, insertParticipants, selectIfUnchanged } from './proposal-writes.ts'
-import { changedMeanwhile } from './conflicts.ts'
+import { revisionConflictError } from './conflicts.ts'
 import { selectNearbyEvents } from './similar.ts'
 import { selectEventSnapshots, stateAt } from './event-snapshot.ts'
 
@@ -84,7 +84,7 @@ export async function correctProposal(
       roleOf: () => 'moderator',
       planFor(current) {
         const isStale = seen !== undefined && seen < current.updatedAt
-        if (isStale && !isWritten) return changedMeanwhile(ctx, current)
+        if (isStale && !isWritten) return revisionConflictError(ctx, current)
         const limits = { ...moderatorLimits, keptStart: current.startAt }
         return validateProposal(ctx, edit, facts, limits) ?? rewriting(ctx, edit)
       },

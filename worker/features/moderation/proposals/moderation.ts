@@ -8,7 +8,7 @@ import { cancellation } from './cancellation.ts'
 import type { ApproveInput, BulkInput, CancelInput, ProposalView, RejectInput } from './contract.ts'
 import { execute, type Command, type TransitionPlan } from './engine.ts'
 import { proposerOf, publication } from './publication.ts'
-import { changedMeanwhile } from './conflicts.ts'
+import { revisionConflictError } from './conflicts.ts'
 import type { EventSnapshot } from './event-snapshot.ts'
 import { rejectionTrust, undoCancellation, undoDecision } from './undo.ts'
 
@@ -30,7 +30,7 @@ export function publicationPlan(ctx: Ctx, eventId: EventId): TransitionPlan {
 function approval(ctx: Ctx, input: Approval, snapshot: EventSnapshot): TransitionPlan | AppError {
   const { delay_seconds, seen_updated_at } = input
   const seen = typeof seen_updated_at === 'object' ? seen_updated_at[snapshot.id] : seen_updated_at
-  if (seen !== undefined && seen < snapshot.updatedAt) return changedMeanwhile(ctx, snapshot)
+  if (seen !== undefined && seen < snapshot.updatedAt) return revisionConflictError(ctx, snapshot)
   if (!snapshot.isVerified) return new AppError('conflict', 'email_not_verified')
   if (delay_seconds === 0) return publicationPlan(ctx, snapshot.id)
   return { set: sql`approve_at = ${ctx.now + delay_seconds * 1000}`, to: 'approving' }

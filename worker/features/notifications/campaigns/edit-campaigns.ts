@@ -6,7 +6,7 @@ import { rows, type Statement } from '#worker/db/client.ts'
 import { m } from '#messages'
 import { audit, nameChange } from '#worker/features/moderation/audit/audit.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
-import { changedMeanwhile } from '#worker/api/revision-conflict.ts'
+import { revisionConflictError } from '#worker/api/revision-conflict.ts'
 import { requireCampaign, selectCampaign, toCampaign, type CampaignRow } from './campaign-rows.ts'
 import type {
   CampaignAudience,
@@ -81,7 +81,7 @@ export async function createCampaign(ctx: Ctx<Admin>, input: CampaignInput): Pro
 /** Why a draft was not written. */
 function refusalOf(after: CampaignRow, revision: number): AppError {
   if (after.status !== 'draft') return new AppError('conflict', 'campaign_not_draft')
-  if (after.revision !== revision) return changedMeanwhile(after)
+  if (after.revision !== revision) return revisionConflictError(after)
   return new AppError('conflict', 'campaign_name_taken')
 }
 

@@ -6,7 +6,7 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { limitMarkdown } from '#worker/features/articles/markdown-limits.ts'
-import { levelHeadings, type Tree } from '#worker/features/articles/markdown-plugins.ts'
+import { normalizeHeadingLevels, type Tree } from '#worker/features/articles/markdown-plugins.ts'
 import { plainText } from './mail-text.ts'
 import { styleMail, type MailLanguage } from './mail-styles.ts'
 
@@ -31,7 +31,7 @@ function render(markdown: string, { language, siteUrl }: MailLanguage): MailBody
     .use(remarkParse)
     .use(remarkGfm)
     .use(remarkRehype)
-    .use(levelHeadings)
+    .use(normalizeHeadingLevels)
     .use(rehypeSanitize, schema)
     .use(styleMail, { language, siteUrl })
     .use(() => (tree: Tree, file) => {

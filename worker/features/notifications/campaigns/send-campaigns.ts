@@ -9,7 +9,7 @@ import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import { campaignLanguage, consentsToMarketing, isInAudience } from './recipients.ts'
 import { sendIds } from '#worker/features/notifications/outbox/notify.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
-import { changedMeanwhile } from '#worker/api/revision-conflict.ts'
+import { revisionConflictError } from '#worker/api/revision-conflict.ts'
 import { requireCampaign, selectCampaign, toCampaign } from './campaign-rows.ts'
 import type {
   CampaignRecipients,
@@ -87,7 +87,7 @@ export async function sendCampaign(
   const [found] = await read(ctx, [selectCampaign(ctx, id)])
   const before = requireCampaign(found)
   if (before.status === 'stopped') throw new AppError('conflict', 'campaign_not_draft')
-  if (before.revision !== revision) throw changedMeanwhile(before)
+  if (before.revision !== revision) throw revisionConflictError(before)
   if (before.status !== 'draft') return toCampaign(before)
   assertWritten(ctx, toCampaign(before).texts)
   const [started, , after] = await write(ctx, [
@@ -109,7 +109,7 @@ export async function sendCampaign(
     selectCampaign(ctx, id),
   ])
   const row = requireCampaign(after)
-  if (row.revision !== revision) throw changedMeanwhile(row)
+  if (row.revision !== revision) throw revisionConflictError(row)
   if (row.status === 'draft') throw new AppError('conflict', 'campaign_no_recipients')
   if (started.length > 0) await queueCampaign(ctx, id)
   return toCampaign(row)

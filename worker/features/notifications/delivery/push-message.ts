@@ -33,7 +33,7 @@ export function pushMessageOf(delivery: PushDelivery, now: number): PushMessage 
   const { locale, deadlineAt } = delivery
   const notification = toNotification(delivery)
   const words = notificationText(notification, plainTextFormatter(locale, delivery))
-  const tag = tagOf(notification, delivery)
+  const tag = weakETag(notification, delivery)
   const leftSeconds = deadlineAt === null ? daySeconds : Math.floor((deadlineAt - now) / 1000)
   return {
     notification: {
@@ -50,7 +50,7 @@ export function pushMessageOf(delivery: PushDelivery, now: number): PushMessage 
 }
 
 /** What says the same thing anew, later, takes the place of what it said before. */
-function tagOf({ kind, event }: Notification, { key }: PushDelivery): string {
+function weakETag({ kind, event }: Notification, { key }: PushDelivery): string {
   return event ? `${kind}:${event.slug}` : key
 }
 

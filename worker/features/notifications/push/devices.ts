@@ -3,10 +3,10 @@ import { assertSession, read, write, type Ctx, type Member } from '#worker/conte
 import type { PushSubscriptionId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { deviceOf } from '#worker/request/device.ts'
+import { parseUserAgent } from '#worker/request/device.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
 import { encrypt, sha256 } from '#worker/auth/crypto.ts'
-import { isCurvePoint } from '#worker/integrations/web-push/push-sender.ts'
+import { isP256Point } from '#worker/integrations/web-push/push-sender.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import type { DeviceInput, PushDevicesView, PushDeviceView } from './contract.ts'
 import type { PushSubscriptionInput } from '#worker/contracts/push-subscription.ts'
@@ -35,7 +35,7 @@ export function selectDevices({ db, actor }: Ctx<Member>): Statement<Row[]> {
 function toDevice({ id, endpoint, userAgent, createdAt, lastUsedAt }: Row): PushDeviceView {
   return {
     id,
-    ...deviceOf(userAgent),
+    ...parseUserAgent(userAgent),
     fingerprint: sha256(endpoint),
     created_at: toInstant(createdAt),
     last_used_at: toInstant(lastUsedAt),
@@ -99,7 +99,7 @@ async function findRefusal(
   { p256dh }: PushSubscriptionInput['keys'],
 ): Promise<AppError | undefined> {
   if (!config.VAPID_PUBLIC_KEY) return new AppError('conflict', 'push_off')
-  if (await isCurvePoint(p256dh)) return undefined
+  if (await isP256Point(p256dh)) return undefined
   return invalid([{ path: 'keys.p256dh', msg: ruleText('push_subscription', locale) }])
 }
 

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
 import { tagsInvalidatedBy, type CacheTag, type PublicChange } from '#worker/caching/cache-tags.ts'
 import { rows } from '#worker/db/client.ts'
-import { mostTags } from '#worker/integrations/edge-cache/edge-cache.ts'
+import { maxTagsPerPurge } from '#worker/integrations/edge-cache/edge-cache.ts'
 
 /**
  * Has the edge forget what changes made stale, soon: the queue joins what comes at once into one
@@ -21,8 +21,8 @@ export async function queuePurge(ctx: Ctx, ...changes: PublicChange[]): Promise<
 export async function purgeTags(ctx: Ctx<System>, tags: readonly CacheTag[]): Promise<void> {
   const distinct = [...new Set(tags)]
   const refused: CacheTag[] = []
-  for (let first = 0; first < distinct.length; first += mostTags) {
-    const page = distinct.slice(first, first + mostTags)
+  for (let first = 0; first < distinct.length; first += maxTagsPerPurge) {
+    const page = distinct.slice(first, first + maxTagsPerPurge)
     if (!(await ctx.edge.purge(page))) refused.push(...page)
   }
   if (refused.length === 0) return
@@ -43,7 +43,7 @@ export async function retryPurges(ctx: Ctx<System>): Promise<void> {
   const [kept] = await read(ctx, [
     rows<{ tag: CacheTag; since: number }>(
       ctx.db,
-      sql`select tag, since from stale_tags order by since limit ${mostTags}`,
+      sql`select tag, since from stale_tags order by since limit ${maxTagsPerPurge}`,
     ),
   ])
   if (!(await ctx.edge.purge(kept.map(({ tag }) => tag)))) return
