@@ -1,4 +1,3 @@
-/** Environment variables whose values prerendered pages and scripts contain. */
 export const buildSettings = {
   siteUrl: (process.env['SITE_URL'] || 'http://localhost:8787').replace(/\/+$/, ''),
   apiBase: process.env['PUBLIC_API_BASE'] ?? '',

@@ -15,7 +15,6 @@ const sources = [
   'package-lock.json',
 ]
 
-/** Of the site's sources and the build settings. */
 export function sourceFingerprint(): string {
   const hash = createHash('sha256').update(JSON.stringify(buildSettings))
   for (const path of globSync(sources, { exclude: ['**/*.test.ts'] }).toSorted()) {
@@ -25,7 +24,6 @@ export function sourceFingerprint(): string {
   return hash.digest('hex')
 }
 
-/** Never built, or a source has changed since. */
 export function isBuildStale(): boolean {
   return !existsSync(statePath) || readFileSync(statePath, 'utf8') !== sourceFingerprint()
 }

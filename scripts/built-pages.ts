@@ -10,7 +10,6 @@ type Manifest = {
   routes: { routeData: { component: string }; styles: Asset[]; scripts: Asset[] }[]
 }
 
-/** The JSON object that starts with `beginning`, up to its closing brace. */
 function objectAt(code: string, beginning: string): string | undefined {
   const start = code.indexOf(beginning)
   if (start < 0) return undefined
@@ -31,7 +30,6 @@ function readManifest(): Manifest {
   return JSON.parse(found) as Manifest
 }
 
-/** Includes static imports, but not `import()`. */
 function withImports(entries: string[]): string[] {
   const seen = new Set(entries)
   for (const path of seen) {

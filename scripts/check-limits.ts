@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** Maximum lines of a file; eslint checks functions. */
 function limitOf(path: string): number {
   if (/\.(test|spec)\.tsx?$/.test(path)) return 500
   return /^site\/.*\.(astro|tsx)$/.test(path) ? 250 : 300

@@ -12,7 +12,6 @@ function drizzleKit(...args: string[]): string {
   })
 }
 
-/** The output of drizzle-kit for the next migration, on a copy. */
 function generateNext(): string {
   rmSync(copy, { recursive: true, force: true })
   cpSync('migrations', copy, { recursive: true })

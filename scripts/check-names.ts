@@ -3,10 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { findRetiredNames } from './retired-names.ts'
 
 const subjectLength = 72
-/** Earlier subjects are not checked. */
 const checkedSince = '2026-11-23T07:30:00Z'
 
-/** Empty without a Git history. */
 function readSubjects(): string[] {
   try {
     const args = ['log', `--since=${checkedSince}`, '--format=%h %s']

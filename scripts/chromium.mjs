@@ -21,18 +21,12 @@ function find(names) {
   return [process.env.CHROMIUM_PATH ?? '', ...onPath].find((path) => path && isExecutable(path))
 }
 
-/**
- * The browser of this machine; undefined leaves the choice to Playwright's own download.
- * @returns {string | undefined}
- */
+/** @returns {string | undefined} undefined: Playwright uses its own download */
 export function findChromium() {
   return find(names)
 }
 
-/**
- * The same engine without a browser's own windows and notifications: a third less work.
- * @returns {string | undefined}
- */
+/** @returns {string | undefined} the same engine without a user interface: a third less work */
 export function findHeadlessShell() {
   return find(shellNames)
 }

@@ -9,7 +9,6 @@ export type CityTable = {
   names: string
 }
 
-/** Every city of the library with its zone, in a compact format for browsers. */
 export function cityTable(): CityTable {
   const zones = [...new Set(cityMapping.map(({ timezone }) => timezone))].filter(Boolean).toSorted()
   const numbers = new Map(zones.map((zone, index) => [zone, index]))

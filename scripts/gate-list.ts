@@ -1,10 +1,8 @@
 export type Gate = {
-  /** The npm script. */
   name: string
   /** Two of the two slots for gates that use the whole machine. */
   slots: 1 | 2
   needsBuild?: true
-  /** The report of a test runner. */
   report?: string
 }
 

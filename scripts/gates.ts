@@ -40,7 +40,6 @@ async function runGate({ name, report }: Gate): Promise<Counts> {
   return counts
 }
 
-/** In order, as many at once as the slots allow. */
 async function runAll(queue: Gate[]): Promise<Counts[]> {
   const all: Promise<Counts>[] = []
   const running = new Map<Gate, Promise<Counts>>()

@@ -32,7 +32,6 @@ export function readImportGraph(): ImportGraph {
   return graphOf(paths.map((path) => [path, readFileSync(path, 'utf8')]))
 }
 
-/** Includes indirect imports. */
 export function reachableFrom(graph: ImportGraph, start: string): Set<string> {
   const seen = new Set([start])
   for (const path of seen) for (const target of graph.get(path) ?? []) seen.add(target)

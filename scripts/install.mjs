@@ -8,10 +8,7 @@ import { findChromium, findHeadlessShell } from './chromium.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const marker = `${root}node_modules/.hypecal-lock`
 
-/**
- * @param {string} command
- * @param {string[]} args
- */
+/** @type {(command: string, ...args: string[]) => void} */
 function run(command, ...args) {
   execFileSync(command, args, {
     cwd: root,
@@ -20,10 +17,7 @@ function run(command, ...args) {
   })
 }
 
-/**
- * @param {string} command
- * @param {string[]} args
- */
+/** @type {(command: string, ...args: string[]) => boolean} */
 function isWorking(command, ...args) {
   try {
     execFileSync(command, args, { stdio: 'ignore' })
@@ -61,10 +55,7 @@ function ensureChromium() {
   installChromium()
 }
 
-/**
- * @param {string} what
- * @param {() => void} step
- */
+/** @type {(what: string, step: () => void) => void} */
 function attempt(what, step) {
   try {
     step()

@@ -1,4 +1,3 @@
-/** A plain text, or variants in the message format. */
 export type Message = string | { match: Record<string, string>; declarations?: string[] }[]
 export type Messages = Record<string, Message>
 
@@ -31,7 +30,6 @@ function textProblems(locale: string, text: string): string[] {
     .map(({ reason }) => `${reason}: ${text}`)
 }
 
-/** Problems of one language, compared with the base language. */
 export function findProblems(locale: string, messages: Messages, base: Messages): string[] {
   const missing = Object.keys(base).filter((key) => !(key in messages))
   const extra = Object.keys(messages).filter((key) => !(key in base))

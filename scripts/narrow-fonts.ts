@@ -20,7 +20,6 @@ function lettersOf(ranges: readonly (readonly number[])[]): string {
     .join('')
 }
 
-/** Reduces the display font to one width, once per version of its package. */
 export async function narrowFonts(): Promise<void> {
   const { version } = JSON.parse(readFileSync(`${source}/package.json`, 'utf8'))
   const stamp = `${version} ${JSON.stringify(variationAxes)}`

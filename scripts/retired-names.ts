@@ -1,4 +1,3 @@
-/** Retired names with the terms that replace them. */
 const retiredNames: Record<string, string> = {
   ActDialog: 'MemberActionDialog',
   AdministratorWishes: 'AdministratorOptions',
@@ -290,7 +289,6 @@ const retiredNames: Record<string, string> = {
   writeMoment: 'formatDateTime',
 }
 
-/** One line per problem. */
 export function findRetiredNames(text: string): string[] {
   const names = new Set(text.match(/[A-Za-z_$][\w$]*/g))
   return Object.entries(retiredNames)

@@ -53,7 +53,6 @@ for (const { name, path, locale, width, height, colorScheme } of pictures) {
     timezoneId: 'Europe/Paris',
     reducedMotion: 'reduce',
   })
-  // Hides the cookie banner.
   await page.addInitScript(() => {
     localStorage.setItem('consent', `necessary ${new Date().toISOString().slice(0, 10)}`)
   })

@@ -30,7 +30,6 @@ export function staticHeadersIntegration(): AstroIntegration {
   }
 }
 
-/** The same headers as those of rendered pages. */
 function pageRule(path: string, policy: string): string {
   return ruleFor(path, [
     ...Object.entries(cacheHeaders({ maxAge: 60, tags: ['pages'] })),

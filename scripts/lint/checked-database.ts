@@ -5,7 +5,6 @@ const message =
 
 type Node = { type: string; [key: string]: unknown }
 
-/** `db` or `ctx.db`. */
 function isDatabase(node: Node | undefined): boolean {
   if (node?.type === 'Identifier') return node['name'] === 'db'
   if (node?.type !== 'MemberExpression') return false

@@ -9,7 +9,6 @@ const layers = {
   schema: 'worker/db/schema/*.ts',
   db: 'worker/db/**/*',
   integration: 'worker/integrations/**/*',
-  /** Texts of schema rules, for both sides. */
   'validation-messages': 'worker/api/validation-texts.ts',
   'shared-types': 'worker/{queue-messages,env,caching/cache-tags}.ts',
   transport: 'worker/{api,auth,request,locale,caching}/**/*',
@@ -23,7 +22,6 @@ const layers = {
   ui: 'site/ui/**/*',
   view: 'site/{features,layouts}/**/*.astro',
   island: 'site/{features,layouts}/**/*.{ts,tsx}',
-  /** Loads data of signed-in pages: announcements, pushes. */
   session: 'site/lib/session/*.ts',
   'site-lib': 'site/{lib,styles}/**/*.ts',
   'site-root': 'site/*.ts',
@@ -67,7 +65,6 @@ const allowedImports: Record<Layer, readonly Layer[]> = {
   ui: [...sharedLayers, 'site-lib', 'session', 'ui'],
   session: [...sharedLayers, 'contract', 'session', 'site-lib', 'island'],
   'site-lib': [...sharedLayers, 'contract', 'api-types', 'site-lib', 'session'],
-  // The middleware turns the worker's errors into pages.
   'site-root': [...sharedLayers, 'site-root', 'site-lib', 'worker-root', 'transport'],
   translation: ['translation'],
   tooling: Object.keys(layers) as Layer[],

@@ -6,7 +6,6 @@ import { sessions, users } from '#worker/db/schema/people.ts'
 import { command, first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { AppError } from '../api/errors.ts'
 
-/** The caller according to the token; the database confirms it as of `now`. */
 export type SessionClaim = {
   userId: UserId
   sessionId: SessionId

@@ -33,7 +33,6 @@ export function signAccessToken(
     .sign(keyOf(secret))
 }
 
-/** Undefined for tokens that are expired, altered or of another algorithm. */
 export async function verifyAccessToken(
   secret: string,
   now: number,

@@ -23,7 +23,6 @@ type Identified = Extract<PublicChange, { id: number }>
 
 const stale: Record<Identified['type'], (id: number) => CacheTag[]> = {
   event: (id) => ['events', `event-${id}`, 'groups', 'games', 'streamers'],
-  // Events show their streamers, games and groups.
   streamer: (id) => ['streamers', `streamer-${id}`, 'events'],
   game: (id) => ['games', `game-${id}`, 'events'],
   group: (id) => ['groups', `group-${id}`, 'events'],

@@ -22,7 +22,6 @@ export function streamOf({ body }: R2ObjectBody): ReadableStream<Uint8Array<Arra
   return body as unknown as ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
-/** Names contain a hash, so files never change. */
 export async function serveStoredMedia(c: BoundContext, key: string): Promise<Response> {
   // Sitemaps and share cards change; `uploaders/` is private.
   const object = /^(?!sitemaps\/|cards\/|uploaders\/)[\w./-]{1,300}$/.test(key)

@@ -10,7 +10,6 @@ export function mediaUrl(path: string): string {
   return base + path
 }
 
-/** The address on this worker, independent of the CDN. */
 export function ownMediaUrl(path: string): string {
   return workerBase + path
 }

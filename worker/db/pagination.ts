@@ -62,7 +62,6 @@ function decode(cursor: string): unknown {
 
 type Shown<Row, Item> = { toItem: (row: Row) => Item; cursorAfter: (row: Row) => string }
 
-/** `rows` has one row more than the limit if another page follows. */
 export function toCursorPage<Row, Item>(
   found: readonly Row[],
   limit: number,

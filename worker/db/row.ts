@@ -19,7 +19,6 @@ export function nullable<Of extends Column | SQL>(column: Of): Of & Nullable {
   return column as Of & Nullable
 }
 
-/** For nullable columns where the statement excludes nulls. */
 export function present<Of extends Column | SQL>(column: Of): Of & Present {
   return column as Of & Present
 }

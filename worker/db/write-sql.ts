@@ -67,7 +67,6 @@ function appendValue(value: unknown, written: WrittenSql): void {
   written.sql += `?${written.args.length}`
 }
 
-/** A parameter used several times is sent once. */
 function appendPlaceholder(one: Placeholder, written: WrittenSql): void {
   const at = written.args.findIndex((arg) => arg instanceof Placeholder && arg.name === one.name)
   if (at < 0) appendValue(one, written)

@@ -47,7 +47,6 @@ export function excluded<Data>(column: Column & { readonly _: { data: Data } }):
   return sql<Data>`excluded.${bare(column)}`
 }
 
-/** Null-safe comparison. */
 export function holds<Table extends SQLiteTable>(table: Table, values: UpdateValues<Table>): SQL {
   const parts = assigned(table, values)
   const columns = parts.map(({ column }) => column)
@@ -59,10 +58,8 @@ type Answers<Of> = { returning: Of }
 type InsertTail = {
   /** `… as (select …)`, readable in the other parts. */
   with?: SQL
-  /** Inserts one row per row of this source. */
   from?: SQL
   where?: SQL
-  /** `do nothing`, or `(…) do update set …`. */
   onConflict?: SQL
 }
 

@@ -19,7 +19,6 @@ export type WatchedChannel = {
   uploadsId: string | null
   /** Of the last observed broadcast. */
   streamId: string | null
-  /** Broadcasts that other sources named. */
   hints: string[]
 }
 

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { CalendarFeedId, UserId } from '#worker/contracts/ids.ts'
 import { users } from './people.ts'
 
-/** Private calendars: anyone with the address can read one until it is revoked. */
+/** Private: anyone with the address can read the calendar until it is revoked. */
 export const calendarFeeds = sqliteTable(
   'calendar_feeds',
   {
@@ -11,7 +11,7 @@ export const calendarFeeds = sqliteTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** SHA-256 of the token in the address; requests are looked up by it. */
+    /** SHA-256 of the token in the address. */
     tokenHash: text('token_hash').notNull().unique(),
     /** AES-GCM, so that the address can be shown again. */
     token: text('token').notNull(),

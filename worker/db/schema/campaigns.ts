@@ -11,12 +11,10 @@ export const campaigns = sqliteTable(
   'campaigns',
   {
     id: integer('id').$type<CampaignId>().primaryKey({ autoIncrement: true }),
-    /** Only administrators see it. */
     name: text('name').notNull(),
     /** `sending` with nothing left to send is shown as sent. */
     status: text('status', { enum: ['draft', 'sending', 'stopped'] }).notNull(),
     texts: text('texts', { mode: 'json' }).$type<CampaignTexts>().notNull(),
-    /** Languages with a subject and a text. */
     languages: text('languages', { mode: 'json' }).$type<Locale[]>().notNull(),
     /** Otherwise readers of a missing language get no mail. */
     fallsBackToEnglish: integer('falls_back_to_english', { mode: 'boolean' }).notNull(),
@@ -25,12 +23,10 @@ export const campaigns = sqliteTable(
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
     startedAt: integer('started_at'),
-    /** Cursor of the fan-out, in order of ids. */
     afterUserId: integer('after_user_id').$type<UserId | 0>().notNull().default(0),
     touchedAt: integer('touched_at').notNull().default(0),
     /** End of the fan-out. */
     writtenAt: integer('written_at'),
-    /** Kept by triggers from deliveries. */
     recipients: integer('recipients').notNull().default(0),
     sent: integer('sent').notNull().default(0),
     failed: integer('failed').notNull().default(0),

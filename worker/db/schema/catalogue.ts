@@ -147,7 +147,6 @@ export const gameFollows = sqliteTable(
   ],
 )
 
-/** Redirects of merged games and streamers. */
 export const mergedAddresses = sqliteTable(
   'merged_addresses',
   {

@@ -45,7 +45,7 @@ export const events = sqliteTable(
     thumbnailPath: text('thumbnail_path'),
     proofUrl: text('proof_url').notNull(),
     additionalInfo: text('additional_info'),
-    /** Exact: kept by triggers on hypes. */
+    /** Kept by triggers on hypes. */
     hypeCount: integer('hype_count').notNull().default(0),
     /** Null for imports and deleted members. */
     proposerId: integer('proposer_id')
@@ -145,7 +145,6 @@ export const eventParticipants = sqliteTable(
   ],
 )
 
-/** Additional channels of an event; the primary one is a column of the event. */
 export const eventChannels = sqliteTable(
   'event_channels',
   {

@@ -4,10 +4,8 @@ import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { events } from './events.ts'
 
-/** One row per platform. */
 export const platformStates = sqliteTable('platform_states', {
   platform: text('platform').$type<Platform>().primaryKey(),
-  /** Our app token, encrypted. */
   sealedToken: text('sealed_token'),
   tokenExpiresAt: integer('token_expires_at'),
   nextPollAt: integer('next_poll_at').notNull().default(0),
@@ -16,14 +14,11 @@ export const platformStates = sqliteTable('platform_states', {
   quotaUsed: integer('quota_used').notNull().default(0),
 })
 
-/** The platform's data of a channel, under our name for it. */
 export const channels = sqliteTable(
   'channels',
   {
     platform: text('platform').$type<Platform>().notNull(),
-    /** As in `streaming_accounts`. */
     nameKey: text('name_key').notNull(),
-    /** Stays when the name changes. */
     platformId: text('platform_id'),
     title: text('title'),
     /** The playlist of all its videos, where the platform has one. */
@@ -42,7 +37,6 @@ export const channels = sqliteTable(
   ],
 )
 
-/** What was observed of an event on one of its channels. */
 export const eventBroadcasts = sqliteTable(
   'event_broadcasts',
   {

@@ -41,7 +41,6 @@ export const deliveries = sqliteTable(
     sentAt: integer('sent_at'),
     readAt: integer('read_at'),
     reason: text('reason', { enum: DeliveryReason.options }),
-    /** The answer of the service, for the log. */
     error: text('error'),
     createdAt: integer('created_at').notNull(),
     /** Stays after the device is removed: ids are never reused. */
@@ -52,7 +51,6 @@ export const deliveries = sqliteTable(
     index('deliveries_due')
       .on(table.nextAt)
       .where(sql`${table.status} = 'pending'`),
-    /** Campaigns have the lowest priority. */
     index('deliveries_due_by_priority')
       .on(sql`(${table.kind} = 'campaign')`, table.nextAt)
       .where(sql`${table.status} = 'pending'`),
@@ -97,7 +95,6 @@ export const reminderFanouts = sqliteTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     hours: integer('hours').notNull(),
     startAt: integer('start_at').notNull(),
-    /** In order of ids. */
     afterUserId: integer('after_user_id').$type<UserId>().notNull(),
     touchedAt: integer('touched_at').notNull(),
     doneAt: integer('done_at'),
@@ -137,9 +134,7 @@ export const notificationBroadcasts = sqliteTable(
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     payload: text('payload', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    /** Exclusive. */
     deadlineAt: integer('deadline_at').notNull(),
-    /** In order of ids. */
     afterUserId: integer('after_user_id').$type<UserId | 0>().notNull().default(0),
     touchedAt: integer('touched_at').notNull().default(0),
     doneAt: integer('done_at'),

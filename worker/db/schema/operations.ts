@@ -1,6 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** The last run of each job, and the last one with work to do. */
 export const jobRuns = sqliteTable('job_runs', {
   job: text('job').primaryKey(),
   startedAt: integer('started_at').notNull(),

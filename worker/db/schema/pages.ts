@@ -63,9 +63,8 @@ export const clientErrors = sqliteTable(
   (table) => [index('client_errors_at').on(table.at)],
 )
 
-/** Counted without cookies. */
 export const clientEventCounts = sqliteTable('client_event_counts', {
-  /** `name:YYYY-MM-DD` */
+  /** Name and day: `name:YYYY-MM-DD`. */
   key: text('key').primaryKey(),
   count: integer('count').notNull().default(0),
 })

@@ -8,7 +8,6 @@ export const users = sqliteTable(
   {
     id: integer('id').$type<UserId>().primaryKey({ autoIncrement: true }),
     username: text('username').notNull(),
-    /** In lower case: names are unique without regard to case. */
     usernameKey: text('username_key').notNull().unique(),
     email: text('email'),
     emailKey: text('email_key').unique(),
@@ -37,7 +36,6 @@ export const users = sqliteTable(
     avatarPath: text('avatar_path'),
     /** AES-GCM. */
     discordWebhook: text('discord_webhook'),
-    /** Set when Discord answers 404 or 401. */
     discordDisabledAt: integer('discord_disabled_at'),
     /** Kept by triggers from xp_entries and trust_entries. */
     totalXp: integer('total_xp').notNull().default(0),
@@ -52,7 +50,6 @@ export const users = sqliteTable(
         and leaderboard_excluded_at is null and gamification_suspended_at is null`,
       { mode: 'virtual' },
     ),
-    /** The highest level announced in a browser. */
     seenLevel: integer('seen_level').notNull().default(1),
     onboardedAt: integer('onboarded_at'),
     onboardingSkippedAt: integer('onboarding_skipped_at'),
@@ -120,7 +117,6 @@ export const sessions = sqliteTable(
     lastUsedAt: integer('last_used_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     revokedAt: integer('revoked_at'),
-    /** When the password was last confirmed. */
     confirmedAt: integer('confirmed_at'),
   },
   (table) => [index('sessions_user').on(table.userId)],
@@ -159,7 +155,6 @@ export const accountTokens = sqliteTable(
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     usedAt: integer('used_at'),
-    /** A path of this site. */
     returnPath: text('return_path'),
     /** The action to resume, such as `hype 205`; it runs once. */
     pendingAction: text('pending_action'),

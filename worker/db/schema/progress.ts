@@ -19,9 +19,8 @@ export const xpEntries = sqliteTable(
     points: integer('points').notNull(),
     reason: text('reason'),
     at: integer('at').notNull(),
-    /** Data of the subject at that instant, as JSON. */
     facts: text('facts').notNull().default('{}'),
-    /** The counters that the entry raises, a JSON array derived from the facts. */
+    /** A JSON array derived from the facts. */
     traits: text('traits').notNull().default('[]'),
   },
   (table) => [
@@ -63,7 +62,7 @@ export const trustEntries = sqliteTable(
   ],
 )
 
-/** Like the tables below without a rowid, so that rows read together are stored together. */
+/** Without a rowid, as those of progress and leaderboard: rows read together are stored together. */
 export const unlockedAchievements = sqliteTable(
   'unlocked_achievements',
   {
@@ -102,7 +101,6 @@ export const achievementHolders = sqliteTable('achievement_holders', {
   holders: integer('holders').notNull(),
 })
 
-/** Progress of granting a new rule to members who already fulfil it. */
 export const achievementRules = sqliteTable('achievement_rules', {
   achievement: text('achievement').primaryKey(),
   afterUserId: integer('after_user_id').notNull().default(0),
@@ -122,7 +120,6 @@ export const leaderboardEntries = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     xp: integer('xp').notNull(),
-    /** Copy of `users.is_ranked`. */
     isShown: integer('is_shown', { mode: 'boolean' }).notNull(),
   },
   (table) => [

@@ -18,7 +18,6 @@ export const scheduleSources = sqliteTable(
   'schedule_sources',
   {
     id: integer('id').$type<ScheduleSourceId>().primaryKey({ autoIncrement: true }),
-    /** The streamer, or a moderator. */
     userId: integer('user_id')
       .$type<UserId>()
       .notNull()
@@ -27,7 +26,6 @@ export const scheduleSources = sqliteTable(
       .$type<StreamerId>()
       .notNull()
       .references(() => streamers.id, { onDelete: 'cascade' }),
-    /** The channel of its events. */
     accountId: integer('account_id')
       .$type<StreamingAccountId>()
       .notNull()
@@ -37,7 +35,6 @@ export const scheduleSources = sqliteTable(
     sealedUrl: text('sealed_url'),
     category: text('category').$type<Category>().notNull(),
     language: text('language').$type<Language>().notNull(),
-    /** For entries without a zone. */
     timezone: text('timezone').notNull(),
     createdAt: integer('created_at').notNull(),
     lastRunAt: integer('last_run_at'),
@@ -75,7 +72,6 @@ export const importedEvents = sqliteTable(
       .references(() => events.id, { onDelete: 'set null' }),
     /** Of the values last imported: another fingerprint means that a person changed the event. */
     fingerprint: text('fingerprint').notNull(),
-    /** Consecutive runs without the entry. */
     missingRuns: integer('missing_runs').notNull().default(0),
   },
   (table) => [

@@ -20,7 +20,6 @@ export function slugFromTitle(title: string): string {
   return slugOf(title, { noun: 'article', reserved: [...reservedArticleSlugs] })
 }
 
-/** With or without a number. */
 export function isSlugFromTitle(slug: string, title: string): boolean {
   const base = slugFromTitle(title)
   const stem = base.slice(0, 75).replace(/-+$/, '')
@@ -38,7 +37,6 @@ const selectSlugs = prepare(
     ),
 )
 
-/** Other articles with the slug. */
 export function selectSlugOwner(
   { slug, title }: Wanted,
   own: ArticleId | 0,

@@ -55,7 +55,6 @@ export type ReadingInput = v.InferOutput<typeof ReadingInput>
 export const ReadingView = v.object({ gamification_info: GamificationInfo })
 export type ReadingView = v.InferOutput<typeof ReadingView>
 
-/** `none`: articles not tied to a language. */
 const ArticleLanguage = v.picklist(['en', 'es', 'fr', 'none'])
 
 export const ArticlesQuery = v.object({
@@ -90,7 +89,6 @@ export const AdminArticle = v.object({
   markdown: v.string(),
   /** Null: a cover is generated. */
   cover_path: v.nullable(v.string()),
-  /** The chosen or generated cover. */
   picture_path: v.string(),
   /** False: derived from the title. */
   is_slug_chosen: v.boolean(),

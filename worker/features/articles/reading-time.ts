@@ -13,7 +13,6 @@ const fixedLeastMs: Record<FixedArticle, number> = {
   'zevent-2025-guide': 300_000,
 }
 
-/** `size` in characters of Markdown. */
 export function minimumReadingMs(slug: string, size: number | null): number {
   if (isFixedArticle(slug)) return fixedLeastMs[slug]
   return Math.max(leastMs, ((size ?? 0) / charactersPerMinute / maxSpeedFactor) * 60_000)

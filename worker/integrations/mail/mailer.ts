@@ -10,7 +10,6 @@ export type Mail = {
 }
 export type Mailer = { send(mail: Mail, idempotencyKey: string): Promise<Outcome> }
 
-/** A Resend-compatible HTTP API; the idempotency key prevents duplicates. */
 export function createMailer(config: Config): Mailer {
   return {
     async send(mail, idempotencyKey) {

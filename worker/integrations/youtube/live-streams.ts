@@ -165,6 +165,5 @@ export const youtube: LivePlatform = {
   channelsPerMessage: batchSize,
   identify,
   broadcasts,
-  // Identities include the number.
   followers: async () => new Map(),
 }

@@ -62,7 +62,6 @@ function toAchievements(holders: Holders, locale: Locale): Achievement[] {
   }))
 }
 
-/** The same for everyone. */
 export async function listAchievements(ctx: Ctx, language: Locale): Promise<AchievementsView> {
   const { holders } = await read(ctx, { holders: selectHolders() })
   return { items: toAchievements(holders, language) }
@@ -88,7 +87,6 @@ function progressOf({ threshold, identifier }: Achievement, reached: Reached | u
   return Math.min(threshold, kind === 'level' ? levelOf(value).level : value)
 }
 
-/** Read by `toMyAchievements`. */
 export function selectMyAchievements({ actor }: Ctx<Member>) {
   return {
     holders: selectHolders(),

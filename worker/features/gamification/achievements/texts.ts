@@ -101,7 +101,6 @@ export const achievementTexts: Record<AchievementId, { name: Text; text: Text }>
   level_50: { name: m.achievement_level_50_name, text: m.achievement_level_50_text },
 }
 
-/** For identifiers from the database. */
 export function achievementName(identifier: string, locale: Locale): string {
   return achievementTexts[identifier as AchievementId].name({}, { locale })
 }

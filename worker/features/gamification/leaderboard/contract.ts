@@ -43,7 +43,6 @@ export type RankingAct = v.InferOutput<typeof RankingAct>
 export const LeaderboardAct = v.picklist([...RankingAct.options, 'correct'])
 export type LeaderboardAct = v.InferOutput<typeof LeaderboardAct>
 
-/** Several may apply. */
 export const LeaderboardAbsence = v.picklist([
   'excluded',
   'suspended',
@@ -103,7 +102,6 @@ export const LedgerEntry = v.object({
   is_reversal: v.boolean(),
   points: v.number(),
   subject: v.nullable(LedgerSubject),
-  /** Only of corrections. */
   reason: v.nullable(v.string()),
   at: Instant,
 })
@@ -116,7 +114,6 @@ export const LedgerPage = adminPageOf(LedgerEntry)
 
 const reason = text(1, 500)
 
-/** The member can read it. */
 export const RankingReason = v.object({ reason })
 export type RankingReason = v.InferOutput<typeof RankingReason>
 

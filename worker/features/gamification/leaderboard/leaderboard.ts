@@ -115,7 +115,6 @@ export function toEntry({
   }
 }
 
-/** Read by `toEntries`. */
 export function selectTop(
   ctx: Ctx,
   period: LeaderboardPeriod,
@@ -218,7 +217,6 @@ function absenceOf(own: OwnRow): MyRankView['absence'] {
   return own.xp > 0 ? null : 'no_xp'
 }
 
-/** Read by `toMyRank`. */
 export function selectMyRank({ actor, now }: Ctx<Member>, period: LeaderboardPeriod) {
   const key = { period: periodKey(period, now), userId: actor.userId }
   return {

@@ -21,7 +21,7 @@ export function earnCompletion(ctx: Ctx, userId: UserId) {
   return [entry, selectProgress({ userId }), ...rewards] as const
 }
 
-/** From the first two of those statements; undefined unless this write completed the profile. */
+/** Undefined unless this write completed the profile. */
 export function completionInfo(
   ctx: Ctx,
   [earned]: Earned[],

@@ -47,13 +47,11 @@ function visitFacts({ userId, at }: Act): SQL {
     from ${users} where ${users.id} = ${userId})`
 }
 
-/** Of `account:twitch:name`. */
 function accountFacts({ subject }: Act): SQL {
   const rest = sql`substr(${subject}, 9)`
   return sql`json_object('platform', substr(${rest}, 1, instr(${rest}, ':') - 1))`
 }
 
-/** Of `article:12`. */
 function articleFacts({ subject }: Act): SQL {
   return sql`(select json_object('language', ${articles.language}) from ${articles}
     where ${articles.id} = cast(substr(${subject}, 9) as integer))`

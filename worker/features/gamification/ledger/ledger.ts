@@ -48,7 +48,6 @@ function earnedSince(
     and ${x.action} = ${action} and ${x.isReversal} = 0 and ${x.at} > ${since})`
 }
 
-/** The number of earlier reversals. */
 function roundOf(ledger: Ledger, { userId, action, subject }: Fact<string>): SQL<number> {
   const undone = ledger === xpEntries ? undoneXp : undoneTrust
   return sql<number>`(select count(*) from ${undone} where ${undone.userId} = ${userId}
@@ -98,7 +97,6 @@ function keptOf({ userId, action, subject }: Fact<XpAction>): SQL {
     and ${x.action} = ${action} and ${x.subject} = ${subject})`
 }
 
-/** The rule's points, less what was kept and what exceeds a cap. */
 function worthOf({ now }: Ctx, { before, ...fact }: Worth) {
   const rule: XpRule = xpRules[fact.action]
   const isDayCapped = rule.perDay
@@ -209,7 +207,6 @@ export function reverseXp({ now }: Ctx, fact: Fact<XpAction>): Statement<{ point
   )
 }
 
-/** The entry that was not reversed. */
 function standsIn(ledger: Ledger, { when = sql`true`, ...fact }: Fact<string>): SQL {
   return sql`${ledger.userId} = ${fact.userId} and ${ledger.action} = ${fact.action}
     and ${ledger.subject} = ${fact.subject} and ${ledger.isReversal} = 0

@@ -7,7 +7,6 @@ import { insert, update } from '#worker/db/writes.ts'
 import { achievementIds } from './achievement-catalogue.ts'
 import { conditions, unlockWhere } from './unlocking.ts'
 
-/** Members per message. */
 const rulePageSize = 500
 
 /** Registers new rules, and continues those that have not reached every member. */

@@ -13,7 +13,6 @@ export type Reaction<State> = {
   isSet: SQL
   set: Statement
   unset: Statement
-  /** Data of the answer. */
   state: Statement<State | undefined>
 }
 
@@ -62,5 +61,4 @@ async function writeReaction<State>(
   }
 }
 
-/** Reversals have no cap. */
 type Entry = { points: number; isDayCapped?: boolean }

@@ -6,7 +6,6 @@ import {
 } from './achievement-catalogue.ts'
 import { levelOf } from './levels.ts'
 
-/** With the counters that it raises. */
 export type LedgerEntry = {
   points: number
   isReversal: boolean
