@@ -10,7 +10,7 @@ import { clientChunks } from './scripts/client-chunks.ts'
 import { cityTable } from './scripts/city-table.ts'
 import { narrowFonts } from './scripts/narrow-fonts.ts'
 import { withPolicyHeaders, staticHeadersIntegration } from './scripts/static-headers.ts'
-import { allowPictureOrigin } from './worker/caching/picture-policy.ts'
+import { allowPictureOrigin } from './worker/caching/security-headers.ts'
 
 /** A script that is no part of a page's own: one small file. */
 async function buildScript(url, name) {

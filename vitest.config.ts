@@ -20,7 +20,7 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['tests/integration/**/*.test.ts'],
-          globalSetup: 'scripts/build-before-tests.ts',
+          globalSetup: 'scripts/build.ts',
           isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,

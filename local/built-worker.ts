@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runScheduled } from './scheduled.ts'
+import { runScheduled } from './minute-clock.ts'
 
 const name = 'hypecal'
 

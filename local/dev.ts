@@ -1,9 +1,8 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEnvironment } from './environment.ts'
-import { startMinuteClock } from './minute-clock.ts'
+import { runScheduledJobs, startMinuteClock } from './minute-clock.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
-import { runScheduledJobs } from './scheduled.ts'
 import {
   assertPortIsFree,
   describeEnvironment,

@@ -8,8 +8,7 @@ import { openMigrated, serveDatabase, type LocalDatabase } from './database.ts'
 import { prepareDemo } from './demo-loader.ts'
 import type { LibsqlServer } from './libsql-server/server.ts'
 import { startMailCatcher, type MailCatcher } from './mail-catcher/mail-catcher.ts'
-import { openSecrets, type Secrets } from './secrets.ts'
-import { vapidKeys } from './vapid-keys.ts'
+import { type Secrets, vapidKeys, openSecrets } from './secrets.ts'
 
 export type EnvironmentOptions = {
   /** Of database, mails and secrets. */

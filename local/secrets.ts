@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createECDH, createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { randomToken } from '#worker/auth/crypto.ts'
 import { UserError, oneLineReason } from './reason.ts'
@@ -47,5 +48,18 @@ export function openSecrets(dataDir: string): Secrets {
     if (error instanceof UserError) throw error
     const reason = `the data folder ${dataDir} cannot be used: ${oneLineReason(error)}`
     throw new UserError(reason, { cause: error })
+  }
+}
+
+/** Derived from a secret of the data folder, so that they are the same at every start. */
+export function vapidKeys(secret: string): { VAPID_PUBLIC_KEY: string; VAPID_PRIVATE_KEY: string } {
+  const curve = createECDH('prime256v1')
+  curve.setPrivateKey(createHash('sha256').update(`push:${secret}`).digest())
+  return {
+    VAPID_PUBLIC_KEY: curve.getPublicKey('base64url'),
+    // Padded with zeros to the length of a key.
+    VAPID_PRIVATE_KEY: Buffer.concat([Buffer.alloc(32), curve.getPrivateKey()])
+      .subarray(-32)
+      .toString('base64url'),
   }
 }

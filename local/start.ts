@@ -2,10 +2,9 @@ import { join } from 'node:path'
 import { buildSiteIfStale } from '../scripts/build.ts'
 import { serveBuiltWorker } from './built-worker.ts'
 import { startEnvironment } from './environment.ts'
-import { startMinuteClock } from './minute-clock.ts'
+import { runScheduledJobs, startMinuteClock } from './minute-clock.ts'
 import { UserError } from './reason.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
-import { runScheduledJobs } from './scheduled.ts'
 import { assertPortIsFree, describeEnvironment, projectFolder, readSettings } from './settings.ts'
 
 function build(): void {

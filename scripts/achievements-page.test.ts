@@ -5,7 +5,7 @@ import { printAchievements } from '#tests/support/tables/achievement-table.ts'
 
 test('docs/achievements.md says what the catalogue says', async () => {
   const page = readFileSync('docs/achievements.md', 'utf8')
-  expect(page, 'print it anew with `node scripts/print-achievements.ts`').toBe(
+  expect(page, 'print it anew with `node scripts/print-docs.ts`').toBe(
     await format(printAchievements(), { parser: 'markdown' }),
   )
 })

@@ -9,7 +9,6 @@ function run(command: string, ...args: string[]): void {
   })
 }
 
-/** Types, lint and tests need the translations too. */
 function compileMessages(): void {
   run('paraglide-js', 'compile', '--outdir', './project.inlang/paraglide', '--silent')
 }
@@ -24,6 +23,9 @@ export function buildSite(): void {
 export function buildSiteIfStale(): void {
   if (isBuildStale()) buildSite()
 }
+
+/** Vitest's global set-up for tests against the built worker. */
+export { buildSiteIfStale as setup }
 
 if (import.meta.main) {
   if (process.argv.includes('--if-stale')) buildSiteIfStale()

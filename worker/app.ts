@@ -9,7 +9,6 @@ import { batch, rows } from './db/client.ts'
 import { areas, endpoints } from './endpoints.ts'
 import { readConfig, type Env } from './env.ts'
 import { createApi } from './api/api.ts'
-import { createBuildRoutes } from './caching/builds.ts'
 import { docsPage, docsPolicy } from './api/docs-page.ts'
 import { AppError } from './api/errors.ts'
 import { answerConditionally } from './caching/etag.ts'
@@ -79,4 +78,18 @@ export function createApp(): Hono<AppEnv> {
   app.route('/', createSitemaps())
   app.route('/', createPages())
   return app
+}
+
+function createBuildRoutes(): Hono {
+  const builds = new Hono()
+  builds.get('/latest.json', (c) => {
+    c.header('Cache-Control', 'no-store')
+    return c.json({ id: BUILD_ID })
+  })
+  builds.get('/meta/:file', (c) => {
+    if (c.req.param('file') !== `${BUILD_ID}.json`) return c.notFound()
+    c.header('Cache-Control', 'public, max-age=300')
+    return c.json({ id: BUILD_ID })
+  })
+  return builds
 }

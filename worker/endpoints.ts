@@ -1,6 +1,5 @@
 import { accountEndpoints } from './features/accounts/routes.ts'
 import { achievementEndpoints } from './features/gamification/achievements/routes.ts'
-import { adminEndpoints } from './admin-endpoints.ts'
 import { articleEndpoints } from './features/articles/routes.ts'
 import { calendarEndpoints } from './features/events/calendar/routes.ts'
 import { clientEndpoints } from './features/operations/client-reports/routes.ts'
@@ -24,6 +23,31 @@ import { scheduleEndpoints } from './features/imports/schedules/routes.ts'
 import { searchEndpoints } from './features/events/search/routes.ts'
 import { streamerEndpoints } from './features/directory/streamers/routes.ts'
 import { uploadEndpoints } from './features/media/uploads/routes.ts'
+import { articleAdminEndpoints } from './features/articles/admin-routes.ts'
+import { auditEndpoints } from './features/moderation/audit/admin-routes.ts'
+import { campaignEndpoints } from './features/notifications/campaigns/admin-routes.ts'
+import { directoryAdminEndpoints } from './features/directory/admin-routes.ts'
+import { dealAdminEndpoints } from './features/deals/admin-routes.ts'
+import { groupAdminEndpoints } from './features/directory/groups/admin-routes.ts'
+import { leaderboardAdminEndpoints } from './features/gamification/leaderboard/admin-routes.ts'
+import { operationsEndpoints } from './features/operations/admin-routes.ts'
+import { proposalAdminEndpoints } from './features/moderation/proposals/admin-routes.ts'
+import { userAdminEndpoints } from './features/moderation/members/admin-routes.ts'
+import { scheduleSourceEndpoints } from './features/imports/schedules/admin-routes.ts'
+
+const adminEndpoints = [
+  ...proposalAdminEndpoints,
+  ...directoryAdminEndpoints,
+  ...scheduleSourceEndpoints,
+  ...dealAdminEndpoints,
+  ...campaignEndpoints,
+  ...auditEndpoints,
+  ...groupAdminEndpoints,
+  ...articleAdminEndpoints,
+  ...userAdminEndpoints,
+  ...leaderboardAdminEndpoints,
+  ...operationsEndpoints,
+]
 
 export const endpoints = [
   ...accountEndpoints,

@@ -10,14 +10,12 @@ import { setCacheHeaders, type CachePolicy } from './caching/cache-policy.ts'
 import { errorText } from './api/error-texts.ts'
 import { AppError, type ErrorCode } from './api/errors.ts'
 import { logFailure, toAppError } from './api/failure.ts'
-import { isLocale, preferredLocale } from './locale/locale.ts'
-import { withLocale } from './locale/locale-scope.ts'
+import { withLocale, isLocale, preferredLocale } from './locale/locale.ts'
 import { guardPage, isSignedIn, renewSession, type Tokens } from './auth/page-guard.ts'
 import { collapseSlashes } from './request/plain-path.ts'
-import { allowPictureOrigin } from './caching/picture-policy.ts'
+import { allowPictureOrigin, denyFrames } from './caching/security-headers.ts'
 import { limitRate } from './request/rate-limits.ts'
 import { visitorContext } from './request/request-context.ts'
-import { denyFrames } from './caching/security-headers.ts'
 
 export type PageLocals = {
   ctx: Ctx<Visitor>

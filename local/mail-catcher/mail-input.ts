@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isAddress } from './address.ts'
+import { isAddress } from './mail.ts'
 import { ApiError } from './reply.ts'
 
 const RECIPIENTS_MAX = 50

@@ -1,5 +1,4 @@
-import { splitAddress } from './address.ts'
-import type { Mail } from './mail.ts'
+import { splitAddress, type Mail } from './mail.ts'
 
 const LINE_MAX = 76
 /** 39 bytes make 52 base64 letters: an encoded word that fits a line after `Reply-To: `. */

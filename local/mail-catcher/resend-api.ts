@@ -1,6 +1,5 @@
-import { splitAddress } from './address.ts'
+import { splitAddress, type Mail } from './mail.ts'
 import { parseBatch, parseJson, parseMail } from './mail-input.ts'
-import type { Mail } from './mail.ts'
 import type { MailStore } from './mail-store.ts'
 import { ApiError, type Call, type Reply, replyJson } from './reply.ts'
 

@@ -1,4 +1,5 @@
-import type { FieldError } from '#worker/contracts/errors.ts'
+import type { RevisionConflict, FieldError } from '#worker/contracts/errors.ts'
+import { toInstant } from '#worker/contracts/time.ts'
 
 export const errorStatuses = {
   malformed: 400,
@@ -152,4 +153,11 @@ export class AppError extends Error {
 
 export function invalid(details: FieldError[]): AppError {
   return new AppError('invalid', 'validation_failed', { details })
+}
+
+type SavedRow = { savedBy: string | null; updatedAt: number; revision: number }
+
+export function revisionConflictError({ savedBy, updatedAt, revision }: SavedRow): AppError {
+  const details: RevisionConflict = { by: savedBy, at: toInstant(updatedAt), revision }
+  return new AppError('conflict', 'changed_meanwhile', { details })
 }

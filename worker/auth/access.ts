@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import type { Actor, Admin, Contributor, Ctx, Member, Moderator, Visitor } from '#worker/context.ts'
 import type { Scope } from '#worker/contracts/enumerations.ts'
 import { AppError } from '../api/errors.ts'
@@ -41,4 +42,12 @@ export async function authorize<const Level extends Access>(
 
 export function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer ([\w.-]+)$/i.exec(header ?? '')?.[1]
+}
+
+/** Refuses writes from other sites. Clients without an Origin header are accepted. */
+export function assertOwnOrigin(c: Context): void {
+  const origin = c.req.header('Origin')
+  if (origin !== undefined && origin !== new URL(c.req.url).origin) {
+    throw new AppError('forbidden', 'foreign_origin')
+  }
 }

@@ -16,3 +16,11 @@ export function denyFrames(policy: string): string {
   if (policy.includes('frame-ancestors')) return policy
   return `${policy} frame-ancestors 'none';`
 }
+
+export function allowPictureOrigin(policy: string, base: string): string {
+  if (!base) return policy
+  const { origin } = new URL(base)
+  return policy.replace(/img-src [^;]*/, (sources) =>
+    sources.split(' ').includes(origin) ? sources : `${sources} ${origin}`,
+  )
+}

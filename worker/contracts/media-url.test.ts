@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
-import { allowPictureOrigin } from '#worker/caching/picture-policy.ts'
+import { allowPictureOrigin } from '#worker/caching/security-headers.ts'
 import { pictureLayers } from '#site/lib/picture-layers.ts'
 import { mediaUrl, ownMediaUrl, setMediaBase } from './media-url.ts'
 

@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { parseAccept } from 'hono/utils/accept'
 import { locales, type Locale } from '#worker/locale/locales.ts'
+import { overwriteGetLocale } from '#messages/runtime'
 
 /** The locale of API texts. The site sends its page's locale as Accept-Language. */
 export function acceptedLocale(header: string | null | undefined): Locale {
@@ -27,4 +29,12 @@ export function localePath(locale: Locale, path: string): string {
 export function chosenLocale(c: Context): Locale | undefined {
   const stored = getCookie(c, 'locale')
   return isLocale(stored) ? stored : preferredLocale(c.req.header('Accept-Language'))
+}
+
+const scope = new AsyncLocalStorage<Locale>()
+overwriteGetLocale(() => scope.getStore() ?? 'en')
+
+/** Pages call `m.key()` without a locale: it is the one of the request being rendered. */
+export function withLocale<Result>(locale: Locale, run: () => Result): Result {
+  return scope.run(locale, run)
 }

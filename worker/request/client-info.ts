@@ -1,3 +1,4 @@
+import Bowser from 'bowser'
 import type { Context } from 'hono'
 import { readTokenCookies } from '../auth/cookies.ts'
 
@@ -30,4 +31,13 @@ function networkOf(address: string): string {
   const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0')
   const groups = [...first, ...zeros, ...last].slice(0, 4)
   return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')
+}
+
+export function parseUserAgent(userAgent: string | null): {
+  browser: string | null
+  system: string | null
+} {
+  if (!userAgent) return { browser: null, system: null }
+  const { browser, os } = Bowser.parse(userAgent)
+  return { browser: browser.name || null, system: os.name || null }
 }

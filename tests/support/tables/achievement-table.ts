@@ -51,7 +51,7 @@ export function printAchievements(): string {
   return [
     '# Achievements',
     '',
-    `\`node scripts/print-achievements.ts\` prints this page from \`worker/features/gamification/ledger/achievement-catalogue.ts\`: ${achievementIds.length} achievements.`,
+    `\`node scripts/print-docs.ts\` prints this page from \`worker/features/gamification/ledger/achievement-catalogue.ts\`: ${achievementIds.length} achievements.`,
     '',
     'An unlock is permanent: undoing the action that earned it takes back the points, not the achievement.',
     'Rules read only the XP ledger, which is append-only. Each entry stores the facts about its subject at',

@@ -86,7 +86,7 @@ function refusals(): string {
 export function printTransitions(): string {
   return [
     '# Moderation: state transitions of events',
-    `\`node scripts/print-transitions.ts\` prints this page from
+    `\`node scripts/print-docs.ts\` prints this page from
 \`worker/features/moderation/proposals/transitions.ts\`, the table that the worker applies. Tests check each
 cell. A dot stands for a 409 response without any change. Every action that changes an event writes one
 entry to the audit log, in every role.`,

@@ -1,6 +1,5 @@
-import { bearerToken } from '#worker/auth/access.ts'
+import { bearerToken, assertOwnOrigin } from '#worker/auth/access.ts'
 import { clientInfo } from '#worker/request/client-info.ts'
-import { assertOwnOrigin } from '#worker/auth/origin.ts'
 import {
   clearSignupCookie,
   clearTokenCookies,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { isbot } from 'isbot'
 import { DealId, idParam } from '#worker/contracts/ids.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
-import { isAutomatedRequest } from './automatic.ts'
 import { countDealClick } from './deals.ts'
 
 export const dealEndpoints = [
@@ -18,3 +18,10 @@ export const dealEndpoints = [
     },
   }),
 ]
+
+/** For robots and browsers that prefetch. */
+export function isAutomatedRequest(header: (name: string) => string | undefined): boolean {
+  const purpose = header('Sec-Purpose') ?? header('Purpose') ?? ''
+  const agent = header('User-Agent') ?? ''
+  return /prefetch|prerender/i.test(purpose) || agent === '' || isbot(agent)
+}

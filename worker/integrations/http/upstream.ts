@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { readBoundedJson } from './bounded-json.ts'
+import { readAtMost } from '#worker/request/read-at-most.ts'
 import { sendRequest, retryAfterMs } from './outbound.ts'
 
 export type UpstreamErrorKind =
@@ -13,7 +13,6 @@ export type UpstreamErrorKind =
   /** Unexpected response format. */
   | 'malformed'
 
-/** Callers continue without the platform's data. */
 export class UpstreamError extends Error {
   readonly kind: UpstreamErrorKind
   /** The platform asks not to retry before this instant. */
@@ -45,7 +44,6 @@ export async function callPlatform<const Schema extends v.GenericSchema>(
   return parsed.output
 }
 
-/** The default for statuses without a platform-specific meaning. */
 export function toUpstreamError({ response }: Refusal, retryAt?: number): UpstreamError {
   const { status } = response
   if (status === 401 || status === 403) return new UpstreamError('unauthorized')
@@ -61,4 +59,16 @@ export function retryAfter(response: Response, now: number): number | undefined 
 /** For `catch`: continues without data that the platform refused. */
 export function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof UpstreamError) || error.kind !== 'refused') throw error
+}
+
+const mostBytes = 256 * 1024
+
+/** Undefined for invalid JSON and for responses over the limit. */
+export async function readBoundedJson({ body }: Response): Promise<unknown> {
+  try {
+    const bytes = body ? await readAtMost(body, mostBytes, 'cut_off') : undefined
+    return bytes && JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
 }

@@ -3,14 +3,14 @@ import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKe
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
 import { AppError, type ErrorCode, type ErrorKind } from '#worker/api/errors.ts'
-import { readBoundedJson } from '../http/bounded-json.ts'
-import { sendRequest, withFakeOrigin } from '../http/outbound.ts'
 import {
-  callPlatform,
-  toUpstreamError,
   UpstreamError,
   type UpstreamErrorKind,
+  toUpstreamError,
+  callPlatform,
+  readBoundedJson,
 } from '../http/upstream.ts'
+import { sendRequest, withFakeOrigin } from '../http/outbound.ts'
 
 export type ProviderName = 'google' | 'twitch'
 
@@ -170,7 +170,6 @@ const Claims = v.object({
 
 export type ProviderIdentity = {
   id: string
-  /** Only an address that the provider has verified. */
   email: string | null
   name: string | null
 }

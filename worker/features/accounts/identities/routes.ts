@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { bearerToken } from '#worker/auth/access.ts'
+import { bearerToken, assertOwnOrigin } from '#worker/auth/access.ts'
 import { clientInfo } from '#worker/request/client-info.ts'
 import {
   clearOAuthFlowCookie,
@@ -11,7 +11,6 @@ import {
 } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { chosenLocale } from '#worker/locale/locale.ts'
-import { assertOwnOrigin } from '#worker/auth/origin.ts'
 import { completeOAuthFlow } from './connect.ts'
 import {
   AuthorizeQuery,

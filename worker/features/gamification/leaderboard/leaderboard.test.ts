@@ -8,8 +8,7 @@ import { startOutbox, type Account, type Outbox } from '#tests/support/drivers/d
 import { RankedMembersQuery, type MyRankView } from './contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
 import { findMyRank, listLeaderboard } from './leaderboard.ts'
-import { deleteOldPeriods } from '#worker/features/gamification/ledger/old-periods.ts'
-import { periodKey } from '#worker/features/gamification/ledger/periods.ts'
+import { periodKey, deleteOldPeriods } from '#worker/features/gamification/ledger/periods.ts'
 import { listRankedMembers } from './ranked-members.ts'
 
 const day = 86_400_000

@@ -1,3 +1,7 @@
+import { sql, type Column, type SQL } from 'drizzle-orm'
+import { write, type Ctx, type System } from '#worker/context.ts'
+import { leaderboardEntries } from '#worker/db/schema/progress.ts'
+import { remove } from '#worker/db/writes.ts'
 import type { LeaderboardPeriod } from './contract.ts'
 
 const dayMs = 86_400_000
@@ -15,4 +19,23 @@ export function oldestStoredPeriod(period: 'week' | 'month', now: number): strin
   if (period === 'week') return periodKey('week', now - 7 * dayMs)
   const [year = 0, month = 0] = new Date(now).toISOString().split('-').map(Number)
   return periodKey('month', Date.UTC(year, month - 2))
+}
+
+/** Per hour; enough for a week with 800,000 members. */
+const entriesPerHour = 5000
+
+/** Whether a period of the leaderboard is too old to be shown. */
+export function isExpiredPeriod(period: Column | SQL, now: number): SQL {
+  return sql`(${period} >= 'month-' and ${period} < ${oldestStoredPeriod('month', now)}
+    or ${period} >= 'week-' and ${period} < ${oldestStoredPeriod('week', now)})`
+}
+
+/** The ledger stays: `recomputeProgress` rebuilds periods from it. */
+export async function deleteOldPeriods(ctx: Ctx<System>): Promise<void> {
+  const { period, userId } = leaderboardEntries
+  const old = sql`select ${period}, ${userId} from ${leaderboardEntries}
+    where ${isExpiredPeriod(period, ctx.now)} limit ${entriesPerHour}`
+  await write(ctx, {
+    deleted: remove(leaderboardEntries, { where: sql`(${period}, ${userId}) in (${old})` }),
+  })
 }

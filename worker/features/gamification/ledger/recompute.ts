@@ -14,14 +14,13 @@ import {
 } from '#worker/db/schema/progress.ts'
 import { command, prepare, select, type Params } from '#worker/db/statement.ts'
 import { insert, update } from '#worker/db/writes.ts'
-import { isExpiredPeriod } from './old-periods.ts'
+import { isExpiredPeriod } from './periods.ts'
 import { xpRules, type XpAction } from './ledger-rules.ts'
 import { replay } from './replay.ts'
 import { traitsOf } from './traits.ts'
 
 type Db = Pick<Ctx, 'db'>
 
-/** Members per read. */
 const membersPerPage = 500
 
 const x = xpEntries

@@ -5,8 +5,7 @@ import { locales, type Locale } from '#worker/locale/locales.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { m } from '#messages'
 import { audit, nameChange } from '#worker/features/moderation/audit/audit.ts'
-import { AppError, invalid } from '#worker/api/errors.ts'
-import { revisionConflictError } from '#worker/api/revision-conflict.ts'
+import { AppError, invalid, revisionConflictError } from '#worker/api/errors.ts'
 import { requireCampaign, selectCampaign, toCampaign, type CampaignRow } from './campaign-rows.ts'
 import type {
   CampaignAudience,

@@ -8,8 +8,7 @@ import { audit } from '#worker/features/moderation/audit/audit.ts'
 import type { CampaignPayload } from '#worker/features/notifications/kinds.ts'
 import { campaignLanguage, consentsToMarketing, isInAudience } from './recipients.ts'
 import { sendIds } from '#worker/features/notifications/outbox/notify.ts'
-import { AppError, invalid } from '#worker/api/errors.ts'
-import { revisionConflictError } from '#worker/api/revision-conflict.ts'
+import { AppError, invalid, revisionConflictError } from '#worker/api/errors.ts'
 import { requireCampaign, selectCampaign, toCampaign } from './campaign-rows.ts'
 import type {
   CampaignRecipients,

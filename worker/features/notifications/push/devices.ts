@@ -3,7 +3,7 @@ import { assertSession, read, write, type Ctx, type Member } from '#worker/conte
 import type { PushSubscriptionId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
-import { parseUserAgent } from '#worker/request/device.ts'
+import { parseUserAgent } from '#worker/request/client-info.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
 import { encrypt, sha256 } from '#worker/auth/crypto.ts'
 import { isP256Point } from '#worker/integrations/web-push/push-sender.ts'

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { vapidKeys } from './vapid-keys.ts'
+import { vapidKeys } from './secrets.ts'
 
 test('the pair belongs together and is the same at every start', () => {
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = vapidKeys('a secret of the data folder')
