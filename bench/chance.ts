@@ -32,7 +32,7 @@ export function createChance(seed: number): Chance {
 export function splitByPopularity(total: number, count: number): number[] {
   const weights = Array.from({ length: count }, (_, rank) => (rank + 10) ** -0.8)
   const sum = weights.reduce((all, weight) => all + weight, 0)
-  const step = strideThrough(count)
+  const step = fullCycleStride(count)
   const split = new Array<number>(count).fill(0)
   let given = 0
   let due = 0
@@ -46,7 +46,7 @@ export function splitByPopularity(total: number, count: number): number[] {
 }
 
 /** A step that, repeated modulo `count`, visits every number once. */
-export function strideThrough(count: number): number {
+export function fullCycleStride(count: number): number {
   let step = Math.max(1, Math.round(count * 0.618))
   while (greatestCommonDivisor(step, count) > 1) step += 1
   return step

@@ -9,7 +9,7 @@ export async function dispatch(worker: Served, path: string, body: unknown): Pro
 }
 
 /** Without the statements that begin and end the transaction of each round trip. */
-export function queriesOf(libsql: LibsqlServer): number {
+export function countQueries(libsql: LibsqlServer): number {
   const { pipelines, statements } = libsql.stats()
   return statements - 2 * pipelines
 }

@@ -1,8 +1,8 @@
 import { Category } from '../worker/contracts/enumerations.ts'
 import { Language } from '../worker/contracts/locale.ts'
 import { slugOf } from '../worker/features/events/slugs.ts'
-import { createChance, splitByPopularity, strideThrough, type Chance } from './chance.ts'
-import { parseWatchUrl, nameOf, platformOf } from './people-rows.ts'
+import { createChance, splitByPopularity, fullCycleStride, type Chance } from './chance.ts'
+import { channelNameOf, nameOf, platformOf } from './people-rows.ts'
 import { day, hour, scaleNow, type Row, type Scale } from './scale.ts'
 import { eventName } from './vocabulary.ts'
 
@@ -47,7 +47,7 @@ export function* eventRows({ events, streamers, games, groups, users }: Scale): 
     yield [
       ...[id, `${slugOf(name)}-${id}`, name, about.repeat(chance.between(1, 6)), start, end],
       ...[chance.pick(zones), id <= live ? 'exact' : certainty, status, approvedAt, language],
-      ...[platformOf(host), parseWatchUrl(host)],
+      ...[platformOf(host), channelNameOf(host)],
       ...[chance.is(0.6) ? chance.between(1, games + 1) : null, category],
       ...[chance.is(0.3) ? chance.between(1, groups + 1) : null, `https://example.com/proof/${id}`],
       ...[chance.is(0.5) ? chance.between(1, users + 1) : null, created, created + hour],
@@ -68,7 +68,7 @@ export function* participantRows({ events, streamers }: Scale): Iterable<Row> {
       const isKnown = chance.is(0.9)
       yield [
         ...[id, position, isKnown ? streamer : null, nameOf(streamer)],
-        ...(isKnown ? [null, null] : [platformOf(streamer), parseWatchUrl(streamer)]),
+        ...(isKnown ? [null, null] : [platformOf(streamer), channelNameOf(streamer)]),
       ]
     }
   }
@@ -81,7 +81,7 @@ export function* pairRows(
   users: number,
 ): Iterable<Row> {
   const chance = createChance(9)
-  const stride = strideThrough(users)
+  const stride = fullCycleStride(users)
   for (const [index, many] of splitByPopularity(total, subjects.length).entries()) {
     const first = chance.below(users)
     for (let nth = 0; nth < many; nth += 1) {

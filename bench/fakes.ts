@@ -29,7 +29,7 @@ const taken = {
 }
 
 /** Receives the worker's queue messages as the runtime sends them: JSON in base64. */
-export async function startQueue(): Promise<StandIn & { messages: SentMessage[] }> {
+export async function startFakeQueue(): Promise<StandIn & { messages: SentMessage[] }> {
   const messages: SentMessage[] = []
   const standIn = await stand((_, body, response) => {
     const sent = JSON.parse(body) as { messages: { body: string }[] }
@@ -41,7 +41,7 @@ export async function startQueue(): Promise<StandIn & { messages: SentMessage[] 
   return { ...standIn, messages }
 }
 
-export async function startMail(): Promise<StandIn & { count(): number }> {
+export async function startFakeMail(): Promise<StandIn & { count(): number }> {
   let count = 0
   const standIn = await stand((_, __, response) => {
     count += 1

@@ -2,13 +2,13 @@ import Database from 'libsql'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openMigrated, serveDatabase } from '../local/database.ts'
+import { openMigratedDatabase, serveDatabase } from '../local/database.ts'
 import type { LibsqlServer } from '../local/libsql-server/server.ts'
 import { openSecrets } from '../local/secrets.ts'
 import type { SentMessage } from '../worker/queue-messages.ts'
-import { memoryRange, queriesOf, dispatch } from './driven.ts'
+import { memoryRange, countQueries, dispatch } from './driven.ts'
 import { day, hour } from './scale.ts'
-import { startMail, startQueue } from './fakes.ts'
+import { startFakeMail, startFakeQueue } from './fakes.ts'
 import { serveDriven, type Served } from './workerd.ts'
 
 /** Measures reminders for everyone who hyped one event: speed, queries, memory. */
@@ -47,9 +47,9 @@ function seed(file: string): void {
 type Bench = { worker: Served; libsql: LibsqlServer; messages: SentMessage[] }
 
 async function minute(bench: Bench, at: number): Promise<number> {
-  const before = queriesOf(bench.libsql)
+  const before = countQueries(bench.libsql)
   await dispatch(bench.worker, '/scheduled', { cron: '* * * * *', at })
-  return queriesOf(bench.libsql) - before
+  return countQueries(bench.libsql) - before
 }
 
 type FanOut = {
@@ -68,11 +68,11 @@ async function fanOut(bench: Bench): Promise<FanOut> {
     found.mails.push(...sent.filter(({ type }) => type === 'deliver'))
     const page = sent.filter(({ type }) => type !== 'deliver')
     if (page.length === 0) return found
-    const before = queriesOf(bench.libsql)
+    const before = countQueries(bench.libsql)
     const began = performance.now()
     await dispatch(bench.worker, '/queue', page)
     found.seconds += (performance.now() - began) / 1000
-    found.queries = Math.max(found.queries, queriesOf(bench.libsql) - before)
+    found.queries = Math.max(found.queries, countQueries(bench.libsql) - before)
     found.pages += 1
     found.memory.push(bench.worker.memory())
   }
@@ -136,13 +136,13 @@ function report(
 async function run(dataDir: string): Promise<boolean> {
   const authToken = openSecrets(dataDir).database
   const libsql = await serveDatabase(dataDir, authToken)
-  const db = await openMigrated({ url: libsql.url, authToken })
+  const db = await openMigratedDatabase({ url: libsql.url, authToken })
   const began = performance.now()
   seed(join(dataDir, 'db', 'hypecal.db'))
   console.log(
     `${people} hypes are there after ${((performance.now() - began) / 1000).toFixed(0)} s`,
   )
-  const [queue, mail] = [await startQueue(), await startMail()]
+  const [queue, mail] = [await startFakeQueue(), await startFakeMail()]
   const worker = await open(libsql, dataDir, { queue: queue.port, mail: mail.port })
   const bench = { worker, libsql, messages: queue.messages }
   try {

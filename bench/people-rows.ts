@@ -7,12 +7,12 @@ import { channelName, gameName, groupName, streamerName } from './vocabulary.ts'
 
 const madeAt = scaleNow - 900 * day
 
-export function parseWatchUrl(streamerId: number): string {
+export function channelNameOf(streamerId: number): string {
   return channelName((streamerId * 317_811) % 512_000)
 }
 
 export function nameOf(streamerId: number): string {
-  return streamerName(createChance(streamerId), parseWatchUrl(streamerId))
+  return streamerName(createChance(streamerId), channelNameOf(streamerId))
 }
 
 export function platformOf(streamerId: number): Platform {
@@ -68,7 +68,7 @@ export function* streamerRows(count: number): Iterable<Row> {
 
 export function* accountRows(count: number): Iterable<Row> {
   for (let id = 1; id <= count; id += 1) {
-    const name = parseWatchUrl(id)
+    const name = channelNameOf(id)
     yield [id, id, platformOf(id), name, name, madeAt]
   }
 }

@@ -11,7 +11,7 @@ import { costOf, measureInTurns, rounded, type Measured, type Run } from './in-t
 import { fillRules, type RuleFill } from './rule-fill.ts'
 import { scaleNow } from './scale.ts'
 import { clockHeader, openScaleSet, startScaleSite, type ScaleSite } from './scale-site.ts'
-import { startQueue } from './fakes.ts'
+import { startFakeQueue } from './fakes.ts'
 import { serveDriven } from './workerd.ts'
 
 /** Measures achievements and leaderboard with 200,000 members and 5,000,000 XP entries. */
@@ -31,7 +31,7 @@ const places = ['first page', 'later page', 'own rank'] as const
 
 async function fill(folder: string): Promise<RuleFill> {
   const { libsql, db, vars } = await openScaleSet('large')
-  const queue = await startQueue()
+  const queue = await startFakeQueue()
   const worker = await serveDriven(folder, vars, queue.port)
   const driven = { worker, libsql, db, messages: queue.messages }
   try {

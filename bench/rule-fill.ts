@@ -1,7 +1,7 @@
 import type { LocalDatabase } from '../local/database.ts'
 import type { LibsqlServer } from '../local/libsql-server/server.ts'
 import type { SentMessage } from '../worker/queue-messages.ts'
-import { queriesOf, dispatch } from './driven.ts'
+import { countQueries, dispatch } from './driven.ts'
 import { scaleNow } from './scale.ts'
 import type { Served } from './workerd.ts'
 
@@ -35,11 +35,11 @@ export async function fillRules(
   for (;;) {
     const page = messages.splice(0)
     if (page.length === 0) break
-    const before = queriesOf(libsql)
+    const before = countQueries(libsql)
     const began = performance.now()
     await dispatch(worker, '/queue', page)
     found.seconds += (performance.now() - began) / 1000
-    found.queries = Math.max(found.queries, queriesOf(libsql) - before)
+    found.queries = Math.max(found.queries, countQueries(libsql) - before)
     found.pages += 1
     found.memory.push(worker.memory())
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { openMigrated, serveDatabase, type LocalDatabase } from '../local/database.ts'
+import { openMigratedDatabase, serveDatabase, type LocalDatabase } from '../local/database.ts'
 import { openSecrets } from '../local/secrets.ts'
 import { scopesOf } from '../worker/context.ts'
 import type { SessionId, UserId } from '../worker/contracts/ids.ts'
@@ -33,7 +33,7 @@ export async function openScaleSet(name: ScaleName) {
   const dataDir = await findScaleSet(name)
   const secrets = openSecrets(dataDir)
   const libsql = await serveDatabase(dataDir, secrets.database)
-  const db = await openMigrated({ url: libsql.url, authToken: secrets.database })
+  const db = await openMigratedDatabase({ url: libsql.url, authToken: secrets.database })
   const vars = {
     LOCAL_MODE: 'on',
     TEST_CLOCK: 'on',

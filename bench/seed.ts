@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { openMigrated, serveDatabase } from '../local/database.ts'
+import { openMigratedDatabase, serveDatabase } from '../local/database.ts'
 import { openSecrets } from '../local/secrets.ts'
 import { tablesOf, type Table } from './scale-set.ts'
 import { scales, type Row, type ScaleName } from './scale.ts'
@@ -42,7 +42,7 @@ async function seed(dataDir: string, name: ScaleName): Promise<void> {
 async function migrateEmpty(dataDir: string): Promise<void> {
   const { database: authToken } = openSecrets(dataDir)
   const server = await serveDatabase(dataDir, authToken)
-  await openMigrated({ url: server.url, authToken })
+  await openMigratedDatabase({ url: server.url, authToken })
   await server.close()
 }
 

@@ -126,7 +126,7 @@ async function serve(
   })
   const ended = new Promise<void>((resolve) => runtime.once('exit', () => resolve()))
   const url = `http://127.0.0.1:${port}`
-  for (let tries = 0; !(await isAnswering(url)); tries += 1) {
+  for (let tries = 0; !(await isPortInUse(url)); tries += 1) {
     if (tries > 200 || runtime.exitCode !== null) {
       runtime.kill()
       throw new Error(`workerd did not serve ${config}`)
@@ -152,7 +152,7 @@ async function findFreePort(): Promise<number> {
   return port
 }
 
-function isAnswering(url: string): Promise<boolean> {
+function isPortInUse(url: string): Promise<boolean> {
   return fetch(`${url}/ping`).then(
     () => true,
     () => false,

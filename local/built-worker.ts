@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runScheduled } from './minute-clock.ts'
+import { runScheduledJob } from './minute-clock.ts'
 
 const name = 'hypecal'
 
@@ -57,7 +57,7 @@ export async function serveBuiltWorker(options: BuiltWorkerOptions): Promise<Bui
   return {
     url,
     bindings: () => miniflare.getBindings<WorkerBindings>(name),
-    cron: (schedule, time) => runScheduled(url, schedule, time),
+    cron: (schedule, time) => runScheduledJob(url, schedule, time),
     close: () => miniflare.dispose(),
   }
 }

@@ -6,7 +6,7 @@ import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
 import {
   migrate,
   openLocalDatabase,
-  openMigrated,
+  openMigratedDatabase,
   serveDatabase,
   type LocalDatabase,
 } from './database.ts'
@@ -56,7 +56,7 @@ test('rewards of before are counted, and levels of before are not announced', as
   await query(`insert into unlocked_achievements (user_id, achievement, unlocked_at)
     values (1, 'first_hype', 1), (2, 'first_hype', 2), (2, 'level_2', 3)`)
 
-  await openMigrated({ url: server.url, authToken })
+  await openMigratedDatabase({ url: server.url, authToken })
   const held = await query<{ achievement: string; holders: number }>(
     'select achievement, holders from achievement_holders',
   )

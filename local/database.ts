@@ -34,7 +34,7 @@ export function migrate({ $client }: LocalDatabase, folder = migrationsFolder): 
 }
 
 /** @throws UserError when migrations are missing or the database cannot be opened */
-export async function openMigrated(address: DatabaseAddress): Promise<LocalDatabase> {
+export async function openMigratedDatabase(address: DatabaseAddress): Promise<LocalDatabase> {
   try {
     const db = openLocalDatabase(address)
     await db.$client.execute('select 1')

@@ -5,7 +5,7 @@ import { slugOf } from '#worker/features/events/slugs.ts'
 import { eachRow, field } from '#worker/features/imports/files/bulk.ts'
 import { eventWrites, type EventWrite } from '#worker/features/imports/files/event-writes.ts'
 import { nameKeyOf } from '#worker/features/imports/files/names.ts'
-import { insertDemoHypes, proposers, type WantedHypes } from './demo-members.ts'
+import { insertDemoHypes, demoProposers, type WantedHypes } from './demo-members.ts'
 import { anchorOf, occurrencesOf, type DemoEvent, type Occurrence } from './demo-occurrences.ts'
 
 const hourMs = 3_600_000
@@ -54,7 +54,7 @@ function writeOf(
 function standingOf(event: DemoEvent, write: EventWrite, index: number, now: number): Standing {
   const { import_key } = write
   if (event.status === 'pending') {
-    const proposer = proposers[index % proposers.length] ?? null
+    const proposer = demoProposers[index % demoProposers.length] ?? null
     const born_at = now - (index % 9) * hourMs
     return { import_key, status: 'pending', proposer, born_at, approved_at: null }
   }

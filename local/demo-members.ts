@@ -8,7 +8,7 @@ const names = `mika nora sol teo lina hugo ines zoe max ada leo ruth omar elsa n
 const usernames = names.split(/\s+/).map((name) => `demo_${name}`)
 
 /** Authors of pending proposals. */
-export const proposers = usernames.slice(0, 8)
+export const demoProposers = usernames.slice(0, 8)
 
 const dayMs = 24 * 3_600_000
 

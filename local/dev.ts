@@ -6,7 +6,7 @@ import { runUntilStopped } from './run-until-stopped.ts'
 import {
   assertPortIsFree,
   describeEnvironment,
-  isAnswering,
+  isPortInUse,
   projectFolder,
   readSettings,
 } from './settings.ts'
@@ -41,7 +41,7 @@ function runAlongside(command: string, args: string[], env: Record<string, strin
 }
 
 async function waitForAnswer(port: number): Promise<void> {
-  while (!(await isAnswering(port))) await sleep(250)
+  while (!(await isPortInUse(port))) await sleep(250)
 }
 
 /** The site and the worker at http://localhost:8787, reloaded on changes. */

@@ -4,7 +4,7 @@ import {
   type Administrator,
   type AdministratorOptions,
 } from './administrator.ts'
-import { openMigrated, serveDatabase, type LocalDatabase } from './database.ts'
+import { openMigratedDatabase, serveDatabase, type LocalDatabase } from './database.ts'
 import { prepareDemo } from './demo-loader.ts'
 import type { LibsqlServer } from './libsql-server/server.ts'
 import { startMailCatcher, type MailCatcher } from './mail-catcher/mail-catcher.ts'
@@ -45,7 +45,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Env
   try {
     const url = options.databaseUrl ?? libsql?.url ?? ''
     const authToken = options.databaseUrl ? options.databaseAuthToken : secrets.database
-    const db = await openMigrated({ url, authToken })
+    const db = await openMigratedDatabase({ url, authToken })
     if (options.demo) await prepareDemo(db, Date.now())
     const administrator =
       options.administrator && (await createAdministrator(db, options.administrator))

@@ -32,7 +32,7 @@ export function startMinuteClock(tick: (minute: number) => Promise<void>): Minut
 }
 
 /** `scheduledTime` in Unix milliseconds; default: now. */
-export async function runScheduled(
+export async function runScheduledJob(
   url: string,
   cron: string,
   scheduledTime?: number,
@@ -46,6 +46,6 @@ export async function runScheduled(
 
 /** Runs the jobs that wrangler.toml schedules for a minute. */
 export async function runScheduledJobs(url: string, minute: number): Promise<void> {
-  await runScheduled(url, '* * * * *', minute)
-  if (new Date(minute).getUTCMinutes() === 17) await runScheduled(url, '17 * * * *', minute)
+  await runScheduledJob(url, '* * * * *', minute)
+  if (new Date(minute).getUTCMinutes() === 17) await runScheduledJob(url, '17 * * * *', minute)
 }

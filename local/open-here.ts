@@ -1,5 +1,5 @@
 import type { Database } from '#worker/db/client.ts'
-import { openMigrated, serveDatabase } from './database.ts'
+import { openMigratedDatabase, serveDatabase } from './database.ts'
 import { openSecrets } from './secrets.ts'
 import { readDataDir } from './settings.ts'
 
@@ -8,10 +8,11 @@ type OpenDatabase = { db: Database; close(): Promise<void> }
 /** `DATABASE_URL`, otherwise the file of the data folder, which a running site may share. */
 export async function openConfiguredDatabase(): Promise<OpenDatabase> {
   const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = process.env
-  if (url) return { db: await openMigrated({ url, authToken }), close: () => Promise.resolve() }
+  if (url)
+    return { db: await openMigratedDatabase({ url, authToken }), close: () => Promise.resolve() }
   const dataDir = readDataDir()
   const token = openSecrets(dataDir).database
   const server = await serveDatabase(dataDir, token)
-  const db = await openMigrated({ url: server.url, authToken: token })
+  const db = await openMigratedDatabase({ url: server.url, authToken: token })
   return { db, close: () => server.close() }
 }

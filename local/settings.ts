@@ -75,15 +75,14 @@ function accepts(port: number, host: string): Promise<boolean> {
   })
 }
 
-/** Whether something listens at this port of `localhost`. */
-export async function isAnswering(port: number): Promise<boolean> {
+export async function isPortInUse(port: number): Promise<boolean> {
   const answers = await Promise.all(['127.0.0.1', '::1'].map((host) => accepts(port, host)))
   return answers.includes(true)
 }
 
 /** @throws Error when the port is in use. */
 export async function assertPortIsFree(port: number): Promise<void> {
-  if (!(await isAnswering(port))) return
+  if (!(await isPortInUse(port))) return
   throw new Error(`port ${port} is in use: choose another, for instance PORT=${port + 1} npm start`)
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openMigrated, serveDatabase, type LocalDatabase } from './database.ts'
+import { openMigratedDatabase, serveDatabase, type LocalDatabase } from './database.ts'
 
 /** A migrated database of its own for a test file. */
 export type TemporaryDatabase = {
@@ -17,7 +17,7 @@ export async function startTemporaryDatabase(): Promise<TemporaryDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'hypecal-'))
   const authToken = 'a-token-for-one-test-only'
   const server = await serveDatabase(folder, authToken)
-  const db = await openMigrated({ url: server.url, authToken })
+  const db = await openMigratedDatabase({ url: server.url, authToken })
   return {
     db,
     url: server.url,

@@ -9,9 +9,9 @@ import { batch, rows } from './db/client.ts'
 import { areas, endpoints } from './endpoints.ts'
 import { readConfig, type Env } from './env.ts'
 import { createApi } from './api/api.ts'
-import { docsPage, docsPolicy } from './api/docs-page.ts'
+import { docsPage, docsPagePolicy } from './api/docs-page.ts'
 import { AppError } from './api/errors.ts'
-import { answerConditionally } from './caching/etag.ts'
+import { conditionalResponse } from './caching/etag.ts'
 import { failureResponse } from './api/failure.ts'
 import { pictureResponse, serveStoredMedia } from './caching/media.ts'
 import { openApiDocument } from './api/openapi.ts'
@@ -32,7 +32,7 @@ export function createApp(): Hono<AppEnv> {
   app.use(async (c, next) => {
     await next()
     await dropUnreadBody(c.req)
-    const answer = await answerConditionally(c.res, c.req.header('If-None-Match'))
+    const answer = await conditionalResponse(c.res, c.req.header('If-None-Match'))
     const { headers } = answer
     headers.set('X-Request-Id', c.get('requestId'))
     for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
@@ -57,7 +57,7 @@ export function createApp(): Hono<AppEnv> {
   })
   app.get('/api/docs', (c) => {
     c.header('Cache-Control', 'public, max-age=300')
-    c.header('Content-Security-Policy', docsPolicy)
+    c.header('Content-Security-Policy', docsPagePolicy)
     return c.html(docsPage(endpoints))
   })
   app.get('/health', async (c) => {

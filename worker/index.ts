@@ -3,7 +3,7 @@ import { createApp } from './app.ts'
 import { runCron } from './cron.ts'
 import type { Env } from './env.ts'
 import type { SentMessage } from './queue-messages.ts'
-import { consume } from './queue.ts'
+import { consumeBatch } from './queue.ts'
 
 const app = createApp()
 
@@ -11,5 +11,5 @@ export default {
   fetch: app.fetch,
   scheduled: ({ cron, scheduledTime }: ScheduledController, env: Env) =>
     runCron(env, cron, scheduledTime),
-  queue: (batch: MessageBatch<SentMessage>, env: Env) => consume(env, batch),
+  queue: (batch: MessageBatch<SentMessage>, env: Env) => consumeBatch(env, batch),
 }

@@ -4,7 +4,7 @@ import { Hono, type Context } from 'hono'
 import type { Ctx, Visitor } from './context.ts'
 import { readConfig, type Env } from './env.ts'
 import { hasSessionEnded, refreshSession } from './features/accounts/sessions.ts'
-import type { Access, ActorFor } from './auth/access.ts'
+import type { AccessLevel, ActorFor } from './auth/access.ts'
 import { clearTokenCookies, hasTokenCookies, setTokenCookies } from './auth/cookies.ts'
 import { setCacheHeaders, type CachePolicy } from './caching/cache-policy.ts'
 import { errorText } from './api/error-texts.ts'
@@ -26,7 +26,7 @@ export type PageLocals = {
   /** A page without a policy is private. */
   setCachePolicy: (freshness: CachePolicy) => void
   /** The signed-in reader of a guarded page, or the redirect to return. */
-  guard: <const Level extends Exclude<Access, 'visitor'>>(
+  guard: <const Level extends Exclude<AccessLevel, 'visitor'>>(
     access: Level,
   ) => Promise<Ctx<ActorFor[Level]> | Response>
   isSignedIn: () => Promise<boolean>

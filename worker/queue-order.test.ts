@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import type { CampaignId, DeliveryId, EventId, ScheduleSourceId } from './contracts/ids.ts'
 import type { QueueMessage } from './queue-messages.ts'
-import { sortByPriority, type Received } from './queue-order.ts'
+import { sortByPriority, type ReceivedMessage } from './queue-order.ts'
 
-function received(...bodies: QueueMessage[]): Received[] {
+function received(...bodies: QueueMessage[]): ReceivedMessage[] {
   return bodies.map((body, index) => ({
     id: String(index),
     body: { ...body, at: 1 },

@@ -1,7 +1,7 @@
 import type { Message } from '@cloudflare/workers-types'
 import type { QueueMessage, SentMessage } from './queue-messages.ts'
 
-export type Received = Pick<Message<SentMessage>, 'id' | 'body' | 'ack' | 'retry'>
+export type ReceivedMessage = Pick<Message<SentMessage>, 'id' | 'body' | 'ack' | 'retry'>
 
 /** They render for seconds or wait for platforms. */
 const slow: ReadonlySet<QueueMessage['type']> = new Set([
@@ -13,12 +13,12 @@ const slow: ReadonlySet<QueueMessage['type']> = new Set([
 ])
 
 /** Merges purges into one call, because the edge accepts few calls. */
-function joinPurges(messages: readonly Received[]): Received[] {
+function joinPurges(messages: readonly ReceivedMessage[]): ReceivedMessage[] {
   const purges = messages.filter(({ body }) => body.type === 'purge')
   const [first] = purges
   if (!first) return [...messages]
   const tags = purges.flatMap(({ body }) => (body.type === 'purge' ? body.tags : []))
-  const joined: Received = {
+  const joined: ReceivedMessage = {
     id: first.id,
     body: { type: 'purge', tags, at: first.body.at },
     ack: () => purges.forEach((purge) => purge.ack()),
@@ -28,13 +28,13 @@ function joinPurges(messages: readonly Received[]): Received[] {
 }
 
 /** Campaigns come last: nobody waits for them. */
-function rankOf({ body }: Received): number {
+function rankOf({ body }: ReceivedMessage): number {
   const isBulk = body.type === 'fan_out_campaign' || (body.type === 'deliver' && body.isBulk)
   if (isBulk) return 2
   return slow.has(body.type) ? 1 : 0
 }
 
 /** Messages that somebody waits for come first. */
-export function sortByPriority(messages: readonly Received[]): Received[] {
+export function sortByPriority(messages: readonly ReceivedMessage[]): ReceivedMessage[] {
   return joinPurges(messages).toSorted((a, b) => rankOf(a) - rankOf(b))
 }

@@ -12,8 +12,8 @@ import { deliver } from './features/notifications/delivery/deliver.ts'
 import { sendDigests } from './features/notifications/fan-out/digests.ts'
 import { fanOutBroadcasts } from './features/notifications/fan-out/broadcasts.ts'
 import { fanOutReminders } from './features/notifications/fan-out/reminders.ts'
-import { unlockForRules } from './features/gamification/ledger/new-rules.ts'
-import { runScheduled } from './features/imports/schedules/run-source.ts'
+import { unlockNewRules } from './features/gamification/ledger/new-rules.ts'
+import { runScheduledJob } from './features/imports/schedules/run-source.ts'
 import { removeMedia } from './features/media/uploads/remove-media.ts'
 import { createContext, messageClock } from './request/request-context.ts'
 import type { QueueMessage, SentMessage } from './queue-messages.ts'
@@ -36,15 +36,15 @@ const consumers: Consumers = {
   draw_cards: (ctx, { eventId }) => drawCards(ctx, eventId),
   remove_media: (ctx, { keys }) => removeMedia(ctx, keys),
   revoke_tokens: revokeTokens,
-  unlock_for_rules: (ctx) => unlockForRules(ctx),
+  unlock_for_rules: (ctx) => unlockNewRules(ctx),
   poll_live: pollLive,
   find_recordings: (ctx) => findRecordings(ctx),
   check_channels: checkPage,
-  run_schedule: (ctx, { sourceId }) => runScheduled(ctx, sourceId),
+  run_schedule: (ctx, { sourceId }) => runScheduledJob(ctx, sourceId),
 }
 
 /** A failed message is retried without the others. */
-export async function consume(env: Env, batch: MessageBatch<SentMessage>): Promise<void> {
+export async function consumeBatch(env: Env, batch: MessageBatch<SentMessage>): Promise<void> {
   for (const message of sortByPriority(batch.messages)) {
     const now = messageClock(env, message.body.at)
     const ctx = { ...createContext(env, now, 'en'), actor: { kind: 'system' } } as const

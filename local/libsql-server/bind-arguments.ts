@@ -1,4 +1,4 @@
-import { Refusal } from './errors.ts'
+import { RequestError } from './errors.ts'
 import type { Cell, NamedArgument, Stmt, Value } from './hrana.ts'
 
 type Parameters = readonly (string | null)[]
@@ -43,6 +43,6 @@ function toCell(value: Value): Cell {
   return value.value
 }
 
-function invalid(detail: string): Refusal {
-  return new Refusal('ARGS_INVALID', `Arguments do not match SQL parameters: ${detail}`)
+function invalid(detail: string): RequestError {
+  return new RequestError('ARGS_INVALID', `Arguments do not match SQL parameters: ${detail}`)
 }

@@ -1,8 +1,8 @@
 import Database from 'libsql'
-import { isBusy, Refusal } from './errors.ts'
+import { isBusy, RequestError } from './errors.ts'
 import type { Cell, DescribeResult, StmtResult } from './hrana.ts'
 import { describePrepared, prepare, type Prepared, runPrepared } from './prepared.ts'
-import { createRecentlyUsed } from './recently-used.ts'
+import { createLruCache } from './lru-cache.ts'
 import type { Statement } from './split-statements.ts'
 
 const CACHED_STATEMENTS = 200
@@ -25,7 +25,7 @@ const SETTINGS = `
 /** One SQLite connection. It never waits for a lock: a busy database is an immediate error. */
 export class Connection {
   readonly #database: Database.Database
-  readonly #cache = createRecentlyUsed<Prepared>(CACHED_STATEMENTS)
+  readonly #cache = createLruCache<Prepared>(CACHED_STATEMENTS)
   #isReadonlyTransaction = false
   #isSessionChanged = false
 
@@ -144,5 +144,6 @@ function changesSession({ verb, head, sql }: Statement): boolean {
 function refuseBlocked({ verb, head }: Statement): void {
   const isBlocked =
     verb === 'ATTACH' || verb === 'DETACH' || (verb === 'VACUUM' && head.includes('INTO'))
-  if (isBlocked) throw new Refusal('BLOCKED', `Operation was blocked: ${verb} reaches other files`)
+  if (isBlocked)
+    throw new RequestError('BLOCKED', `Operation was blocked: ${verb} reaches other files`)
 }

@@ -1,4 +1,4 @@
-import { HttpRefusal } from './errors.ts'
+import { HttpError } from './errors.ts'
 import type {
   BatchStep,
   Condition,
@@ -197,6 +197,6 @@ function isFields(json: unknown): json is Fields {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
-function malformed(detail: string): HttpRefusal {
-  return new HttpRefusal(400, 'HRANA_PROTOCOL_ERROR', `Malformed request: ${detail}`)
+function malformed(detail: string): HttpError {
+  return new HttpError(400, 'HRANA_PROTOCOL_ERROR', `Malformed request: ${detail}`)
 }

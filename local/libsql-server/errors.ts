@@ -1,7 +1,7 @@
 import type { HranaError } from './hrana.ts'
 
 /** An error with a code, sent to the client in place of a result. */
-export class Refusal extends Error {
+export class RequestError extends Error {
   readonly code: string
 
   constructor(code: string, message: string) {
@@ -11,7 +11,7 @@ export class Refusal extends Error {
 }
 
 /** Fails the whole request: it gets an HTTP status and its stream is closed. */
-export class HttpRefusal extends Refusal {
+export class HttpError extends RequestError {
   readonly status: number
 
   constructor(status: number, code: string, message: string) {
@@ -39,7 +39,7 @@ export function isRetryable(error: unknown): boolean {
 }
 
 export function toHranaError(error: unknown): HranaError {
-  if (error instanceof Refusal) return { message: error.message, code: error.code }
+  if (error instanceof RequestError) return { message: error.message, code: error.code }
   if (isEngineError(error)) return fromEngine(error)
   return {
     message: error instanceof Error ? error.message : String(error),

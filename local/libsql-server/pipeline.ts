@@ -6,7 +6,7 @@ import {
   encodeStmtResult,
   type Json,
 } from './encode.ts'
-import { Refusal, toHranaError } from './errors.ts'
+import { RequestError, toHranaError } from './errors.ts'
 import type { BatchStep, Condition, StepOutcome, StreamRequest } from './hrana.ts'
 import type { StatementRunner } from './run-statement.ts'
 import type { Stream } from './streams.ts'
@@ -103,5 +103,8 @@ function holds(condition: Condition, stream: Stream, outcomes: StepOutcome[]): b
 function outcomeOf(step: number, outcomes: StepOutcome[]): StepOutcome {
   const outcome = outcomes[step]
   if (outcome !== undefined) return outcome
-  throw new Refusal('BATCH_CONDITION_INVALID', `A condition refers to step ${step}, not yet run`)
+  throw new RequestError(
+    'BATCH_CONDITION_INVALID',
+    `A condition refers to step ${step}, not yet run`,
+  )
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { HttpRefusal } from './errors.ts'
+import { HttpError } from './errors.ts'
 
 /** Stops reading at the size limit. */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
@@ -7,7 +7,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<st
     const chunks: Buffer[] = []
     let size = 0
     const refuse = () =>
-      reject(new HttpRefusal(413, 'BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes`))
+      reject(new HttpError(413, 'BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes`))
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
       refuse()
       return
@@ -20,7 +20,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<st
     request.on('end', () => resolve(Buffer.concat(chunks).toString()))
     request.on('error', reject)
     request.on('close', () => {
-      if (!request.complete) reject(new HttpRefusal(400, 'BODY_CUT_SHORT', 'The body ended early'))
+      if (!request.complete) reject(new HttpError(400, 'BODY_CUT_SHORT', 'The body ended early'))
     })
   })
 }

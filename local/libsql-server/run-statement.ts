@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bindArguments } from './bind-arguments.ts'
-import { isRetryable, Refusal } from './errors.ts'
+import { isRetryable, RequestError } from './errors.ts'
 import type { Cell, SqlSource, Stmt, StmtResult } from './hrana.ts'
-import { createRecentlyUsed } from './recently-used.ts'
+import { createLruCache } from './lru-cache.ts'
 import { splitStatements, type Statement } from './split-statements.ts'
 import type { Stream } from './streams.ts'
 
@@ -22,7 +22,7 @@ const PARSED_STATEMENTS = 2_000
 const LONGEST_REMEMBERED_SQL = 10_000
 
 export function createStatementRunner({ busyTimeoutMs, signal }: RunnerOptions): StatementRunner {
-  const parsed = createRecentlyUsed<Statement>(PARSED_STATEMENTS)
+  const parsed = createLruCache<Statement>(PARSED_STATEMENTS)
   let statements = 0
 
   function parseSingle(sql: string): Statement {
@@ -65,10 +65,10 @@ export function createStatementRunner({ busyTimeoutMs, signal }: RunnerOptions):
 function onlyStatement(sql: string): Statement {
   const [statement, ...others] = splitStatements(readable(sql))
   if (statement === undefined) {
-    throw new Refusal('SQL_NO_STATEMENT', 'SQL string does not contain any statement')
+    throw new RequestError('SQL_NO_STATEMENT', 'SQL string does not contain any statement')
   }
   if (others.length > 0) {
-    throw new Refusal('SQL_MANY_STATEMENTS', 'SQL string contains more than one statement')
+    throw new RequestError('SQL_MANY_STATEMENTS', 'SQL string contains more than one statement')
   }
   return statement
 }
@@ -76,5 +76,8 @@ function onlyStatement(sql: string): Statement {
 /** The engine stops reading at a NUL and would silently skip the text after it. */
 function readable(sql: string): string {
   if (!sql.includes('\0')) return sql
-  throw new Refusal('SQL_PARSE_ERROR', 'SQL string could not be parsed: it holds a NUL character')
+  throw new RequestError(
+    'SQL_PARSE_ERROR',
+    'SQL string could not be parsed: it holds a NUL character',
+  )
 }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decodeCursorBody, decodePipelineBody } from './decode.ts'
 import { encodeCursor, encodeCursorFailure, encodePipeline, type Json } from './encode.ts'
-import { HttpRefusal, toHranaError } from './errors.ts'
+import { HttpError, toHranaError } from './errors.ts'
 import { runBatch, runPipeline } from './pipeline.ts'
 import { readBody } from './read-body.ts'
 import type { StatementRunner } from './run-statement.ts'
@@ -37,7 +37,7 @@ export function createService(options: ServiceOptions): Service {
     if (request.method === 'GET' && OPEN_PATHS.has(path)) return { body: '{}', baton: null }
     const isPipeline = PIPELINE_PATHS.has(path)
     if (request.method !== 'POST' || !(isPipeline || path === CURSOR_PATH)) {
-      throw new HttpRefusal(404, 'NOT_FOUND', 'There is nothing here')
+      throw new HttpError(404, 'NOT_FOUND', 'There is nothing here')
     }
     checkToken(options.authToken, request.headers.authorization)
     const text = await readBody(request, options.maxBodyBytes)
@@ -90,7 +90,7 @@ function checkToken(expected: string | undefined, header: string | undefined): v
   const given = Buffer.from(header ?? '')
   const wanted = Buffer.from(`Bearer ${expected}`)
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return
-  throw new HttpRefusal(401, 'AUTH_REQUIRED', 'A valid bearer token is required')
+  throw new HttpError(401, 'AUTH_REQUIRED', 'A valid bearer token is required')
 }
 
 function send(response: ServerResponse, status: number, body: Json): void {
@@ -105,7 +105,7 @@ function sendError(request: IncomingMessage, response: ServerResponse, error: un
   if (!request.complete) response.setHeader('connection', 'close')
   send(
     response,
-    error instanceof HttpRefusal ? error.status : 500,
+    error instanceof HttpError ? error.status : 500,
     JSON.stringify(toHranaError(error)),
   )
   request.resume()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Connection } from './connection.ts'
 import type { ConnectionPool } from './connection-pool.ts'
-import { HttpRefusal, Refusal } from './errors.ts'
+import { HttpError, RequestError } from './errors.ts'
 import type { SqlSource } from './hrana.ts'
 
 /** A client's session: one connection and the SQL texts stored for it. */
@@ -63,11 +63,12 @@ function openStream(pool: ConnectionPool): Stream {
 
   return {
     connection() {
-      if (connection === undefined) throw new Refusal('STREAM_CLOSED', 'The stream is closed')
+      if (connection === undefined) throw new RequestError('STREAM_CLOSED', 'The stream is closed')
       return connection
     },
     storeSql(sqlId, sql) {
-      if (sqls.has(sqlId)) throw new Refusal('SQL_EXISTS', `SQL text ${sqlId} is already stored`)
+      if (sqls.has(sqlId))
+        throw new RequestError('SQL_EXISTS', `SQL text ${sqlId} is already stored`)
       sqls.set(sqlId, sql)
     },
     closeSql: (sqlId) => void sqls.delete(sqlId),
@@ -75,7 +76,7 @@ function openStream(pool: ConnectionPool): Stream {
       if ('sql' in source) return source.sql
       const sql = sqls.get(source.sqlId)
       if (sql !== undefined) return sql
-      throw new Refusal('SQL_NOT_FOUND', `SQL text ${source.sqlId} is not stored`)
+      throw new RequestError('SQL_NOT_FOUND', `SQL text ${source.sqlId} is not stored`)
     },
     close() {
       if (connection !== undefined) pool.release(connection)
@@ -85,7 +86,7 @@ function openStream(pool: ConnectionPool): Stream {
   }
 }
 
-function expired(): HttpRefusal {
+function expired(): HttpError {
   const message = 'The stream has expired due to inactivity, or its baton was used before'
-  return new HttpRefusal(400, 'STREAM_EXPIRED', message)
+  return new HttpError(400, 'STREAM_EXPIRED', message)
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '#worker/contracts/locale.ts'
-import { mediaUrl, ownMediaUrl, setMediaBase } from '#worker/contracts/media-url.ts'
+import { mediaUrl, workerMediaUrl, setMediaBase } from '#worker/contracts/media-url.ts'
 
 // The browser reads the base from the page, the server from its bindings.
 if (typeof document !== 'undefined') setMediaBase(document.documentElement.dataset['media'])
@@ -90,7 +90,7 @@ export const paths = {
   adminOperations: (locale: Locale) => localized(locale, '/admin/panel/operations'),
   feed: (form: 'ics' | 'rss') => `/feeds/events.${form}`,
   media: mediaUrl,
-  ownMedia: ownMediaUrl,
+  ownMedia: workerMediaUrl,
   /** The raster picture of an event that other sites show beside a link to it. */
   eventCard: (locale: Locale, id: number) => mediaUrl(`cards/events/${id}/${locale}.png`),
   defaultCard: (locale: Locale) => mediaUrl(`cards/default/${locale}.png`),

@@ -12,7 +12,7 @@ code{font:14px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}`
 const styleHash = encodeBase64(sha256(new TextEncoder().encode(style)))
 
 /** The only page with an inline style. */
-export const docsPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`
+export const docsPagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'`
 
 /** In English, as the field names are. */
 export function docsPage(endpoints: readonly Endpoint[]) {

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { assertSession, type Actor, type Ctx, type Visitor } from '#worker/context.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
-import { authorize, bearerToken, type Access, type ActorFor } from '../auth/access.ts'
+import { authorize, bearerToken, type AccessLevel, type ActorFor } from '../auth/access.ts'
 import { AppError, type ErrorCode, type ErrorKind } from './errors.ts'
 import { setCacheHeaders, type CachePolicy } from '../caching/cache-policy.ts'
 import { bodyLimitBytes, limitBody, type BodyKind } from '../request/request-body.ts'
@@ -46,7 +46,7 @@ export type Endpoint<
   /** Verb and noun, unique: the name in generated clients. */
   operationId: string
   summary: string
-  access: Access
+  access: AccessLevel
   errors?: OwnErrors
   /** Default: READS for GET, WRITES otherwise. */
   limiter?: Limiter
@@ -64,7 +64,7 @@ export type Endpoint<
 }
 
 type Definition<
-  Level extends Access,
+  Level extends AccessLevel,
   Verb extends Method,
   Path extends string,
   Params extends Schema,
@@ -102,7 +102,7 @@ type Definition<
 }
 
 export function endpoint<
-  const Level extends Access,
+  const Level extends AccessLevel,
   const Verb extends Method,
   const Path extends string,
   Params extends Schema = undefined,

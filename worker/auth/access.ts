@@ -4,7 +4,7 @@ import type { Scope } from '#worker/contracts/enumerations.ts'
 import { AppError } from '../api/errors.ts'
 import { verifyAccessToken } from './tokens.ts'
 
-export type Access = 'visitor' | 'member' | 'contributor' | 'moderator' | 'admin'
+export type AccessLevel = 'visitor' | 'member' | 'contributor' | 'moderator' | 'admin'
 export type ActorFor = {
   visitor: Visitor
   member: Member
@@ -13,7 +13,7 @@ export type ActorFor = {
   admin: Admin
 }
 
-const neededScope: Record<Exclude<Access, 'visitor'>, Scope> = {
+const neededScope: Record<Exclude<AccessLevel, 'visitor'>, Scope> = {
   member: 'user',
   contributor: 'user',
   moderator: 'moderator',
@@ -21,7 +21,7 @@ const neededScope: Record<Exclude<Access, 'visitor'>, Scope> = {
 }
 
 /** Answers 401 without a valid token and 403 without the required scope. */
-export async function authorize<const Level extends Access>(
+export async function authorize<const Level extends AccessLevel>(
   ctx: Ctx<Visitor>,
   access: Level,
   token: string | undefined,

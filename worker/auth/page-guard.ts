@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { assertSession, type Ctx, type Visitor } from '#worker/context.ts'
-import { authorize, type Access, type ActorFor } from './access.ts'
+import { authorize, type AccessLevel, type ActorFor } from './access.ts'
 import { readTokenCookies } from './cookies.ts'
 import { AppError } from '../api/errors.ts'
 
@@ -14,7 +14,7 @@ type Tools = {
 }
 
 /** Answers a redirect for readers without access: guests to login, others to access-denied. */
-export async function guardPage<const Level extends Exclude<Access, 'visitor'>>(
+export async function guardPage<const Level extends Exclude<AccessLevel, 'visitor'>>(
   c: Context,
   visitor: Ctx<Visitor>,
   access: Level,

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 
 /** With mutable headers. Private responses become 304 only when they bring an ETag themselves. */
-export async function answerConditionally(
+export async function conditionalResponse(
   answer: Response,
   known: string | undefined,
 ): Promise<Response> {

@@ -18,7 +18,7 @@ export function pictureResponse(svg: string): Response {
 }
 
 /** The platform's types declare the web's ReadableStream a second time. */
-export function streamOf({ body }: R2ObjectBody): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function objectStream({ body }: R2ObjectBody): ReadableStream<Uint8Array<ArrayBuffer>> {
   return body as unknown as ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
@@ -29,7 +29,7 @@ export async function serveStoredMedia(c: BoundContext, key: string): Promise<Re
     : null
   if (!object) throw new AppError('not_found', 'route_not_found')
   const tag = mediaTag(key)
-  return new Response(streamOf(object), {
+  return new Response(objectStream(object), {
     headers: {
       'Content-Type': object.httpMetadata?.contentType ?? 'application/octet-stream',
       'Cache-Control': immutable,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
 import { allowPictureOrigin } from '#worker/caching/security-headers.ts'
 import { pictureLayers } from '#site/lib/picture-layers.ts'
-import { mediaUrl, ownMediaUrl, setMediaBase } from './media-url.ts'
+import { mediaUrl, workerMediaUrl, setMediaBase } from './media-url.ts'
 
 afterEach(() => setMediaBase(undefined))
 
@@ -12,7 +12,7 @@ describe('the address of a picture', () => {
     for (const base of ['https://cdn.example/m', 'https://cdn.example/m/']) {
       setMediaBase(base)
       expect(mediaUrl('uploads/a.webp')).toBe('https://cdn.example/m/uploads/a.webp')
-      expect(ownMediaUrl('drawn/a.svg')).toBe('/media/drawn/a.svg')
+      expect(workerMediaUrl('drawn/a.svg')).toBe('/media/drawn/a.svg')
     }
     setMediaBase('')
     expect(mediaUrl('uploads/a.webp')).toBe('/media/uploads/a.webp')

@@ -10,6 +10,6 @@ export function mediaUrl(path: string): string {
   return base + path
 }
 
-export function ownMediaUrl(path: string): string {
+export function workerMediaUrl(path: string): string {
   return workerBase + path
 }

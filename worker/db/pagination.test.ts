@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest'
 import {
   CursorNumber,
   CursorText,
-  cursorsOf,
+  defineCursors,
   toCursorPage,
   orderBy,
   seekConditions,
@@ -23,7 +23,7 @@ function written(query: SQL): string {
 }
 
 const ctx = { locale: 'en' } as const
-const byName = cursorsOf('things.name', [CursorText, CursorNumber])
+const byName = defineCursors('things.name', [CursorText, CursorNumber])
 
 describe('a cursor', () => {
   test('brings back the keys it was made of, whatever letters they have', () => {
@@ -40,10 +40,10 @@ describe('a cursor', () => {
     expect(byName.after(['名'.repeat(120), 8_000_000_000_000]).length).toBeLessThanOrEqual(1000)
   })
 
-  const byHype = cursorsOf('things.hype', [CursorText, CursorNumber])
-  const shorter = cursorsOf('things.name', [CursorText])
-  const longer = cursorsOf('things.name', [CursorText, CursorNumber, CursorNumber])
-  const turned = cursorsOf('things.name', [CursorNumber, CursorText])
+  const byHype = defineCursors('things.hype', [CursorText, CursorNumber])
+  const shorter = defineCursors('things.name', [CursorText])
+  const longer = defineCursors('things.name', [CursorText, CursorNumber, CursorNumber])
+  const turned = defineCursors('things.name', [CursorNumber, CursorText])
   test.each([
     ['no cursor', ''],
     ['a letter', 'x'],

@@ -30,7 +30,7 @@ export type Cursors<Schemas extends readonly Key[]> = {
 }
 
 /** A cursor names its order: its keys have another meaning in other orders. */
-export function cursorsOf<const Schemas extends readonly Key[]>(
+export function defineCursors<const Schemas extends readonly Key[]>(
   order: string,
   schemas: Schemas,
 ): Cursors<Schemas> {

@@ -19,7 +19,7 @@ import { prepare, select, type Params } from './statement.ts'
 import {
   assignments,
   excluded,
-  holds,
+  hasValues,
   insert,
   remove,
   update,
@@ -65,7 +65,7 @@ test('what is inserted, changed and deleted is what the statements answer', asyn
     updated: update(
       deals,
       { imagePath: '/a.png', code: undefined, clicks: sql<number>`${deals.clicks} + 1` },
-      { where: holds(deals, { title: deal.title, imagePath: null }), returning: columns },
+      { where: hasValues(deals, { title: deal.title, imagePath: null }), returning: columns },
     ),
     removed: remove(deals, { where: sql`${deals.id} = ${2}`, returning: { id: deals.id } }),
   })

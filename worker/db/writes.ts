@@ -47,7 +47,10 @@ export function excluded<Data>(column: Column & { readonly _: { data: Data } }):
   return sql<Data>`excluded.${bare(column)}`
 }
 
-export function holds<Table extends SQLiteTable>(table: Table, values: UpdateValues<Table>): SQL {
+export function hasValues<Table extends SQLiteTable>(
+  table: Table,
+  values: UpdateValues<Table>,
+): SQL {
   const parts = assigned(table, values)
   const columns = parts.map(({ column }) => column)
   return sql`${columns} is ${parts.map(({ value }) => value)}`

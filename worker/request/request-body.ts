@@ -5,11 +5,11 @@ import { readAtMost } from './read-at-most.ts'
 export type BodyKind = 'json' | 'form' | 'multipart'
 
 /** 5 MiB for a picture, the rest for the form around it. */
-export const largestPictureBytes = 5 * 1024 * 1024
+export const maxPictureBytes = 5 * 1024 * 1024
 export const bodyLimitBytes: Record<BodyKind, number> = {
   json: 64 * 1024,
   form: 64 * 1024,
-  multipart: largestPictureBytes + 8 * 1024,
+  multipart: maxPictureBytes + 8 * 1024,
 }
 
 /** Drops the unread rest of the body: an answer before the body is read breaks a reused connection. */

@@ -2,7 +2,7 @@ import type { FakeChannel } from './fake-channel.ts'
 
 const iso = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z')
 
-function parseWatchUrl({ id, name, title, followers }: FakeChannel) {
+function channelOf({ id, name, title, followers }: FakeChannel) {
   return {
     kind: 'youtube#channel',
     etag: 'etag',
@@ -56,7 +56,7 @@ export function answerAsYoutube(
       const handle = query.get('forHandle')
       const isAsked = ({ id, name }: FakeChannel) =>
         ids.includes(id) || handle === `@${name.toLowerCase()}`
-      return page('youtube#channelListResponse', youtube.filter(isAsked).map(parseWatchUrl))
+      return page('youtube#channelListResponse', youtube.filter(isAsked).map(channelOf))
     }
     case '/youtube/v3/playlistItems': {
       const channel = youtube.find(({ id }) => `UU${id}` === query.get('playlistId'))

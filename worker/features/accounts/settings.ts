@@ -5,9 +5,12 @@ import { rows } from '#worker/db/client.ts'
 import { users } from '#worker/db/schema/people.ts'
 import { update } from '#worker/db/writes.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
-import { completionInfo, earnCompletion } from '#worker/features/gamification/ledger/completion.ts'
 import {
-  seenLevelOnReturn,
+  profileCompletionInfo,
+  earnProfileCompletion,
+} from '#worker/features/gamification/ledger/completion.ts'
+import {
+  seenLevelOnReEnabling,
   skipPendingAnnouncements,
 } from '#worker/features/gamification/ledger/re-enabling.ts'
 import { moveToTimeZone } from '#worker/features/notifications/preferences/digest-schedule.ts'
@@ -162,18 +165,18 @@ export async function updateSettings(
         isMarketing: input.is_marketing,
         isOnLeaderboard: is_on_leaderboard,
         isGamified: is_gamified,
-        seenLevel: is_gamified ? seenLevelOnReturn : sql<number>`seen_level`,
+        seenLevel: is_gamified ? seenLevelOnReEnabling : sql<number>`seen_level`,
       },
       { where: sql`${users.id} = ${userId}` },
     ),
     selectSettings(ctx),
-    ...earnCompletion(ctx, userId),
+    ...earnProfileCompletion(ctx, userId),
     ...(zone ? moveToTimeZone(ctx, zone) : []),
   ])
   if (is_on_leaderboard !== undefined || is_gamified !== undefined) {
     await queuePurge(ctx, { type: 'leaderboard' })
   }
-  return { ...toSettings(ctx, row), ...completionInfo(ctx, earned, standing) }
+  return { ...toSettings(ctx, row), ...profileCompletionInfo(ctx, earned, standing) }
 }
 
 /** Null removes it. Stored encrypted; never sent back whole. */

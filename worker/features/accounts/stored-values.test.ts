@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { unsubscribeToken } from '#worker/features/notifications/preferences/unsubscribe.ts'
-import { cursorsOf, CursorNumber, CursorText } from '#worker/db/pagination.ts'
+import { defineCursors, CursorNumber, CursorText } from '#worker/db/pagination.ts'
 import {
   decrypt,
   encrypt,
@@ -79,7 +79,7 @@ describe('values that are stored or mailed stay the same from build to build', (
   }, 30_000)
 
   test('where a page of a list ended', () => {
-    const order = cursorsOf('things.name', [CursorText, CursorNumber])
+    const order = defineCursors('things.name', [CursorText, CursorNumber])
     const cursor = 'WyJ0aGluZ3MubmFtZSIsIlBva8OpbW9uIOWOn-elniDinKgiLDQyXQ'
     expect(order.after(['Pokémon 原神 ✨', 42])).toBe(cursor)
     expect(order.keysOf({ locale: 'en' }, cursor)).toEqual(['Pokémon 原神 ✨', 42])

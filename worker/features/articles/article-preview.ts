@@ -1,7 +1,7 @@
 import { assertSession, type Ctx, type Member, type Moderator } from '#worker/context.ts'
 import type { ArticleId } from '#worker/contracts/ids.ts'
 import { findDraftForPreview } from './article-drafts.ts'
-import { toView } from './articles.ts'
+import { toArticleView } from './articles.ts'
 import type { ArticleStatus, ArticleView, PreviewInput, PreviewView } from './contract.ts'
 import { renderMarkdown } from './markdown.ts'
 
@@ -30,5 +30,5 @@ export async function getPreviewPage(
     publishedAt: draft.publishedAt ?? ctx.now,
     size: draft.markdown.length,
   }
-  return { article: toView(article, ctx.locale), status: draft?.status ?? 'draft' }
+  return { article: toArticleView(article, ctx.locale), status: draft?.status ?? 'draft' }
 }

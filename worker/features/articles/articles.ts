@@ -11,7 +11,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { articlePath } from '#worker/features/media/generated-images/paths.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { CursorNumber, cursorsOf, toCursorPage } from '#worker/db/pagination.ts'
+import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import { isFixedArticle } from './article-slugs.ts'
 import type { ArticlesQuery, ArticleSummary, ArticleView } from './contract.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -64,7 +64,7 @@ function inLanguages(languages: ArticlesQuery['language']): SQL {
   return sql` and (${sql.join(choices, sql` or `)})`
 }
 
-const cursors = cursorsOf('articles', [CursorNumber, CursorNumber])
+const cursors = defineCursors('articles', [CursorNumber, CursorNumber])
 
 /** The newest first; equal dates in the order of creation. */
 export async function listArticles(ctx: Ctx, query: ArticlesQuery): Promise<Page<ArticleSummary>> {
@@ -114,7 +114,7 @@ const selectRelated = prepare(({ slug, now }: Params<Named>) =>
 )
 
 /** Added labels are in the article's language, or in the reader's for articles without one. */
-export function toView(row: TextRow | undefined, locale: Locale): ArticleView {
+export function toArticleView(row: TextRow | undefined, locale: Locale): ArticleView {
   if (!row) throw new AppError('not_found', 'article_not_found')
   return { ...toSummary(row), ...renderMarkdown(row.markdown, row.language ?? locale) }
 }
@@ -122,7 +122,7 @@ export function toView(row: TextRow | undefined, locale: Locale): ArticleView {
 /** @throws AppError `article_not_found`, also for drafts. */
 export async function getArticle(ctx: Ctx, slug: string): Promise<ArticleView> {
   const { article } = await read(ctx, { article: selectArticle(ctx, slug) })
-  return toView(article, 'en')
+  return toArticleView(article, 'en')
 }
 
 /** Includes the newest other articles in its language, in one round trip. */
@@ -134,5 +134,5 @@ export async function getArticlePage(
     article: selectArticle(ctx, slug),
     related: selectRelated({ slug, now: ctx.now }),
   })
-  return { article: toView(article, ctx.locale), related: related.map(toSummary) }
+  return { article: toArticleView(article, ctx.locale), related: related.map(toSummary) }
 }

@@ -1,9 +1,9 @@
 import type rehypeSanitize from 'rehype-sanitize'
-import { mediaUrl, ownMediaUrl } from '#worker/contracts/media-url.ts'
+import { mediaUrl, workerMediaUrl } from '#worker/contracts/media-url.ts'
 import type { Heading } from './contract.ts'
 
-export type Tree = ReturnType<ReturnType<typeof rehypeSanitize>>
-type Child = Tree['children'][number]
+export type HtmlTree = ReturnType<ReturnType<typeof rehypeSanitize>>
+type Child = HtmlTree['children'][number]
 type Element = Extract<Child, { type: 'element' }>
 type Parent = { children: Child[] }
 
@@ -33,7 +33,7 @@ function textOf({ children }: Parent): string {
 
 /** The page's title is its only h1: the highest headings become h2, and no level is skipped. */
 export function normalizeHeadingLevels() {
-  return (tree: Tree): void => {
+  return (tree: HtmlTree): void => {
     const headings = elementsOf(tree).filter((element) => levelOf(element) > 0)
     const shift = 2 - Math.min(...headings.map(levelOf))
     let previous = 1
@@ -44,7 +44,7 @@ export function normalizeHeadingLevels() {
   }
 }
 
-export function listHeadings(tree: Tree): Heading[] {
+export function listHeadings(tree: HtmlTree): Heading[] {
   return elementsOf(tree)
     .filter((element) => levelOf(element) > 0)
     .map((element) => ({
@@ -90,10 +90,10 @@ function decoratePicture(picture: Element, isInLink: boolean): Child {
 }
 
 export function resolvePictureUrls() {
-  return (tree: Tree): void => {
+  return (tree: HtmlTree): void => {
     for (const { tagName, properties } of elementsOf(tree)) {
       const source = String(properties['src'] ?? '')
-      const own = ownMediaUrl('')
+      const own = workerMediaUrl('')
       if (tagName === 'img' && source.startsWith(own)) {
         properties['src'] = mediaUrl(source.slice(own.length))
       }
@@ -142,5 +142,5 @@ function decorateChildren(parent: Parent, words: MarkdownLabels, isInLink: boole
 }
 
 export function decorateMarkdown(words: MarkdownLabels) {
-  return (tree: Tree): void => decorateChildren(tree, words, false)
+  return (tree: HtmlTree): void => decorateChildren(tree, words, false)
 }

@@ -14,7 +14,7 @@ import {
   normalizeHeadingLevels,
   listHeadings,
   resolvePictureUrls,
-  type Tree,
+  type HtmlTree,
 } from './markdown-plugins.ts'
 
 /** No other ids, addresses, classes and attributes pass. */
@@ -76,7 +76,7 @@ function createRenderer(locale: Locale) {
     .use(decorateMarkdown, words)
     .use(rehypeSanitize, schema)
     .use(resolvePictureUrls)
-    .use(() => (tree: Tree, file) => {
+    .use(() => (tree: HtmlTree, file) => {
       file.data['headings'] = listHeadings(tree)
     })
     .use(rehypeStringify)

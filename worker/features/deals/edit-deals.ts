@@ -8,7 +8,7 @@ import { contains } from '#worker/db/contains.ts'
 import type { RowOf } from '#worker/db/row.ts'
 import { deals } from '#worker/db/schema/pages.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
-import { holds, insert, remove, update } from '#worker/db/writes.ts'
+import { hasValues, insert, remove, update } from '#worker/db/writes.ts'
 import { audit, nameChange } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -94,7 +94,7 @@ function valuesOf({ image_path, start, end, ...rest }: DealInput) {
 /** @throws AppError `deal_exists` for an identical deal, as a form sent twice creates. */
 export async function createDeal(ctx: Ctx<Moderator>, input: DealInput): Promise<DealView> {
   const values = valuesOf(input)
-  const same = sql`(select max(${deals.id}) from ${deals} where ${holds(deals, values)})`
+  const same = sql`(select max(${deals.id}) from ${deals} where ${hasValues(deals, values)})`
   const { inserted, deal } = await write(ctx, {
     inserted: insert(
       deals,
@@ -126,7 +126,7 @@ export async function changeDeal(
   const values = valuesOf(input)
   const { changed, after } = await write(ctx, {
     changed: update(deals, values, {
-      where: sql`${deals.id} = ${id} and not ${holds(deals, values)}`,
+      where: sql`${deals.id} = ${id} and not ${hasValues(deals, values)}`,
       returning: { id: deals.id },
     }),
     entry: audit(ctx, {

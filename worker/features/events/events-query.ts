@@ -3,7 +3,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { Page } from '#worker/contracts/pagination.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { contains } from '#worker/db/contains.ts'
-import { CursorNumber, cursorsOf, toCursorPage } from '#worker/db/pagination.ts'
+import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import { Phase, type EventsQuery, type EventSummary } from './contract.ts'
 import {
   isApproved,
@@ -18,9 +18,9 @@ import { timeWindow } from './ranges.ts'
 
 /** Every cursor begins with when the first page was read, so that no event changes phase between pages. */
 const cursors = {
-  start: cursorsOf('events.start', [CursorNumber, Phase, CursorNumber, CursorNumber]),
-  hype: cursorsOf('events.hype', [CursorNumber, CursorNumber, CursorNumber]),
-  newest: cursorsOf('events.newest', [CursorNumber, CursorNumber, CursorNumber]),
+  start: defineCursors('events.start', [CursorNumber, Phase, CursorNumber, CursorNumber]),
+  hype: defineCursors('events.hype', [CursorNumber, CursorNumber, CursorNumber]),
+  newest: defineCursors('events.newest', [CursorNumber, CursorNumber, CursorNumber]),
 }
 
 type Asked = { query: EventsQuery; within: SQL; now: number }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { rows, type Results } from '#worker/db/client.ts'
-import { CursorNumber, cursorsOf, toCursorPage } from '#worker/db/pagination.ts'
+import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import {
   type NotificationsQuery,
   type NotificationsView,
@@ -35,7 +35,7 @@ function toInboxItem(ctx: Ctx, row: InboxRow): NotificationView {
   return { id, kind, title, text, path, at: toInstant(sentAt), is_read: row.readAt !== null }
 }
 
-const cursors = cursorsOf('notifications', [CursorNumber])
+const cursors = defineCursors('notifications', [CursorNumber])
 
 const rewardKinds = kindsWithout('ungamified')
 

@@ -51,7 +51,7 @@ export function toUpstreamError({ response }: Refusal, retryAt?: number): Upstre
   return new UpstreamError(status >= 500 || status < 400 ? 'unreachable' : 'refused')
 }
 
-export function retryAfter(response: Response, now: number): number | undefined {
+export function readRetryAt(response: Response, now: number): number | undefined {
   const wait = retryAfterMs(response)
   return wait === undefined ? undefined : now + wait
 }

@@ -45,10 +45,10 @@ const providers: Record<ProviderName, Provider> = {
   },
 }
 
-export type Keys = { clientId: string; clientSecret: string; origin: string | undefined }
+export type ProviderKeys = { clientId: string; clientSecret: string; origin: string | undefined }
 
 /** Undefined where sign-in with the provider is off. */
-export function providerKeys(config: Config, name: ProviderName): Keys | undefined {
+export function providerKeys(config: Config, name: ProviderName): ProviderKeys | undefined {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET } = config
   const [clientId, clientSecret, origin] = {
     google: [GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, config.GOOGLE_URL],
@@ -57,7 +57,7 @@ export function providerKeys(config: Config, name: ProviderName): Keys | undefin
   return clientId && clientSecret ? { clientId, clientSecret, origin } : undefined
 }
 
-function requireKeys(config: Config, name: ProviderName): Keys {
+function requireKeys(config: Config, name: ProviderName): ProviderKeys {
   const keys = providerKeys(config, name)
   if (!keys) throw new AppError('not_found', 'provider_off')
   return keys

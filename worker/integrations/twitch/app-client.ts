@@ -59,7 +59,7 @@ async function newToken(ctx: Ctx): Promise<string> {
  * Renews a rejected token once.
  * @throws UpstreamError
  */
-export async function twitchGet<const Schema extends v.GenericSchema>(
+export async function callTwitchAsApp<const Schema extends v.GenericSchema>(
   ctx: Ctx,
   path: string,
   schema: Schema,

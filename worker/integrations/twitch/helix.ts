@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
 import { providerKeys, scopesOf } from '../oauth/oauth.ts'
 import { withFakeOrigin } from '../http/outbound.ts'
-import { callPlatform, toUpstreamError, retryAfter, UpstreamError } from '../http/upstream.ts'
+import { callPlatform, toUpstreamError, readRetryAt, UpstreamError } from '../http/upstream.ts'
 
 /* Calls as a member. Calls as the app go through app-client.ts, which keeps the token. */
 
@@ -32,7 +32,7 @@ function askForToken<const Schema extends v.GenericSchema>(
     // Twitch answers 400, 401 or 403 for wrong keys and revoked tokens.
     refusal.response.status < 500 && refusal.response.status !== 429
       ? new UpstreamError('unauthorized')
-      : toUpstreamError(refusal, retryAfter(refusal.response, now)),
+      : toUpstreamError(refusal, readRetryAt(refusal.response, now)),
   )
 }
 

@@ -10,7 +10,7 @@ import {
   type ChannelRef,
   type WatchedChannel,
 } from '../streaming-platform.ts'
-import { twitchGet } from './app-client.ts'
+import { callTwitchAsApp } from './app-client.ts'
 
 const batchSize = 100
 /** Pages may be incomplete; no more than these are read. */
@@ -66,7 +66,7 @@ async function identify(ctx: Ctx, wanted: readonly ChannelRef[]) {
     const query = batch.map(({ platformId, nameKey }): [string, string] =>
       platformId === null ? ['login', nameKey] : ['id', platformId],
     )
-    const { data } = await twitchGet(ctx, address('users', query), Users)
+    const { data } = await callTwitchAsApp(ctx, address('users', query), Users)
     for (const { nameKey, platformId } of batch) {
       const user = data.find(({ id, login }) =>
         platformId === null ? login.toLowerCase() === nameKey : id === platformId,
@@ -88,7 +88,7 @@ async function streamsOf(ctx: Ctx, ids: readonly string[]): Promise<Stream[]> {
     const query = ids.map((id): [string, string] => ['user_id', id])
     const more: [string, string][] = cursor ? [['after', cursor]] : []
     const path = address('streams', [...query, ['first', String(batchSize)], ...more])
-    const { data, pagination } = await twitchGet(ctx, path, Streams)
+    const { data, pagination } = await callTwitchAsApp(ctx, path, Streams)
     found.push(...data)
     cursor = pagination.cursor
     if (!cursor || data.length === 0 || found.length >= ids.length) break
@@ -122,7 +122,7 @@ async function followers(ctx: Ctx, ids: readonly string[]) {
       ['first', '1'],
     ])
     try {
-      counts.set(id, (await twitchGet(ctx, path, Followers)).total)
+      counts.set(id, (await callTwitchAsApp(ctx, path, Followers)).total)
     } catch (error) {
       // The token worked a moment ago: this call is not permitted to us.
       if (error instanceof UpstreamError && error.kind === 'unauthorized') break
@@ -141,7 +141,7 @@ export async function findTwitchVod(
     ['type', 'archive'],
     ['first', '20'],
   ])
-  const answer = await twitchGet(ctx, path, Videos).catch(ignoreRefusal)
+  const answer = await callTwitchAsApp(ctx, path, Videos).catch(ignoreRefusal)
   const video = answer?.data.find((one) => one.stream_id === streamId)
   return video && video.viewable !== 'private'
     ? `https://www.twitch.tv/videos/${video.id}`

@@ -4,7 +4,7 @@ import { withFakeOrigin } from '../http/outbound.ts'
 import {
   callPlatform,
   toUpstreamError,
-  retryAfter,
+  readRetryAt,
   UpstreamError,
   type UpstreamErrorKind,
 } from '../http/upstream.ts'
@@ -39,7 +39,7 @@ export function callYoutube<const Schema extends v.GenericSchema>(
   const headers = { 'X-Goog-Api-Key': YOUTUBE_API_KEY }
   return callPlatform(withFakeOrigin(address, YOUTUBE_URL), { headers }, schema, (refusal) => {
     const kind = kindOf(refusal.body)
-    const retryAt = retryAfter(refusal.response, now)
+    const retryAt = readRetryAt(refusal.response, now)
     return kind ? new UpstreamError(kind, retryAt) : toUpstreamError(refusal, retryAt)
   })
 }

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { readCounting, write, type Ctx, type Member } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
-import { completionInfo, earnCompletion } from '#worker/features/gamification/ledger/completion.ts'
+import {
+  profileCompletionInfo,
+  earnProfileCompletion,
+} from '#worker/features/gamification/ledger/completion.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { removeMediaSoon } from '#worker/features/media/uploads/remove-media.ts'
 import {
@@ -33,14 +36,14 @@ export async function setAvatar(ctx: Ctx<Member>, { file }: PictureInput): Promi
   await storePicture(ctx, path, picture)
   const [[before], , earned, standing] = await write(ctx, [
     ...replaceAvatar(ctx, path),
-    ...earnCompletion(ctx, ctx.actor.userId),
+    ...earnProfileCompletion(ctx, ctx.actor.userId),
   ]).catch(async (error: unknown) => {
     // The session ended meanwhile: nothing names the file, and nobody else would remove it.
     if (error instanceof AppError) await forgetFile(ctx, { path })
     throw error
   })
   await forgetFile(ctx, before ?? { path: null })
-  return { avatar_path: path, ...completionInfo(ctx, earned, standing) }
+  return { avatar_path: path, ...profileCompletionInfo(ctx, earned, standing) }
 }
 
 export async function removeAvatar(ctx: Ctx<Member>): Promise<AvatarView> {

@@ -7,7 +7,7 @@ import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import {
   CursorNumber,
   CursorText,
-  cursorsOf,
+  defineCursors,
   toCursorPage,
   orderBy,
   seekConditions,
@@ -23,10 +23,10 @@ const byPopularity: SortColumn[] = [
 ]
 const byName: SortColumn[] = [{ column: sql`g.name_key`, direction: 'asc' }]
 const cursors = {
-  popularity: cursorsOf('games.popularity', [CursorNumber, CursorNumber]),
-  name: cursorsOf('games.name', [CursorText]),
+  popularity: defineCursors('games.popularity', [CursorNumber, CursorNumber]),
+  name: defineCursors('games.name', [CursorText]),
   /** When the first page was read, the coming events, followers and id that a page ended with. */
-  coming: cursorsOf('games.upcoming_events', [
+  coming: defineCursors('games.upcoming_events', [
     CursorNumber,
     CursorNumber,
     CursorNumber,

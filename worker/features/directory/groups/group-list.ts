@@ -8,12 +8,12 @@ import { isUpcomingOrLive } from '#worker/features/events/upcoming-or-live.ts'
 import { EventsQuery, type EventSummary } from '#worker/features/events/contract.ts'
 import { buildEventsQuery, type PagedQuery } from '#worker/features/events/events-query.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { CursorNumber, CursorText, cursorsOf, toCursorPage } from '#worker/db/pagination.ts'
+import { CursorNumber, CursorText, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import type { GroupEventsQuery, GroupsQuery, GroupSummary, GroupView } from './contract.ts'
 import { selectGroupBySlug, selectGroups, toGroup, toGroupView, type GroupRow } from './groups.ts'
 
 /** When the first page was read, the section and the name that a page ended with. */
-const cursors = cursorsOf('groups', [CursorNumber, v.picklist([0, 1]), CursorText])
+const cursors = defineCursors('groups', [CursorNumber, v.picklist([0, 1]), CursorText])
 /** First the groups with something coming, then the others. */
 const sections = [0, 1] as const
 

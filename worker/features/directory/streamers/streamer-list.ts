@@ -6,7 +6,7 @@ import { allOrNone, allowFailure, type Statement } from '#worker/db/client.ts'
 import {
   CursorNumber,
   CursorText,
-  cursorsOf,
+  defineCursors,
   toCursorPage,
   orderBy,
   seekConditions,
@@ -26,9 +26,9 @@ const byName: SortColumn[] = [
   { column: sql`s.id`, direction: 'asc' },
 ]
 const cursors = {
-  followers: cursorsOf('streamers.followers', [CursorNumber, CursorNumber, CursorNumber]),
-  name: cursorsOf('streamers.name', [CursorText, CursorNumber]),
-  random: (seed: number) => cursorsOf(`streamers.random.${seed}`, [CursorNumber]),
+  followers: defineCursors('streamers.followers', [CursorNumber, CursorNumber, CursorNumber]),
+  name: defineCursors('streamers.name', [CursorText, CursorNumber]),
+  random: (seed: number) => defineCursors(`streamers.random.${seed}`, [CursorNumber]),
 }
 /** The index of streamers in no meaningful order; `shuffled` says the same of an id. */
 const shuffle = sql.raw('((s.id * 2654435761) % 4294967296)')

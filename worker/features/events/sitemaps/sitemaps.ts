@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import { rows } from '#worker/db/client.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { streamOf } from '#worker/caching/media.ts'
+import { objectStream } from '#worker/caching/media.ts'
 import {
   sectionNames,
   sections,
@@ -40,7 +40,7 @@ function storageKey(name: string): string {
 
 async function findStored(ctx: Ctx, name: string): Promise<ReadableStream | undefined> {
   const stored = await ctx.media.get(storageKey(name))
-  return stored ? streamOf(stored) : undefined
+  return stored ? objectStream(stored) : undefined
 }
 
 type Chunk = { entries: SitemapEntry[]; last: number }

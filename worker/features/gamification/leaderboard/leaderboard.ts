@@ -10,7 +10,7 @@ import { first, prepare, prepareEach, query, select, type Params } from '#worker
 import { alias } from '#worker/db/write-sql.ts'
 import { avatarPath } from '#worker/features/media/generated-images/paths.ts'
 import { levelOf } from '#worker/features/gamification/ledger/levels.ts'
-import { CursorNumber, cursorsOf, toCursorPage } from '#worker/db/pagination.ts'
+import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import { mediaUrl } from '#worker/contracts/media-url.ts'
 import type { LeaderboardEntry, LeaderboardQuery, PeriodQuery, MyRankView } from './contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
@@ -28,7 +28,7 @@ const memberColumns = {
 }
 export type LeaderboardRow = RowOf<typeof memberColumns> & { xp: number; before: number }
 
-const cursors = cursorsOf('leaderboard', [CursorNumber, CursorNumber])
+const cursors = defineCursors('leaderboard', [CursorNumber, CursorNumber])
 
 /** From the histogram: reads at most as many rows as there are different XP values. */
 function countAbove(period: Period, xp: SQL): SQL<number> {
@@ -38,7 +38,7 @@ function countAbove(period: Period, xp: SQL): SQL<number> {
       and ${c.bucket} < ((${xp} >> 7) + 1) << 7)`
 }
 
-export const shown = sql`${l.isShown} = 1 and ${l.xp} > 0`
+export const isShownEntry = sql`${l.isShown} = 1 and ${l.xp} > 0`
 
 type Period = SQL<string> | string
 type Place = { xp: SQL<number>; userId: SQL<number> }
@@ -50,7 +50,7 @@ function entriesBeside(
   { side, limit }: { side: 'before' | 'after'; limit: SQL<number> | number },
 ): SQL {
   const half = (where: SQL, order: SQL) => sql`select * from (select ${l.userId}, ${l.xp}
-    from ${l} where ${l.period} = ${period} and ${shown} and ${where}
+    from ${l} where ${l.period} = ${period} and ${isShownEntry} and ${where}
     order by ${order} limit ${limit})`
   const [equal, unequal] =
     side === 'after'
@@ -132,7 +132,7 @@ type Stretch = { period: string; limit: number }
 const selectFirstEvents = prepare(({ period, limit }: Params<Stretch>) =>
   selectPlaced(
     period,
-    sql`select ${l.userId}, ${l.xp} from ${l} where ${l.period} = ${period} and ${shown}
+    sql`select ${l.userId}, ${l.xp} from ${l} where ${l.period} = ${period} and ${isShownEntry}
       order by ${l.xp} desc, ${l.userId} limit ${limit}`,
   ),
 )
@@ -195,7 +195,7 @@ const neighbourCount = 2
 const selectNeighbours = prepareEach((side: 'before' | 'after', own: Params<Own>) => {
   const { period, userId } = own
   const xp = sql<number>`(select ${l.xp} from ${l}
-    where ${l.period} = ${period} and ${l.userId} = ${userId} and ${shown})`
+    where ${l.period} = ${period} and ${l.userId} = ${userId} and ${isShownEntry})`
   const limit = neighbourCount
   return selectPlaced(period, entriesBeside(period, { xp, userId }, { side, limit }))
 })

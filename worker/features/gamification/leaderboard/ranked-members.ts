@@ -19,7 +19,7 @@ import {
   type RankedMembersQuery,
 } from './contract.ts'
 import type { LeaderboardPeriod } from '#worker/features/gamification/ledger/contract.ts'
-import { membersWithEntries, optedOut, rankColumns, shown, toEntry } from './leaderboard.ts'
+import { membersWithEntries, optedOut, rankColumns, isShownEntry, toEntry } from './leaderboard.ts'
 import { periodKey } from '#worker/features/gamification/ledger/periods.ts'
 
 const u = alias(users, 'u')
@@ -39,7 +39,7 @@ type MemberRow = RowOf<ReturnType<typeof memberColumns>>
 
 const states: Record<LeaderboardState, SQL> = {
   all: sql`true`,
-  ranked: shown,
+  ranked: isShownEntry,
   excluded: sql`${u.leaderboardExcludedAt} is not null`,
   suspended: sql`${u.gamificationSuspendedAt} is not null`,
   opted_out: optedOut,

@@ -9,7 +9,7 @@ import { gamificationInfo, selectProgress, type MemberProgress } from './progres
 const action = 'profile_completed'
 
 /** Part of each write that may complete the profile (picture, language, time zone). */
-export function earnCompletion(ctx: Ctx, userId: UserId) {
+export function earnProfileCompletion(ctx: Ctx, userId: UserId) {
   const [entry, ...rewards] = earnXp(ctx, {
     userId,
     action,
@@ -22,7 +22,7 @@ export function earnCompletion(ctx: Ctx, userId: UserId) {
 }
 
 /** Undefined unless this write completed the profile. */
-export function completionInfo(
+export function profileCompletionInfo(
   ctx: Ctx,
   [earned]: Earned[],
   after: MemberProgress | undefined,

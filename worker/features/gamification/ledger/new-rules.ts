@@ -28,7 +28,7 @@ export async function queueNewRules(ctx: Ctx<System>): Promise<void> {
 }
 
 /** Grants one page of members and queues the next. Messages may be repeated or lost. */
-export async function unlockForRules(ctx: Ctx<System>): Promise<void> {
+export async function unlockNewRules(ctx: Ctx<System>): Promise<void> {
   const { now } = ctx
   const { afterUserId, doneAt } = achievementRules
   const { waiting } = await read(ctx, {

@@ -25,5 +25,5 @@ export function skipPendingAnnouncements(
 }
 
 /** The column's value in that update: levels reached meanwhile are not announced. */
-export const seenLevelOnReturn = sql<number>`iif(${users.isGamified}, ${users.seenLevel}, max(${users.seenLevel}, 1 +
+export const seenLevelOnReEnabling = sql<number>`iif(${users.isGamified}, ${users.seenLevel}, max(${users.seenLevel}, 1 +
   (select count(*) from json_each(${JSON.stringify(levelThresholds)}) where value <= ${users.totalXp})))`

@@ -7,7 +7,7 @@ import { deleteOldPeriods } from './periods.ts'
 import { correctXp, earnXp, reverseXp } from './ledger.ts'
 import type { XpAction } from './ledger-rules.ts'
 import { addMissingFacts } from './missing-facts.ts'
-import { queueNewRules, unlockForRules } from './new-rules.ts'
+import { queueNewRules, unlockNewRules } from './new-rules.ts'
 import { recomputeHolders, recomputeProgress, unlockMissing } from './recompute.ts'
 
 const hour = 3_600_000
@@ -155,7 +155,7 @@ test('a new rule reaches whoever fulfils it, without a notice', async () => {
   await query('delete from achievement_rules')
   const ctx = outbox.contextFor({ kind: 'system' })
   await queueNewRules(ctx)
-  for (let page = 0; page < 3; page += 1) await unlockForRules(ctx)
+  for (let page = 0; page < 3; page += 1) await unlockNewRules(ctx)
   expect(await readFigures()).toEqual(kept)
   expect(await query('select 1 from achievement_rules where done_at is null')).toEqual([])
   expect(

@@ -79,7 +79,7 @@ export function traitsOf(action: XpAction, facts: SQL): SQL<string> {
 }
 
 /** Prefix of all counters of the action's achievements. */
-export const countersOf: Record<XpAction, string> = {
+export const counterPrefixes: Record<XpAction, string> = {
   hype: 'hype',
   follow: 'follow',
   proposal_approved: 'approved',

@@ -14,7 +14,7 @@ import {
 } from './achievement-catalogue.ts'
 import { correctionAction, type LedgerAction } from './ledger-rules.ts'
 import { levelThresholds } from './levels.ts'
-import { countersOf } from './traits.ts'
+import { counterPrefixes } from './traits.ts'
 
 /** A rule as JSON: its counters are the range `first` to `last`. */
 type Condition = {
@@ -57,7 +57,7 @@ export const conditions: readonly Condition[] = achievementIds.map(conditionOf)
 
 function isRaisedBy(action: LedgerAction, { kind, first }: Condition): boolean {
   if (kind === 'level') return true
-  return action !== correctionAction && first.split(/[.:]/)[0] === countersOf[action]
+  return action !== correctionAction && first.split(/[.:]/)[0] === counterPrefixes[action]
 }
 
 const u = alias(users, 'u')

@@ -70,7 +70,7 @@ export async function queueScheduleRuns(ctx: Ctx<System>): Promise<void> {
 }
 
 /** Claimed before it is read, so that a message that comes twice has one effect. */
-export async function runScheduled(ctx: Ctx<System>, sourceId: ScheduleSourceId): Promise<void> {
+export async function runScheduledJob(ctx: Ctx<System>, sourceId: ScheduleSourceId): Promise<void> {
   const [claimed] = await write(ctx, [
     rows(
       ctx.db,

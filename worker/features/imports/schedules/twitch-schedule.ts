@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Ctx } from '#worker/context.ts'
-import { twitchGet } from '#worker/integrations/twitch/app-client.ts'
+import { callTwitchAsApp } from '#worker/integrations/twitch/app-client.ts'
 import { UpstreamError } from '#worker/integrations/http/upstream.ts'
 import { horizonMs, openEndMs, type FeedSnapshot, type ScheduledItem } from './scheduled-item.ts'
 import type { Source } from './source-rows.ts'
@@ -49,7 +49,7 @@ export async function readTwitchSchedule(ctx: Ctx, channel: Channel): Promise<Fe
       start_time: new Date(ctx.now).toISOString(),
       ...(after && { after }),
     })
-    const { data, pagination } = await twitchGet(ctx, `schedule?${query}`, Schedule)
+    const { data, pagination } = await callTwitchAsApp(ctx, `schedule?${query}`, Schedule)
     const found = (data.segments ?? []).map((one) => toItem(one, data.vacation ?? undefined))
     const near = found.filter(({ startAt }) => startAt < ctx.now + horizonMs)
     for (const item of near) items.set(item.uid, item)
@@ -67,7 +67,7 @@ export async function readTwitchSchedule(ctx: Ctx, channel: Channel): Promise<Fe
 
 /** A name may be somebody else's after a while: asked for only where nothing else is known yet. */
 async function findBroadcaster(ctx: Ctx, login: string): Promise<string> {
-  const found = await twitchGet(ctx, `users?${new URLSearchParams({ login })}`, Users)
+  const found = await callTwitchAsApp(ctx, `users?${new URLSearchParams({ login })}`, Users)
   const [user] = found.data
   if (!user) throw new UpstreamError('refused')
   return user.id

@@ -5,7 +5,7 @@ import { Locale } from '#worker/contracts/locale.ts'
 import type { Env } from '#worker/env.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { setCacheHeaders } from '#worker/caching/cache-policy.ts'
-import { streamOf } from '#worker/caching/media.ts'
+import { objectStream } from '#worker/caching/media.ts'
 import { limitRate } from '#worker/request/rate-limits.ts'
 import { visitorContext } from '#worker/request/request-context.ts'
 import { findCard } from './cards.ts'
@@ -31,7 +31,7 @@ export function createCards(): Hono<{ Bindings: Env }> {
     const maxAge = drawn ? drawnSeconds : defaultSeconds
     setCacheHeaders(c, { maxAge, tags: [`event-${id}`] })
     const headers = { 'Content-Type': 'image/png' }
-    if (drawn) return c.body(streamOf(drawn), 200, headers)
+    if (drawn) return c.body(objectStream(drawn), 200, headers)
     const fallback = await c.env.ASSETS.fetch(defaultCardUrl(c.req.url, locale).href)
     return c.body(await fallback.arrayBuffer(), 200, headers)
   })

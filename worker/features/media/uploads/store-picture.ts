@@ -2,7 +2,7 @@ import type { Ctx } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { RateLimit } from '#worker/features/accounts/throttle.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
-import { largestPictureBytes } from '#worker/request/request-body.ts'
+import { maxPictureBytes } from '#worker/request/request-body.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import { readPicture, type Picture, type PictureKind } from './picture.ts'
 
@@ -28,7 +28,7 @@ export function uploadLimit(userId: UserId): RateLimit {
 
 /** The picture in an uploaded file, told by its bytes and not by what the sender calls it. */
 export async function pictureOf(ctx: Ctx, file: File): Promise<Picture> {
-  if (file.size > largestPictureBytes) throw new AppError('too_large', 'body_too_large')
+  if (file.size > maxPictureBytes) throw new AppError('too_large', 'body_too_large')
   const picture = readPicture(new Uint8Array(await file.arrayBuffer()))
   if (!picture) throw new AppError('unsupported', 'unsupported_picture')
   if (picture.width > largestPixels || picture.height > largestPixels) {

@@ -4,7 +4,7 @@ import type { EventId } from '#worker/contracts/ids.ts'
 import { rows, type Statement } from '#worker/db/client.ts'
 import { eventParticipants, events } from '#worker/db/schema/events.ts'
 import { first, select } from '#worker/db/statement.ts'
-import { assignments, holds } from '#worker/db/writes.ts'
+import { assignments, hasValues } from '#worker/db/writes.ts'
 import { eventValues, scheduledValues } from '#worker/features/events/fields.ts'
 import type { EventInput } from './contract.ts'
 
@@ -59,7 +59,7 @@ export function selectIfUnchanged(edit: Edit): Statement<{ id: EventId } | undef
   return first(
     select(
       { id: events.id },
-      sql`from ${events} where ${events.id} = ${edit.eventId} and ${holds(events, eventValues(edit))}
+      sql`from ${events} where ${events.id} = ${edit.eventId} and ${hasValues(events, eventValues(edit))}
         and ${listOf(snapshot)} = ${listOf(participantsOf(edit))}`,
     ),
   )

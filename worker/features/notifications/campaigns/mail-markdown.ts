@@ -6,7 +6,10 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import type { Locale } from '#worker/contracts/locale.ts'
 import { limitMarkdown } from '#worker/features/articles/markdown-limits.ts'
-import { normalizeHeadingLevels, type Tree } from '#worker/features/articles/markdown-plugins.ts'
+import {
+  normalizeHeadingLevels,
+  type HtmlTree,
+} from '#worker/features/articles/markdown-plugins.ts'
 import { plainText } from './mail-text.ts'
 import { styleMail, type MailLanguage } from './mail-styles.ts'
 
@@ -34,7 +37,7 @@ function render(markdown: string, { language, siteUrl }: MailLanguage): MailBody
     .use(normalizeHeadingLevels)
     .use(rehypeSanitize, schema)
     .use(styleMail, { language, siteUrl })
-    .use(() => (tree: Tree, file) => {
+    .use(() => (tree: HtmlTree, file) => {
       file.data['text'] = plainText(tree)
     })
     .use(rehypeStringify)

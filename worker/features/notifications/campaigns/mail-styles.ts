@@ -1,8 +1,8 @@
 import type { Locale } from '#worker/contracts/locale.ts'
 import { isLocale, localePath } from '#worker/locale/locale.ts'
-import type { Tree } from '#worker/features/articles/markdown-plugins.ts'
+import type { HtmlTree } from '#worker/features/articles/markdown-plugins.ts'
 
-export type Child = Tree['children'][number]
+export type Child = HtmlTree['children'][number]
 export type Element = Extract<Child, { type: 'element' }>
 type Parent = { children: Child[] }
 /** What a text is written in, and where its paths lead. */
@@ -87,5 +87,5 @@ function styleChildren(parent: Parent, mail: MailLanguage, isInLink: boolean): v
 
 /** Inline styles and absolute addresses. */
 export function styleMail(mail: MailLanguage) {
-  return (tree: Tree): void => styleChildren(tree, mail, false)
+  return (tree: HtmlTree): void => styleChildren(tree, mail, false)
 }

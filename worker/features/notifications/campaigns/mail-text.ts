@@ -1,4 +1,4 @@
-import type { Tree } from '#worker/features/articles/markdown-plugins.ts'
+import type { HtmlTree } from '#worker/features/articles/markdown-plugins.ts'
 import type { Child, Element } from './mail-styles.ts'
 
 const listIndent = '  '
@@ -90,6 +90,6 @@ function blocks(children: readonly Child[], gap: string): string {
 }
 
 /** A rendered text without markup, the address of each link behind its words. */
-export function plainText(tree: Tree): string {
+export function plainText(tree: HtmlTree): string {
   return blocks(tree.children, '\n\n')
 }

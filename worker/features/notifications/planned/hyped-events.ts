@@ -11,7 +11,7 @@ import {
 import type { QuietHours } from '#worker/features/notifications/preferences/local-time.ts'
 import { isStillDeliverable } from '#worker/features/notifications/rules/kind-rules.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { CursorNumber, cursorsOf, toCursorPage } from '#worker/db/pagination.ts'
+import { CursorNumber, defineCursors, toCursorPage } from '#worker/db/pagination.ts'
 import { PlannedKind } from '#worker/features/notifications/kinds.ts'
 import { type HypedEventsQuery, type HypedEventsView, type HypedEventView } from './contract.ts'
 import {
@@ -99,8 +99,8 @@ function toViewOf(ctx: Ctx, [, deliveries, [person], reach, choices]: Found) {
 }
 
 const cursors = {
-  upcoming: cursorsOf('hyped.upcoming', [CursorNumber, CursorNumber]),
-  past: cursorsOf('hyped.past', [CursorNumber, CursorNumber]),
+  upcoming: defineCursors('hyped.upcoming', [CursorNumber, CursorNumber]),
+  past: defineCursors('hyped.past', [CursorNumber, CursorNumber]),
 }
 
 /** The statements that load one part of what the member hyped; their switches go with it. */

@@ -1,11 +1,11 @@
-/** An LRU map of at most `capacity` entries. */
-type RecentlyUsed<Entry> = {
+/** An map of at most `capacity` entries. */
+type LruCache<Entry> = {
   get(key: string): Entry | undefined
   set(key: string, entry: Entry): void
   clear(): void
 }
 
-export function createRecentlyUsed<Entry>(capacity: number): RecentlyUsed<Entry> {
+export function createLruCache<Entry>(capacity: number): LruCache<Entry> {
   const entries = new Map<string, Entry>()
   return {
     get(key) {
