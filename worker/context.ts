@@ -21,7 +21,6 @@ import type { EdgeCache } from './integrations/edge-cache/edge-cache.ts'
 import type { Mailer } from './integrations/mail/mailer.ts'
 import type { PushSender } from './integrations/web-push/push-sender.ts'
 
-/** The actor of public pages and calls. */
 export type Visitor = { readonly kind: 'visitor' }
 /** From a valid access token; the first batch checks the session. */
 export type Member = {

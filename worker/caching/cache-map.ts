@@ -5,7 +5,6 @@ type Numbered = Extract<CacheTag, `${string}-${number}`>
 type TagPattern = CacheTag | (Numbered extends `${infer Kind}-${number}` ? `${Kind}-{id}` : never)
 
 export type CacheRule = {
-  /** Without the language prefix of pages. */
   routes: string[]
   /** Maximum seconds at the edge; less where an event starts or ends sooner. */
   maxAge: number

@@ -23,7 +23,6 @@ export const CursorNumber = v.pipe(
 export const CursorText = v.pipe(v.string(), v.maxLength(300))
 
 export type Cursors<Schemas extends readonly Key[]> = {
-  /** The cursor after the row with these sort keys, opaque to callers. */
   after: (keys: Keys<Schemas>) => string
   /** @throws AppError `validation_failed` for a cursor of another order. */
   keysOf: (ctx: { locale: Locale }, cursor: string | undefined) => Keys<Schemas> | undefined

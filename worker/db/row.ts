@@ -47,7 +47,6 @@ type Plain<Row> = Row extends infer Shown ? { [Name in keyof Shown]: Shown[Name]
 
 const cellTexts = new WeakMap<Columns, SQL>()
 
-/** The cells of a `select` or `returning`, in the order that `rowsOf` reads. */
 export function cellsOf(columns: Columns): SQL {
   const known = cellTexts.get(columns)
   if (known) return known

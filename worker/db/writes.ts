@@ -59,7 +59,6 @@ export function hasValues<Table extends SQLiteTable>(
 type Answers<Of> = { returning: Of }
 
 type InsertTail = {
-  /** `… as (select …)`, readable in the other parts. */
   with?: SQL
   from?: SQL
   where?: SQL

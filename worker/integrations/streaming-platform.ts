@@ -17,7 +17,6 @@ export type WatchedChannel = {
   nameKey: string
   platformId: string
   uploadsId: string | null
-  /** Of the last observed broadcast. */
   streamId: string | null
   hints: string[]
 }

@@ -23,7 +23,6 @@ export function clientNetwork(address: string | undefined): string | undefined {
   return address?.includes(':') ? networkOf(address) : address
 }
 
-/** A subscriber usually owns a whole /64 network. */
 function networkOf(address: string): string {
   const [head = '', tail] = address.toLowerCase().split('::')
   const first = head.split(':').filter(Boolean)

@@ -6,11 +6,9 @@ export type UpstreamErrorKind =
   | 'unreachable'
   | 'unauthorized'
   | 'limited'
-  /** Daily quota exhausted. */
   | 'spent'
   /** Not found, or not accessible to us. */
   | 'refused'
-  /** Unexpected response format. */
   | 'malformed'
 
 export class UpstreamError extends Error {

@@ -5,7 +5,6 @@ import { AppError } from '#worker/api/errors.ts'
 import { callProvider, providerKeys } from './oauth.ts'
 import { withFakeOrigin } from '../http/outbound.ts'
 
-/** `name` as stored. */
 export type Channel = { id: string; name: string }
 
 export const youtubeScope = 'https://www.googleapis.com/auth/youtube.readonly'
@@ -21,7 +20,6 @@ export async function getTwitchChannel(config: Config, accessToken: string): Pro
   const url = withFakeOrigin('https://id.twitch.tv/oauth2/validate', config.TWITCH_URL)
   const headers = { Authorization: `OAuth ${accessToken}` }
   const { client_id, login, user_id } = await callProvider(url, { headers }, Validation)
-  // Rejects tokens of other applications.
   if (client_id !== providerKeys(config, 'twitch')?.clientId) {
     throw new AppError('invalid', 'oauth_rejected')
   }

@@ -47,7 +47,6 @@ const providers: Record<ProviderName, Provider> = {
 
 export type ProviderKeys = { clientId: string; clientSecret: string; origin: string | undefined }
 
-/** Undefined where sign-in with the provider is off. */
 export function providerKeys(config: Config, name: ProviderName): ProviderKeys | undefined {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, TWITCH_CLIENT_ID, TWITCH_CLIENT_SECRET } = config
   const [clientId, clientSecret, origin] = {

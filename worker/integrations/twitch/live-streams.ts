@@ -113,7 +113,6 @@ function toBroadcast({ id, title, viewer_count: viewers, started_at }: Stream): 
   return { streamId: id, title, viewers, since: Date.parse(started_at), vodUrl: null }
 }
 
-/** Helix returns the followers of one channel per call. */
 async function followers(ctx: Ctx, ids: readonly string[]) {
   const counts = new Map<string, number>()
   for (const id of ids) {

@@ -17,7 +17,6 @@ const newest = 5
 
 const Text = v.pipe(v.string(), v.maxLength(1000))
 const VideoId = v.pipe(v.string(), v.regex(/^[\w-]{11}$/))
-/** The API returns counts as text. */
 const Count = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
 
 const Channel = v.object({

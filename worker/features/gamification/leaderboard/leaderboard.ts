@@ -191,7 +191,6 @@ type OwnRow = NonNullable<ResultOf<ReturnType<typeof selectOwn>>>
 
 const neighbourCount = 2
 
-/** No rows for members without a rank. */
 const selectNeighbours = prepareEach((side: 'before' | 'after', own: Params<Own>) => {
   const { period, userId } = own
   const xp = sql<number>`(select ${l.xp} from ${l}

@@ -10,7 +10,6 @@ const seasons = {
 export type SeasonName = keyof typeof seasons
 const seasonNames = Object.keys(seasons) as SeasonName[]
 
-/** For instance `winter-2026`. */
 export function seasonsAt(at: number): string[] {
   const day = new Date(at).toISOString()
   const monthDay = day.slice(5, 10)
