@@ -1,6 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { attempts } from '#worker/db/schema/people.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
+import { assignments, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
 
@@ -39,19 +42,20 @@ function hourOf({ now }: Ctx): number {
   return Math.floor(now / hourMs)
 }
 
-function openingOf(ctx: Ctx, { guard, hourly, spaced }: RateLimit): SQL {
+function openingOf(ctx: Ctx, { guard, hourly, spaced }: RateLimit): SQL<number> {
   const hour = hourOf(ctx)
   const limits = hourly.map(
-    ({ subject, limit }) => sql`coalesce((select ${(hour + 1) * hourMs} from attempts
-      where subject = ${subject} and hour = ${hour} and count >= ${limit}), 0)`,
+    ({ subject, limit }) => sql`coalesce((select ${(hour + 1) * hourMs} from ${attempts}
+      where ${attempts.subject} = ${subject} and ${attempts.hour} = ${hour}
+        and ${attempts.count} >= ${limit}), 0)`,
   )
-  const wait = sql`coalesce((select last_at
-      + min(${longestWaitMs}, ${firstWaitMs} << (count - ${freeTries + 1}))
-    from attempts
-    where subject = ${guard ?? ''} and hour = ${hour} and count > ${freeTries}), 0)`
+  const wait = sql`coalesce((select ${attempts.lastAt}
+      + min(${longestWaitMs}, ${firstWaitMs} << (${attempts.count} - ${freeTries + 1}))
+    from ${attempts} where ${attempts.subject} = ${guard ?? ''} and ${attempts.hour} = ${hour}
+      and ${attempts.count} > ${freeTries}), 0)`
   const pauses = (spaced ? [spaced] : []).map(
-    ({ subject, apartMs }) => sql`(select coalesce(max(last_at), 0) + ${apartMs} from attempts
-      where subject = ${subject} and hour >= ${hour - 1})`,
+    ({ subject, apartMs }) => sql`(select coalesce(max(${attempts.lastAt}), 0) + ${apartMs}
+      from ${attempts} where ${attempts.subject} = ${subject} and ${attempts.hour} >= ${hour - 1})`,
   )
   return sql`max(${sql.join([sql`0`, wait, ...limits, ...pauses], sql`, `)})`
 }
@@ -73,19 +77,25 @@ export function recordAttempt(
   /** What else must hold for it to count. */
   when: SQL = sql`true`,
 ): readonly [Statement<Opening[]>, Statement] {
-  const { db, now } = ctx
   const { guard, hourly, spaced } = rateLimit
   const limited = [...hourly, ...(spaced ? [spaced] : [])]
   const subjects = [...limited.map(({ subject }) => subject), ...(guard ? [guard] : [])]
+  const attempt = {
+    subject: sql<string>`listed.value`,
+    hour: hourOf(ctx),
+    count: 1,
+    lastAt: ctx.now,
+  }
   return [
-    rows<Opening>(db, sql`select ${openingOf(ctx, rateLimit)} as opensAt`),
-    rows(
-      db,
-      sql`insert into attempts (subject, hour, count, last_at)
-        select value, ${hourOf(ctx)}, 1, ${now} from json_each(${JSON.stringify(subjects)})
-        where ${when} and ${isAllowed(ctx, rateLimit)}
-        on conflict do update set count = count + 1, last_at = excluded.last_at`,
-    ),
+    select({ opensAt: openingOf(ctx, rateLimit) }, sql``),
+    insert(attempts, attempt, {
+      from: sql`json_each(${JSON.stringify(subjects)}) listed`,
+      where: sql`${when} and ${isAllowed(ctx, rateLimit)}`,
+      onConflict: sql`do update set ${assignments(attempts, {
+        count: sql<number>`${attempts.count} + 1`,
+        lastAt: excluded(attempts.lastAt),
+      })}`,
+    }),
   ]
 }
 
@@ -96,29 +106,39 @@ export function assertNotThrottled({ now }: Ctx, opening: Opening | undefined): 
   throw new AppError('rate_limited', 'too_many_attempts', { retryAfter })
 }
 
+const deleteGuard = prepare(({ subject }: Params<{ subject: string }>) =>
+  remove(attempts, { where: sql`${attempts.subject} = ${subject}` }),
+)
+
+const takeBackAttempt = prepare(({ subjects, hour }: Params<{ subjects: string; hour: number }>) =>
+  update(
+    attempts,
+    { count: sql<number>`max(0, ${attempts.count} - 1)` },
+    {
+      where: sql`${attempts.hour} = ${hour}
+        and ${attempts.subject} in (select value from json_each(${subjects}))`,
+    },
+  ),
+)
+
 /** Takes a try back that turned out to be right: the guard forgets the wrong ones before it. */
 export function clearAttempts(ctx: Ctx, { guard, hourly }: RateLimit): Statement[] {
-  const { db } = ctx
   const subjects = JSON.stringify(hourly.map(({ subject }) => subject))
-  return [
-    rows(db, sql`delete from attempts where subject = ${guard ?? ''}`),
-    rows(
-      db,
-      sql`update attempts set count = max(0, count - 1) where hour = ${hourOf(ctx)}
-        and subject in (select value from json_each(${subjects}))`,
-    ),
-  ]
+  return [deleteGuard({ subject: guard ?? '' }), takeBackAttempt({ subjects, hour: hourOf(ctx) })]
 }
 
 /** Forgets the counters that begin so. */
-export function deleteAttempts({ db }: Ctx, prefix: string, when: SQL): Statement {
-  return rows(
-    db,
-    sql`delete from attempts where subject >= ${prefix} and subject < ${`${prefix}~`} and ${when}`,
-  )
+export function deleteAttempts(prefix: string, when: SQL): Statement {
+  return remove(attempts, {
+    where: sql`${attempts.subject} >= ${prefix} and ${attempts.subject} < ${`${prefix}~`} and ${when}`,
+  })
 }
+
+const deleteBefore = prepare(({ hour }: Params<{ hour: number }>) =>
+  remove(attempts, { where: sql`${attempts.hour} < ${hour}` }),
+)
 
 /** The hour before is over for every counter. */
 export async function deleteOldAttempts(ctx: Ctx<System>): Promise<void> {
-  await write(ctx, [rows(ctx.db, sql`delete from attempts where hour < ${hourOf(ctx)}`)])
+  await write(ctx, { attempts: deleteBefore({ hour: hourOf(ctx) }) })
 }

@@ -2,8 +2,10 @@ import { generateCodeVerifier, generateState } from 'arctic'
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { read, type Ctx, type Member, type Visitor } from '#worker/context.ts'
-import { UserId } from '#worker/contracts/ids.ts'
-import { rows } from '#worker/db/client.ts'
+import { UserId, type SessionId } from '#worker/contracts/ids.ts'
+import { condition } from '#worker/db/row.ts'
+import { identities, users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import {
   assertRecentAuthentication,
   reauthenticatedAt,
@@ -43,6 +45,23 @@ const OAuthFlow = v.object({
 })
 export type OAuthFlow = v.InferOutput<typeof OAuthFlow>
 
+const selectAsker = prepare(
+  ({ userId, sessionId }: Params<{ userId: UserId; sessionId: SessionId }>) =>
+    first(
+      select(
+        {
+          isUnproved: condition(
+            sql`${users.email} is not null and ${users.emailVerifiedAt} is null`,
+          ),
+          hasTwitch: condition(sql`exists (select 1 from ${identities}
+            where ${identities.userId} = ${userId} and ${identities.provider} = 'twitch')`),
+          reauthenticatedAt: reauthenticatedAt(sessionId),
+        },
+        sql`from ${users} where ${users.id} = ${userId}`,
+      ),
+    ),
+)
+
 /**
  * The member of the access token, whose session stands. An address that nobody has proved may be
  * another's: what is connected to it would stay open when its owner takes the account over.
@@ -55,20 +74,10 @@ async function requireMember(
   { intent, isBeginning }: { intent: OAuthIntent; isBeginning: boolean },
 ): Promise<{ member: Ctx<Member>; isConnected: boolean }> {
   const member = await authorize(ctx, 'member', token)
-  const { userId } = member.actor
-  const [[found]] = await read(member, [
-    rows<{ isUnproved: number; hasTwitch: number; reauthenticatedAt: number }>(
-      ctx.db,
-      sql`select email is not null and email_verified_at is null as isUnproved,
-          exists (select 1 from identities where user_id = ${userId} and provider = 'twitch')
-            as hasTwitch,
-          ${reauthenticatedAt(member)} as reauthenticatedAt
-        from users where id = ${userId}`,
-    ),
-  ])
-  if (intent === 'follows' && found?.hasTwitch) return { member, isConnected: true }
-  if (isBeginning) assertRecentAuthentication(ctx, found?.reauthenticatedAt)
-  if (found?.isUnproved) throw new AppError('conflict', 'verify_email_first')
+  const { asker } = await read(member, { asker: selectAsker(member.actor) })
+  if (intent === 'follows' && asker?.hasTwitch) return { member, isConnected: true }
+  if (isBeginning) assertRecentAuthentication(ctx, asker?.reauthenticatedAt)
+  if (asker?.isUnproved) throw new AppError('conflict', 'verify_email_first')
   return { member, isConnected: false }
 }
 

@@ -1,12 +1,20 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Config } from '#worker/env.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
+import { identities } from '#worker/db/schema/people.ts'
 import { encrypt } from '#worker/auth/crypto.ts'
 import type { ProviderIdentity } from './provider-identity.ts'
 
-/** The one row of `identities` that a proof is about. */
+/** The row of `identities` that a proof is about. */
 export function identityOf({ provider, providerUserId }: ProviderIdentity): SQL {
-  return sql`provider = ${provider} and provider_user_id = ${providerUserId}`
+  return sql`${identities.provider} = ${provider}
+    and ${identities.providerUserId} = ${providerUserId}`
+}
+
+/** Its values in the database. */
+export function identityValues(config: Config, proof: ProviderIdentity) {
+  const { provider, providerUserId, email, name } = proof
+  return { provider, providerUserId, email, name, ...encryptTokens(config, proof) }
 }
 
 /** What is kept of a provider's tokens, in the database and in cookies: nothing that can be read. */

@@ -2,9 +2,13 @@ import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { identities, users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert, update } from '#worker/db/writes.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
-import { openSession, type SessionHolder } from '#worker/features/accounts/sessions.ts'
+import { holderColumns, openSession } from '#worker/features/accounts/sessions.ts'
 import { signUpLimit } from '#worker/features/accounts/signup.ts'
 import { assertNotThrottled, isAllowed, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
@@ -15,7 +19,7 @@ import {
 } from '#worker/features/directory/streamers/claims.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { identityOf, verifiedChannel, encryptTokens } from './identity-rows.ts'
+import { encryptTokens, identityOf, identityValues, verifiedChannel } from './identity-rows.ts'
 import type { ProviderIdentity } from './provider-identity.ts'
 import { usernamesFrom } from './usernames.ts'
 
@@ -30,15 +34,16 @@ export async function signInWith(
   { client, language }: { client: ClientInfo; language: Locale },
 ): Promise<{ tokens: TokensView; isNew: boolean }> {
   const rateLimit = signUpLimit(ctx, client.address)
-  const [inserted, , [opening], , , [person], claims] = await write(ctx, [
-    insertMember(ctx, proof, { language, when: isAllowed(ctx, rateLimit) }),
-    insertIdentity(ctx, proof),
-    ...recordAttempt(ctx, rateLimit, sql`changes() = 1`),
-    updateIdentity(ctx, proof),
-    selectPerson(ctx, proof),
-    selectClaims(ctx, verifiedChannel(proof)),
-    ...verifiedEmail(ctx, proof),
-  ])
+  const { inserted, attempt, person, claims } = await write(ctx, {
+    inserted: insertMember(ctx, proof, { language, when: isAllowed(ctx, rateLimit) }),
+    identity: insertIdentity(ctx, proof),
+    attempt: recordAttempt(ctx, rateLimit, sql`changes() = 1`),
+    renewed: updateIdentity(ctx, proof),
+    person: selectPerson(proof),
+    claims: selectClaims(ctx, verifiedChannel(proof)),
+    rewards: verifiedEmailRewards(ctx, proof),
+  })
+  const [[opening]] = attempt
   if (!person) assertNotThrottled(ctx, opening)
   if (!person) throw new AppError('conflict', 'sign_in_to_link')
   if (!person.isActive) throw new AppError('forbidden', 'account_inactive')
@@ -51,63 +56,76 @@ export async function signInWith(
   return { tokens, isNew }
 }
 
+const existing = alias(users, 'existing')
+
 /** Only where neither the identity nor its e-mail is known; the first of the names that is free. */
 function insertMember(
-  { db, now }: Ctx,
+  { now }: Ctx,
   proof: ProviderIdentity,
   { language, when }: { language: Locale; when: SQL },
 ): Statement<{ id: UserId }[]> {
   const { email } = proof
   const emailKey = email?.toLowerCase() ?? null
   const names = JSON.stringify(usernamesFrom(proof.name))
-  return rows(
-    db,
-    sql`insert into users (username, username_key, email, email_key, email_verified_at, interface_language, created_at)
-      select value, lower(value), ${email}, ${emailKey}, ${email && now}, ${language}, ${now}
-      from json_each(${names})
-      where not exists (select 1 from users where username_key = lower(value))
-        and not exists (select 1 from users where email_key = ${emailKey})
-        and not exists (select 1 from identities where ${identityOf(proof)}) and ${when}
-      order by key limit 1 returning id`,
+  const key = sql<string>`lower(candidate.value)`
+  return insert(
+    users,
+    {
+      username: sql<string>`candidate.value`,
+      usernameKey: key,
+      email,
+      emailKey,
+      emailVerifiedAt: email === null ? null : now,
+      interfaceLanguage: language,
+      createdAt: now,
+    },
+    {
+      from: sql`json_each(${names}) candidate`,
+      where: sql`not exists (select 1 from ${existing} where ${existing.usernameKey} = ${key})
+        and not exists (select 1 from ${existing} where ${existing.emailKey} = ${emailKey})
+        and not exists (select 1 from ${identities} where ${identityOf(proof)}) and ${when}
+        order by candidate.key limit 1`,
+      returning: { id: users.id },
+    },
   )
 }
 
-function insertIdentity({ db, now, config }: Ctx, proof: ProviderIdentity): Statement {
-  const { accessToken, refreshToken } = encryptTokens(config, proof)
-  return rows(
-    db,
-    sql`insert into identities (user_id, provider, provider_user_id, email, name, access_token, refresh_token, created_at)
-      select last_insert_rowid(), ${proof.provider}, ${proof.providerUserId}, ${proof.email},
-        ${proof.name}, ${accessToken}, ${refreshToken}, ${now} where changes() = 1`,
+function insertIdentity({ now, config }: Ctx, proof: ProviderIdentity): Statement {
+  const userId = sql<UserId>`last_insert_rowid()`
+  return insert(
+    identities,
+    { ...identityValues(config, proof), userId, createdAt: now },
+    { where: sql`changes() = 1` },
   )
 }
 
 /** A provider's word for an address is worth as much as a link that was opened. */
-function verifiedEmail(ctx: Ctx, proof: ProviderIdentity) {
-  const userId = sql`(select u.id from identities i join users u on u.id = i.user_id
-    where ${identityOf(proof)} and u.created_at = ${ctx.now} and u.email_verified_at = ${ctx.now})`
+function verifiedEmailRewards(ctx: Ctx, proof: ProviderIdentity) {
+  const userId = sql`(select ${users.id} from ${identities}
+    join ${users} on ${users.id} = ${identities.userId} where ${identityOf(proof)}
+      and ${users.createdAt} = ${ctx.now} and ${users.emailVerifiedAt} = ${ctx.now})`
   const fact = { userId, action: 'email_verified', subject: 'email' } as const
   return [...earnXp(ctx, fact), addTrust(ctx, fact)] as const
 }
 
-function updateIdentity({ db, config }: Ctx, proof: ProviderIdentity): Statement {
-  const { accessToken, refreshToken } = encryptTokens(config, proof)
-  return rows(
-    db,
-    sql`update identities set email = ${proof.email}, name = ${proof.name},
-        access_token = ${accessToken}, refresh_token = ${refreshToken}
-      where ${identityOf(proof)}`,
+function updateIdentity({ config }: Ctx, proof: ProviderIdentity): Statement {
+  const { email, name } = proof
+  return update(
+    identities,
+    { email, name, ...encryptTokens(config, proof) },
+    { where: identityOf(proof) },
   )
 }
 
-function selectPerson(
-  { db }: Ctx,
-  proof: ProviderIdentity,
-): Statement<(SessionHolder & { isActive: number })[]> {
-  return rows(
-    db,
-    sql`select u.id as userId, u.role, u.is_active as isActive,
-        exists (select 1 from streamers where user_id = u.id) as isStreamer
-      from identities i join users u on u.id = i.user_id where ${identityOf(proof)}`,
-  )
-}
+type IdentityKey = Pick<ProviderIdentity, 'provider' | 'providerUserId'>
+
+const selectPerson = prepare(({ provider, providerUserId }: Params<IdentityKey>) =>
+  first(
+    select(
+      { ...holderColumns, isActive: users.isActive },
+      sql`from ${identities} join ${users} on ${users.id} = ${identities.userId}
+        where ${identities.provider} = ${provider}
+          and ${identities.providerUserId} = ${providerUserId}`,
+    ),
+  ),
+)
