@@ -1,6 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx, Moderator } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { MemberAction, type MemberRole } from './contract.ts'
 
@@ -31,6 +33,8 @@ export function findRejection(
   return isOpen ? undefined : new AppError('forbidden', 'member_protected')
 }
 
+const me = alias(users, 'me')
+
 /**
  * The same rules on a row of `users` as it is written, since rights may have gone after they were
  * read. Whoever acts is an admin still and not the one acted on, so that one admin always remains.
@@ -38,10 +42,10 @@ export function findRejection(
 export function isPermitted({ actor }: Ctx<Moderator>, act: MemberAction): SQL {
   const byModerator =
     neededRole[act] === 'moderator'
-      ? sql`(me.role = 'moderator' and users.role = 'member')`
+      ? sql`(${me.role} = 'moderator' and ${users.role} = 'member')`
       : sql`false`
-  return sql`exists (select 1 from users me where me.id = ${actor.userId} and me.id <> users.id
-    and me.is_active = 1 and (me.role = 'admin' or ${byModerator}))`
+  return sql`exists (select 1 from ${me} where ${me.id} = ${actor.userId} and ${me.id} <> ${users.id}
+    and ${me.isActive} = 1 and (${me.role} = 'admin' or ${byModerator}))`
 }
 
 /** What can be done to a member as they are now, by this moderator or admin. */
