@@ -61,7 +61,7 @@ export async function getProfilePage(ctx: Ctx<Member>) {
     notifications: toInbox(ctx, firstNotifications.limit, found.inbox),
     notificationPreferences: toNotificationSettings(found.switches),
     hyped: toHyped(ctx, firstHyped, [...found.hyped, preferences, choices]),
-    proposals: toProposals(ctx, ...found.events),
+    proposals: toProposals(ctx, found.events),
     period: firstEvents.period,
   }
 }
