@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { AppError } from '../api/errors.ts'
 
 const thirtyDays = 30 * 86_400
 const names = [
@@ -93,4 +94,15 @@ export function readOAuthFlowCookie(c: Context, provider: string): string | unde
 
 export function clearOAuthFlowCookie(c: Context, provider: string): void {
   setCookie(c, `oauth_${provider}`, '', { ...cookieOptions(c, false), maxAge: 0 })
+}
+
+/**
+ * Refuses a write that a foreign page makes with this person's cookies. Programs send no Origin and
+ * are served.
+ */
+export function assertOwnOrigin(c: Context): void {
+  const origin = c.req.header('Origin')
+  if (origin !== undefined && origin !== new URL(c.req.url).origin) {
+    throw new AppError('forbidden', 'foreign_origin')
+  }
 }

@@ -1,7 +1,9 @@
+import type { Context } from 'hono'
+import type { Ctx, Visitor } from '#worker/context.ts'
 import { bearerToken } from '#worker/auth/access.ts'
 import { clientInfo } from '#worker/request/client-info.ts'
-import { assertOwnOrigin } from '#worker/auth/origin.ts'
 import {
+  assertOwnOrigin,
   clearSignupCookie,
   clearTokenCookies,
   clearTwitchCookies,
@@ -31,12 +33,31 @@ import { changeEmail } from './email.ts'
 import { readDeviceToken, setDeviceToken } from './known-device.ts'
 import { logIn } from './login.ts'
 import { changePassword, confirmSession } from './password.ts'
-import { refreshCookies } from './refresh.ts'
 import { requestReset, resetPassword } from './reset.ts'
 import { endSession, endSessions, listSessions } from './session-list.ts'
-import { logOut } from './sessions.ts'
+import { hasSessionEnded, logOut, refreshSession } from './sessions.ts'
 import { getSettings, setDiscordWebhook, updateSettings } from './settings.ts'
 import { signupEndpoints } from './signup-routes.ts'
+
+/** Rotates the given refresh token, else the cookie's; an ended session clears its cookies. */
+async function refreshCookies(
+  ctx: Ctx<Visitor>,
+  http: Context,
+  given: string | undefined,
+): Promise<TokensView> {
+  const own = readTokenCookies(http).refresh
+  const presented = given ?? own
+  try {
+    const tokens = await refreshSession(ctx, presented)
+    setTokenCookies(http, tokens)
+    return tokens
+  } catch (error) {
+    // A token from the body says nothing about the session of the cookies.
+    const isOwn = own === undefined || own === presented
+    if (isOwn && hasSessionEnded(error)) clearTokenCookies(http)
+    throw error
+  }
+}
 
 export const accountEndpoints = [
   ...signupEndpoints,

@@ -1,5 +1,6 @@
 import { clientInfo } from '#worker/request/client-info.ts'
 import {
+  assertOwnOrigin,
   clearSignupCookie,
   clearTwitchCookies,
   readSignupCookie,
@@ -8,7 +9,6 @@ import {
 } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { chosenLocale } from '#worker/locale/locale.ts'
-import { assertOwnOrigin } from '#worker/auth/origin.ts'
 import { continueSignup, newSignupTicket, signupTicketSeconds } from './continue-signup.ts'
 import { ContinuationView, ResumeView, SignupInput, VerifyInput } from './contract.ts'
 import { setDeviceToken } from './known-device.ts'

@@ -17,8 +17,9 @@ import {
   storedTokenColumns,
 } from '#worker/features/accounts/provider-tokens.ts'
 import { AppError } from '#worker/api/errors.ts'
-import type { IdentitiesView, IdentityProvider } from './contract.ts'
-import { providersOf } from './providers.ts'
+import { keysOf } from '#worker/integrations/oauth/oauth.ts'
+import type { Config } from '#worker/env.ts'
+import { OAuthProvider, type IdentitiesView, type IdentityProvider } from './contract.ts'
 
 const identityColumns = {
   provider: identities.provider,
@@ -43,6 +44,11 @@ export const selectPassword = prepare(({ userId }: Params<{ userId: UserId }>) =
     ),
   ),
 )
+
+/** Whose sign-in is on here, because its keys are configured. */
+export function providersOf(config: Config): OAuthProvider[] {
+  return OAuthProvider.options.filter((provider) => keysOf(config, provider) !== undefined)
+}
 
 export function toIdentities(
   { config }: Ctx,

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { bearerToken } from '#worker/auth/access.ts'
 import { clientInfo } from '#worker/request/client-info.ts'
 import {
+  assertOwnOrigin,
   clearOAuthFlowCookie,
   clearTwitchCookies,
   readOAuthFlowCookie,
@@ -11,7 +12,6 @@ import {
 } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { chosenLocale } from '#worker/locale/locale.ts'
-import { assertOwnOrigin } from '#worker/auth/origin.ts'
 import { completeOAuthFlow } from './connect.ts'
 import {
   AuthorizeQuery,

@@ -8,6 +8,7 @@ import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { alias } from '#worker/db/write-sql.ts'
 import { insert, update } from '#worker/db/writes.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
+import { isReservedUsername } from '#worker/features/accounts/contract.ts'
 import { holderColumns, openSession } from '#worker/features/accounts/sessions.ts'
 import { signUpLimit } from '#worker/features/accounts/signup.ts'
 import { assertNotThrottled, isAllowed, recordAttempt } from '#worker/features/accounts/throttle.ts'
@@ -19,9 +20,9 @@ import {
 } from '#worker/features/directory/streamers/claims.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
+import { randomNumber } from '#worker/auth/crypto.ts'
 import { encryptTokens, identityOf, identityValues, verifiedChannel } from './identity-rows.ts'
 import type { ProviderIdentity } from './provider-identity.ts'
-import { usernamesFrom } from './usernames.ts'
 
 /**
  * Signs in whom an identity belongs to, or makes a member of who comes with a new one. An e-mail of
@@ -54,6 +55,21 @@ export async function signInWith(
   const tokens = await openSession(ctx, person, client, claiming)
   await purgeClaimed(ctx, fresh, undefined)
   return { tokens, isNew }
+}
+
+const longestUsername = 30
+
+/** Names for a new member, best first: theirs as far as the rules allow it, then with something added. */
+export function usernamesFrom(name: string | null): string[] {
+  const allowed = (name ?? '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '')
+    .slice(0, longestUsername)
+  const isEnough = allowed.length >= 3 && !isReservedUsername(allowed)
+  const stem = (isEnough ? allowed : 'member').slice(0, longestUsername - 9)
+  const endings = ['2', '3', randomNumber(1000, 10_000), randomNumber(1e7, 1e8)]
+  return [...(isEnough ? [allowed] : []), ...endings.map((ending) => `${stem}-${ending}`)]
 }
 
 const existing = alias(users, 'existing')

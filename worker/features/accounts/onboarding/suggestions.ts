@@ -18,7 +18,6 @@ import { avatarPath, gameThumbnail } from '#worker/features/media/generated-imag
 import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
 import { participationsIn } from '#worker/features/directory/streamers/participations.ts'
 import type { OnboardingListQuery, PopularGame, PopularStreamer } from './contract.ts'
-import { pickVaried } from './pick-varied.ts'
 
 /**
  * Suggestions for a newcomer: from the next events and from the most followed, so that the cost does
@@ -134,6 +133,27 @@ function selectGames({ now, actor }: Ctx<Member>, limit: number): Statement<Game
 /** Of one game, or else of one category. */
 function kindOf({ gameId, category }: Candidate): string | null {
   return gameId === null ? category : `game ${gameId}`
+}
+
+/** A kind fills at most this share of a list while there is anything else to show. */
+const largestShare = 1 / 4
+
+/** The first candidates in their order; those of a kind that has its share come after all others. */
+export function pickVaried<One extends { kind: string | null }>(
+  candidates: readonly One[],
+  limit: number,
+): One[] {
+  const most = Math.max(1, Math.floor(limit * largestShare))
+  const counts = new Map<string, number>()
+  const picked: One[] = []
+  const surplus: One[] = []
+  for (const one of candidates) {
+    const count = one.kind === null ? 0 : (counts.get(one.kind) ?? 0)
+    if (one.kind !== null) counts.set(one.kind, count + 1)
+    if (count < most) picked.push(one)
+    else surplus.push(one)
+  }
+  return [...picked, ...surplus].slice(0, limit)
 }
 
 function varied<One extends Candidate>(candidates: One[], limit: number): One[] {
