@@ -78,18 +78,18 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$${parts.join('$')}`
 }
 
-const nobody = `scrypt$${cost.logN}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const dummyHash = `scrypt$${cost.logN}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** Takes as long when there is no hash, so that time does not tell whether the account exists. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  const [, logN, r, p, salt = '', key = ''] = (hash ?? nobody).split('$')
+  const [, logN, r, p, salt = '', key = ''] = (hash ?? dummyHash).split('$')
   const expected = decodeBase64urlIgnorePadding(key)
-  const found = await derive(password, decodeBase64urlIgnorePadding(salt), {
+  const derived = await derive(password, decodeBase64urlIgnorePadding(salt), {
     logN: Number(logN),
     r: Number(r),
     p: Number(p),
   })
-  return constantTimeEqual(expected, found) && hash !== null
+  return constantTimeEqual(expected, derived) && hash !== null
 }
 
 /** Whether a stored hash should be made anew with today's cost at the next login. */

@@ -94,7 +94,7 @@ export function mailLink(
   }
 }
 
-type Notice = {
+type SecurityMail = {
   kind: Exclude<AccountMailKind, LinkKind>
   /** Picks the person: a condition on `users`. */
   person: SQL
@@ -102,14 +102,13 @@ type Notice = {
   key?: string
   /** Where to, when it must not follow the person to another address. */
   to?: string | null
-  /** What else the mail is to say. */
-  facts?: Record<string, unknown>
+  details?: Record<string, unknown>
 }
 
 /** Tells a person at their own address what happened to the account. */
 export function sendSecurityMail(
   { now }: Ctx,
-  { kind, person, key = String(Math.floor(now / hourMs)), to, facts }: Notice,
+  { kind, person, key = String(Math.floor(now / hourMs)), to, details }: SecurityMail,
 ): Statement<QueuedMail[]> {
   return insert(
     deliveries,
@@ -118,7 +117,7 @@ export function sendSecurityMail(
       userId: users.id,
       channel: 'email',
       kind,
-      payload: { to, ...facts },
+      payload: { to, ...details },
       status: 'pending',
       nextAt: now,
       createdAt: now,

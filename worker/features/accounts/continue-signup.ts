@@ -78,7 +78,7 @@ const claimContinuation = prepare(({ tokenId, now }: Params<OpenedTicket>) =>
 )
 
 export type Continuation =
-  | { outcome: 'signed_in'; tokens: TokensView; deviceMark: string }
+  | { outcome: 'signed_in'; tokens: TokensView; deviceToken: string }
   | { outcome: 'waiting' | 'unknown' }
 
 /**
@@ -103,7 +103,7 @@ export async function continueSignup(
   if (!holder) return { outcome: 'unknown' }
   if (claimed.length === 0) return { outcome: 'waiting' }
   const tokens = await openSession(ctx, holder, client)
-  return { outcome: 'signed_in', tokens, deviceMark: newDeviceToken(ctx, holder) }
+  return { outcome: 'signed_in', tokens, deviceToken: newDeviceToken(ctx, holder) }
 }
 
 const endWaiting = prepare(({ userId, now }: Params<{ userId: UserId; now: number }>) =>

@@ -28,8 +28,8 @@ const failuresPerName = 50
  * A device that the account knows is counted by itself, whatever others do. Everything is kept by
  * the name as typed, whether it is anybody's or not, so that no counter tells which names are.
  */
-function rateLimitOf(ctx: Ctx, nameKey: string, { address, deviceMark }: LoginClient): RateLimit {
-  const device = findKnownDevice(ctx, deviceMark, nameKey)
+function rateLimitOf(ctx: Ctx, nameKey: string, { address, deviceToken }: LoginClient): RateLimit {
+  const device = findKnownDevice(ctx, deviceToken, nameKey)
   if (device) return { guard: `device:${hashIdentifier(ctx, device)}`, hourly: [] }
   const name = hashIdentifier(ctx, nameKey)
   const place = address && hashIdentifier(ctx, address)
@@ -53,7 +53,7 @@ export function clearLoginFailures(ctx: Ctx, { usernameKey, emailKey }: Names, w
   ])
 }
 
-type LoginClient = ClientInfo & { deviceMark: string | undefined }
+type LoginClient = ClientInfo & { deviceToken: string | undefined }
 type Names = { usernameKey: string; emailKey: string | null }
 
 const selectCandidate = prepare(({ name }: Params<{ name: string }>) =>
@@ -81,7 +81,7 @@ export async function logIn(
   ctx: Ctx<Visitor>,
   { username, password }: LoginInput,
   client: LoginClient,
-): Promise<{ tokens: TokensView; deviceMark: string }> {
+): Promise<{ tokens: TokensView; deviceToken: string }> {
   const name = username.toLowerCase()
   const rateLimit = rateLimitOf(ctx, name, client)
   const { attempt, person } = await write(ctx, {
@@ -97,7 +97,7 @@ export async function logIn(
     ...clearAttempts(ctx, rateLimit),
     ...(await upgradedHash(person, password)),
   ])
-  return { tokens, deviceMark: newDeviceToken(ctx, person) }
+  return { tokens, deviceToken: newDeviceToken(ctx, person) }
 }
 
 type HashUpgrade = { id: UserId; before: string; after: string }

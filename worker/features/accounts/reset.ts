@@ -153,7 +153,7 @@ async function setPassword(ctx: Ctx, reset: OpenReset, passwordHash: string): Pr
       kind: 'password_changed',
       person: sql`${users.id} = ${userId} and ${isOpen}`,
       key: id,
-      facts: { kept: JSON.parse(kept), dropped: JSON.parse(dropped) },
+      details: { kept: JSON.parse(kept), dropped: JSON.parse(dropped) },
     }),
     tokens: removeUnprovedIdentities({ id, userId, provedAt }),
     sessions: endAllSessions({ id, userId, now }),

@@ -77,12 +77,12 @@ export const accountEndpoints = [
     answer: TokensView,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
-      const client = { ...clientInfo(http), deviceMark: readDeviceToken(http) }
-      const { tokens, deviceMark } = await logIn(ctx, body, client)
+      const client = { ...clientInfo(http), deviceToken: readDeviceToken(http) }
+      const { tokens, deviceToken } = await logIn(ctx, body, client)
       setTokenCookies(http, tokens)
       // Somebody else's, perhaps.
       clearTwitchCookies(http)
-      setDeviceToken(http, deviceMark)
+      setDeviceToken(http, deviceToken)
       return tokens
     },
   }),

@@ -34,8 +34,8 @@ export function selectSessions({ now, actor }: Ctx<Member>): Statement<SessionRo
   return selectOpenSessions({ userId: actor.userId, now })
 }
 
-export function toSessions({ actor }: Ctx<Member>, found: SessionRow[]): SessionsView {
-  const items = found.map((row) => ({
+export function toSessions({ actor }: Ctx<Member>, rows: SessionRow[]): SessionsView {
+  const items = rows.map((row) => ({
     id: row.id,
     ...deviceOf(row.userAgent),
     created_at: toInstant(row.createdAt),
@@ -47,8 +47,8 @@ export function toSessions({ actor }: Ctx<Member>, found: SessionRow[]): Session
 
 /** Where the person is signed in, the latest used first. */
 export async function listSessions(ctx: Ctx<Member>): Promise<SessionsView> {
-  const { found } = await read(ctx, { found: selectSessions(ctx) })
-  return toSessions(ctx, found)
+  const { open } = await read(ctx, { open: selectSessions(ctx) })
+  return toSessions(ctx, open)
 }
 
 type OneSession = { userId: UserId; id: SessionId; now: number }

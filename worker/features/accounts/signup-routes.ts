@@ -54,7 +54,7 @@ export const signupEndpoints = [
       if (continued.outcome === 'signed_in') {
         setTokenCookies(http, continued.tokens)
         clearTwitchCookies(http)
-        setDeviceToken(http, continued.deviceMark)
+        setDeviceToken(http, continued.deviceToken)
       }
       return { outcome: continued.outcome }
     },

@@ -45,11 +45,11 @@ type Link = LinkRow & { isDone: boolean }
 
 /** What a link is for: nothing, once it is used or no longer true. */
 async function findLink(ctx: Ctx<Visitor>, token: string): Promise<Link | undefined> {
-  const { found } = await read(ctx, { found: selectLink({ hash: sha256(token), now: ctx.now }) })
-  if (!found) return undefined
-  const isDone = found.isCurrentEmail && found.emailVerifiedAt !== null
-  const isOpen = found.isOpen && (found.isCurrentEmail || found.kind === 'change_email')
-  return isDone || isOpen ? { ...found, isDone } : undefined
+  const { link } = await read(ctx, { link: selectLink({ hash: sha256(token), now: ctx.now }) })
+  if (!link) return undefined
+  const isDone = link.isCurrentEmail && link.emailVerifiedAt !== null
+  const isOpen = link.isOpen && (link.isCurrentEmail || link.kind === 'change_email')
+  return isDone || isOpen ? { ...link, isDone } : undefined
 }
 
 /** Whose address a link would confirm, for the page that asks: opening it changes nothing. */
@@ -66,19 +66,22 @@ export async function findVerification(
  * theirs. The link works once; using it again is not an error.
  */
 export async function verifyEmail(ctx: Ctx<Visitor>, token: string): Promise<void> {
-  const found = await findLink(ctx, token)
-  if (!found) throw new AppError('invalid', 'bad_verification_token')
-  if (found.isDone) return
-  const isProved = await prove(ctx, found)
+  const link = await findLink(ctx, token)
+  if (!link) throw new AppError('invalid', 'bad_verification_token')
+  if (link.isDone) return
+  const isConfirmed = await confirmEmail(ctx, link)
   // Somebody else opened the link or took the address meanwhile: looking again tells which.
-  if (!isProved) await verifyEmail(ctx, token)
+  if (!isConfirmed) await verifyEmail(ctx, token)
 }
 
-type Proof = Pick<LinkRow, 'id' | 'userId' | 'kind' | 'email'> & { emailKey: string; now: number }
+type Confirmation = Pick<LinkRow, 'id' | 'userId' | 'kind' | 'email'> & {
+  emailKey: string
+  now: number
+}
 
 const other = alias(users, 'other')
 
-const setEmail = prepare(({ id, userId, kind, email, emailKey, now }: Params<Proof>) =>
+const setEmail = prepare(({ id, userId, kind, email, emailKey, now }: Params<Confirmation>) =>
   update(
     users,
     { email, emailKey, emailVerifiedAt: now },
@@ -101,14 +104,14 @@ const markUsed = prepare(({ id, now }: Params<{ id: string; now: number }>) =>
   ),
 )
 
-async function prove(ctx: Ctx, { id, userId, kind, email }: LinkRow): Promise<boolean> {
+async function confirmEmail(ctx: Ctx, { id, userId, kind, email }: LinkRow): Promise<boolean> {
   const { now } = ctx
-  const { proved } = await write(ctx, {
-    proved: setEmail({ id, userId, kind, email, emailKey: email.toLowerCase(), now }),
+  const { confirmed } = await write(ctx, {
+    confirmed: setEmail({ id, userId, kind, email, emailKey: email.toLowerCase(), now }),
     rewards: emailVerifiedRewards(ctx, userId),
     used: markUsed({ id, now }),
   })
-  return proved.length === 1
+  return confirmed.length === 1
 }
 
 type Mailed = { userId: UserId; email: string; now: number }
@@ -145,9 +148,9 @@ const revokeLinksTo = prepare(({ userId, email, now }: Params<Mailed>) =>
  * a mistyped address costs nobody theirs; nobody else hears of it.
  */
 export async function rejectVerification(ctx: Ctx<Visitor>, token: string): Promise<void> {
-  const found = await findLink(ctx, token)
-  if (!found || found.isDone) throw new AppError('invalid', 'bad_verification_token')
-  const { userId, email } = found
+  const link = await findLink(ctx, token)
+  if (!link || link.isDone) throw new AppError('invalid', 'bad_verification_token')
+  const { userId, email } = link
   await write(ctx, {
     email: removeUnprovedEmail({ userId, email }),
     links: revokeLinksTo({ userId, email, now: ctx.now }),

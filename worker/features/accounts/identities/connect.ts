@@ -21,14 +21,14 @@ export async function completeOAuthFlow(
   input: ConnectInput,
   visitor: { client: ClientInfo; language: Locale },
 ): Promise<Connected> {
-  const proof = await fetchProviderIdentity(ctx, flow, input)
-  const { accessToken, refreshToken } = encryptTokens(ctx.config, proof)
+  const identity = await fetchProviderIdentity(ctx, flow, input)
+  const { accessToken, refreshToken } = encryptTokens(ctx.config, identity)
   const twitch = accessToken === null ? undefined : { accessToken, refreshToken }
   const { next } = flow
   if (member) {
-    await (flow.isConnected ? renewTokens : linkIdentity)(member, proof)
+    await (flow.isConnected ? renewTokens : linkIdentity)(member, identity)
     return { view: { outcome: 'linked', next }, twitch }
   }
-  const { tokens, isNew } = await signInWith(ctx, proof, visitor)
+  const { tokens, isNew } = await signInWith(ctx, identity, visitor)
   return { view: { outcome: 'signed_in', ...tokens, is_new: isNew, next }, twitch }
 }

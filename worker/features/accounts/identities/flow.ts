@@ -18,8 +18,8 @@ import { authorizeUrl } from '#worker/integrations/oauth/oauth.ts'
 import { followsScope } from '#worker/integrations/twitch/helix.ts'
 import { OAuthIntent, OAuthProvider, type AuthorizeQuery } from './contract.ts'
 
-/** What an intent asks for beside who the person is, and who alone can be asked for it. */
-const asks: Record<OAuthIntent, { scopes: string[]; of?: OAuthProvider }> = {
+/** What an intent requests beside the person's identity, and the only provider that has it. */
+const intents: Record<OAuthIntent, { scopes: string[]; of?: OAuthProvider }> = {
   login: { scopes: [] },
   link: { scopes: [] },
   youtube: { scopes: [youtubeScope], of: 'google' },
@@ -45,12 +45,12 @@ const OAuthFlow = v.object({
 })
 export type OAuthFlow = v.InferOutput<typeof OAuthFlow>
 
-const selectAsker = prepare(
+const selectMemberState = prepare(
   ({ userId, sessionId }: Params<{ userId: UserId; sessionId: SessionId }>) =>
     first(
       select(
         {
-          isUnproved: condition(
+          isEmailUnverified: condition(
             sql`${users.email} is not null and ${users.emailVerifiedAt} is null`,
           ),
           hasTwitch: condition(sql`exists (select 1 from ${identities}
@@ -71,13 +71,13 @@ const selectAsker = prepare(
 async function requireMember(
   ctx: Ctx<Visitor>,
   token: string | undefined,
-  { intent, isBeginning }: { intent: OAuthIntent; isBeginning: boolean },
+  { intent, isStart }: { intent: OAuthIntent; isStart: boolean },
 ): Promise<{ member: Ctx<Member>; isConnected: boolean }> {
   const member = await authorize(ctx, 'member', token)
-  const { asker } = await read(member, { asker: selectAsker(member.actor) })
-  if (intent === 'follows' && asker?.hasTwitch) return { member, isConnected: true }
-  if (isBeginning) assertRecentAuthentication(ctx, asker?.reauthenticatedAt)
-  if (asker?.isUnproved) throw new AppError('conflict', 'verify_email_first')
+  const { state } = await read(member, { state: selectMemberState(member.actor) })
+  if (intent === 'follows' && state?.hasTwitch) return { member, isConnected: true }
+  if (isStart) assertRecentAuthentication(ctx, state?.reauthenticatedAt)
+  if (state?.isEmailUnverified) throw new AppError('conflict', 'verify_email_first')
   return { member, isConnected: false }
 }
 
@@ -89,13 +89,13 @@ export async function startOAuthFlow(
   ctx: Ctx<Visitor>,
   provider: OAuthProvider,
   { intent, next, accessToken }: AuthorizeQuery & { accessToken: string | undefined },
-): Promise<{ url: string; sealed: string }> {
-  const { scopes, of = provider } = asks[intent]
+): Promise<{ url: string; encrypted: string }> {
+  const { scopes, of = provider } = intents[intent]
   if (of !== provider) throw new AppError('not_found', 'provider_off')
-  const asker =
+  const connection =
     intent === 'login'
       ? undefined
-      : await requireMember(ctx, accessToken, { intent, isBeginning: true })
+      : await requireMember(ctx, accessToken, { intent, isStart: true })
   const flow: OAuthFlow = {
     provider,
     intent,
@@ -103,20 +103,20 @@ export async function startOAuthFlow(
     nonce: generateState(),
     // Twitch has no PKCE; the nonce ties its ID token to this sign-in.
     verifier: provider === 'google' ? generateCodeVerifier() : null,
-    memberId: asker?.member.actor.userId ?? null,
-    isConnected: asker?.isConnected ?? false,
+    memberId: connection?.member.actor.userId ?? null,
+    isConnected: connection?.isConnected ?? false,
     next,
     expiresAt: ctx.now + oauthFlowSeconds * 1000,
   }
   return {
     url: authorizeUrl(ctx.config, provider, flow, scopes),
-    sealed: encrypt(ctx.config.ENCRYPTION_KEY, JSON.stringify(flow)),
+    encrypted: encrypt(ctx.config.ENCRYPTION_KEY, JSON.stringify(flow)),
   }
 }
 
-function openFlow(ctx: Ctx, sealed: string | undefined): OAuthFlow | undefined {
+function openFlow(ctx: Ctx, encrypted: string | undefined): OAuthFlow | undefined {
   try {
-    return v.parse(OAuthFlow, JSON.parse(decrypt(ctx.config.ENCRYPTION_KEY, sealed ?? '')))
+    return v.parse(OAuthFlow, JSON.parse(decrypt(ctx.config.ENCRYPTION_KEY, encrypted ?? '')))
   } catch {
     return undefined
   }
@@ -132,15 +132,15 @@ export type ResumedFlow = { flow: OAuthFlow; member: Ctx<Member> | undefined }
 export async function resumeOAuthFlow(
   ctx: Ctx<Visitor>,
   provider: OAuthProvider,
-  came: { sealed: string | undefined; state: string; accessToken: string | undefined },
+  callback: { encrypted: string | undefined; state: string; accessToken: string | undefined },
 ): Promise<ResumedFlow> {
-  const flow = openFlow(ctx, came.sealed)
-  const isOurs = flow?.provider === provider && flow.expiresAt > ctx.now
-  if (!isOurs || !isSameText(flow.state, came.state))
+  const flow = openFlow(ctx, callback.encrypted)
+  const isValid = flow?.provider === provider && flow.expiresAt > ctx.now
+  if (!isValid || !isSameText(flow.state, callback.state))
     throw new AppError('invalid', 'bad_oauth_state')
   if (flow.memberId === null) return { flow, member: undefined }
   const { intent } = flow
-  const { member } = await requireMember(ctx, came.accessToken, { intent, isBeginning: false })
+  const { member } = await requireMember(ctx, callback.accessToken, { intent, isStart: false })
   if (member.actor.userId !== flow.memberId) throw new AppError('invalid', 'bad_oauth_state')
   return { flow, member }
 }

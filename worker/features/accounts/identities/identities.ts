@@ -52,11 +52,11 @@ export function providersOf(config: Config): OAuthProvider[] {
 
 export function toIdentities(
   { config }: Ctx,
-  found: IdentityRow[],
+  connected: IdentityRow[],
   password: { hasPassword: boolean } | undefined,
 ): IdentitiesView {
   return {
-    items: found.map(({ provider, email, name, connectedAt }) => ({
+    items: connected.map(({ provider, email, name, connectedAt }) => ({
       provider,
       email,
       name,

@@ -5,22 +5,24 @@ import { identities } from '#worker/db/schema/people.ts'
 import { encrypt } from '#worker/auth/crypto.ts'
 import type { ProviderIdentity } from './provider-identity.ts'
 
-/** The row of `identities` that a proof is about. */
 export function identityOf({ provider, providerUserId }: ProviderIdentity): SQL {
   return sql`${identities.provider} = ${provider}
     and ${identities.providerUserId} = ${providerUserId}`
 }
 
-/** Its values in the database. */
-export function identityValues(config: Config, proof: ProviderIdentity) {
-  const { provider, providerUserId, email, name } = proof
-  return { provider, providerUserId, email, name, ...encryptTokens(config, proof) }
+export function identityValues(config: Config, identity: ProviderIdentity) {
+  const { provider, providerUserId, email, name } = identity
+  return { provider, providerUserId, email, name, ...encryptTokens(config, identity) }
 }
 
 /** What is kept of a provider's tokens, in the database and in cookies: nothing that can be read. */
 export function encryptTokens({ ENCRYPTION_KEY }: Config, { tokens }: ProviderIdentity) {
-  const seal = (token: string | null | undefined) => (token ? encrypt(ENCRYPTION_KEY, token) : null)
-  return { accessToken: seal(tokens?.accessToken), refreshToken: seal(tokens?.refreshToken) }
+  const encryptIfGiven = (token: string | null | undefined) =>
+    token ? encrypt(ENCRYPTION_KEY, token) : null
+  return {
+    accessToken: encryptIfGiven(tokens?.accessToken),
+    refreshToken: encryptIfGiven(tokens?.refreshToken),
+  }
 }
 
 /** The channel that a proof is of, for `selectClaims`; a Google account is none. */

@@ -17,27 +17,27 @@ import { AppError } from '#worker/api/errors.ts'
 import { encryptTokens, identityOf, identityValues, verifiedChannel } from './identity-rows.ts'
 import type { ProviderIdentity } from './provider-identity.ts'
 
-function selectConflicts({ actor }: Ctx<Member>, proof: ProviderIdentity) {
+function selectConflicts({ actor }: Ctx<Member>, identity: ProviderIdentity) {
   return first(
     select(
       {
         ownerId: sql<UserId | null>`(select ${identities.userId} from ${identities}
-          where ${identityOf(proof)})`,
+          where ${identityOf(identity)})`,
         isOtherConnected: condition(sql`exists (select 1 from ${identities}
           where ${identities.userId} = ${actor.userId}
-            and ${identities.provider} = ${proof.provider}
-            and ${identities.providerUserId} <> ${proof.providerUserId})`),
+            and ${identities.provider} = ${identity.provider}
+            and ${identities.providerUserId} <> ${identity.providerUserId})`),
       },
       sql``,
     ),
   )
 }
 
-function upsertIdentity({ now, config, actor }: Ctx<Member>, proof: ProviderIdentity) {
+function upsertIdentity({ now, config, actor }: Ctx<Member>, identity: ProviderIdentity) {
   const { email, name, accessToken, refreshToken } = identities
   return insert(
     identities,
-    { ...identityValues(config, proof), userId: actor.userId, createdAt: now },
+    { ...identityValues(config, identity), userId: actor.userId, createdAt: now },
     {
       onConflict: sql`(provider, provider_user_id) do update set ${assignments(identities, {
         email: excluded(email),
@@ -55,32 +55,32 @@ function upsertIdentity({ now, config, actor }: Ctx<Member>, proof: ProviderIden
  * profile.
  * @throws AppError `identity_taken`, `already_connected`, `account_taken`
  */
-export async function linkIdentity(ctx: Ctx<Member>, proof: ProviderIdentity): Promise<void> {
+export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity): Promise<void> {
   const { now } = ctx
   const { userId } = ctx.actor
   const { conflicts, claims } = await read(ctx, {
-    conflicts: selectConflicts(ctx, proof),
-    claims: selectClaims(ctx, verifiedChannel(proof)),
+    conflicts: selectConflicts(ctx, identity),
+    claims: selectClaims(ctx, verifiedChannel(identity)),
   })
-  const taken = new AppError('conflict', 'identity_taken')
-  if (conflicts?.ownerId && conflicts.ownerId !== userId) throw taken
+  const takenError = new AppError('conflict', 'identity_taken')
+  if (conflicts?.ownerId && conflicts.ownerId !== userId) throw takenError
   if (conflicts?.isOtherConnected) throw new AppError('conflict', 'already_connected')
   if (claims.some((claim) => isTaken(claim, userId)))
     throw new AppError('conflict', 'account_taken')
-  const isOwn = sql`${identityOf(proof)} and ${identities.userId} = ${userId}`
-  const isProved = sql`exists (select 1 from ${identities} where ${isOwn})`
+  const isOwn = sql`${identityOf(identity)} and ${identities.userId} = ${userId}`
+  const isLinked = sql`exists (select 1 from ${identities} where ${isOwn})`
   const { linked, mail, streamer } = await write(ctx, {
-    linked: upsertIdentity(ctx, proof),
+    linked: upsertIdentity(ctx, identity),
     mail: sendSecurityMail(ctx, {
       kind: 'way_in_changed',
       person: sql`${users.id} = ${userId} and exists (select 1 from ${identities}
         where ${isOwn} and ${identities.createdAt} = ${now})`,
-      key: `${proof.provider}:${now}`,
+      key: `${identity.provider}:${now}`,
     }),
     streamer: first(select({ id: sql<StreamerId | null>`${ownStreamer(userId)}` }, sql``)),
-    claims: claims.flatMap((claim) => claimStatements(ctx, userId, claim, isProved)),
+    claims: claims.flatMap((claim) => claimStatements(ctx, userId, claim, isLinked)),
   })
-  if (linked.length === 0) throw taken
+  if (linked.length === 0) throw takenError
   await sendAccountMail(ctx, mail)
   await purgeClaimed(ctx, claims, streamer?.id ?? undefined)
 }
@@ -89,10 +89,10 @@ export async function linkIdentity(ctx: Ctx<Member>, proof: ProviderIdentity): P
  * Stores the tokens that an account gave which is connected already.
  * @throws AppError `other_twitch_account`
  */
-export async function renewTokens(ctx: Ctx<Member>, proof: ProviderIdentity): Promise<void> {
+export async function renewTokens(ctx: Ctx<Member>, identity: ProviderIdentity): Promise<void> {
   const { renewed } = await write(ctx, {
-    renewed: update(identities, encryptTokens(ctx.config, proof), {
-      where: sql`${identityOf(proof)} and ${identities.userId} = ${ctx.actor.userId}`,
+    renewed: update(identities, encryptTokens(ctx.config, identity), {
+      where: sql`${identityOf(identity)} and ${identities.userId} = ${ctx.actor.userId}`,
       returning: { id: identities.id },
     }),
   })

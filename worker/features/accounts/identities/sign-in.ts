@@ -31,18 +31,18 @@ import type { ProviderIdentity } from './provider-identity.ts'
  */
 export async function signInWith(
   ctx: Ctx<Visitor>,
-  proof: ProviderIdentity,
+  identity: ProviderIdentity,
   { client, language }: { client: ClientInfo; language: Locale },
 ): Promise<{ tokens: TokensView; isNew: boolean }> {
   const rateLimit = signUpLimit(ctx, client.address)
   const { inserted, attempt, person, claims } = await write(ctx, {
-    inserted: insertMember(ctx, proof, { language, when: isAllowed(ctx, rateLimit) }),
-    identity: insertIdentity(ctx, proof),
+    inserted: insertMember(ctx, identity, { language, when: isAllowed(ctx, rateLimit) }),
+    identity: insertIdentity(ctx, identity),
     attempt: recordAttempt(ctx, rateLimit, sql`changes() = 1`),
-    renewed: updateIdentity(ctx, proof),
-    person: selectPerson(proof),
-    claims: selectClaims(ctx, verifiedChannel(proof)),
-    rewards: verifiedEmailRewards(ctx, proof),
+    renewed: updateIdentity(ctx, identity),
+    person: selectPerson(identity),
+    claims: selectClaims(ctx, verifiedChannel(identity)),
+    rewards: verifiedEmailRewards(ctx, identity),
   })
   const [[opening]] = attempt
   if (!person) assertNotThrottled(ctx, opening)
@@ -50,10 +50,10 @@ export async function signInWith(
   if (!person.isActive) throw new AppError('forbidden', 'account_inactive')
   const isNew = inserted.length === 1
   // Later on, a channel that the member took out of their profile stays out.
-  const fresh = isNew ? claims : []
-  const claiming = fresh.flatMap((claim) => claimStatements(ctx, person.userId, claim))
+  const newClaims = isNew ? claims : []
+  const claiming = newClaims.flatMap((claim) => claimStatements(ctx, person.userId, claim))
   const tokens = await openSession(ctx, person, client, claiming)
-  await purgeClaimed(ctx, fresh, undefined)
+  await purgeClaimed(ctx, newClaims, undefined)
   return { tokens, isNew }
 }
 
@@ -77,12 +77,12 @@ const existing = alias(users, 'existing')
 /** Only where neither the identity nor its e-mail is known; the first of the names that is free. */
 function insertMember(
   { now }: Ctx,
-  proof: ProviderIdentity,
+  identity: ProviderIdentity,
   { language, when }: { language: Locale; when: SQL },
 ): Statement<{ id: UserId }[]> {
-  const { email } = proof
+  const { email } = identity
   const emailKey = email?.toLowerCase() ?? null
-  const names = JSON.stringify(usernamesFrom(proof.name))
+  const names = JSON.stringify(usernamesFrom(identity.name))
   const key = sql<string>`lower(candidate.value)`
   return insert(
     users,
@@ -99,37 +99,37 @@ function insertMember(
       from: sql`json_each(${names}) candidate`,
       where: sql`not exists (select 1 from ${existing} where ${existing.usernameKey} = ${key})
         and not exists (select 1 from ${existing} where ${existing.emailKey} = ${emailKey})
-        and not exists (select 1 from ${identities} where ${identityOf(proof)}) and ${when}
+        and not exists (select 1 from ${identities} where ${identityOf(identity)}) and ${when}
         order by candidate.key limit 1`,
       returning: { id: users.id },
     },
   )
 }
 
-function insertIdentity({ now, config }: Ctx, proof: ProviderIdentity): Statement {
+function insertIdentity({ now, config }: Ctx, identity: ProviderIdentity): Statement {
   const userId = sql<UserId>`last_insert_rowid()`
   return insert(
     identities,
-    { ...identityValues(config, proof), userId, createdAt: now },
+    { ...identityValues(config, identity), userId, createdAt: now },
     { where: sql`changes() = 1` },
   )
 }
 
 /** A provider's word for an address is worth as much as a link that was opened. */
-function verifiedEmailRewards(ctx: Ctx, proof: ProviderIdentity) {
+function verifiedEmailRewards(ctx: Ctx, identity: ProviderIdentity) {
   const userId = sql`(select ${users.id} from ${identities}
-    join ${users} on ${users.id} = ${identities.userId} where ${identityOf(proof)}
+    join ${users} on ${users.id} = ${identities.userId} where ${identityOf(identity)}
       and ${users.createdAt} = ${ctx.now} and ${users.emailVerifiedAt} = ${ctx.now})`
   const fact = { userId, action: 'email_verified', subject: 'email' } as const
   return [...earnXp(ctx, fact), addTrust(ctx, fact)] as const
 }
 
-function updateIdentity({ config }: Ctx, proof: ProviderIdentity): Statement {
-  const { email, name } = proof
+function updateIdentity({ config }: Ctx, identity: ProviderIdentity): Statement {
+  const { email, name } = identity
   return update(
     identities,
-    { email, name, ...encryptTokens(config, proof) },
-    { where: identityOf(proof) },
+    { email, name, ...encryptTokens(config, identity) },
+    { where: identityOf(identity) },
   )
 }
 

@@ -68,7 +68,7 @@ function decidedText({ locale }: Ctx, decision: LastDecision, timeZone: string):
     timeStyle: 'short',
     timeZone,
   }).format(at)
-  const nobody = isSystem ? 'Hypecal' : m.decided_former({}, { locale })
+  const fallback = isSystem ? 'Hypecal' : m.decided_former({}, { locale })
   const text = act === 'edit' ? m.decided_approve : texts[act]
-  return text({ name: by ?? nobody, time: `${time} (${timeZone})` }, { locale })
+  return text({ name: by ?? fallback, time: `${time} (${timeZone})` }, { locale })
 }

@@ -56,13 +56,13 @@ export type LastDecision = RowOf<typeof writtenColumns>
  * decided by whoever asked for it.
  */
 export function lastDecision(ctx: Ctx): SQL<string | null> {
-  const asker = sql`(select iif(${request.act} = 'approve', ${requester.username}, null)
+  const approver = sql`(select iif(${request.act} = 'approve', ${requester.username}, null)
     from ${request} left join ${requester} on ${requester.id} = ${request.actorId}
     where ${isAboutEvent(request, decision.subjectId)} and ${request.id} < ${decision.id}
       and ${request.act} in ${steps}
     order by ${request.id} desc limit 1)`
   const by = sql<string | null>`iif(${isActorReviewer(ctx)},
-    iif(${decision.isSystem}, ${asker}, ${decider.username}), null)`
+    iif(${decision.isSystem}, ${approver}, ${decider.username}), null)`
   return sql`(select ${jsonOf(decisionColumns(by))}
     from ${decision} left join ${decider} on ${decider.id} = ${decision.actorId}
     where ${isAboutEvent(decision, events.id)} and ${decision.act} in ${decides}

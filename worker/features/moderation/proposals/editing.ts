@@ -84,14 +84,14 @@ export async function correctProposal(
   edit: Edit<ModeratorEventInput>,
 ): Promise<ProposalView> {
   const { context, snapshot, isUnchanged } = await readContext(ctx, edit)
-  const seen = edit.seen_updated_at
+  const seenAt = edit.seen_updated_at
   const step = resolveTransition(
     ctx,
     {
       act: 'edit',
       roleOf: () => 'moderator',
       planFor(current) {
-        const isStale = seen !== undefined && seen < current.updatedAt
+        const isStale = seenAt !== undefined && seenAt < current.updatedAt
         if (isStale && !isUnchanged) return changedMeanwhile(ctx, current)
         const limits = { ...moderatorLimits, keptStart: current.startAt }
         return validateProposal(ctx, edit, context, limits) ?? rewriting(edit)

@@ -119,19 +119,19 @@ function statementsOf(ctx: Ctx, step: Transition) {
  */
 export async function applyTransitions(
   ctx: Ctx,
-  asked: { id: EventId; step: Transition | AppError }[],
+  requests: { id: EventId; step: Transition | AppError }[],
   isShown = true,
 ): Promise<Outcome[]> {
-  const ids = asked.map(({ id }) => id)
+  const ids = requests.map(({ id }) => id)
   const results = await write(ctx, {
-    steps: asked.map(({ step }) => (step instanceof AppError ? [] : [statementsOf(ctx, step)])),
+    steps: requests.map(({ step }) => (step instanceof AppError ? [] : [statementsOf(ctx, step)])),
     snapshots: selectEventSnapshots(ctx, ids),
     proposals: selectProposals(ctx, isShown ? idList(ids) : sql`null`, sql``),
   })
   const proposals = toProposals(ctx, results.proposals)
   const queued: QueuedDelivery[] = []
   const changed: EventId[] = []
-  const outcomes = asked.map(({ id, step }, index): Outcome => {
+  const outcomes = requests.map(({ id, step }, index): Outcome => {
     const proposal = proposals.find((one) => one.id === id)
     if (step instanceof AppError) return { id, proposal, refusal: step }
     const [result] = results.steps[index] ?? []
@@ -152,7 +152,7 @@ export async function applyTransitions(
 export async function executeAll(ctx: Ctx, command: Command): Promise<Outcome[]> {
   const ids = [...new Set(command.ids)]
   const { snapshots } = await read(ctx, { snapshots: selectEventSnapshots(ctx, ids) })
-  const asked = ids.map((id) => ({
+  const requests = ids.map((id) => ({
     id,
     step: resolveTransition(
       ctx,
@@ -160,7 +160,7 @@ export async function executeAll(ctx: Ctx, command: Command): Promise<Outcome[]>
       snapshots.find((one) => one.id === id),
     ),
   }))
-  return applyTransitions(ctx, asked)
+  return applyTransitions(ctx, requests)
 }
 
 export async function applyTransition(

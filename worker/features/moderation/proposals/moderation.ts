@@ -31,8 +31,9 @@ export function publicationPlan(ctx: Ctx, eventId: EventId): TransitionPlan {
 /** After a delay in which it can be taken back, 60 s unless said otherwise; 0 approves now. */
 function approval(ctx: Ctx, input: Approval, snapshot: EventSnapshot): TransitionPlan | AppError {
   const { delay_seconds, seen_updated_at } = input
-  const seen = typeof seen_updated_at === 'object' ? seen_updated_at[snapshot.id] : seen_updated_at
-  if (seen !== undefined && seen < snapshot.updatedAt) return changedMeanwhile(ctx, snapshot)
+  const seenAt =
+    typeof seen_updated_at === 'object' ? seen_updated_at[snapshot.id] : seen_updated_at
+  if (seenAt !== undefined && seenAt < snapshot.updatedAt) return changedMeanwhile(ctx, snapshot)
   if (!snapshot.isVerified) return new AppError('conflict', 'email_not_verified')
   if (delay_seconds === 0) return publicationPlan(ctx, snapshot.id)
   const approveAt = ctx.now + delay_seconds * 1000

@@ -24,10 +24,10 @@ type Publication = {
 }
 
 /** Who publishes: the owner of a verified account at once, the trusted after half an hour, others after review. */
-function publication(facts: ProposalContext, now: number): Publication {
-  if (!facts.isEmailVerified) return { status: 'pending', approveAt: null, approvedAt: null }
-  if (facts.isOwnAccount) return { status: 'approved', approveAt: null, approvedAt: now }
-  const isTrusted = facts.trust >= fastTrackTrust
+function publication(context: ProposalContext, now: number): Publication {
+  if (!context.isEmailVerified) return { status: 'pending', approveAt: null, approvedAt: null }
+  if (context.isOwnAccount) return { status: 'approved', approveAt: null, approvedAt: now }
+  const isTrusted = context.trust >= fastTrackTrust
   return { status: 'pending', approveAt: isTrusted ? now + fastTrackMs : null, approvedAt: null }
 }
 

@@ -148,12 +148,12 @@ type Traits = { day: string; spelling: Spelling }
 const traits = new WeakMap<Comparable, Traits>()
 
 function traitsOf(event: Comparable): Traits {
-  let known = traits.get(event)
-  if (!known) {
-    known = { day: dayOf(event), spelling: spell(event.name) }
-    traits.set(event, known)
+  let cached = traits.get(event)
+  if (!cached) {
+    cached = { day: dayOf(event), spelling: spell(event.name) }
+    traits.set(event, cached)
   }
-  return known
+  return cached
 }
 
 function isSameAccount(one: Comparable, other: Comparable): boolean {
