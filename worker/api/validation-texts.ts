@@ -66,7 +66,6 @@ const byType: Record<string, Say> = {
   iso_timestamp: (_, o) => m.validation_instant({}, o),
 }
 
-/** What a person reads beside the field. */
 export function validationText(issue: Issue, locale: Locale): string {
   const isMissing = issue.input === undefined || issue.input === ''
   const named = byName[issue.message]

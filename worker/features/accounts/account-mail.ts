@@ -23,7 +23,7 @@ const lifetimesMs = {
 } satisfies Partial<Record<AccountMailKind, number>>
 export type LinkKind = keyof typeof lifetimesMs
 
-/** A person is sent no more links of a kind than this in an hour, however often they are asked for. */
+/** Per person and kind. */
 const linksPerHour = 5
 
 const queuedColumns = { id: deliveries.id }
@@ -32,18 +32,17 @@ const recent = alias(accountTokens, 'recent')
 
 type Link = {
   kind: LinkKind
-  /** Picks the person: a condition on `users`. */
+  /** A condition on `users`. */
   person: SQL
-  /** Where to, when not to the person's own address. */
+  /** Instead of the person's own address. */
   to?: string
-  /** Also when the account is deactivated. */
   isForInactive?: boolean
   tokenId?: string
   /** The action that continues after signing in. */
   resume?: Resume | null
 }
 
-/** Makes a single-use link and mails it to the person, whose account is active unless said otherwise. */
+/** Makes a single-use link and mails it to the person. */
 export function mailLink(
   { now, config }: Ctx,
   { kind, person, to, isForInactive = false, tokenId, resume = null }: Link,
@@ -96,7 +95,7 @@ export function mailLink(
 
 type SecurityMail = {
   kind: Exclude<AccountMailKind, LinkKind>
-  /** Picks the person: a condition on `users`. */
+  /** A condition on `users`. */
   person: SQL
   /** The person hears of it once under this key; without one, once an hour. */
   key?: string
@@ -105,7 +104,6 @@ type SecurityMail = {
   details?: Record<string, unknown>
 }
 
-/** Tells a person at their own address what happened to the account. */
 export function sendSecurityMail(
   { now }: Ctx,
   { kind, person, key = String(Math.floor(now / hourMs)), to, details }: SecurityMail,

@@ -25,7 +25,7 @@ export function newDeviceToken(clock: Clock, { usernameKey, emailKey }: Names): 
   return [ticket, ...signatures].join('.')
 }
 
-/** What names the device, if it has signed in under this name before. */
+/** The device's identifier, if it has signed in under this name before. */
 export function findKnownDevice(
   clock: Clock,
   token: string | undefined,

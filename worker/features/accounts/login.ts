@@ -42,7 +42,7 @@ function rateLimitOf(ctx: Ctx, nameKey: string, { address, deviceToken }: LoginC
   }
 }
 
-/** Forgets the failures under both names of an account: a reset password opens it to its owner again. */
+/** Under both names of an account: a reset password opens it to its owner again. */
 export function clearLoginFailures(ctx: Ctx, { usernameKey, emailKey }: Names, when = sql`true`) {
   const names = [usernameKey, ...(emailKey ? [emailKey] : [])].map((key) =>
     hashIdentifier(ctx, key),

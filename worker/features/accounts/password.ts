@@ -15,13 +15,13 @@ import { assertStrongPassword } from './password-rules.ts'
 import { endOtherSessions } from './session-list.ts'
 import { assertNotThrottled, recordAttempt, clearAttempts, type RateLimit } from './throttle.ts'
 
-/** Whoever the password was asked of. */
 export type Confirmed = {
   username: string
   email: string | null
   hasPassword: boolean
   reauthenticatedAt: number
 }
+
 /** One for every act that asks for the password. */
 export function passwordGuard(userId: UserId): string {
   return `password:${userId}`

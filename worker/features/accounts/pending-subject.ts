@@ -9,13 +9,12 @@ import type { TimeCertainty } from '#worker/features/events/contract.ts'
 
 type PendingEvent = { start: string; timezone: string; time_certainty: TimeCertainty }
 
-/** The subject of the pending action, for the sign-in pages. */
 export type PendingSubject =
   | { action: 'propose' }
   | { action: 'follow'; name: string }
   | { action: 'hype' | 'calendar'; name: string; event: PendingEvent }
 
-/** The event, streamer or game that the page `next` is to act on; undefined where there is none. */
+/** The subject of the pending action of the page `next`, for the sign-in pages. */
 export async function findPendingSubject(
   ctx: Ctx<Visitor>,
   next: string,

@@ -12,7 +12,6 @@ export const storedTokenColumns = {
 }
 type StoredProviderTokens = RowOf<typeof storedTokenColumns>
 
-/** Has Twitch revoke, after the answer, what nobody needs any more. */
 export async function queueTokenRevocation(
   ctx: Ctx,
   tokens: StoredProviderTokens[],
@@ -23,7 +22,7 @@ export async function queueTokenRevocation(
   if (sealed.length > 0) await ctx.send([{ type: 'revoke_tokens', sealed }])
 }
 
-/** One try each: they run out by themselves. */
+/** One attempt each: they expire by themselves. */
 export async function revokeTokens(
   { config }: Ctx<System>,
   { sealed }: Extract<QueueMessage, { type: 'revoke_tokens' }>,

@@ -50,7 +50,6 @@ const selectOpenReset = prepare((link: Params<PresentedLink>) =>
   first(select({ id: accountTokens.id }, openReset(link))),
 )
 
-/** Whether a reset link would still work, without using it up. */
 export async function isResetOpen(ctx: Ctx<Visitor>, token: string): Promise<boolean> {
   const { found } = await read(ctx, {
     found: selectOpenReset({ hash: sha256(token), now: ctx.now }),
@@ -133,7 +132,7 @@ const endAllSessions = prepare(({ id, userId, now }: Params<Omit<PasswordReset, 
 
 type Unproved = { id: string; userId: UserId; provedAt: number | null }
 
-/** Until the address was proved, whoever had the account, or gave it this address, could connect an account of theirs. */
+/** Before the address was verified, somebody else could have connected an account of theirs. */
 const removeUnprovedIdentities = prepare(({ id, userId, provedAt }: Params<Unproved>) =>
   remove(identities, {
     where: sql`${identities.userId} = ${userId} and ${isUnused(id)}
@@ -142,7 +141,7 @@ const removeUnprovedIdentities = prepare(({ id, userId, provedAt }: Params<Unpro
   }),
 )
 
-/** Each statement holds only while the link is unused; the last one uses it up, and with it its siblings. */
+/** Each statement requires an unused link; the last one marks it and its siblings as used. */
 async function setPassword(ctx: Ctx, reset: OpenReset, passwordHash: string): Promise<void> {
   const { now } = ctx
   const { id, userId, emailVerifiedAt: provedAt, kept, dropped } = reset

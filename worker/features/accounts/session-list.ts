@@ -45,7 +45,6 @@ export function toSessions({ actor }: Ctx<Member>, rows: SessionRow[]): Sessions
   return { items }
 }
 
-/** Where the person is signed in, the latest used first. */
 export async function listSessions(ctx: Ctx<Member>): Promise<SessionsView> {
   const { open } = await read(ctx, { open: selectSessions(ctx) })
   return toSessions(ctx, open)

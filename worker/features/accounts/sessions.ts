@@ -19,12 +19,12 @@ import type { TokensView } from './contract.ts'
 const sessionMs = 30 * 86_400_000
 /** Two tabs that refresh at once present the same token; both get its successor. */
 const raceMs = 10_000
-/** More than begin within that time: what is looked through does not grow with the site. */
+/** More than begin within `raceMs`, so that the search does not grow with the site. */
 const latestSessions = 1000
 /** So that late use of an ended session or token can be told from nonsense. */
 const retentionMs = 30 * 86_400_000
 
-/** What the scopes of a member follow from, of `users`. */
+/** Of `users`, for `scopesOf`. */
 export const scopeColumns = {
   role: users.role,
   isStreamer: condition(
@@ -182,7 +182,6 @@ export async function refreshSession(
   return tokens(ctx, presented, successor)
 }
 
-/** Whether a refused refresh should clear the browser's cookies. */
 export function hasSessionEnded(error: unknown): boolean {
   return error instanceof AppError && error.code === 'bad_refresh_token'
 }
@@ -230,7 +229,7 @@ const revokeSession = prepare(({ id, now }: Params<{ id: SessionId; now: number 
   ),
 )
 
-/** Ends the session that either token belongs to; without one there is nothing to end. */
+/** Ends the session that either token belongs to. */
 export async function logOut(
   ctx: Ctx<Visitor>,
   tokens: { refreshToken: string | undefined; accessToken: string | undefined },

@@ -106,14 +106,14 @@ const selectZone = prepare(({ userId }: Params<{ userId: UserId }>) =>
   first(select(zoneColumns, sql`from ${users} where ${users.id} = ${userId}`)),
 )
 
-/** The zone of e-mails after the change; undefined when it stays. */
+/** The new zone of e-mails; undefined when it stays. */
 function changedZone(before: Zone | undefined, input: SettingsInput): string | undefined {
   const isChosen = input.timezone_name === undefined ? before?.isChosen : input.timezone_name
   const zone = input.timezone_name ?? (isChosen ? undefined : input.browser_time_zone)
   return zone === before?.timeZone ? undefined : zone
 }
 
-/** The zone column's new value. The row decides on the browser's: another tab may choose a zone meanwhile. */
+/** The row decides on the browser's zone: another tab may choose one meanwhile. */
 function timezoneValue({ timezone_name: chosen, browser_time_zone: browserZone }: SettingsInput) {
   if (chosen || chosen === null || !browserZone) return chosen ?? browserZone
   return sql<string>`iif(${users.isTimeZoneChosen}, ${users.timezoneName}, ${browserZone})`

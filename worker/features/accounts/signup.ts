@@ -17,12 +17,11 @@ import { assertNotThrottled, recordAttempt, limitByAddress, type RateLimit } fro
 
 const signUpsPerAddress = 20
 
-/** One for all who sign up, be it with a password or through a provider. */
+/** Shared by sign-ups with a password and through a provider. */
 export function signUpLimit(ctx: Ctx, address: string | undefined): RateLimit {
   return limitByAddress(ctx, 'signup', address, signUpsPerAddress)
 }
 
-/** With the language that mails and pages begin in, and the address it comes from. */
 type NewPerson = SignupInput & { language: Locale; address: string | undefined }
 
 type NameKeys = { usernameKey: string; emailKey: string }

@@ -8,22 +8,22 @@ import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
 
 const hourMs = 3_600_000
-/** After so many tries each further one has to wait twice as long as the one before. */
+/** Each further attempt waits twice as long as the one before. */
 const freeTries = 5
 const firstWaitMs = 15_000
 const longestWaitMs = 15 * 60_000
 
-/** What stands between a stranger and an act: counters that begin anew each hour. */
+/** Counters that start again each hour. */
 export type RateLimit = {
-  /** Makes each try past the fifth wait. */
+  /** Delays each attempt past `freeTries`. */
   guard?: string
-  /** Shut until the next hour once the limit is reached. */
+  /** Blocked until the next hour once the limit is reached. */
   hourly: { subject: string; limit: number }[]
-  /** Shut for so long after each that was let in. */
+  /** Blocked for `apartMs` after each allowed attempt. */
   spaced?: { subject: string; apartMs: number }
 }
 
-/** For what one address may do so often in an hour; open to all where no edge says the address. */
+/** Unlimited where no edge names the address. */
 export function limitByAddress(
   ctx: Pick<Ctx, 'config'>,
   act: string,
@@ -33,7 +33,7 @@ export function limitByAddress(
   return { hourly: address ? [{ subject: `${act}:${hashIdentifier(ctx, address)}`, limit }] : [] }
 }
 
-/** What a counter is kept under; neither an address nor a name is stored as it is. */
+/** For the subject of a counter: neither addresses nor names are stored in plain text. */
 export function hashIdentifier({ config }: Pick<Ctx, 'config'>, value: string): string {
   return hmacSha256(config.JWT_SECRET, `attempts:${value}`)
 }
@@ -60,7 +60,7 @@ function openingOf(ctx: Ctx, { guard, hourly, spaced }: RateLimit): SQL<number> 
   return sql`max(${sql.join([sql`0`, wait, ...limits, ...pauses], sql`, `)})`
 }
 
-/** Whether the next try is let in, as a condition. */
+/** A condition that holds while another attempt is allowed. */
 export function isAllowed(ctx: Ctx, rateLimit: RateLimit): SQL {
   return sql`${openingOf(ctx, rateLimit)} <= ${ctx.now}`
 }
@@ -74,7 +74,7 @@ type Opening = { opensAt: number }
 export function recordAttempt(
   ctx: Ctx,
   rateLimit: RateLimit,
-  /** What else must hold for it to count. */
+  /** Counts only when this holds in the same transaction. */
   when: SQL = sql`true`,
 ): readonly [Statement<Opening[]>, Statement] {
   const { guard, hourly, spaced } = rateLimit
@@ -121,13 +121,12 @@ const takeBackAttempt = prepare(({ subjects, hour }: Params<{ subjects: string; 
   ),
 )
 
-/** Takes a try back that turned out to be right: the guard forgets the wrong ones before it. */
+/** After an attempt that succeeded: it and the failures of the guard no longer count. */
 export function clearAttempts(ctx: Ctx, { guard, hourly }: RateLimit): Statement[] {
   const subjects = JSON.stringify(hourly.map(({ subject }) => subject))
   return [deleteGuard({ subject: guard ?? '' }), takeBackAttempt({ subjects, hour: hourOf(ctx) })]
 }
 
-/** Forgets the counters that begin so. */
 export function deleteAttempts(prefix: string, when: SQL): Statement {
   return remove(attempts, {
     where: sql`${attempts.subject} >= ${prefix} and ${attempts.subject} < ${`${prefix}~`} and ${when}`,
@@ -138,7 +137,6 @@ const deleteBefore = prepare(({ hour }: Params<{ hour: number }>) =>
   remove(attempts, { where: sql`${attempts.hour} < ${hour}` }),
 )
 
-/** The hour before is over for every counter. */
 export async function deleteOldAttempts(ctx: Ctx<System>): Promise<void> {
   await write(ctx, { attempts: deleteBefore({ hour: hourOf(ctx) }) })
 }

@@ -13,7 +13,7 @@ import { sha256 } from '#worker/auth/crypto.ts'
 import { mailLink, sendAccountMail } from './account-mail.ts'
 import type { Verification } from './contract.ts'
 
-/** Mails a fresh verification link; nothing happens when the address is verified already. */
+/** Does nothing when the address is verified already. */
 export async function resendVerification(ctx: Ctx<Member>): Promise<void> {
   const person = sql`${users.id} = ${ctx.actor.userId} and ${users.emailVerifiedAt} is null`
   const { mail } = await write(ctx, mailLink(ctx, { kind: 'verify_email', person }))
@@ -43,7 +43,7 @@ const selectLink = prepare(({ hash, now }: Params<{ hash: string; now: number }>
 type LinkRow = NonNullable<ResultOf<ReturnType<typeof selectLink>>>
 type Link = LinkRow & { isDone: boolean }
 
-/** What a link is for: nothing, once it is used or no longer true. */
+/** Undefined once it is used or its address is no longer the account's. */
 async function findLink(ctx: Ctx<Visitor>, token: string): Promise<Link | undefined> {
   const { link } = await read(ctx, { link: selectLink({ hash: sha256(token), now: ctx.now }) })
   if (!link) return undefined
@@ -52,7 +52,7 @@ async function findLink(ctx: Ctx<Visitor>, token: string): Promise<Link | undefi
   return isDone || isOpen ? { ...link, isDone } : undefined
 }
 
-/** Whose address a link would confirm, for the page that asks: opening it changes nothing. */
+/** For the page that asks for confirmation: opening the link changes nothing. */
 export async function findVerification(
   ctx: Ctx<Visitor>,
   token: string,
@@ -157,7 +157,6 @@ export async function rejectVerification(ctx: Ctx<Visitor>, token: string): Prom
   })
 }
 
-/** What a proved address earns, once. */
 export function emailVerifiedRewards(ctx: Ctx, userId: UserId) {
   const when = sql`exists (select 1 from ${users}
     where ${users.id} = ${userId} and ${users.emailVerifiedAt} is not null)`

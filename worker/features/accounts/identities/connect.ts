@@ -10,11 +10,11 @@ import { signInWith } from './sign-in.ts'
 
 type Connected = {
   view: ConnectView
-  /** Sealed, for the person's cookies; undefined unless Twitch gave some. */
+  /** Encrypted, for the person's cookies; undefined unless Twitch gave some. */
   twitch: { accessToken: string; refreshToken: string | null } | undefined
 }
 
-/** What the person came back for: to be signed in, or to connect what they proved. */
+/** Signs the person in, or connects the provider to the member. */
 export async function completeOAuthFlow(
   ctx: Ctx<Visitor>,
   { flow, member }: ResumedFlow,

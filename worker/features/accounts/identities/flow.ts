@@ -26,10 +26,9 @@ const intents: Record<OAuthIntent, { scopes: string[]; of?: OAuthProvider }> = {
   follows: { scopes: [followsScope], of: 'twitch' },
 }
 
-/** How long a person may take at the provider. */
 export const oauthFlowSeconds = 600
 
-/** What the cookie keeps while the person is at the provider. */
+/** Stored in a cookie while the person is at the provider. */
 const OAuthFlow = v.object({
   provider: OAuthProvider,
   intent: OAuthIntent,
@@ -122,7 +121,6 @@ function openFlow(ctx: Ctx, encrypted: string | undefined): OAuthFlow | undefine
   }
 }
 
-/** A flow whose person came back, in the same browser and, when connecting, still signed in. */
 export type ResumedFlow = { flow: OAuthFlow; member: Ctx<Member> | undefined }
 
 /**

@@ -45,7 +45,7 @@ export const selectPassword = prepare(({ userId }: Params<{ userId: UserId }>) =
   ),
 )
 
-/** Whose sign-in is on here, because its keys are configured. */
+/** Those whose keys are configured. */
 export function providersOf(config: Config): OAuthProvider[] {
   return OAuthProvider.options.filter((provider) => keysOf(config, provider) !== undefined)
 }
@@ -67,7 +67,6 @@ export function toIdentities(
   }
 }
 
-/** All the sign-in methods that a member has, and could have here. */
 export async function getIdentities(ctx: Ctx<Member>): Promise<IdentitiesView> {
   const { connected, password } = await read(ctx, {
     connected: selectIdentities(ctx.actor),

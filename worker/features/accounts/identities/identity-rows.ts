@@ -15,7 +15,7 @@ export function identityValues(config: Config, identity: ProviderIdentity) {
   return { provider, providerUserId, email, name, ...encryptTokens(config, identity) }
 }
 
-/** What is kept of a provider's tokens, in the database and in cookies: nothing that can be read. */
+/** As stored in the database and in cookies. */
 export function encryptTokens({ ENCRYPTION_KEY }: Config, { tokens }: ProviderIdentity) {
   const encryptIfGiven = (token: string | null | undefined) =>
     token ? encrypt(ENCRYPTION_KEY, token) : null
@@ -25,7 +25,7 @@ export function encryptTokens({ ENCRYPTION_KEY }: Config, { tokens }: ProviderId
   }
 }
 
-/** The channel that a proof is of, for `selectClaims`; a Google account is none. */
+/** For `selectClaims`; a Google account has no channel. */
 export function verifiedChannel({ provider, name }: ProviderIdentity): SQL {
   return sql`select ${provider} as platform, ${name} as name, ${accountKey(name ?? '')} as name_key
     where ${provider} <> 'google' and ${name} is not null`

@@ -10,17 +10,17 @@ import { followsScope } from '#worker/integrations/twitch/helix.ts'
 import type { ConnectInput, IdentityProvider } from './contract.ts'
 import type { OAuthFlow } from './flow.ts'
 
-/** Who or what a person has proved to be theirs. */
+/** An account or channel that a person has proved to be theirs. */
 export type ProviderIdentity = {
   provider: IdentityProvider
   providerUserId: string
   email: string | null
   name: string | null
-  /** Twitch's alone are kept. */
+  /** Twitch's alone are stored. */
   tokens: { accessToken: string; refreshToken: string | null } | undefined
 }
 
-/** What the callback brought, turned into a proof at the provider. */
+/** Exchanges the callback's code at the provider. */
 export async function fetchProviderIdentity(
   ctx: Ctx,
   flow: OAuthFlow,

@@ -59,7 +59,7 @@ export async function signInWith(
 
 const longestUsername = 30
 
-/** Names for a new member, best first: theirs as far as the rules allow it, then with something added. */
+/** Candidates, best first: the given name as far as the rules allow it, then with a suffix. */
 export function usernamesFrom(name: string | null): string[] {
   const allowed = (name ?? '')
     .normalize('NFKD')

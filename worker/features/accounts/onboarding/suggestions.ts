@@ -30,7 +30,6 @@ const mostFollowed = 200
 const candidatesPerPlace = 6
 
 const e = alias(events, 'e')
-/** Subquery of the next events, grouped by their subject. */
 const coming = alias(events, 'coming')
 const shows = alias(eventParticipants, 'shows')
 
@@ -38,7 +37,6 @@ function comingIds(now: number): SQL {
   return sql`select id from (${upcomingOrLiveEvents(now, { limit: nextEvents })})`
 }
 
-/** The language of the member who asks. */
 function languageOf(userId: UserId): SQL {
   return sql`(select ${users.interfaceLanguage} from ${users} where ${users.id} = ${userId})`
 }

@@ -57,7 +57,7 @@ export const erasureColumns = {
 }
 type Erasure = RowOf<typeof erasureColumns>
 
-/** Of a member whom somebody else removes. */
+/** By somebody else. */
 type Removal = {
   /** Only when this holds of their row of `users` in the same transaction. */
   when: SQL
@@ -88,7 +88,6 @@ const ownTables = [
   leaderboardEntries,
 ]
 
-/** Who wrote an article that stays. */
 const formerAuthor = 'Hypecal'
 
 function removeUnpublishedEvents(userId: Subject): Statement {
@@ -118,7 +117,7 @@ function anonymize(userId: Subject): Statement[] {
   ]
 }
 
-/** Everything else goes; triggers keep the counts of hypes and follows right. */
+/** Triggers keep the counts of hypes and follows right. */
 function removeTheRest(userId: Subject): Statement[] {
   return [
     remove(refreshTokens, {
@@ -130,7 +129,6 @@ function removeTheRest(userId: Subject): Statement[] {
   ]
 }
 
-/** What is counted under a name or an id, once nobody has it. */
 function removeCounters(ctx: Ctx, { userId, usernameKey, emailKey }: Erasure): Statement[] {
   const counters = [uploadSubject(userId), exportSubject(userId), passwordGuard(userId)]
   const isGone = sql`not exists (select 1 from ${users} where ${users.id} = ${userId})`

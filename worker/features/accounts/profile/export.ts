@@ -28,7 +28,6 @@ export function exportSubject(userId: UserId): string {
   return `export:${userId}`
 }
 
-/** All that is stored of the member. */
 export async function exportMe(ctx: Ctx<Member>): Promise<ExportView> {
   const { userId } = ctx.actor
   const rateLimit = { hourly: [{ subject: exportSubject(userId), limit: exportsPerHour }] }
@@ -52,7 +51,6 @@ export async function exportMe(ctx: Ctx<Member>): Promise<ExportView> {
   }
 }
 
-/** What the downloaded file is called. */
 export function exportName({ account, exported_at }: ExportView): string {
   return `hypecal-${String(account['username'])}-${exported_at.slice(0, 10)}.json`
 }

@@ -46,7 +46,6 @@ const selectLeaver = prepare(({ hash, now }: Params<{ hash: string; now: number 
   ),
 )
 
-/** Deletes the account that the mailed link was made for. */
 export async function leaveByToken(ctx: Ctx<Visitor>, { token }: LeaveByTokenInput): Promise<void> {
   const { person } = await read(ctx, {
     person: selectLeaver({ hash: sha256(token), now: ctx.now }),

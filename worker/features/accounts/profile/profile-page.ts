@@ -28,7 +28,7 @@ const firstNotifications = { limit: 10 }
 const firstHyped = { period: 'upcoming', limit: 10 } as const
 const firstEvents = { period: 'upcoming', limit: 100 } as const
 
-/** All that the profile begins with, in one round trip. */
+/** In one round trip. */
 export async function getProfilePage(ctx: Ctx<Member>) {
   const { userId } = ctx.actor
   const { settings: settingsRow, ...found } = await read(ctx, {

@@ -104,7 +104,6 @@ function whereOf(query: AuditQuery): SQL {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
-/** Entries of the log, the newest first. */
 export function selectEntries(
   where: SQL,
   { limit, offset = 0 }: { limit: number; offset?: number },
@@ -116,7 +115,7 @@ export function selectEntries(
   )
 }
 
-/** Entries in the order in which they were written, the newest first. */
+/** The newest first. */
 export async function listAudit(
   ctx: Ctx<Moderator>,
   query: AuditQuery,

@@ -17,12 +17,12 @@ type Entry = {
   when?: SQL
 }
 
-/** What the log says of a name: nothing where it stays. */
+/** Empty where the name stays. */
 export function nameChange(from: string, to: string): Pick<Entry, 'from' | 'to'> {
   return from === to ? {} : { from, to }
 }
 
-/** Who did what to whom, in the same transaction as the act itself. The system has no name. */
+/** In the same transaction as the action itself. */
 export function audit({ now, actor }: Ctx, entry: Entry): Statement {
   const { act, subject, id, from = null, to = null, reason = null, when = sql`true` } = entry
   return insert(

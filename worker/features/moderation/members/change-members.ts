@@ -21,7 +21,6 @@ import { isPermitted, findRejection } from './member-rules.ts'
 
 type Flag = { name: 'isActive' | 'isSoftBanned'; value: boolean }
 
-/** What each act makes of the member. */
 const flags: Record<StateAct, Flag> = {
   activate: { name: 'isActive', value: true },
   deactivate: { name: 'isActive', value: false },
@@ -29,7 +28,7 @@ const flags: Record<StateAct, Flag> = {
   remove_soft_ban: { name: 'isSoftBanned', value: false },
 }
 
-/** The member, to whom the act is open. */
+/** @throws AppError where the action is not permitted. */
 async function readMember(ctx: Ctx<Moderator>, act: MemberAction, id: UserId): Promise<MemberRow> {
   const { member } = await read(ctx, { member: selectMember(ctx, id) })
   const row = requireMember(member)
@@ -38,7 +37,7 @@ async function readMember(ctx: Ctx<Moderator>, act: MemberAction, id: UserId): P
   return row
 }
 
-/** The member or the rights of whoever acted changed between being read and being written. */
+/** The member or the actor's rights changed between being read and being written. */
 function conflictAfterRace(): AppError {
   return new AppError('conflict', 'member_changed')
 }

@@ -7,7 +7,7 @@ import { streamers } from '#worker/db/schema/catalogue.ts'
 import type { MembersQuery, MemberSort, MemberState, MemberView } from './contract.ts'
 import { member, selectMembers, toMember } from './member-rows.ts'
 
-/** Whoever switched gamification off shows none, by their place neither. */
+/** Hidden where gamification is off, also in the order. */
 const shownXp = sql`iif(${member.isGamified}, ${member.totalXp}, -1)`
 
 const orders: Record<MemberSort, SQL> = {
@@ -51,7 +51,7 @@ function whereOf({ q, role, state, is_streamer }: MembersQuery): SQL {
   )
 }
 
-/** Members, unless sorted otherwise with the newest first. */
+/** By default the newest first. */
 export async function listMembers(
   ctx: Ctx<Moderator>,
   query: MembersQuery,

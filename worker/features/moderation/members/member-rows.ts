@@ -15,7 +15,6 @@ import { AppError } from '#worker/api/errors.ts'
 import type { MemberRole, MemberView, SignInMethod } from './contract.ts'
 import { availableActions, type Person } from './member-rules.ts'
 
-/** Whom a row is about. */
 export const member = alias(users, 'u')
 
 const streamerColumns = { id: streamers.id, displayName: streamers.displayName }
@@ -71,7 +70,6 @@ function columnsFor({ actor }: Ctx<Moderator>) {
 }
 export type MemberRow = RowOf<ReturnType<typeof columnsFor>>
 
-/** Members by a query of their ids. */
 export function selectMembers(
   ctx: Ctx<Moderator>,
   { ids, order }: { ids: SQL; order: SQL },

@@ -6,7 +6,7 @@ import { alias } from '#worker/db/write-sql.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { MemberAction, type MemberRole } from './contract.ts'
 
-/** Who may do what to a member; to other moderators and admins, admins alone. */
+/** Only admins act on other moderators and admins. */
 const neededRole: Record<MemberAction, 'moderator' | 'admin'> = {
   activate: 'moderator',
   deactivate: 'moderator',
@@ -19,7 +19,6 @@ const neededRole: Record<MemberAction, 'moderator' | 'admin'> = {
 export type Person = { id: UserId; role: MemberRole }
 type Target = Person & { isActive: boolean; isSoftBanned: boolean }
 
-/** Why it is refused; nothing where it is not. */
 export function findRejection(
   act: MemberAction,
   actor: Person,
@@ -48,7 +47,6 @@ export function isPermitted({ actor }: Ctx<Moderator>, act: MemberAction): SQL {
     and ${me.isActive} = 1 and (${me.role} = 'admin' or ${byModerator}))`
 }
 
-/** What can be done to a member as they are now, by this moderator or admin. */
 export function availableActions(actor: Person, target: Target): MemberAction[] {
   const { isActive, isSoftBanned } = target
   const isPointless: Record<MemberAction, boolean> = {

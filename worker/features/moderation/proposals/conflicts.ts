@@ -26,7 +26,7 @@ function lastingDecision({ decision, status, approveAt }: EventSnapshot): LastDe
   return isLapsed ? undefined : last
 }
 
-/** An act that the table does not have for the state the event is in. */
+/** The transition table has no such action for the event's state. */
 export function transitionConflict(ctx: Ctx, snapshot: EventSnapshot): AppError {
   const decision = snapshot.isActorReviewer ? lastingDecision(snapshot) : undefined
   return decision

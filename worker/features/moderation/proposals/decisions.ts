@@ -18,7 +18,6 @@ const moderation: EventAction[] = [
   'cancel',
 ]
 const decides = sql.raw(`('${moderation.join(`', '`)}')`)
-/** All that an event's course is made of. */
 const steps = sql.raw(`('propose', 'edit', '${moderation.join(`', '`)}')`)
 
 const decision = alias(auditEntries, 'decision')
@@ -32,7 +31,7 @@ function isAboutEvent(entry: typeof auditEntries, eventId: Column): SQL {
   return sql`${entry.subjectType} = 'event' and ${entry.subjectId} = ${eventId}`
 }
 
-/** Whether the caller may see who decided: moderators alone. */
+/** Only moderators see who decided. */
 export function isActorReviewer({ actor }: Ctx): SQL {
   if (actor.kind !== 'member') return sql`false`
   return sql`exists (select 1 from ${reviewer}

@@ -7,7 +7,7 @@ import { publicationPlan } from './moderation.ts'
 import { fastTrackTrust } from './new-proposal.ts'
 import { selectEventSnapshots, type EventSnapshot } from './event-snapshot.ts'
 
-/** Why the proposer is no longer published without a review, if so. */
+/** Why the fast track no longer applies to the proposer, if so. */
 function doubtAbout(snapshot: EventSnapshot): string | undefined {
   const { isFastTrack, isActive, isSoftBanned, isVerified, trust } = snapshot
   if (!isFastTrack) return undefined

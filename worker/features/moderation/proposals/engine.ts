@@ -18,16 +18,15 @@ import { conflictAfterRace, transitionConflict } from './conflicts.ts'
 import { idList, selectEventSnapshots, stateAt, type EventSnapshot } from './event-snapshot.ts'
 import { statusOf, targetOf, transitions, type Role, type State } from './transitions.ts'
 
-/** What an act does to one event. */
 export type TransitionPlan = {
-  /** What changes on the event beside its status. */
+  /** Assignments beside the status. */
   set: SQL
   /** Where it goes, unless to the table's own target: a delay holds an approval back. */
   to?: State
   reason?: string | null
   /** Statements that run if this very act had effect. */
   effects?: (isDone: SQL) => Statement[]
-  /** The notice to the proposer, if any. */
+  /** The notification of the proposer, if any. */
   notice?: (isDone: SQL) => Statement<QueuedDelivery[]>
 }
 
@@ -47,7 +46,6 @@ export type Transition = TransitionPlan & {
 }
 export type Outcome = { id: EventId; proposal: ProposalView | undefined; refusal?: AppError }
 
-/** Decides by the table what an act does to one event. */
 export function resolveTransition(
   ctx: Ctx,
   { act, roleOf, planFor }: Omit<Command, 'ids'>,

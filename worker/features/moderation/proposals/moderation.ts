@@ -15,12 +15,10 @@ import type { EventSnapshot } from './event-snapshot.ts'
 import { rejectionTrust, undoCancellation, undoDecision } from './undo.ts'
 
 type WithoutIds<Input> = Input extends unknown ? Omit<Input, 'ids'> : never
-/** What a moderator decides about one event or many. */
 export type Moderation =
   WithoutIds<BulkInput> | ({ act: 'approve' } & ApproveInput) | ({ act: 'cancel' } & CancelInput)
 type Approval = Extract<Moderation, { act: 'approve' }>
 
-/** On the agenda from now on, with all that comes with it. */
 export function publicationPlan(ctx: Ctx, eventId: EventId): TransitionPlan {
   return {
     set: assignments(events, { approvedAt: ctx.now, approveAt: null }),

@@ -56,7 +56,7 @@ type NewProposal = {
   statements: Statement[]
 }
 
-/** What writes a new event of a member; the same draft twice is one event. */
+/** The same draft twice is one event. */
 export function newProposal(
   ctx: Ctx,
   input: EventInput,

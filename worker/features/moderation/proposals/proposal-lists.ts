@@ -15,7 +15,6 @@ import { selectProposals, toProposals } from './proposal-rows.ts'
 /** As `selectEventDetails` names the event. */
 const e = alias(events, 'e')
 
-/** What a list is sorted by; what is alike stands as it was proposed. */
 const sortKeys: Record<string, SQL> = {
   created: sql`${events.createdAt}`,
   start: sql`${events.startAt}`,
@@ -42,7 +41,7 @@ function whereOf({ status, q }: ProposalsQuery): SQL {
   return sql`${isOfStatus} and (${sql.join(isFound, sql` or `)})`
 }
 
-/** The moderators' queue, unless sorted otherwise what waits with the oldest first, the decided with the newest. */
+/** By default the pending ones with the oldest first, the decided ones with the newest. */
 export async function listProposals(
   ctx: Ctx<Moderator>,
   query: ProposalsQuery,
@@ -82,7 +81,6 @@ async function getOne(ctx: Ctx, ids: SQL): Promise<ProposalView> {
   return proposal
 }
 
-/** The statements that load what the signed-in member proposed, in every state. */
 export function selectMyEvents(ctx: Ctx<Member>, { period, limit }: MyEventsQuery) {
   const { now, actor } = ctx
   const isInPeriod = {

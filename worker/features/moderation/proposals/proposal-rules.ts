@@ -89,7 +89,7 @@ function timeErrors(
     .map(({ path, rule, requirement }) => ({ path, msg: ruleText(rule, ctx.locale, requirement) }))
 }
 
-/** What is wrong with the times of a body whose other fields may be faulty. */
+/** Of a body whose other fields may be invalid. */
 export function bodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
   return timeErrors(ctx, v.parse(Times, body), memberLimits)
 }
@@ -100,7 +100,6 @@ export function moderatorBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
   return timeErrors(ctx, times, { ...moderatorLimits, keptStart: times.start })
 }
 
-/** What is wrong with a proposal, field by field, if anything is. */
 export function validateProposal(
   ctx: Ctx,
   input: EventInput,

@@ -10,12 +10,10 @@ import { assignments, holds, insert } from '#worker/db/writes.ts'
 import { eventValues, scheduledValues } from '#worker/features/events/fields.ts'
 import type { EventInput } from './contract.ts'
 
-/** What an edit changes on the event itself. */
 export function editAssignments(input: EventInput): SQL {
   return assignments(events, eventValues(input))
 }
 
-/** What a schedule says of an event. */
 export function scheduleAssignments(input: EventInput): SQL {
   return assignments(events, scheduledValues(input))
 }
@@ -59,7 +57,7 @@ export function insertParticipants(eventId: SQL, input: EventInput): Statement {
 
 type Edit = EventInput & { eventId: EventId }
 
-/** A row where the event says all that an edit would write already. */
+/** A row where the event has all the values of the edit already. */
 export function selectIfUnchanged(edit: Edit): Statement<{ id: EventId } | undefined> {
   const listOf = (participants: SQL) =>
     sql`(select json_group_array(${jsonOf(participantValues)})

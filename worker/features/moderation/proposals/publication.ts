@@ -48,7 +48,7 @@ function rewards(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
   ]
 }
 
-/** Tells everybody who hyped an event that it comes back at another time; word of an older move is stopped. */
+/** Notifies everyone who hyped the event of its new time, and stops notifications of older moves. */
 function announceMove(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
   const isMoved = sql`${e.previousStartAt} <> ${e.startAt}`
   const hasMoved = sql`exists (select 1 from ${e} where ${e.id} = ${eventId} and ${isMoved})
@@ -68,7 +68,7 @@ function announceMove(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
   ]
 }
 
-/** Tells everybody who follows a streamer or the game of an event of it, the first time it is on the agenda. */
+/** Notifies the followers of its streamers and game, the first time it is on the agenda. */
 export function announceNew(ctx: Ctx, eventId: SQL | EventId, when: SQL): Statement {
   return announce(ctx, {
     kind: 'new_event_followed',
@@ -80,7 +80,7 @@ export function announceNew(ctx: Ctx, eventId: SQL | EventId, when: SQL): Statem
   })
 }
 
-/** What follows when an event is moved without leaving the agenda. */
+/** For an event that is moved without leaving the agenda. */
 export function moveOnAgenda(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
   return [...announceMove(ctx, eventId, isDone), reviveNotifications(ctx, eventId, isDone)]
 }
@@ -107,7 +107,7 @@ export function publication(ctx: Ctx, eventId: EventId) {
   }
 }
 
-/** What follows outside the transaction once the agenda shows events, or no longer does. */
+/** Outside the transaction, once the agenda shows events or no longer does. */
 export async function afterAgendaChange(ctx: Ctx, ...eventIds: number[]): Promise<void> {
   await queueBroadcasts(ctx, ...eventIds)
   await showChange(ctx, eventIds)

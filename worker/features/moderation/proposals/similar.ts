@@ -16,7 +16,6 @@ const nearMs = 6 * 3_600_000
 const dayMs = 24 * 3_600_000
 const alikeFrom = 0.6
 
-/** What two events are compared by. */
 export type Comparable = {
   name: string
   startAt: number
@@ -54,7 +53,7 @@ export type NearbyEvent = Omit<NearbyEventRow, 'participants'> & Comparable
 const isStanding = (table: typeof events) =>
   sql`${table.status} in ('pending', 'approved') and ${table.cancelledAt} is null`
 
-/** Everything within a day of an instant: what `similarTo` then sifts. */
+/** Everything within a day of an instant, for `similarTo`. */
 export function selectNearbyEvents(
   ctx: Ctx,
   startAt: number,
@@ -131,7 +130,7 @@ export function comparableNames(participants: (string | number)[]): (string | nu
   return participants.map((who) => (typeof who === 'string' ? who.toLowerCase() : who))
 }
 
-/** Making one costs more than all its uses. */
+/** Creating one costs more than all its uses. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 function dayOf({ startAt, timezone }: Comparable): string {
@@ -177,7 +176,7 @@ export function isSimilar(one: Comparable, other: Comparable): boolean {
   return a.day === b.day && similarity(a.spelling, b.spelling) >= alikeFrom
 }
 
-/** The near-duplicates among what lies around, the nearest first. */
+/** Near-duplicates, the nearest first. */
 export function similarTo(
   event: Comparable,
   neighbours: NearbyEvent[],
