@@ -5,7 +5,8 @@ import { findPicture } from './features/media/generated-images/pictures.ts'
 import { createCards } from './features/media/social-cards/card-routes.ts'
 import { createFeeds } from './features/events/feeds/feed-routes.ts'
 import { createSitemaps } from './features/events/sitemaps/sitemap-routes.ts'
-import { batch, rows } from './db/client.ts'
+import { batch } from './db/client.ts'
+import { command } from './db/statement.ts'
 import { areas, endpoints } from './endpoints.ts'
 import { readConfig, type Env } from './env.ts'
 import { createApi } from './api/api.ts'
@@ -62,7 +63,7 @@ export function createApp(): Hono<AppEnv> {
   })
   app.get('/health', async (c) => {
     const { db } = visitorContext(c, 'en')
-    await batch(db, 'read', [rows(db, sql`select 1`)])
+    await batch(db, 'read', [command(sql`select 1`)])
     c.header('Cache-Control', 'no-store')
     return c.json({ build: BUILD_ID, database: 'reachable' })
   })

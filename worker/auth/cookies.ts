@@ -45,14 +45,14 @@ export function readTokenCookies(c: Context): { access?: string; refresh?: strin
   return { access: getCookie(c, 'access_token'), refresh: getCookie(c, 'refresh_token') }
 }
 
-/** Encrypted: neither scripts nor the person can read them. */
+/** Encrypted: neither script nor the person can read them. */
 export function setTwitchCookies(
   c: Context,
   tokens: { accessToken: string; refreshToken: string | null },
 ): void {
-  const sealed = { ...cookieOptions(c, false), maxAge: thirtyDays }
-  setCookie(c, 'twitch_access_token', tokens.accessToken, sealed)
-  if (tokens.refreshToken) setCookie(c, 'twitch_refresh_token', tokens.refreshToken, sealed)
+  const options = { ...cookieOptions(c, false), maxAge: thirtyDays }
+  setCookie(c, 'twitch_access_token', tokens.accessToken, options)
+  if (tokens.refreshToken) setCookie(c, 'twitch_refresh_token', tokens.refreshToken, options)
 }
 
 export function clearTwitchCookies(c: Context): void {
@@ -76,13 +76,14 @@ export function clearSignupCookie(c: Context): void {
   setCookie(c, signupCookie, '', { ...cookieOptions(c, false), maxAge: 0 })
 }
 
+/** What a sign-in at a provider began with, encrypted, until the person comes back. */
 export function setOAuthFlowCookie(
   c: Context,
   provider: string,
-  sealed: string,
+  encrypted: string,
   seconds: number,
 ): void {
-  setCookie(c, `oauth_${provider}`, sealed, { ...cookieOptions(c, false), maxAge: seconds })
+  setCookie(c, `oauth_${provider}`, encrypted, { ...cookieOptions(c, false), maxAge: seconds })
 }
 
 export function readOAuthFlowCookie(c: Context, provider: string): string | undefined {

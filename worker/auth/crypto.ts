@@ -77,16 +77,16 @@ export async function hashPassword(password: string): Promise<string> {
 
 const dummyHash = `scrypt$${cost.logN}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Without a stored hash it takes as long, so that timing does not reveal whether an account exists. */
+/** Takes as long when there is no hash, so that time does not tell whether the account exists. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [, logN, r, p, salt = '', key = ''] = (hash ?? dummyHash).split('$')
   const expected = decodeBase64urlIgnorePadding(key)
-  const found = await derive(password, decodeBase64urlIgnorePadding(salt), {
+  const derived = await derive(password, decodeBase64urlIgnorePadding(salt), {
     logN: Number(logN),
     r: Number(r),
     p: Number(p),
   })
-  return constantTimeEqual(expected, found) && hash !== null
+  return constantTimeEqual(expected, derived) && hash !== null
 }
 
 export function needsRehash(hash: string): boolean {

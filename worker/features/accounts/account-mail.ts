@@ -1,7 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import type { DeliveryId, UserId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
+import { accountTokens, users } from '#worker/db/schema/people.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert, update } from '#worker/db/writes.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import type { AccountMailKind } from '#worker/features/notifications/kinds.ts'
 import { newAccountToken } from './account-tokens.ts'
@@ -17,96 +23,141 @@ const lifetimesMs = {
 } satisfies Partial<Record<AccountMailKind, number>>
 export type LinkKind = keyof typeof lifetimesMs
 
-/** A person is sent no more links of a kind than this in an hour, however often they are asked for. */
+/** Per person and kind. */
 const linksPerHour = 5
 
-type QueuedMail = { id: DeliveryId }
+const queuedColumns = { id: deliveries.id }
+type QueuedMail = RowOf<typeof queuedColumns>
+const recent = alias(accountTokens, 'recent')
 
 type Link = {
   kind: LinkKind
-  /** Picks the person: a condition on `users u`. */
+  /** A condition on `users`. */
   person: SQL
-  /** Where to, when not to the person's own address. */
+  /** Instead of the person's own address. */
   to?: string
-  /** Also when the account is deactivated. */
   isForInactive?: boolean
   tokenId?: string
   /** The action that continues after signing in. */
   resume?: Resume | null
 }
 
-/** Makes a single-use link and mails it to the person, whose account is active unless said otherwise. */
+/** Makes a single-use link and mails it to the person. */
 export function mailLink(
-  { db, now, config }: Ctx,
+  { now, config }: Ctx,
   { kind, person, to, isForInactive = false, tokenId, resume = null }: Link,
-): readonly [Statement, Statement<QueuedMail[]>] {
+): { link: Statement; mail: Statement<QueuedMail[]> } {
   const { id, token } = newAccountToken(config.JWT_SECRET, tokenId)
-  const { returnPath, pendingAction } = toResumeColumns(resume)
   const expiresAt = now + lifetimesMs[kind]
-  const payload = JSON.stringify({ token_id: id, to })
-  return [
-    rows(
-      db,
-      sql`insert into account_tokens (id, user_id, kind, hash, email, created_at, expires_at,
-          return_path, pending_action)
-        select ${id}, u.id, ${kind}, ${sha256(token)}, coalesce(${to ?? null}, u.email), ${now}, ${expiresAt},
-          ${returnPath}, ${pendingAction}
-        from users u where ${person} and (u.is_active = 1 or ${Number(isForInactive)})
-          and coalesce(${to ?? null}, u.email) is not null
-          and (select count(*) from account_tokens t where t.user_id = u.id and t.kind = ${kind}
-            and t.created_at > ${now - hourMs}) < ${linksPerHour}`,
+  const email = sql<string>`coalesce(${to ?? null}, ${users.email})`
+  return {
+    link: insert(
+      accountTokens,
+      {
+        id,
+        userId: users.id,
+        kind,
+        hash: sha256(token),
+        email,
+        createdAt: now,
+        expiresAt,
+        ...toResumeColumns(resume),
+      },
+      {
+        from: sql`${users}`,
+        where: sql`${person} and (${users.isActive} = 1 or ${Number(isForInactive)})
+          and ${email} is not null and (select count(*) from ${recent}
+            where ${recent.userId} = ${users.id} and ${recent.kind} = ${kind}
+              and ${recent.createdAt} > ${now - hourMs}) < ${linksPerHour}`,
+      },
     ),
-    rows<QueuedMail>(
-      db,
-      sql`insert into deliveries (key, user_id, channel, kind, payload, status, next_at, deadline_at, created_at)
-        select ${`${kind}:${id}`}, user_id, 'email', ${kind}, ${payload}, 'pending', ${now}, ${expiresAt}, ${now}
-        from account_tokens where id = ${id} returning id`,
+    mail: insert(
+      deliveries,
+      {
+        key: `${kind}:${id}`,
+        userId: accountTokens.userId,
+        channel: 'email',
+        kind,
+        payload: { token_id: id, to },
+        status: 'pending',
+        nextAt: now,
+        deadlineAt: expiresAt,
+        createdAt: now,
+      },
+      {
+        from: sql`${accountTokens}`,
+        where: sql`${accountTokens.id} = ${id}`,
+        returning: queuedColumns,
+      },
     ),
-  ]
+  }
 }
 
-type Notice = {
+type SecurityMail = {
   kind: Exclude<AccountMailKind, LinkKind>
-  /** Picks the person: a condition on `users u`. */
+  /** A condition on `users`. */
   person: SQL
   /** The person hears of it once under this key; without one, once an hour. */
   key?: string
   /** Where to, when it must not follow the person to another address. */
   to?: string | null
-  /** What else the mail is to say. */
-  facts?: Record<string, unknown>
+  details?: Record<string, unknown>
 }
 
-/** Tells a person at their own address what happened to the account. */
 export function sendSecurityMail(
-  { db, now }: Ctx,
-  { kind, person, key = String(Math.floor(now / hourMs)), to, facts }: Notice,
+  { now }: Ctx,
+  { kind, person, key = String(Math.floor(now / hourMs)), to, details }: SecurityMail,
 ): Statement<QueuedMail[]> {
-  return rows<QueuedMail>(
-    db,
-    sql`insert into deliveries (key, user_id, channel, kind, payload, status, next_at, created_at)
-      select ${`${kind}:${key}`}, u.id, 'email', ${kind}, ${JSON.stringify({ to, ...facts })}, 'pending', ${now}, ${now}
-      from users u where ${person} and u.email is not null
-      on conflict do nothing returning id`,
+  return insert(
+    deliveries,
+    {
+      key: `${kind}:${key}`,
+      userId: users.id,
+      channel: 'email',
+      kind,
+      payload: { to, ...details },
+      status: 'pending',
+      nextAt: now,
+      createdAt: now,
+    },
+    {
+      from: sql`${users}`,
+      where: sql`${person} and ${users.email} is not null`,
+      onConflict: sql`do nothing`,
+      returning: queuedColumns,
+    },
   )
 }
+
+type Revocation = { userId: UserId; opened: string | null; now: number }
+
+const revokeLinks = prepare(({ userId, opened, now }: Params<Revocation>) => {
+  const { id, kind, continuedAt, usedAt, resumedAt } = accountTokens
+  return update(
+    accountTokens,
+    {
+      continuedAt: sql<number>`coalesce(${continuedAt}, ${now})`,
+      usedAt: sql<
+        number | null
+      >`iif(${kind} = 'verify_email', ${usedAt}, coalesce(${usedAt}, ${now}))`,
+      resumedAt: sql<
+        number | null
+      >`iif(${id} is ${opened}, ${resumedAt}, coalesce(${resumedAt}, ${now}))`,
+    },
+    { where: sql`${accountTokens.userId} = ${userId}` },
+  )
+})
 
 /**
  * Revokes mailed links and the sign-up ticket when the password changes. Pending actions are dropped
  * with all links but the opened one: anybody may have requested them.
  */
 export function revokeMailedLinks(
-  { db, now }: Ctx,
+  { now }: Ctx,
   userId: UserId,
   opened: string | null = null,
 ): Statement {
-  return rows(
-    db,
-    sql`update account_tokens set continued_at = coalesce(continued_at, ${now}),
-        used_at = iif(kind = 'verify_email', used_at, coalesce(used_at, ${now})),
-        resumed_at = iif(id is ${opened}, resumed_at, coalesce(resumed_at, ${now}))
-      where user_id = ${userId}`,
-  )
+  return revokeLinks({ userId, opened, now })
 }
 
 /**

@@ -1,12 +1,17 @@
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { write, type Ctx, type Member, type Visitor } from '#worker/context.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { condition } from '#worker/db/row.ts'
+import { accountTokens, users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { update } from '#worker/db/writes.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
 import type { TokensView } from './contract.ts'
 import { newDeviceToken } from './known-device.ts'
-import { openSession, type SessionHolder } from './sessions.ts'
+import { holderColumns, openSession } from './sessions.ts'
 
 /** The lifetime of the mailed link. */
 export const signupTicketSeconds = 86_400
@@ -28,10 +33,52 @@ function openTicket({ config, now }: Ctx, encrypted: string | undefined): string
   }
 }
 
-type Person = SessionHolder & { usernameKey: string; emailKey: string | null }
+type OpenedTicket = { tokenId: string; now: number }
+
+/** The link is usable and goes to the current address of an active member. */
+const isUsable = ({ now }: Pick<Params<OpenedTicket>, 'now'>) =>
+  sql`${accountTokens.kind} = 'verify_email' and ${accountTokens.continuedAt} is null
+    and ${accountTokens.expiresAt} > ${now}
+    and ${users.email} = ${accountTokens.email} and ${users.isActive} = 1`
+
+const selectHolder = prepare(({ tokenId, now }: Params<OpenedTicket>) =>
+  first(
+    select(
+      { ...holderColumns, usernameKey: users.usernameKey, emailKey: users.emailKey },
+      sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
+        where ${accountTokens.id} = ${tokenId} and ${isUsable({ now })}`,
+    ),
+  ),
+)
+
+const selectLinkExists = prepare(({ tokenId }: Params<Pick<OpenedTicket, 'tokenId'>>) =>
+  first(
+    select(
+      {
+        isSent: condition(
+          sql`exists (select 1 from ${accountTokens} where ${accountTokens.id} = ${tokenId})`,
+        ),
+      },
+      sql``,
+    ),
+  ),
+)
+
+const claimContinuation = prepare(({ tokenId, now }: Params<OpenedTicket>) =>
+  update(
+    accountTokens,
+    { continuedAt: now },
+    {
+      where: sql`${accountTokens.id} = ${tokenId} and exists (select 1 from ${users}
+        where ${users.id} = ${accountTokens.userId} and ${users.emailVerifiedAt} is not null
+          and ${isUsable({ now })})`,
+      returning: { id: accountTokens.id },
+    },
+  ),
+)
 
 export type Continuation =
-  | { outcome: 'signed_in'; tokens: TokensView; deviceMark: string }
+  | { outcome: 'signed_in'; tokens: TokensView; deviceToken: string }
   | { outcome: 'waiting' | 'unknown' }
 
 /**
@@ -45,42 +92,29 @@ export async function continueSignup(
 ): Promise<Continuation> {
   const tokenId = openTicket(ctx, ticket)
   if (!tokenId) return { outcome: 'unknown' }
-  const { db, now } = ctx
-  const isOpen = sql`t.kind = 'verify_email' and t.continued_at is null and t.expires_at > ${now}
-    and u.email = t.email and u.is_active = 1`
-  const [[person], [link], claimed] = await write(ctx, [
-    rows<Person>(
-      db,
-      sql`select u.id as userId, u.role, u.username_key as usernameKey, u.email_key as emailKey,
-          exists (select 1 from streamers where user_id = u.id) as isStreamer
-        from account_tokens t join users u on u.id = t.user_id
-        where t.id = ${tokenId} and ${isOpen}`,
-    ),
-    rows<{ isMade: 0 | 1 }>(
-      db,
-      sql`select exists (select 1 from account_tokens where id = ${tokenId}) as isMade`,
-    ),
-    rows(
-      db,
-      sql`update account_tokens as t set continued_at = ${now} where t.id = ${tokenId}
-        and exists (select 1 from users u where u.id = t.user_id
-          and u.email_verified_at is not null and ${isOpen})
-        returning id`,
-    ),
-  ])
+  const opened = { tokenId, now: ctx.now }
+  const { holder, link, claimed } = await write(ctx, {
+    holder: selectHolder(opened),
+    link: selectLinkExists({ tokenId }),
+    claimed: claimContinuation(opened),
+  })
   // An address in use got no such link; its browser waits like others, which tells nothing of it.
-  if (!link?.isMade) return { outcome: 'waiting' }
-  if (!person) return { outcome: 'unknown' }
+  if (!link?.isSent) return { outcome: 'waiting' }
+  if (!holder) return { outcome: 'unknown' }
   if (claimed.length === 0) return { outcome: 'waiting' }
-  const tokens = await openSession(ctx, person, client)
-  return { outcome: 'signed_in', tokens, deviceMark: newDeviceToken(ctx, person) }
+  const tokens = await openSession(ctx, holder, client)
+  return { outcome: 'signed_in', tokens, deviceToken: newDeviceToken(ctx, holder) }
 }
 
+const endWaiting = prepare(({ userId, now }: Params<{ userId: UserId; now: number }>) =>
+  update(
+    accountTokens,
+    { continuedAt: now },
+    { where: sql`${accountTokens.userId} = ${userId} and ${accountTokens.continuedAt} is null` },
+  ),
+)
+
 /** Goes with ending other browsers' sessions: one that waits must not open another. */
-export function endContinuation({ db, now, actor }: Ctx<Member>): Statement {
-  return rows(
-    db,
-    sql`update account_tokens set continued_at = ${now}
-      where user_id = ${actor.userId} and continued_at is null`,
-  )
+export function endContinuation({ now, actor }: Ctx<Member>): Statement {
+  return endWaiting({ userId: actor.userId, now })
 }

@@ -73,7 +73,6 @@ export const ContinuationView = v.object({
 })
 export type ContinuationView = v.InferOutput<typeof ContinuationView>
 
-/** What the sign-up form checks: the call's fields and the confirmation. */
 export const SignupForm = v.pipe(
   v.object({
     ...SignupInput.entries,
@@ -87,7 +86,6 @@ export const SignupForm = v.pipe(
 /** A password that is asked for to confirm an act: no rule but the length that any can have. */
 export const CurrentPassword = v.pipe(v.string(), v.nonEmpty('password_required'), v.maxLength(128))
 
-/** What makes a session fresh again. */
 export const ConfirmInput = v.object({ password: CurrentPassword })
 export type ConfirmInput = v.InferOutput<typeof ConfirmInput>
 
@@ -137,7 +135,6 @@ export type ResetRequestInput = v.InferOutput<typeof ResetRequestInput>
 export const ResetInput = v.object({ token: MailedToken, password: Password })
 export type ResetInput = v.InferOutput<typeof ResetInput>
 
-/** What the page behind a reset link checks. */
 export const ResetForm = v.pipe(
   v.object({ password: Password, confirmation: Confirmation }),
   v.forward(v.partialCheck([['password'], ['confirmation']], isConfirmed, 'reset_mismatch'), [
@@ -152,7 +149,6 @@ export const PasswordInput = v.object({
 })
 export type PasswordInput = v.InferOutput<typeof PasswordInput>
 
-/** What the profile's password form checks: the call's fields and the confirmation. */
 export const PasswordForm = v.pipe(
   v.object({ ...PasswordInput.entries, confirmation: Confirmation }),
   v.forward(v.partialCheck([['password'], ['confirmation']], isConfirmed, 'password_mismatch'), [

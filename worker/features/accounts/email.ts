@@ -1,11 +1,28 @@
 import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Member } from '#worker/context.ts'
-import { rows } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { accountTokens, users } from '#worker/db/schema/people.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { mailLink, sendSecurityMail, sendAccountMail } from './account-mail.ts'
 import type { EmailInput } from './contract.ts'
 import { assertRecentAuthentication } from './recent-authentication.ts'
 import { confirmPassword } from './password.ts'
+
+const owner = alias(users, 'owner')
+
+const revokePreviousLinks = prepare(({ userId, now }: Params<{ userId: UserId; now: number }>) =>
+  update(
+    accountTokens,
+    { usedAt: now },
+    {
+      where: sql`${accountTokens.userId} = ${userId} and ${accountTokens.kind} = 'change_email'
+        and ${accountTokens.usedAt} is null`,
+    },
+  ),
+)
 
 /**
  * Mails a link to the new address, which becomes the person's when it is opened, and tells the old
@@ -14,33 +31,33 @@ import { confirmPassword } from './password.ts'
  * @throws AppError `email_managed_by_provider`, `sign_in_again`
  */
 export async function changeEmail(ctx: Ctx<Member>, input: EmailInput): Promise<void> {
-  const { db, now, actor } = ctx
+  const { now } = ctx
+  const { userId } = ctx.actor
   const person = await confirmPassword(ctx, input.password, 'password')
   const { email: current, hasPassword, reauthenticatedAt } = person
   if (!hasPassword && current !== null) throw new AppError('conflict', 'email_managed_by_provider')
   if (!hasPassword) assertRecentAuthentication(ctx, reauthenticatedAt)
   const emailKey = input.email.toLowerCase()
   if (emailKey === current?.toLowerCase()) return
-  const owner = sql`select id from users where email_key = ${emailKey}`
-  const self = sql`u.id = ${actor.userId}`
-  const [, , linked, told, warned] = await write(ctx, [
-    rows(
-      db,
-      sql`update account_tokens set used_at = ${now}
-        where user_id = ${actor.userId} and kind = 'change_email' and used_at is null`,
-    ),
-    ...mailLink(ctx, {
+  const ownerIds = sql`select ${owner.id} from ${owner} where ${owner.emailKey} = ${emailKey}`
+  const self = sql`${users.id} = ${userId}`
+  const { change, ownerMail, warning } = await write(ctx, {
+    previous: revokePreviousLinks({ userId, now }),
+    change: mailLink(ctx, {
       kind: 'change_email',
-      person: sql`${self} and not exists (${owner})`,
+      person: sql`${self} and not exists (${ownerIds})`,
       to: input.email,
     }),
-    sendSecurityMail(ctx, { kind: 'account_exists', person: sql`u.id in (${owner})` }),
-    sendSecurityMail(ctx, {
+    ownerMail: sendSecurityMail(ctx, {
+      kind: 'account_exists',
+      person: sql`${users.id} in (${ownerIds})`,
+    }),
+    warning: sendSecurityMail(ctx, {
       kind: 'email_change_asked',
       person: self,
       key: String(now),
       to: current,
     }),
-  ])
-  await sendAccountMail(ctx, linked, told, warned)
+  })
+  await sendAccountMail(ctx, change.mail, ownerMail, warning)
 }

@@ -13,32 +13,34 @@ const yearSeconds = 365 * 86_400
 type Names = { usernameKey: string; emailKey: string | null }
 type Clock = { now: number; config: { JWT_SECRET: string } }
 
-function sealOf({ config }: Clock, ticket: string, key: string): string {
+function signatureOf({ config }: Clock, ticket: string, key: string): string {
   return hmacSha256(config.JWT_SECRET, `known-device:${ticket}:${key}`)
 }
 
 export function newDeviceToken(clock: Clock, { usernameKey, emailKey }: Names): string {
   const ticket = `${randomToken(16)}.${Math.floor(clock.now / 1000) + yearSeconds}`
-  const seals = [usernameKey, emailKey ?? usernameKey].map((key) => sealOf(clock, ticket, key))
-  return [ticket, ...seals].join('.')
+  const signatures = [usernameKey, emailKey ?? usernameKey].map((key) =>
+    signatureOf(clock, ticket, key),
+  )
+  return [ticket, ...signatures].join('.')
 }
 
-/** What names the device, if it has signed in under this name before. */
+/** The device's identifier, if it has signed in under this name before. */
 export function findKnownDevice(
   clock: Clock,
-  mark: string | undefined,
+  token: string | undefined,
   nameKey: string,
 ): string | undefined {
-  const [nonce = '', expiry = '', ...seals] = (mark ?? '').split('.')
-  const expected = sealOf(clock, `${nonce}.${expiry}`, nameKey)
-  const isSealed = seals.some((seal) => equalsInConstantTime(seal, expected))
-  return isSealed && Number(expiry) * 1000 > clock.now ? nonce : undefined
+  const [nonce = '', expiry = '', ...signatures] = (token ?? '').split('.')
+  const expected = signatureOf(clock, `${nonce}.${expiry}`, nameKey)
+  const isSigned = signatures.some((signature) => equalsInConstantTime(signature, expected))
+  return isSigned && Number(expiry) * 1000 > clock.now ? nonce : undefined
 }
 
 export function readDeviceToken(c: Context): string | undefined {
   return getCookie(c, name)
 }
 
-export function setDeviceToken(c: Context, mark: string): void {
-  setCookie(c, name, mark, { ...cookieOptions(c, false), maxAge: yearSeconds })
+export function setDeviceToken(c: Context, token: string): void {
+  setCookie(c, name, token, { ...cookieOptions(c, false), maxAge: yearSeconds })
 }

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { read, readCounting, write, type Ctx, type Member } from '#worker/context.ts'
-import type { UserId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { SessionId, UserId } from '#worker/contracts/ids.ts'
+import { sessions, users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { update } from '#worker/db/writes.ts'
 import { endLostDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
 import { hashPassword, verifyPassword } from '#worker/auth/crypto.ts'
@@ -13,17 +15,10 @@ import { assertStrongPassword } from './password-rules.ts'
 import { endOtherSessions } from './session-list.ts'
 import { assertNotThrottled, recordAttempt, clearAttempts, type RateLimit } from './throttle.ts'
 
-/** Whoever the password was asked of. */
 export type Confirmed = {
   username: string
   email: string | null
   hasPassword: boolean
-  reauthenticatedAt: number
-}
-type Person = {
-  username: string
-  email: string | null
-  passwordHash: string | null
   reauthenticatedAt: number
 }
 
@@ -32,13 +27,20 @@ export function passwordGuard(userId: UserId): string {
   return `password:${userId}`
 }
 
-function selectPerson(ctx: Ctx<Member>): Statement<Person[]> {
-  return rows<Person>(
-    ctx.db,
-    sql`select username, email, password_hash as passwordHash, ${reauthenticatedAt(ctx)} as reauthenticatedAt
-      from users where id = ${ctx.actor.userId}`,
-  )
-}
+const selectPerson = prepare(
+  ({ userId, sessionId }: Params<{ userId: UserId; sessionId: SessionId }>) =>
+    first(
+      select(
+        {
+          username: users.username,
+          email: users.email,
+          passwordHash: users.passwordHash,
+          reauthenticatedAt: reauthenticatedAt(sessionId),
+        },
+        sql`from ${users} where ${users.id} = ${userId}`,
+      ),
+    ),
+)
 
 /**
  * The signed-in person, whose password is the given one; an account without any needs none. A wrong
@@ -51,10 +53,14 @@ export async function confirmPassword(
   field: string,
 ): Promise<Confirmed> {
   const rateLimit: RateLimit = { guard: passwordGuard(ctx.actor.userId), hourly: [] }
-  const [[person], [opening]] =
+  const { person, attempt } =
     given === undefined
-      ? [...(await read(ctx, [selectPerson(ctx)])), []]
-      : await readCounting(ctx, [selectPerson(ctx), ...recordAttempt(ctx, rateLimit)])
+      ? { ...(await read(ctx, { person: selectPerson(ctx.actor) })), attempt: [[]] as const }
+      : await readCounting(ctx, {
+          person: selectPerson(ctx.actor),
+          attempt: recordAttempt(ctx, rateLimit),
+        })
+  const [[opening]] = attempt
   if (!person) throw new AppError('unauthenticated', 'session_ended')
   const { username, email, passwordHash, reauthenticatedAt: since } = person
   const confirmed = { username, email, reauthenticatedAt: since }
@@ -70,20 +76,26 @@ function fault({ locale }: Ctx, path: string, rule: string): AppError {
   return invalid([{ path, msg: ruleText(rule, locale) }])
 }
 
+const markConfirmed = prepare(({ sessionId, now }: Params<{ sessionId: SessionId; now: number }>) =>
+  update(sessions, { confirmedAt: now }, { where: sql`${sessions.id} = ${sessionId}` }),
+)
+
 /**
- * Takes the password as a sign that the person is there: the ways in may then be changed for a while.
+ * Takes the password as a sign that the person is there: sign-in methods may then be changed for a
+ * while.
  * @throws AppError `sign_in_again` where there is none to give
  */
 export async function confirmSession(ctx: Ctx<Member>, { password }: ConfirmInput): Promise<void> {
   const { hasPassword } = await confirmPassword(ctx, password, 'password')
   if (!hasPassword) throw new AppError('forbidden', 'sign_in_again')
-  await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update sessions set confirmed_at = ${ctx.now} where id = ${ctx.actor.sessionId}`,
-    ),
-  ])
+  const { sessionId } = ctx.actor
+  await write(ctx, { session: markConfirmed({ sessionId, now: ctx.now }) })
 }
+
+const storeHash = prepare(
+  ({ userId, passwordHash }: Params<{ userId: UserId; passwordHash: string }>) =>
+    update(users, { passwordHash }, { where: sql`${users.id} = ${userId}` }),
+)
 
 /** Sets the password, or the first one of an account that has none, and ends the other sessions. */
 export async function changePassword(ctx: Ctx<Member>, input: PasswordInput): Promise<void> {
@@ -92,16 +104,16 @@ export async function changePassword(ctx: Ctx<Member>, input: PasswordInput): Pr
   if (!person.hasPassword) assertRecentAuthentication(ctx, person.reauthenticatedAt)
   assertStrongPassword(ctx, input.password, person)
   const passwordHash = await hashPassword(input.password)
-  const [, , , queued] = await write(ctx, [
-    rows(ctx.db, sql`update users set password_hash = ${passwordHash} where id = ${userId}`),
-    endOtherSessions(ctx),
-    revokeMailedLinks(ctx, userId),
-    sendSecurityMail(ctx, {
+  const { mail } = await write(ctx, {
+    password: storeHash({ userId, passwordHash }),
+    sessions: endOtherSessions(ctx),
+    links: revokeMailedLinks(ctx, userId),
+    mail: sendSecurityMail(ctx, {
       kind: 'password_changed',
-      person: sql`u.id = ${userId}`,
+      person: sql`${users.id} = ${userId}`,
       key: String(ctx.now),
     }),
-    endLostDevices(ctx, userId),
-  ])
-  await sendAccountMail(ctx, queued)
+    devices: endLostDevices(ctx, userId),
+  })
+  await sendAccountMail(ctx, mail)
 }

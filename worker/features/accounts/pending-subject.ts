@@ -1,20 +1,20 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Visitor } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import { equals } from '#worker/db/equals.ts'
+import { games, streamers } from '#worker/db/schema/catalogue.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { first, prepareEach, select, type Params } from '#worker/db/statement.ts'
 import type { TimeCertainty } from '#worker/features/events/contract.ts'
 
 type PendingEvent = { start: string; timezone: string; time_certainty: TimeCertainty }
 
-/** The subject of the pending action, for the sign-in pages. */
 export type PendingSubject =
   | { action: 'propose' }
   | { action: 'follow'; name: string }
   | { action: 'hype' | 'calendar'; name: string; event: PendingEvent }
 
-type EventRow = { name: string; startAt: number; timezone: string; certainty: TimeCertainty }
-
-/** The event, streamer or game that the page `next` is to act on; undefined where there is none. */
+/** The subject of the pending action of the page `next`, for the sign-in pages. */
 export async function findPendingSubject(
   ctx: Ctx<Visitor>,
   next: string,
@@ -25,37 +25,53 @@ export async function findPendingSubject(
   if (follow)
     return findFollowed(ctx, follow[1] === 'game' ? 'game' : 'streamer', Number(follow[2]))
   const hyped = /^\d{1,15}$/.exec(searchParams.get('hype') ?? '')
-  if (hyped) return findEvent(ctx, 'hype', sql`id = ${Number(hyped[0])}`)
+  if (hyped) return findEvent(ctx, 'hype', sql`${events.id} = ${Number(hyped[0])}`)
   const slug = /\/events\/([a-z0-9-]+)$/.exec(pathname)?.[1]
   const isAdding = slug && searchParams.has('calendar')
-  return isAdding ? findEvent(ctx, 'calendar', sql`slug = ${slug}`) : undefined
+  return isAdding ? findEvent(ctx, 'calendar', sql`${events.slug} = ${slug}`) : undefined
 }
+
+const selectName = prepareEach<'streamer' | 'game', { id: number }, { name: string } | undefined>(
+  (kind, { id }: Params<{ id: number }>) =>
+    first(
+      kind === 'game'
+        ? select({ name: games.name }, sql`from ${games} where ${games.id} = ${id}`)
+        : select(
+            { name: streamers.displayName },
+            sql`from ${streamers} where ${streamers.id} = ${id}`,
+          ),
+    ),
+)
 
 async function findFollowed(
   ctx: Ctx,
   kind: 'streamer' | 'game',
   id: number,
 ): Promise<PendingSubject | undefined> {
-  const statement: Statement<{ name: string }[]> =
-    kind === 'game'
-      ? rows(ctx.db, sql`select name from games where id = ${id}`)
-      : rows(ctx.db, sql`select display_name as name from streamers where id = ${id}`)
-  const [[found]] = await read(ctx, [statement])
+  const { found } = await read(ctx, { found: selectName(kind)({ id }) })
   return found && { action: 'follow', name: found.name }
+}
+
+const eventColumns = {
+  name: events.name,
+  startAt: events.startAt,
+  timezone: events.timezone,
+  certainty: events.timeCertainty,
 }
 
 async function findEvent(
   ctx: Ctx,
   action: 'hype' | 'calendar',
-  isIt: ReturnType<typeof sql>,
+  isSubject: SQL,
 ): Promise<PendingSubject | undefined> {
-  const [[found]] = await read(ctx, [
-    rows<EventRow>(
-      ctx.db,
-      sql`select name, start_at as startAt, timezone, time_certainty as certainty
-        from events where ${isIt} and status = 'approved'`,
+  const { found } = await read(ctx, {
+    found: first(
+      select(
+        eventColumns,
+        sql`from ${events} where ${isSubject} and ${equals(events.status, 'approved')}`,
+      ),
     ),
-  ])
+  })
   if (!found) return undefined
   const { name, startAt, timezone, certainty } = found
   const event = { start: toInstant(startAt), timezone, time_certainty: certainty }

@@ -1,20 +1,28 @@
 import type { Ctx, System } from '#worker/context.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { identities } from '#worker/db/schema/people.ts'
 import type { QueueMessage } from '#worker/queue-messages.ts'
 import { decrypt } from '#worker/auth/crypto.ts'
 import { revokeToken } from '#worker/integrations/oauth/oauth.ts'
 
-/** As they lie in `identities`: sealed, and Twitch's alone. */
-export type StoredProviderTokens = { accessToken: string | null; refreshToken: string | null }
+/** Encrypted, and Twitch's alone. */
+export const storedTokenColumns = {
+  accessToken: identities.accessToken,
+  refreshToken: identities.refreshToken,
+}
+type StoredProviderTokens = RowOf<typeof storedTokenColumns>
 
-/** Has Twitch forget, after the answer, what nobody needs any more. */
-export async function queueTokenRevocation(ctx: Ctx, kept: StoredProviderTokens[]): Promise<void> {
-  const sealed = kept
+export async function queueTokenRevocation(
+  ctx: Ctx,
+  tokens: StoredProviderTokens[],
+): Promise<void> {
+  const sealed = tokens
     .flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken])
     .filter((token) => token !== null)
   if (sealed.length > 0) await ctx.send([{ type: 'revoke_tokens', sealed }])
 }
 
-/** One try each: they run out by themselves. */
+/** One attempt each: they expire by themselves. */
 export async function revokeTokens(
   { config }: Ctx<System>,
   { sealed }: Extract<QueueMessage, { type: 'revoke_tokens' }>,

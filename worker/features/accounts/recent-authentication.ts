@@ -1,14 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { Ctx, Member } from '#worker/context.ts'
+import type { Ctx } from '#worker/context.ts'
+import type { SessionId } from '#worker/contracts/ids.ts'
+import { sessions } from '#worker/db/schema/people.ts'
 import { AppError } from '#worker/api/errors.ts'
 
-/** How long the person who signed in is taken to be the one who is still there. */
 const freshMs = 10 * 60_000
 
-/** When the person of this session last showed who they are: by signing in, or by their password. */
-export function reauthenticatedAt({ actor }: Ctx<Member>): SQL {
-  return sql`(select max(created_at, coalesce(confirmed_at, 0)) from sessions
-    where id = ${actor.sessionId})`
+/** By signing in, or by the password. */
+export function reauthenticatedAt(sessionId: SQL<SessionId>): SQL<number> {
+  return sql`(select max(${sessions.createdAt}, coalesce(${sessions.confirmedAt}, 0))
+    from ${sessions} where ${sessions.id} = ${sessionId})`
 }
 
 /**

@@ -1,7 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { ResultOf } from '#worker/db/client.ts'
+import { accountTokens, identities, sessions, users } from '#worker/db/schema/people.ts'
+import { present } from '#worker/db/row.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { remove, update } from '#worker/db/writes.ts'
 import { endLostDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hashPassword, sha256 } from '#worker/auth/crypto.ts'
@@ -10,7 +14,7 @@ import type { ResetInput, ResetRequestInput } from './contract.ts'
 import { newDeviceToken } from './known-device.ts'
 import { clearLoginFailures } from './login.ts'
 import { assertStrongPassword } from './password-rules.ts'
-import { queueTokenRevocation, type StoredProviderTokens } from './provider-tokens.ts'
+import { queueTokenRevocation, storedTokenColumns } from './provider-tokens.ts'
 import { assertNotThrottled, recordAttempt, limitByAddress } from './throttle.ts'
 import { emailVerifiedRewards } from './verify.ts'
 
@@ -22,46 +26,62 @@ export async function requestReset(
   { email, resume, address }: ResetRequestInput & { address: string | undefined },
 ): Promise<void> {
   const rateLimit = limitByAddress(ctx, 'reset', address, requestsPerAddress)
-  const [[opening], , , queued] = await write(ctx, [
-    ...recordAttempt(ctx, rateLimit),
-    ...mailLink(ctx, {
-      kind: 'reset_password',
-      person: sql`u.email_key = ${email.toLowerCase()}`,
-      resume,
-    }),
-  ])
+  const person = sql`${users.emailKey} = ${email.toLowerCase()}`
+  const { attempt, reset } = await write(ctx, {
+    attempt: recordAttempt(ctx, rateLimit),
+    reset: mailLink(ctx, { kind: 'reset_password', person, resume }),
+  })
+  const [[opening]] = attempt
   assertNotThrottled(ctx, opening)
-  await sendAccountMail(ctx, queued)
+  await sendAccountMail(ctx, reset.mail)
 }
 
-/** Whether a reset link would still work, without using it up. */
-export async function isResetOpen(ctx: Ctx<Visitor>, token: string): Promise<boolean> {
-  const { db, now } = ctx
-  const [found] = await read(ctx, [rows(db, sql`select t.id ${openReset({ token, now })}`)])
-  return found.length === 1
-}
+type PresentedLink = { hash: string; now: number }
 
 /** The unused link of an active member who still has the address that it was mailed to. */
-function openReset({ token, now }: { token: string; now: number }): SQL {
-  return sql`from account_tokens t join users u on u.id = t.user_id and u.email = t.email
-    where t.hash = ${sha256(token)} and t.kind = 'reset_password' and t.used_at is null
-      and t.expires_at > ${now} and u.is_active = 1`
+const openReset = ({ hash, now }: Params<PresentedLink>) =>
+  sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
+      and ${users.email} = ${accountTokens.email}
+    where ${accountTokens.hash} = ${hash} and ${accountTokens.kind} = 'reset_password'
+      and ${accountTokens.usedAt} is null and ${accountTokens.expiresAt} > ${now}
+      and ${users.isActive} = 1`
+
+const selectOpenReset = prepare((link: Params<PresentedLink>) =>
+  first(select({ id: accountTokens.id }, openReset(link))),
+)
+
+export async function isResetOpen(ctx: Ctx<Visitor>, token: string): Promise<boolean> {
+  const { found } = await read(ctx, {
+    found: selectOpenReset({ hash: sha256(token), now: ctx.now }),
+  })
+  return found !== undefined
 }
 
-type Found = {
-  id: string
-  userId: UserId
-  username: string
-  usernameKey: string
-  email: string
-  emailKey: string
-  /** Since when the address is known to be the person's. */
-  provedAt: number | null
-  /** JSON: what was connected since then, with Discord where notices go there. */
-  kept: string
+const resetColumns = {
+  id: accountTokens.id,
+  userId: users.id,
+  username: users.username,
+  usernameKey: users.usernameKey,
+  /** Equal to the link's address, and so not null. */
+  email: present(users.email),
+  emailKey: present(users.emailKey),
+  emailVerifiedAt: users.emailVerifiedAt,
+  /** JSON: what was connected since then, with Discord where its notifications go. */
+  kept: sql<string>`(select json_group_array(name) || '' from (
+    select ${identities.provider} as name from ${identities}
+    where ${identities.userId} = ${users.id} and ${identities.createdAt} >= ${users.emailVerifiedAt}
+    union all select 'discord' where ${users.discordWebhook} is not null
+      and ${users.emailVerifiedAt} is not null))`,
   /** JSON: what was connected before. */
-  dropped: string
+  dropped: sql<string>`(select json_group_array(${identities.provider}) || '' from ${identities}
+    where ${identities.userId} = ${users.id}
+      and ${identities.createdAt} < coalesce(${users.emailVerifiedAt}, ${identities.createdAt} + 1))`,
 }
+
+const selectReset = prepare((link: Params<PresentedLink>) =>
+  first(select(resetColumns, openReset(link))),
+)
+type OpenReset = NonNullable<ResultOf<ReturnType<typeof selectReset>>>
 
 /**
  * Sets the password by a mailed link and ends every session. The link proves the address as well.
@@ -71,72 +91,77 @@ export async function resetPassword(
   ctx: Ctx<Visitor>,
   { token, password }: ResetInput,
 ): Promise<string> {
-  const [[found]] = await read(ctx, [
-    rows<Found>(
-      ctx.db,
-      sql`select t.id, u.id as userId, u.username, u.username_key as usernameKey, u.email,
-          u.email_key as emailKey, u.email_verified_at as provedAt,
-          (select json_group_array(name) || '' from (
-            select provider as name from identities
-            where user_id = u.id and created_at >= u.email_verified_at
-            union all select 'discord' where u.discord_webhook is not null
-              and u.email_verified_at is not null)) as kept,
-          (select json_group_array(provider) || '' from identities where user_id = u.id
-            and created_at < coalesce(u.email_verified_at, created_at + 1)) as dropped
-          ${openReset({ token, now: ctx.now })}`,
-    ),
-  ])
-  if (!found) throw new AppError('invalid', 'bad_reset_token')
-  assertStrongPassword(ctx, password, found)
-  await setPassword(ctx, found, await hashPassword(password))
-  return newDeviceToken(ctx, found)
+  const { reset } = await read(ctx, {
+    reset: selectReset({ hash: sha256(token), now: ctx.now }),
+  })
+  if (!reset) throw new AppError('invalid', 'bad_reset_token')
+  assertStrongPassword(ctx, password, reset)
+  await setPassword(ctx, reset, await hashPassword(password))
+  return newDeviceToken(ctx, reset)
 }
 
-/** Each statement holds only while the link is unused; the last one uses it up, and with it its siblings. */
-async function setPassword(ctx: Ctx, found: Found, passwordHash: string): Promise<void> {
-  const { db, now } = ctx
-  const { id, userId } = found
-  const isOpen = sql`exists (select 1 from account_tokens where id = ${id} and used_at is null)`
-  const [changed, queued, dropped] = await write(ctx, [
-    rows(
-      db,
-      sql`update users set password_hash = ${passwordHash},
-          discord_webhook = iif(email_verified_at is null, null, discord_webhook),
-          email_verified_at = coalesce(email_verified_at, ${now})
-        where id = ${userId} and ${isOpen} returning id`,
-    ),
-    sendSecurityMail(ctx, {
+const isUnused = (id: SQL) => sql`exists (select 1 from ${accountTokens}
+  where ${accountTokens.id} = ${id} and ${accountTokens.usedAt} is null)`
+
+type PasswordReset = { id: string; userId: UserId; passwordHash: string; now: number }
+
+const replacePassword = prepare(({ id, userId, passwordHash, now }: Params<PasswordReset>) =>
+  update(
+    users,
+    {
+      passwordHash,
+      discordWebhook: sql<
+        string | null
+      >`iif(${users.emailVerifiedAt} is null, null, ${users.discordWebhook})`,
+      emailVerifiedAt: sql<number>`coalesce(${users.emailVerifiedAt}, ${now})`,
+    },
+    { where: sql`${users.id} = ${userId} and ${isUnused(id)}`, returning: { id: users.id } },
+  ),
+)
+
+const endAllSessions = prepare(({ id, userId, now }: Params<Omit<PasswordReset, 'passwordHash'>>) =>
+  update(
+    sessions,
+    { revokedAt: now },
+    {
+      where: sql`${sessions.userId} = ${userId} and ${sessions.revokedAt} is null
+        and ${isUnused(id)}`,
+    },
+  ),
+)
+
+type Unproved = { id: string; userId: UserId; provedAt: number | null }
+
+/** Before the address was verified, somebody else could have connected an account of theirs. */
+const removeUnprovedIdentities = prepare(({ id, userId, provedAt }: Params<Unproved>) =>
+  remove(identities, {
+    where: sql`${identities.userId} = ${userId} and ${isUnused(id)}
+      and ${identities.createdAt} < coalesce(${provedAt}, ${identities.createdAt} + 1)`,
+    returning: storedTokenColumns,
+  }),
+)
+
+/** Each statement requires an unused link; the last one marks it and its siblings as used. */
+async function setPassword(ctx: Ctx, reset: OpenReset, passwordHash: string): Promise<void> {
+  const { now } = ctx
+  const { id, userId, emailVerifiedAt: provedAt, kept, dropped } = reset
+  const isOpen = isUnused(sql`${id}`)
+  const { changed, mail, tokens } = await write(ctx, {
+    changed: replacePassword({ id, userId, passwordHash, now }),
+    mail: sendSecurityMail(ctx, {
       kind: 'password_changed',
-      person: sql`u.id = ${userId} and ${isOpen}`,
+      person: sql`${users.id} = ${userId} and ${isOpen}`,
       key: id,
-      facts: { kept: JSON.parse(found.kept), dropped: JSON.parse(found.dropped) },
+      details: { kept: JSON.parse(kept), dropped: JSON.parse(dropped) },
     }),
-    dropForeign(ctx, found, isOpen),
-    rows(
-      db,
-      sql`update sessions set revoked_at = ${now}
-        where user_id = ${userId} and revoked_at is null and ${isOpen}`,
-    ),
-    endLostDevices(ctx, userId, isOpen),
-    ...clearLoginFailures(ctx, found, isOpen),
-    ...emailVerifiedRewards(ctx, userId),
-    revokeMailedLinks(ctx, userId, id),
-  ])
+    tokens: removeUnprovedIdentities({ id, userId, provedAt }),
+    sessions: endAllSessions({ id, userId, now }),
+    devices: endLostDevices(ctx, userId, isOpen),
+    failures: clearLoginFailures(ctx, reset, isOpen),
+    rewards: emailVerifiedRewards(ctx, userId),
+    links: revokeMailedLinks(ctx, userId, id),
+  })
   if (changed.length === 0) throw new AppError('invalid', 'bad_reset_token')
-  await queueTokenRevocation(ctx, dropped)
-  await sendAccountMail(ctx, queued)
-}
-
-/** Until the address was proved, whoever had the account, or gave it this address, could connect an account of theirs. */
-function dropForeign(
-  { db }: Ctx,
-  { userId, provedAt }: Found,
-  when: SQL,
-): Statement<StoredProviderTokens[]> {
-  return rows<StoredProviderTokens>(
-    db,
-    sql`delete from identities where user_id = ${userId} and ${when}
-        and created_at < coalesce(${provedAt}, created_at + 1)
-      returning access_token as accessToken, refresh_token as refreshToken`,
-  )
+  await queueTokenRevocation(ctx, tokens)
+  await sendAccountMail(ctx, mail)
 }

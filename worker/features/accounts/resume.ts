@@ -1,13 +1,21 @@
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { write, type Ctx, type Member } from '#worker/context.ts'
-import { rows } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { accountTokens } from '#worker/db/schema/people.ts'
+import { prepare, type Params } from '#worker/db/statement.ts'
+import { update } from '#worker/db/writes.ts'
 import { PendingAction, type Resume, type ResumeView } from './contract.ts'
 
-type ResumeColumns = { returnPath: string | null; pendingAction: string | null }
+const resumeColumns = {
+  returnPath: accountTokens.returnPath,
+  pendingAction: accountTokens.pendingAction,
+}
+type ResumeRow = RowOf<typeof resumeColumns>
 
 /** An action is stored as `hype 205`. */
-export function toResumeColumns(resume: Resume | null): ResumeColumns {
+export function toResumeColumns(resume: Resume | null): ResumeRow {
   const action = resume?.action
   return {
     returnPath: resume?.return_path ?? null,
@@ -15,28 +23,33 @@ export function toResumeColumns(resume: Resume | null): ResumeColumns {
   }
 }
 
-function toResume({ returnPath, pendingAction }: ResumeColumns): Resume | null {
+function toResume({ returnPath, pendingAction }: ResumeRow): Resume | null {
   if (returnPath === null) return null
   const [name, subject] = (pendingAction ?? '').split(' ')
   const action = v.safeParse(PendingAction, { name, subject })
   return { return_path: returnPath, action: action.success ? action.output : null }
 }
 
+const takePending = prepare(({ userId, now }: Params<{ userId: UserId; now: number }>) =>
+  update(
+    accountTokens,
+    { resumedAt: now },
+    {
+      where: sql`${accountTokens.userId} = ${userId} and ${accountTokens.resumedAt} is null
+        and ${accountTokens.returnPath} is not null and ${accountTokens.expiresAt} > ${now}
+        and (${accountTokens.kind} = 'verify_email' or ${accountTokens.usedAt} is not null)`,
+      returning: { ...resumeColumns, createdAt: accountTokens.createdAt },
+    },
+  ),
+)
+
 /**
  * The pending action from before the account could be used. It is returned once: the newest counts
  * and older ones are dropped. Anybody may request a reset, so only a used link counts.
  */
 export async function takeResume(ctx: Ctx<Member>): Promise<ResumeView> {
-  const [taken] = await write(ctx, [
-    rows<ResumeColumns & { createdAt: number }>(
-      ctx.db,
-      sql`update account_tokens set resumed_at = ${ctx.now}
-        where user_id = ${ctx.actor.userId} and resumed_at is null and return_path is not null
-          and expires_at > ${ctx.now} and (kind = 'verify_email' or used_at is not null)
-        returning return_path as returnPath, pending_action as pendingAction,
-          created_at as createdAt`,
-    ),
-  ])
-  const [newest] = taken.sort((a, b) => b.createdAt - a.createdAt)
+  const { now, actor } = ctx
+  const { pending } = await write(ctx, { pending: takePending({ userId: actor.userId, now }) })
+  const [newest] = pending.sort((a, b) => b.createdAt - a.createdAt)
   return { resume: newest ? toResume(newest) : null }
 }

@@ -1,4 +1,6 @@
-import { bearerToken, assertOwnOrigin } from '#worker/auth/access.ts'
+import type { Context } from 'hono'
+import type { Ctx, Visitor } from '#worker/context.ts'
+import { assertOwnOrigin, bearerToken } from '#worker/auth/access.ts'
 import { clientInfo } from '#worker/request/client-info.ts'
 import {
   clearSignupCookie,
@@ -30,12 +32,31 @@ import { changeEmail } from './email.ts'
 import { readDeviceToken, setDeviceToken } from './known-device.ts'
 import { logIn } from './login.ts'
 import { changePassword, confirmSession } from './password.ts'
-import { refreshCookies } from './refresh.ts'
 import { requestReset, resetPassword } from './reset.ts'
 import { endSession, endSessions, listSessions } from './session-list.ts'
-import { logOut } from './sessions.ts'
+import { hasSessionEnded, logOut, refreshSession } from './sessions.ts'
 import { getSettings, setDiscordWebhook, updateSettings } from './settings.ts'
 import { signupEndpoints } from './signup-routes.ts'
+
+/** Rotates the given refresh token, else the cookie's; an ended session clears its cookies. */
+async function refreshCookies(
+  ctx: Ctx<Visitor>,
+  http: Context,
+  given: string | undefined,
+): Promise<TokensView> {
+  const own = readTokenCookies(http).refresh
+  const presented = given ?? own
+  try {
+    const tokens = await refreshSession(ctx, presented)
+    setTokenCookies(http, tokens)
+    return tokens
+  } catch (error) {
+    // A token from the body says nothing about the session of the cookies.
+    const isOwn = own === undefined || own === presented
+    if (isOwn && hasSessionEnded(error)) clearTokenCookies(http)
+    throw error
+  }
+}
 
 export const accountEndpoints = [
   ...signupEndpoints,
@@ -55,12 +76,12 @@ export const accountEndpoints = [
     answer: TokensView,
     run: async (ctx, { body, http }) => {
       assertOwnOrigin(http)
-      const client = { ...clientInfo(http), deviceMark: readDeviceToken(http) }
-      const { tokens, deviceMark } = await logIn(ctx, body, client)
+      const client = { ...clientInfo(http), deviceToken: readDeviceToken(http) }
+      const { tokens, deviceToken } = await logIn(ctx, body, client)
       setTokenCookies(http, tokens)
       // Somebody else's, perhaps.
       clearTwitchCookies(http)
-      setDeviceToken(http, deviceMark)
+      setDeviceToken(http, deviceToken)
       return tokens
     },
   }),

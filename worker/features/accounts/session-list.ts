@@ -1,27 +1,41 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
-import type { SessionId } from '#worker/contracts/ids.ts'
+import type { SessionId, UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { sessions } from '#worker/db/schema/people.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
+import { update } from '#worker/db/writes.ts'
 import { endLostDevices } from '#worker/features/notifications/push/session-devices.ts'
 import { parseUserAgent } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { endContinuation } from './continue-signup.ts'
 import type { SessionsView } from './contract.ts'
 
-type Row = { id: SessionId; userAgent: string | null; createdAt: number; lastUsedAt: number }
+const sessionColumns = {
+  id: sessions.id,
+  userAgent: sessions.userAgent,
+  createdAt: sessions.createdAt,
+  lastUsedAt: sessions.lastUsedAt,
+}
+type SessionRow = RowOf<typeof sessionColumns>
 
-export function selectSessions({ db, now, actor }: Ctx<Member>): Statement<Row[]> {
-  return rows<Row>(
-    db,
-    sql`select id, user_agent as userAgent, created_at as createdAt, last_used_at as lastUsedAt
-      from sessions where user_id = ${actor.userId} and revoked_at is null and expires_at > ${now}
-      order by last_used_at desc, id desc limit 100`,
-  )
+const selectOpenSessions = prepare(({ userId, now }: Params<{ userId: UserId; now: number }>) =>
+  select(
+    sessionColumns,
+    sql`from ${sessions} where ${sessions.userId} = ${userId} and ${sessions.revokedAt} is null
+      and ${sessions.expiresAt} > ${now}
+      order by ${sessions.lastUsedAt} desc, ${sessions.id} desc limit 100`,
+  ),
+)
+
+export function selectSessions({ now, actor }: Ctx<Member>): Statement<SessionRow[]> {
+  return selectOpenSessions({ userId: actor.userId, now })
 }
 
-export function toSessions({ actor }: Ctx<Member>, found: Row[]): SessionsView {
-  const items = found.map((row) => ({
+export function toSessions({ actor }: Ctx<Member>, rows: SessionRow[]): SessionsView {
+  const items = rows.map((row) => ({
     id: row.id,
     ...parseUserAgent(row.userAgent),
     created_at: toInstant(row.createdAt),
@@ -31,44 +45,55 @@ export function toSessions({ actor }: Ctx<Member>, found: Row[]): SessionsView {
   return { items }
 }
 
-/** Where the person is signed in, the latest used first. */
 export async function listSessions(ctx: Ctx<Member>): Promise<SessionsView> {
-  const [found] = await read(ctx, [selectSessions(ctx)])
-  return toSessions(ctx, found)
+  const { open } = await read(ctx, { open: selectSessions(ctx) })
+  return toSessions(ctx, open)
 }
+
+type OneSession = { userId: UserId; id: SessionId; now: number }
+
+const revokeOwnSession = prepare(({ userId, id, now }: Params<OneSession>) =>
+  update(
+    sessions,
+    { revokedAt: sql<number>`coalesce(${sessions.revokedAt}, ${now})` },
+    {
+      where: sql`${sessions.id} = ${id} and ${sessions.userId} = ${userId}`,
+      returning: { id: sessions.id },
+    },
+  ),
+)
 
 /** Ends one; ending it again is no error. Answers whether it was the one that asked. */
 export async function endSession(ctx: Ctx<Member>, id: SessionId): Promise<boolean> {
-  const [ended] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update sessions set revoked_at = coalesce(revoked_at, ${ctx.now})
-        where id = ${id} and user_id = ${ctx.actor.userId} returning id`,
-    ),
-  ])
+  const { userId, sessionId } = ctx.actor
+  const { ended } = await write(ctx, { ended: revokeOwnSession({ userId, id, now: ctx.now }) })
   if (ended.length === 0) throw new AppError('not_found', 'session_not_found')
-  return id === ctx.actor.sessionId
+  return id === sessionId
 }
 
-export function endOtherSessions({ db, now, actor }: Ctx<Member>): Statement {
-  return rows(
-    db,
-    sql`update sessions set revoked_at = ${now}
-      where user_id = ${actor.userId} and id <> ${actor.sessionId} and revoked_at is null`,
-  )
+const revokeOthers = prepare(({ userId, id, now }: Params<OneSession>) =>
+  update(
+    sessions,
+    { revokedAt: now },
+    {
+      where: sql`${sessions.userId} = ${userId} and ${sessions.id} <> ${id}
+        and ${sessions.revokedAt} is null`,
+    },
+  ),
+)
+
+export function endOtherSessions({ now, actor }: Ctx<Member>): Statement {
+  return revokeOthers({ userId: actor.userId, id: actor.sessionId, now })
 }
 
-/** Ends all others, and the one that asks too if so wished. */
+/** Ends all others, and with `all` also the current one. */
 export async function endSessions(ctx: Ctx<Member>, { all }: { all: boolean }): Promise<void> {
-  const { db, now, actor } = ctx
-  await write(ctx, [
-    endOtherSessions(ctx),
-    endContinuation(ctx),
-    endLostDevices(ctx, actor.userId),
-    rows(
-      db,
-      sql`update sessions set revoked_at = ${now}
-        where id = ${actor.sessionId} and revoked_at is null and ${Number(all)}`,
-    ),
-  ])
+  const { now, actor } = ctx
+  const { userId, sessionId } = actor
+  await write(ctx, {
+    others: endOtherSessions(ctx),
+    continuation: endContinuation(ctx),
+    devices: endLostDevices(ctx, userId),
+    current: all ? revokeOwnSession({ userId, id: sessionId, now }) : [],
+  })
 }

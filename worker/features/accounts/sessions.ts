@@ -1,7 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, scopesOf, write, type Ctx, type System, type Visitor } from '#worker/context.ts'
 import type { SessionId, UserId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { ResultOf, Statement } from '#worker/db/client.ts'
+import { condition, type RowOf } from '#worker/db/row.ts'
+import { streamers } from '#worker/db/schema/catalogue.ts'
+import { accountTokens, refreshTokens, sessions, users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert, remove, update } from '#worker/db/writes.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { keepDevices } from '#worker/features/notifications/push/session-devices.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
@@ -13,31 +19,30 @@ import type { TokensView } from './contract.ts'
 const sessionMs = 30 * 86_400_000
 /** Two tabs that refresh at once present the same token; both get its successor. */
 const raceMs = 10_000
-/** More than begin within that time: what is looked through does not grow with the site. */
+/** More than begin within `raceMs`, so that the search does not grow with the site. */
 const latestSessions = 1000
-/** How long what is over stays, so that its late use can be told from nonsense. */
-const keptMs = 30 * 86_400_000
+/** So that late use of an ended session or token can be told from nonsense. */
+const retentionMs = 30 * 86_400_000
 
-/** Who a session is for. */
-export type SessionHolder = {
-  userId: UserId
-  role: 'member' | 'moderator' | 'admin'
-  isStreamer: number
+/** Of `users`, for `scopesOf`. */
+export const scopeColumns = {
+  role: users.role,
+  isStreamer: condition(
+    sql`exists (select 1 from ${streamers} where ${streamers.userId} = ${users.id})`,
+  ),
 }
+export const holderColumns = { userId: users.id, ...scopeColumns }
+export type SessionHolder = RowOf<typeof holderColumns>
 
 async function tokens(
   ctx: Ctx,
-  person: SessionHolder & { sessionId: SessionId },
+  holder: SessionHolder & { sessionId: SessionId },
   refreshToken: string,
 ): Promise<TokensView> {
-  const scopes = scopesOf({ role: person.role, isStreamer: Boolean(person.isStreamer) })
-  const { userId, sessionId } = person
+  const { userId, sessionId } = holder
+  const claims = { userId, sessionId, scopes: scopesOf(holder) }
   return {
-    access_token: await signAccessToken(ctx.config.JWT_SECRET, ctx.now, {
-      userId,
-      sessionId,
-      scopes,
-    }),
+    access_token: await signAccessToken(ctx.config.JWT_SECRET, ctx.now, claims),
     refresh_token: refreshToken,
     token_type: 'bearer',
     expires_in: accessTokenSeconds,
@@ -49,67 +54,107 @@ function dailyVisit(ctx: Ctx, userId: UserId) {
   return earnXp(ctx, { userId, action: 'daily_visit', subject: `day:${day}` })
 }
 
+type NewSession = { userId: UserId; userAgent: string | null; now: number; expiresAt: number }
+
+const insertSession = prepare(({ userId, userAgent, now, expiresAt }: Params<NewSession>) =>
+  first(
+    insert(
+      sessions,
+      { userId, userAgent, createdAt: now, lastUsedAt: now, expiresAt },
+      { returning: { id: sessions.id } },
+    ),
+  ),
+)
+
+/** Right after its session. */
+const insertFirstToken = prepare(({ hash, now }: Params<{ hash: string; now: number }>) =>
+  insert(refreshTokens, {
+    hash,
+    sessionId: sql<SessionId>`last_insert_rowid()`,
+    createdAt: now,
+  }),
+)
+
 /**
  * Signs a person in with a session of their own, in one transaction with what else the caller
  * writes. The one that the browser came with ends: no session outlives a sign-in over it.
  */
 export async function openSession(
   ctx: Ctx,
-  person: SessionHolder,
+  holder: SessionHolder,
   { userAgent, refreshToken: former }: Pick<ClientInfo, 'userAgent' | 'refreshToken'>,
   alongside: Statement[] = [],
 ): Promise<TokensView> {
-  const { db, now } = ctx
+  const { now } = ctx
+  const { userId } = holder
   const refreshToken = randomToken()
-  const [[session]] = await write(ctx, [
-    rows<{ id: SessionId }>(
-      db,
-      sql`insert into sessions (user_id, user_agent, created_at, last_used_at, expires_at)
-        values (${person.userId}, ${userAgent?.slice(0, 300) ?? null}, ${now}, ${now}, ${now + sessionMs})
-        returning id`,
-    ),
-    rows(
-      db,
-      sql`insert into refresh_tokens (hash, session_id, created_at)
-        values (${sha256(refreshToken)}, last_insert_rowid(), ${now})`,
-    ),
-    ...(former
-      ? [
-          keepDevices(ctx, person.userId, {
-            former: sessionOf(former),
-            session: sessionOf(refreshToken),
-          }),
-          revokeSessionOf(ctx, former),
-        ]
-      : []),
-    ...dailyVisit(ctx, person.userId),
-    ...alongside,
-  ])
+  const sessionValues = {
+    userId,
+    userAgent: userAgent?.slice(0, 300) ?? null,
+    now,
+    expiresAt: now + sessionMs,
+  }
+  const { session } = await write(ctx, {
+    session: insertSession(sessionValues),
+    token: insertFirstToken({ hash: sha256(refreshToken), now }),
+    replaced: former ? replaceSession(ctx, userId, { former, refreshToken }) : [],
+    visit: dailyVisit(ctx, userId),
+    alongside,
+  })
   if (!session) throw new Error('the session was not written')
-  return tokens(ctx, { ...person, sessionId: session.id }, refreshToken)
+  return tokens(ctx, { ...holder, sessionId: session.id }, refreshToken)
 }
 
-function sessionOf(refreshToken: string): SQL {
-  return sql`(select session_id from refresh_tokens where hash = ${sha256(refreshToken)})`
+function replaceSession(
+  ctx: Ctx,
+  userId: UserId,
+  { former, refreshToken }: { former: string; refreshToken: string },
+): Statement[] {
+  const change = { former: sessionOf(sha256(former)), session: sessionOf(sha256(refreshToken)) }
+  return [keepDevices(ctx, userId, change), revokeSessionOf(ctx, former)]
 }
 
-function revokeSessionOf({ db, now }: Ctx, refreshToken: string): Statement {
-  return rows(
-    db,
-    sql`update sessions set revoked_at = ${now} where revoked_at is null
-      and id = ${sessionOf(refreshToken)}`,
-  )
+function sessionOf(hash: SQL<string> | string): SQL<SessionId> {
+  return sql`(select ${refreshTokens.sessionId} from ${refreshTokens}
+    where ${refreshTokens.hash} = ${hash})`
 }
 
-type Presented = SessionHolder & {
-  sessionId: SessionId
-  rotatedAt: number | null
-  revokedAt: number | null
-  /** Replaced by a sign-in a moment ago: the browser is about to get newer cookies. */
-  isReplaced: number
-  expiresAt: number
-  isActive: number
+const revokeByToken = prepare(({ hash, now }: Params<{ hash: string; now: number }>) =>
+  update(
+    sessions,
+    { revokedAt: now },
+    { where: sql`${sessions.revokedAt} is null and ${sessions.id} = ${sessionOf(hash)}` },
+  ),
+)
+
+function revokeSessionOf({ now }: Ctx, refreshToken: string): Statement {
+  return revokeByToken({ hash: sha256(refreshToken), now })
 }
+
+const newer = alias(sessions, 'newer')
+
+const selectPresented = prepare(
+  ({ hash, raceStart }: Params<{ hash: string; raceStart: number }>) =>
+    first(
+      select(
+        {
+          ...holderColumns,
+          isActive: users.isActive,
+          sessionId: sessions.id,
+          revokedAt: sessions.revokedAt,
+          expiresAt: sessions.expiresAt,
+          rotatedAt: refreshTokens.rotatedAt,
+          /** By a sign-in a moment ago: the browser is about to get newer cookies. */
+          isReplaced: condition(sql`coalesce(${sessions.revokedAt} > ${raceStart}
+          and ${sessions.revokedAt} in (select ${newer.createdAt} from ${newer}
+            where ${newer.id} > ${sessions.id} order by ${newer.id} desc limit ${latestSessions}), 0)`),
+        },
+        sql`from ${refreshTokens} join ${sessions} on ${sessions.id} = ${refreshTokens.sessionId}
+        join ${users} on ${users.id} = ${sessions.userId} where ${refreshTokens.hash} = ${hash}`,
+      ),
+    ),
+)
+type PresentedToken = NonNullable<ResultOf<ReturnType<typeof selectPresented>>>
 
 /**
  * Rotates a refresh token. Its successor is derived from it, so racing tabs agree without storing
@@ -122,23 +167,14 @@ export async function refreshSession(
   const refused = new AppError('unauthenticated', 'bad_refresh_token')
   if (!refreshToken) throw refused
   const hash = sha256(refreshToken)
-  const [[presented]] = await read(ctx, [
-    rows<Presented>(
-      ctx.db,
-      sql`select u.id as userId, u.role, u.is_active as isActive, s.id as sessionId,
-          s.revoked_at as revokedAt, s.expires_at as expiresAt, t.rotated_at as rotatedAt,
-          (s.revoked_at > ${ctx.now - raceMs} and s.revoked_at in (select n.created_at from sessions n
-            where n.id > s.id order by n.id desc limit ${latestSessions})) as isReplaced,
-          exists (select 1 from streamers where user_id = u.id) as isStreamer
-        from refresh_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id
-        where t.hash = ${hash}`,
-    ),
-  ])
+  const { presented } = await read(ctx, {
+    presented: selectPresented({ hash, raceStart: ctx.now - raceMs }),
+  })
   if (presented?.isReplaced) throw new AppError('unauthenticated', 'session_ended')
   if (!presented || presented.revokedAt !== null || !presented.isActive) throw refused
   if (presented.expiresAt <= ctx.now) throw refused
   if (presented.rotatedAt !== null && ctx.now - presented.rotatedAt > raceMs) {
-    await write(ctx, [revokeSession(ctx, presented.sessionId)])
+    await write(ctx, { revoked: revokeSession({ id: presented.sessionId, now: ctx.now }) })
     throw refused
   }
   const successor = hmacSha256(ctx.config.JWT_SECRET, `refresh:${refreshToken}`)
@@ -146,40 +182,54 @@ export async function refreshSession(
   return tokens(ctx, presented, successor)
 }
 
-/** Whether a refused refresh should clear the browser's cookies. */
 export function hasSessionEnded(error: unknown): boolean {
   return error instanceof AppError && error.code === 'bad_refresh_token'
 }
 
-function rotate(ctx: Ctx, presented: Presented, hash: string, successorHash: string) {
-  const { db, now } = ctx
-  return write(ctx, [
-    rows(
-      db,
-      sql`update refresh_tokens set rotated_at = ${now} where hash = ${hash} and rotated_at is null`,
+type Rotation = { hash: string; successorHash: string; sessionId: SessionId; now: number }
+
+const markRotated = prepare(({ hash, now }: Params<Pick<Rotation, 'hash' | 'now'>>) =>
+  update(
+    refreshTokens,
+    { rotatedAt: now },
+    { where: sql`${refreshTokens.hash} = ${hash} and ${refreshTokens.rotatedAt} is null` },
+  ),
+)
+
+const insertSuccessor = prepare(
+  ({ successorHash, sessionId, now }: Params<Omit<Rotation, 'hash'>>) =>
+    insert(
+      refreshTokens,
+      { hash: successorHash, sessionId, createdAt: now },
+      { onConflict: sql`do nothing` },
     ),
-    rows(
-      db,
-      sql`insert into refresh_tokens (hash, session_id, created_at)
-        values (${successorHash}, ${presented.sessionId}, ${now}) on conflict do nothing`,
-    ),
-    rows(
-      db,
-      sql`update sessions set last_used_at = ${now}, expires_at = ${now + sessionMs}
-        where id = ${presented.sessionId}`,
-    ),
-    ...dailyVisit(ctx, presented.userId),
-  ])
+)
+
+const extendSession = prepare(
+  ({ id, now, expiresAt }: Params<{ id: SessionId; now: number; expiresAt: number }>) =>
+    update(sessions, { lastUsedAt: now, expiresAt }, { where: sql`${sessions.id} = ${id}` }),
+)
+
+function rotate(ctx: Ctx, presented: PresentedToken, hash: string, successorHash: string) {
+  const { now } = ctx
+  const { sessionId, userId } = presented
+  return write(ctx, {
+    rotated: markRotated({ hash, now }),
+    successor: insertSuccessor({ successorHash, sessionId, now }),
+    session: extendSession({ id: sessionId, now, expiresAt: now + sessionMs }),
+    visit: dailyVisit(ctx, userId),
+  })
 }
 
-function revokeSession({ db, now }: Ctx, sessionId: SessionId): Statement {
-  return rows(
-    db,
-    sql`update sessions set revoked_at = ${now} where id = ${sessionId} and revoked_at is null`,
-  )
-}
+const revokeSession = prepare(({ id, now }: Params<{ id: SessionId; now: number }>) =>
+  update(
+    sessions,
+    { revokedAt: now },
+    { where: sql`${sessions.id} = ${id} and ${sessions.revokedAt} is null` },
+  ),
+)
 
-/** Ends the session that either token belongs to; without one there is nothing to end. */
+/** Ends the session that either token belongs to. */
 export async function logOut(
   ctx: Ctx<Visitor>,
   tokens: { refreshToken: string | undefined; accessToken: string | undefined },
@@ -189,21 +239,31 @@ export async function logOut(
     accessToken && (await verifyAccessToken(ctx.config.JWT_SECRET, ctx.now, accessToken))
   const ended = [
     ...(refreshToken ? [revokeSessionOf(ctx, refreshToken)] : []),
-    ...(claims ? [revokeSession(ctx, claims.sid)] : []),
+    ...(claims ? [revokeSession({ id: claims.sid, now: ctx.now })] : []),
   ]
   if (ended.length > 0) await write(ctx, ended)
 }
 
-/** Sessions that ended, tokens that were renewed and mailed links that ran out, thirty days later. */
+const deleteSessions = prepare(({ before }: Params<{ before: number }>) =>
+  remove(sessions, {
+    where: sql`min(${sessions.expiresAt}, coalesce(${sessions.revokedAt}, ${sessions.expiresAt}))
+      < ${before}`,
+  }),
+)
+
+const deleteRotatedTokens = prepare(({ before }: Params<{ before: number }>) =>
+  remove(refreshTokens, { where: sql`${refreshTokens.rotatedAt} < ${before}` }),
+)
+
+const deleteExpiredLinks = prepare(({ before }: Params<{ before: number }>) =>
+  remove(accountTokens, { where: sql`${accountTokens.expiresAt} < ${before}` }),
+)
+
 export async function deleteEndedSessions(ctx: Ctx<System>): Promise<void> {
-  const { db, now } = ctx
-  const before = now - keptMs
-  await write(ctx, [
-    rows(
-      db,
-      sql`delete from sessions where min(expires_at, coalesce(revoked_at, expires_at)) < ${before}`,
-    ),
-    rows(db, sql`delete from refresh_tokens where rotated_at < ${before}`),
-    rows(db, sql`delete from account_tokens where expires_at < ${before}`),
-  ])
+  const before = ctx.now - retentionMs
+  await write(ctx, {
+    sessions: deleteSessions({ before }),
+    rotatedTokens: deleteRotatedTokens({ before }),
+    mailedLinks: deleteExpiredLinks({ before }),
+  })
 }

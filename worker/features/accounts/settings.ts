@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { read, scopesOf, write, type Ctx, type Member } from '#worker/context.ts'
-import type { Locale } from '#worker/contracts/locale.ts'
-import { rows } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { RowOf } from '#worker/db/row.ts'
 import { users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import { update } from '#worker/db/writes.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import {
@@ -16,13 +17,8 @@ import {
 import { moveToTimeZone } from '#worker/features/notifications/preferences/digest-schedule.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { decrypt, encrypt } from '#worker/auth/crypto.ts'
-import type {
-  DateFormatId,
-  HourCycle,
-  SettingsChanged,
-  SettingsInput,
-  SettingsView,
-} from './contract.ts'
+import type { DateFormatId, SettingsChanged, SettingsInput, SettingsView } from './contract.ts'
+import { scopeColumns } from './sessions.ts'
 
 const dateFormats: Record<DateFormatId, string> = {
   dmy: '%d/%m/%Y %H:%M',
@@ -34,65 +30,52 @@ export const defaultTimeZone = 'Europe/Paris'
 const defaultDateFormat = 'dmy'
 const defaultHourCycle = 'h23'
 
-type SettingsRow = {
-  username: string
-  email: string | null
-  emailVerifiedAt: number | null
-  role: 'member' | 'moderator' | 'admin'
-  isStreamer: number
-  isMarketing: number | null
-  interfaceLanguage: Locale
-  isLanguageChosen: number
-  timezoneName: string
-  isTimeZoneChosen: number
-  dateFormatId: DateFormatId
-  isDateFormatChosen: number
-  hourCycle: HourCycle | null
-  avatarPath: string | null
-  discordWebhook: string | null
-  discordDisabledAt: number | null
-  isOnLeaderboard: number
-  isGamified: number
+const settingsColumns = {
+  ...scopeColumns,
+  username: users.username,
+  email: users.email,
+  emailVerifiedAt: users.emailVerifiedAt,
+  isMarketing: users.isMarketing,
+  interfaceLanguage: users.interfaceLanguage,
+  isLanguageChosen: users.isLanguageChosen,
+  timezoneName: users.timezoneName,
+  isTimeZoneChosen: users.isTimeZoneChosen,
+  dateFormatId: users.dateFormatId,
+  isDateFormatChosen: users.isDateFormatChosen,
+  hourCycle: users.hourCycle,
+  avatarPath: users.avatarPath,
+  discordWebhook: users.discordWebhook,
+  discordDisabledAt: users.discordDisabledAt,
+  isOnLeaderboard: users.isOnLeaderboard,
+  isGamified: users.isGamified,
 }
+type SettingsRow = RowOf<typeof settingsColumns>
 
-export function selectSettings(ctx: Ctx<Member>) {
-  return rows<SettingsRow>(
-    ctx.db,
-    sql`select username, email, email_verified_at as emailVerifiedAt, role,
-        exists (select 1 from streamers where user_id = users.id) as isStreamer,
-        is_marketing as isMarketing, interface_language as interfaceLanguage,
-        is_language_chosen as isLanguageChosen,
-        timezone_name as timezoneName, is_time_zone_chosen as isTimeZoneChosen,
-        date_format_id as dateFormatId, is_date_format_chosen as isDateFormatChosen,
-        hour_cycle as hourCycle, avatar_path as avatarPath,
-        discord_webhook as discordWebhook, discord_disabled_at as discordDisabledAt,
-        is_on_leaderboard as isOnLeaderboard, is_gamified as isGamified
-      from users where id = ${ctx.actor.userId}`,
-  )
-}
+export const selectSettings = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(select(settingsColumns, sql`from ${users} where ${users.id} = ${userId}`)),
+)
 
 export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView {
   if (!row) throw new AppError('unauthenticated', 'session_ended')
-  const isTimeZoneChosen = Boolean(row.isTimeZoneChosen)
   return {
     profile: {
       username: row.username,
       email: row.email,
       is_email_verified: row.emailVerifiedAt !== null,
       avatar_path: row.avatarPath,
-      scopes: scopesOf({ role: row.role, isStreamer: Boolean(row.isStreamer) }),
+      scopes: scopesOf(row),
     },
     settings: { interface_language: { language_code: row.interfaceLanguage } },
     interface_language_code: row.interfaceLanguage,
-    is_marketing: row.isMarketing === null ? null : Boolean(row.isMarketing),
-    timezone_name: isTimeZoneChosen ? row.timezoneName : defaultTimeZone,
+    is_marketing: row.isMarketing,
+    timezone_name: row.isTimeZoneChosen ? row.timezoneName : defaultTimeZone,
     date_format_id: row.dateFormatId,
     date_format: dateFormats[row.dateFormatId],
     hour_cycle: row.hourCycle ?? defaultHourCycle,
     chosen: {
-      language: Boolean(row.isLanguageChosen),
-      time_zone: isTimeZoneChosen,
-      date_format: Boolean(row.isDateFormatChosen),
+      language: row.isLanguageChosen,
+      time_zone: row.isTimeZoneChosen,
+      date_format: row.isDateFormatChosen,
       hour_cycle: row.hourCycle !== null,
     },
     email_time_zone: row.timezoneName,
@@ -100,38 +83,43 @@ export function toSettings(ctx: Ctx, row: SettingsRow | undefined): SettingsView
       webhook_hint: row.discordWebhook === null ? null : hintOf(ctx, row.discordWebhook),
       is_disabled: row.discordDisabledAt !== null,
     },
-    is_on_leaderboard: Boolean(row.isOnLeaderboard),
-    is_gamified: Boolean(row.isGamified),
+    is_on_leaderboard: row.isOnLeaderboard,
+    is_gamified: row.isGamified,
   }
 }
 
-/** Its last four characters; dots where it was sealed under another key. */
-function hintOf(ctx: Ctx, sealed: string): string {
+/** Its last four characters; dots where it was encrypted with another key. */
+function hintOf(ctx: Ctx, encrypted: string): string {
   try {
-    return decrypt(ctx.config.ENCRYPTION_KEY, sealed).slice(-4)
+    return decrypt(ctx.config.ENCRYPTION_KEY, encrypted).slice(-4)
   } catch {
     return '····'
   }
 }
 
 export async function getSettings(ctx: Ctx<Member>): Promise<SettingsView> {
-  const [[row]] = await read(ctx, [selectSettings(ctx)])
-  return toSettings(ctx, row)
+  const { settings } = await read(ctx, { settings: selectSettings(ctx.actor) })
+  return toSettings(ctx, settings)
 }
 
-type Zone = { timeZone: string; isChosen: number }
+const zoneColumns = { timeZone: users.timezoneName, isChosen: users.isTimeZoneChosen }
+type Zone = RowOf<typeof zoneColumns>
 
-/** The zone of e-mails after the change; undefined when it stays. */
+const selectZone = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(select(zoneColumns, sql`from ${users} where ${users.id} = ${userId}`)),
+)
+
+/** The new zone of e-mails; undefined when it stays. */
 function changedZone(before: Zone | undefined, input: SettingsInput): string | undefined {
   const isChosen = input.timezone_name === undefined ? before?.isChosen : input.timezone_name
   const zone = input.timezone_name ?? (isChosen ? undefined : input.browser_time_zone)
   return zone === before?.timeZone ? undefined : zone
 }
 
-/** The zone column's new value. The row decides on the browser's: another tab may choose a zone meanwhile. */
-function zoneColumn({ timezone_name: wanted, browser_time_zone: seen }: SettingsInput) {
-  if (wanted || wanted === null || !seen) return wanted ?? seen
-  return sql<string>`iif(is_time_zone_chosen, timezone_name, ${seen})`
+/** The row decides on the browser's zone: another tab may choose one meanwhile. */
+function timezoneValue({ timezone_name: chosen, browser_time_zone: browserZone }: SettingsInput) {
+  if (chosen || chosen === null || !browserZone) return chosen ?? browserZone
+  return sql<string>`iif(${users.isTimeZoneChosen}, ${users.timezoneName}, ${browserZone})`
 }
 
 /** Only given fields change; null resets a choice. */
@@ -140,24 +128,18 @@ export async function updateSettings(
   input: SettingsInput,
 ): Promise<SettingsChanged> {
   const { userId } = ctx.actor
-  const [[before]] = await read(ctx, [
-    rows<Zone>(
-      ctx.db,
-      sql`select timezone_name as timeZone, is_time_zone_chosen as isChosen
-        from users where id = ${userId}`,
-    ),
-  ])
+  const { before } = await read(ctx, { before: selectZone(ctx.actor) })
   const { interface_language_code, timezone_name, date_format_id } = input
   const { is_on_leaderboard, is_gamified } = input
   const zone = changedZone(before, input)
-  const [, , [row], earned, standing] = await write(ctx, [
-    skipPendingAnnouncements(ctx, userId, is_gamified),
-    update(
+  const { settings, completion } = await write(ctx, {
+    announcements: skipPendingAnnouncements(ctx, userId, is_gamified),
+    changed: update(
       users,
       {
         interfaceLanguage: interface_language_code,
         isLanguageChosen: interface_language_code === undefined ? undefined : true,
-        timezoneName: zoneColumn(input),
+        timezoneName: timezoneValue(input),
         isTimeZoneChosen: timezone_name === undefined ? undefined : timezone_name !== null,
         dateFormatId: date_format_id === null ? defaultDateFormat : date_format_id,
         isDateFormatChosen: date_format_id === undefined ? undefined : date_format_id !== null,
@@ -165,33 +147,40 @@ export async function updateSettings(
         isMarketing: input.is_marketing,
         isOnLeaderboard: is_on_leaderboard,
         isGamified: is_gamified,
-        seenLevel: is_gamified ? seenLevelOnReEnabling : sql<number>`seen_level`,
+        seenLevel: is_gamified ? seenLevelOnReEnabling : sql<number>`${users.seenLevel}`,
       },
       { where: sql`${users.id} = ${userId}` },
     ),
-    selectSettings(ctx),
-    ...earnProfileCompletion(ctx, userId),
-    ...(zone ? moveToTimeZone(ctx, zone) : []),
-  ])
+    settings: selectSettings(ctx.actor),
+    completion: earnProfileCompletion(ctx, userId),
+    times: zone ? moveToTimeZone(ctx, zone) : [],
+  })
   if (is_on_leaderboard !== undefined || is_gamified !== undefined) {
     await queuePurge(ctx, { type: 'leaderboard' })
   }
-  return { ...toSettings(ctx, row), ...profileCompletionInfo(ctx, earned, standing) }
+  const [earned, standing] = completion
+  return { ...toSettings(ctx, settings), ...profileCompletionInfo(ctx, earned, standing) }
 }
+
+const setWebhook = prepare(
+  ({ userId, encrypted }: Params<{ userId: UserId; encrypted: string | null }>) =>
+    update(
+      users,
+      { discordWebhook: encrypted, discordDisabledAt: null },
+      { where: sql`${users.id} = ${userId}` },
+    ),
+)
 
 /** Null removes it. Stored encrypted; never sent back whole. */
 export async function setDiscordWebhook(
   ctx: Ctx<Member>,
   url: string | null,
 ): Promise<SettingsView> {
-  const sealed = url === null ? null : encrypt(ctx.config.ENCRYPTION_KEY, url)
-  const [, [row]] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update users set discord_webhook = ${sealed}, discord_disabled_at = null
-        where id = ${ctx.actor.userId}`,
-    ),
-    selectSettings(ctx),
-  ])
-  return toSettings(ctx, row)
+  const { userId } = ctx.actor
+  const encrypted = url === null ? null : encrypt(ctx.config.ENCRYPTION_KEY, url)
+  const { settings } = await write(ctx, {
+    webhook: setWebhook({ userId, encrypted }),
+    settings: selectSettings(ctx.actor),
+  })
+  return toSettings(ctx, settings)
 }

@@ -1,4 +1,5 @@
 import { clientInfo } from '#worker/request/client-info.ts'
+import { assertOwnOrigin } from '#worker/auth/access.ts'
 import {
   clearSignupCookie,
   clearTwitchCookies,
@@ -8,7 +9,6 @@ import {
 } from '#worker/auth/cookies.ts'
 import { endpoint } from '#worker/api/endpoint.ts'
 import { chosenLocale } from '#worker/locale/locale.ts'
-import { assertOwnOrigin } from '#worker/auth/access.ts'
 import { continueSignup, newSignupTicket, signupTicketSeconds } from './continue-signup.ts'
 import { ContinuationView, ResumeView, SignupInput, VerifyInput } from './contract.ts'
 import { setDeviceToken } from './known-device.ts'
@@ -54,7 +54,7 @@ export const signupEndpoints = [
       if (continued.outcome === 'signed_in') {
         setTokenCookies(http, continued.tokens)
         clearTwitchCookies(http)
-        setDeviceToken(http, continued.deviceMark)
+        setDeviceToken(http, continued.deviceToken)
       }
       return { outcome: continued.outcome }
     },

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { rows } from '#worker/db/client.ts'
+import { condition } from '#worker/db/row.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { insert } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hashPassword } from '#worker/auth/crypto.ts'
 import { mailLink, sendSecurityMail, sendAccountMail } from './account-mail.ts'
@@ -14,13 +17,29 @@ import { assertNotThrottled, recordAttempt, limitByAddress, type RateLimit } fro
 
 const signUpsPerAddress = 20
 
-/** One for all who sign up, be it with a password or through a provider. */
+/** Shared by sign-ups with a password and through a provider. */
 export function signUpLimit(ctx: Ctx, address: string | undefined): RateLimit {
   return limitByAddress(ctx, 'signup', address, signUpsPerAddress)
 }
 
-/** With the language that mails and pages begin in, and the address it comes from. */
 type NewPerson = SignupInput & { language: Locale; address: string | undefined }
+
+type NameKeys = { usernameKey: string; emailKey: string }
+
+const selectAvailability = prepare(({ usernameKey, emailKey }: Params<NameKeys>) =>
+  first(
+    select(
+      {
+        isNameTaken: condition(
+          sql`exists (select 1 from ${users} where ${users.usernameKey} = ${usernameKey})`,
+        ),
+        ownerId: sql<UserId | null>`(select ${users.id} from ${users}
+          where ${users.emailKey} = ${emailKey})`,
+      },
+      sql``,
+    ),
+  ),
+)
 
 /**
  * Makes a member and mails the verification link. An e-mail that is already in use answers the same
@@ -29,63 +48,62 @@ type NewPerson = SignupInput & { language: Locale; address: string | undefined }
  */
 export async function signUp(ctx: Ctx<Visitor>, input: NewPerson): Promise<string> {
   assertStrongPassword(ctx, input.password, { username: input.name, email: input.email })
-  const usernameKey = input.name.toLowerCase()
-  const emailKey = input.email.toLowerCase()
-  const [[opening], , [found]] = await write(ctx, [
-    ...recordAttempt(ctx, signUpLimit(ctx, input.address)),
-    rows<{ isNameTaken: number; ownerId: UserId | null }>(
-      ctx.db,
-      sql`select exists (select 1 from users where username_key = ${usernameKey}) as isNameTaken,
-        (select id from users where email_key = ${emailKey}) as ownerId`,
-    ),
-  ])
+  const keys = { usernameKey: input.name.toLowerCase(), emailKey: input.email.toLowerCase() }
+  const { attempt, existing } = await write(ctx, {
+    attempt: recordAttempt(ctx, signUpLimit(ctx, input.address)),
+    existing: selectAvailability(keys),
+  })
+  const [[opening]] = attempt
   assertNotThrottled(ctx, opening)
-  if (found?.isNameTaken) throw new AppError('conflict', 'username_taken')
+  if (existing?.isNameTaken) throw new AppError('conflict', 'username_taken')
   const passwordHash = await hashPassword(input.password)
   const tokenId = newTokenId()
-  if (found?.ownerId) {
-    await tellOwner(ctx, found.ownerId)
+  if (existing?.ownerId) {
+    await notifyOwner(ctx, existing.ownerId)
     return tokenId
   }
-  const member = { ...input, usernameKey, emailKey, passwordHash, tokenId }
-  const isMade = await createMember(ctx, member)
+  const isCreated = await createMember(ctx, { ...input, ...keys, passwordHash, tokenId })
   // Somebody else took the name or the address meanwhile: asking again tells which.
-  return isMade ? tokenId : signUp(ctx, input)
+  return isCreated ? tokenId : signUp(ctx, input)
 }
 
-async function tellOwner(ctx: Ctx, ownerId: UserId): Promise<void> {
-  const notice = sendSecurityMail(ctx, { kind: 'account_exists', person: sql`u.id = ${ownerId}` })
-  const [queued] = await write(ctx, [notice])
-  await sendAccountMail(ctx, queued)
+async function notifyOwner(ctx: Ctx, ownerId: UserId): Promise<void> {
+  const person = sql`${users.id} = ${ownerId}`
+  const { mail } = await write(ctx, {
+    mail: sendSecurityMail(ctx, { kind: 'account_exists', person }),
+  })
+  await sendAccountMail(ctx, mail)
 }
 
-type NewMember = NewPerson & {
-  usernameKey: string
-  emailKey: string
-  passwordHash: string
-  tokenId: string
-}
+type NewMember = NewPerson & NameKeys & { passwordHash: string; tokenId: string }
 
 async function createMember(ctx: Ctx, member: NewMember): Promise<boolean> {
-  const { db, now } = ctx
-  const { usernameKey, emailKey, tokenId, resume } = member
-  const [inserted, , queued] = await write(ctx, [
-    rows(
-      db,
-      sql`insert into users (username, username_key, email, email_key, password_hash, interface_language,
-          timezone_name, created_at)
-        values (${member.name}, ${usernameKey}, ${member.email}, ${emailKey},
-          ${member.passwordHash}, ${member.language}, ${member.time_zone ?? defaultTimeZone}, ${now})
-        on conflict do nothing returning id`,
+  const { name, email, language, time_zone, usernameKey, emailKey, passwordHash } = member
+  const { tokenId, resume } = member
+  const { inserted, verification } = await write(ctx, {
+    inserted: insert(
+      users,
+      {
+        username: name,
+        usernameKey,
+        email,
+        emailKey,
+        passwordHash,
+        interfaceLanguage: language,
+        timezoneName: time_zone ?? defaultTimeZone,
+        createdAt: ctx.now,
+      },
+      { onConflict: sql`do nothing`, returning: { id: users.id } },
     ),
-    ...mailLink(ctx, {
+    verification: mailLink(ctx, {
       kind: 'verify_email',
       tokenId,
       resume,
-      person: sql`changes() = 1 and u.username_key = ${usernameKey} and u.email_key = ${emailKey}`,
+      person: sql`changes() = 1 and ${users.usernameKey} = ${usernameKey}
+        and ${users.emailKey} = ${emailKey}`,
     }),
-  ])
+  })
   if (inserted.length === 0) return false
-  await sendAccountMail(ctx, queued)
+  await sendAccountMail(ctx, verification.mail)
   return true
 }

@@ -1,26 +1,29 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type System } from '#worker/context.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { attempts } from '#worker/db/schema/people.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
+import { assignments, excluded, insert, remove, update } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { hmacSha256 } from '#worker/auth/crypto.ts'
 
 const hourMs = 3_600_000
-/** After so many tries each further one has to wait twice as long as the one before. */
+/** Each further attempt waits twice as long as the one before. */
 const freeTries = 5
 const firstWaitMs = 15_000
 const longestWaitMs = 15 * 60_000
 
-/** What stands between a stranger and an act: counters that begin anew each hour. */
+/** Counters that start again each hour. */
 export type RateLimit = {
-  /** Makes each try past the fifth wait. */
+  /** Delays each attempt past `freeTries`. */
   guard?: string
-  /** Shut until the next hour once the limit is reached. */
+  /** Blocked until the next hour once the limit is reached. */
   hourly: { subject: string; limit: number }[]
-  /** Shut for so long after each that was let in. */
+  /** Blocked for `apartMs` after each allowed attempt. */
   spaced?: { subject: string; apartMs: number }
 }
 
-/** For what one address may do so often in an hour; open to all where no edge says the address. */
+/** Unlimited where no edge names the address. */
 export function limitByAddress(
   ctx: Pick<Ctx, 'config'>,
   act: string,
@@ -30,7 +33,7 @@ export function limitByAddress(
   return { hourly: address ? [{ subject: `${act}:${hashIdentifier(ctx, address)}`, limit }] : [] }
 }
 
-/** What a counter is kept under; neither an address nor a name is stored as it is. */
+/** For the subject of a counter: neither addresses nor names are stored in plain text. */
 export function hashIdentifier({ config }: Pick<Ctx, 'config'>, value: string): string {
   return hmacSha256(config.JWT_SECRET, `attempts:${value}`)
 }
@@ -39,24 +42,25 @@ function hourOf({ now }: Ctx): number {
   return Math.floor(now / hourMs)
 }
 
-function openingOf(ctx: Ctx, { guard, hourly, spaced }: RateLimit): SQL {
+function openingOf(ctx: Ctx, { guard, hourly, spaced }: RateLimit): SQL<number> {
   const hour = hourOf(ctx)
   const limits = hourly.map(
-    ({ subject, limit }) => sql`coalesce((select ${(hour + 1) * hourMs} from attempts
-      where subject = ${subject} and hour = ${hour} and count >= ${limit}), 0)`,
+    ({ subject, limit }) => sql`coalesce((select ${(hour + 1) * hourMs} from ${attempts}
+      where ${attempts.subject} = ${subject} and ${attempts.hour} = ${hour}
+        and ${attempts.count} >= ${limit}), 0)`,
   )
-  const wait = sql`coalesce((select last_at
-      + min(${longestWaitMs}, ${firstWaitMs} << (count - ${freeTries + 1}))
-    from attempts
-    where subject = ${guard ?? ''} and hour = ${hour} and count > ${freeTries}), 0)`
+  const wait = sql`coalesce((select ${attempts.lastAt}
+      + min(${longestWaitMs}, ${firstWaitMs} << (${attempts.count} - ${freeTries + 1}))
+    from ${attempts} where ${attempts.subject} = ${guard ?? ''} and ${attempts.hour} = ${hour}
+      and ${attempts.count} > ${freeTries}), 0)`
   const pauses = (spaced ? [spaced] : []).map(
-    ({ subject, apartMs }) => sql`(select coalesce(max(last_at), 0) + ${apartMs} from attempts
-      where subject = ${subject} and hour >= ${hour - 1})`,
+    ({ subject, apartMs }) => sql`(select coalesce(max(${attempts.lastAt}), 0) + ${apartMs}
+      from ${attempts} where ${attempts.subject} = ${subject} and ${attempts.hour} >= ${hour - 1})`,
   )
   return sql`max(${sql.join([sql`0`, wait, ...limits, ...pauses], sql`, `)})`
 }
 
-/** Whether the next try is let in, as a condition. */
+/** A condition that holds while another attempt is allowed. */
 export function isAllowed(ctx: Ctx, rateLimit: RateLimit): SQL {
   return sql`${openingOf(ctx, rateLimit)} <= ${ctx.now}`
 }
@@ -70,22 +74,28 @@ type Opening = { opensAt: number }
 export function recordAttempt(
   ctx: Ctx,
   rateLimit: RateLimit,
-  /** What else must hold for it to count. */
+  /** Counts only when this holds in the same transaction. */
   when: SQL = sql`true`,
 ): readonly [Statement<Opening[]>, Statement] {
-  const { db, now } = ctx
   const { guard, hourly, spaced } = rateLimit
   const limited = [...hourly, ...(spaced ? [spaced] : [])]
   const subjects = [...limited.map(({ subject }) => subject), ...(guard ? [guard] : [])]
+  const attempt = {
+    subject: sql<string>`listed.value`,
+    hour: hourOf(ctx),
+    count: 1,
+    lastAt: ctx.now,
+  }
   return [
-    rows<Opening>(db, sql`select ${openingOf(ctx, rateLimit)} as opensAt`),
-    rows(
-      db,
-      sql`insert into attempts (subject, hour, count, last_at)
-        select value, ${hourOf(ctx)}, 1, ${now} from json_each(${JSON.stringify(subjects)})
-        where ${when} and ${isAllowed(ctx, rateLimit)}
-        on conflict do update set count = count + 1, last_at = excluded.last_at`,
-    ),
+    select({ opensAt: openingOf(ctx, rateLimit) }, sql``),
+    insert(attempts, attempt, {
+      from: sql`json_each(${JSON.stringify(subjects)}) listed`,
+      where: sql`${when} and ${isAllowed(ctx, rateLimit)}`,
+      onConflict: sql`do update set ${assignments(attempts, {
+        count: sql<number>`${attempts.count} + 1`,
+        lastAt: excluded(attempts.lastAt),
+      })}`,
+    }),
   ]
 }
 
@@ -96,29 +106,37 @@ export function assertNotThrottled({ now }: Ctx, opening: Opening | undefined): 
   throw new AppError('rate_limited', 'too_many_attempts', { retryAfter })
 }
 
-/** Takes a try back that turned out to be right: the guard forgets the wrong ones before it. */
+const deleteGuard = prepare(({ subject }: Params<{ subject: string }>) =>
+  remove(attempts, { where: sql`${attempts.subject} = ${subject}` }),
+)
+
+const takeBackAttempt = prepare(({ subjects, hour }: Params<{ subjects: string; hour: number }>) =>
+  update(
+    attempts,
+    { count: sql<number>`max(0, ${attempts.count} - 1)` },
+    {
+      where: sql`${attempts.hour} = ${hour}
+        and ${attempts.subject} in (select value from json_each(${subjects}))`,
+    },
+  ),
+)
+
+/** After an attempt that succeeded: it and the failures of the guard no longer count. */
 export function clearAttempts(ctx: Ctx, { guard, hourly }: RateLimit): Statement[] {
-  const { db } = ctx
   const subjects = JSON.stringify(hourly.map(({ subject }) => subject))
-  return [
-    rows(db, sql`delete from attempts where subject = ${guard ?? ''}`),
-    rows(
-      db,
-      sql`update attempts set count = max(0, count - 1) where hour = ${hourOf(ctx)}
-        and subject in (select value from json_each(${subjects}))`,
-    ),
-  ]
+  return [deleteGuard({ subject: guard ?? '' }), takeBackAttempt({ subjects, hour: hourOf(ctx) })]
 }
 
-/** Forgets the counters that begin so. */
-export function deleteAttempts({ db }: Ctx, prefix: string, when: SQL): Statement {
-  return rows(
-    db,
-    sql`delete from attempts where subject >= ${prefix} and subject < ${`${prefix}~`} and ${when}`,
-  )
+export function deleteAttempts(prefix: string, when: SQL): Statement {
+  return remove(attempts, {
+    where: sql`${attempts.subject} >= ${prefix} and ${attempts.subject} < ${`${prefix}~`} and ${when}`,
+  })
 }
 
-/** The hour before is over for every counter. */
+const deleteBefore = prepare(({ hour }: Params<{ hour: number }>) =>
+  remove(attempts, { where: sql`${attempts.hour} < ${hour}` }),
+)
+
 export async function deleteOldAttempts(ctx: Ctx<System>): Promise<void> {
-  await write(ctx, [rows(ctx.db, sql`delete from attempts where hour < ${hourOf(ctx)}`)])
+  await write(ctx, { attempts: deleteBefore({ hour: hourOf(ctx) }) })
 }

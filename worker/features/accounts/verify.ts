@@ -1,53 +1,58 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { rows } from '#worker/db/client.ts'
+import type { ResultOf } from '#worker/db/client.ts'
+import { condition } from '#worker/db/row.ts'
+import { accountTokens, users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { update } from '#worker/db/writes.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { sha256 } from '#worker/auth/crypto.ts'
 import { mailLink, sendAccountMail } from './account-mail.ts'
 import type { Verification } from './contract.ts'
 
-/** Mails a fresh verification link; nothing happens when the address is verified already. */
+/** Does nothing when the address is verified already. */
 export async function resendVerification(ctx: Ctx<Member>): Promise<void> {
-  const person = sql`u.id = ${ctx.actor.userId} and u.email_verified_at is null`
-  const [, queued] = await write(ctx, mailLink(ctx, { kind: 'verify_email', person }))
-  await sendAccountMail(ctx, queued)
+  const person = sql`${users.id} = ${ctx.actor.userId} and ${users.emailVerifiedAt} is null`
+  const { mail } = await write(ctx, mailLink(ctx, { kind: 'verify_email', person }))
+  await sendAccountMail(ctx, mail)
 }
 
-type TokenRow = {
-  id: string
-  kind: Verification['kind']
-  userId: UserId
-  username: string
-  email: string
-  isOpen: number
-  isCurrentEmail: number
-  emailVerifiedAt: number | null
-}
-
-type Link = TokenRow & { isDone: boolean }
-
-/** What a link is for: nothing, once it is used or no longer true. */
-async function findLink(ctx: Ctx<Visitor>, token: string): Promise<Link | undefined> {
-  const { db, now } = ctx
-  const [[found]] = await read(ctx, [
-    rows<TokenRow>(
-      db,
-      sql`select t.id, t.kind, t.user_id as userId, u.username, t.email,
-          t.used_at is null as isOpen, coalesce(u.email = t.email, 0) as isCurrentEmail, u.email_verified_at as emailVerifiedAt
-        from account_tokens t join users u on u.id = t.user_id
-        where t.hash = ${sha256(token)} and t.kind in ('verify_email', 'change_email')
-          and t.expires_at > ${now}`,
+const selectLink = prepare(({ hash, now }: Params<{ hash: string; now: number }>) =>
+  first(
+    select(
+      {
+        id: accountTokens.id,
+        kind: sql<Verification['kind']>`${accountTokens.kind}`,
+        userId: accountTokens.userId,
+        username: users.username,
+        email: accountTokens.email,
+        isOpen: condition(sql`${accountTokens.usedAt} is null`),
+        isCurrentEmail: condition(sql`coalesce(${users.email} = ${accountTokens.email}, 0)`),
+        emailVerifiedAt: users.emailVerifiedAt,
+      },
+      sql`from ${accountTokens} join ${users} on ${users.id} = ${accountTokens.userId}
+        where ${accountTokens.hash} = ${hash}
+          and ${accountTokens.kind} in ('verify_email', 'change_email')
+          and ${accountTokens.expiresAt} > ${now}`,
     ),
-  ])
-  if (!found) return undefined
-  const isDone = Boolean(found.isCurrentEmail) && found.emailVerifiedAt !== null
-  const isOpen = found.isOpen && (found.isCurrentEmail || found.kind === 'change_email')
-  return isDone || isOpen ? { ...found, isDone } : undefined
+  ),
+)
+type LinkRow = NonNullable<ResultOf<ReturnType<typeof selectLink>>>
+type Link = LinkRow & { isDone: boolean }
+
+/** Undefined once it is used or its address is no longer the account's. */
+async function findLink(ctx: Ctx<Visitor>, token: string): Promise<Link | undefined> {
+  const { link } = await read(ctx, { link: selectLink({ hash: sha256(token), now: ctx.now }) })
+  if (!link) return undefined
+  const isDone = link.isCurrentEmail && link.emailVerifiedAt !== null
+  const isOpen = link.isOpen && (link.isCurrentEmail || link.kind === 'change_email')
+  return isDone || isOpen ? { ...link, isDone } : undefined
 }
 
-/** Whose address a link would confirm, for the page that asks: opening it changes nothing. */
+/** For the page that asks for confirmation: opening the link changes nothing. */
 export async function findVerification(
   ctx: Ctx<Visitor>,
   token: string,
@@ -61,31 +66,81 @@ export async function findVerification(
  * theirs. The link works once; using it again is not an error.
  */
 export async function verifyEmail(ctx: Ctx<Visitor>, token: string): Promise<void> {
-  const found = await findLink(ctx, token)
-  if (!found) throw new AppError('invalid', 'bad_verification_token')
-  if (found.isDone) return
-  const isProved = await prove(ctx, found)
+  const link = await findLink(ctx, token)
+  if (!link) throw new AppError('invalid', 'bad_verification_token')
+  if (link.isDone) return
+  const isConfirmed = await confirmEmail(ctx, link)
   // Somebody else opened the link or took the address meanwhile: looking again tells which.
-  if (!isProved) await verifyEmail(ctx, token)
+  if (!isConfirmed) await verifyEmail(ctx, token)
 }
 
-async function prove(ctx: Ctx, { id, userId, kind, email }: TokenRow): Promise<boolean> {
-  const { db, now } = ctx
-  const emailKey = email.toLowerCase()
-  const [proved] = await write(ctx, [
-    rows(
-      db,
-      sql`update users set email = ${email}, email_key = ${emailKey}, email_verified_at = ${now}
-        where id = ${userId} and (email = ${email} or ${kind} = 'change_email')
-          and exists (select 1 from account_tokens where id = ${id} and used_at is null)
-          and not exists (select 1 from users o where o.email_key = ${emailKey} and o.id <> ${userId})
-        returning id`,
-    ),
-    ...emailVerifiedRewards(ctx, userId),
-    rows(db, sql`update account_tokens set used_at = ${now} where id = ${id} and used_at is null`),
-  ])
-  return proved.length === 1
+type Confirmation = Pick<LinkRow, 'id' | 'userId' | 'kind' | 'email'> & {
+  emailKey: string
+  now: number
 }
+
+const other = alias(users, 'other')
+
+const setEmail = prepare(({ id, userId, kind, email, emailKey, now }: Params<Confirmation>) =>
+  update(
+    users,
+    { email, emailKey, emailVerifiedAt: now },
+    {
+      where: sql`${users.id} = ${userId} and (${users.email} = ${email} or ${kind} = 'change_email')
+        and exists (select 1 from ${accountTokens}
+          where ${accountTokens.id} = ${id} and ${accountTokens.usedAt} is null)
+        and not exists (select 1 from ${other}
+          where ${other.emailKey} = ${emailKey} and ${other.id} <> ${userId})`,
+      returning: { id: users.id },
+    },
+  ),
+)
+
+const markUsed = prepare(({ id, now }: Params<{ id: string; now: number }>) =>
+  update(
+    accountTokens,
+    { usedAt: now },
+    { where: sql`${accountTokens.id} = ${id} and ${accountTokens.usedAt} is null` },
+  ),
+)
+
+async function confirmEmail(ctx: Ctx, { id, userId, kind, email }: LinkRow): Promise<boolean> {
+  const { now } = ctx
+  const { confirmed } = await write(ctx, {
+    confirmed: setEmail({ id, userId, kind, email, emailKey: email.toLowerCase(), now }),
+    rewards: emailVerifiedRewards(ctx, userId),
+    used: markUsed({ id, now }),
+  })
+  return confirmed.length === 1
+}
+
+type Mailed = { userId: UserId; email: string; now: number }
+
+const removeUnprovedEmail = prepare(({ userId, email }: Params<Omit<Mailed, 'now'>>) =>
+  update(
+    users,
+    { email: null, emailKey: null },
+    {
+      where: sql`${users.id} = ${userId} and ${users.email} = ${email}
+        and ${users.emailVerifiedAt} is null`,
+    },
+  ),
+)
+
+const revokeLinksTo = prepare(({ userId, email, now }: Params<Mailed>) =>
+  update(
+    accountTokens,
+    {
+      usedAt: now,
+      resumedAt: sql<number | null>`iif(${accountTokens.kind} = 'verify_email',
+        ${accountTokens.resumedAt}, ${now})`,
+    },
+    {
+      where: sql`${accountTokens.userId} = ${userId} and ${accountTokens.email} = ${email}
+        and ${accountTokens.usedAt} is null`,
+    },
+  ),
+)
 
 /**
  * For whoever has the address and does not know the account: the account loses an address that was
@@ -93,28 +148,18 @@ async function prove(ctx: Ctx, { id, userId, kind, email }: TokenRow): Promise<b
  * a mistyped address costs nobody theirs; nobody else hears of it.
  */
 export async function rejectVerification(ctx: Ctx<Visitor>, token: string): Promise<void> {
-  const found = await findLink(ctx, token)
-  if (!found || found.isDone) throw new AppError('invalid', 'bad_verification_token')
-  const { userId, email } = found
-  await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update users set email = null, email_key = null
-        where id = ${userId} and email = ${email} and email_verified_at is null`,
-    ),
-    rows(
-      ctx.db,
-      sql`update account_tokens set used_at = ${ctx.now},
-          resumed_at = iif(kind = 'verify_email', resumed_at, ${ctx.now})
-        where user_id = ${userId} and email = ${email} and used_at is null`,
-    ),
-  ])
+  const link = await findLink(ctx, token)
+  if (!link || link.isDone) throw new AppError('invalid', 'bad_verification_token')
+  const { userId, email } = link
+  await write(ctx, {
+    email: removeUnprovedEmail({ userId, email }),
+    links: revokeLinksTo({ userId, email, now: ctx.now }),
+  })
 }
 
-/** What a proved address earns, once. */
 export function emailVerifiedRewards(ctx: Ctx, userId: UserId) {
-  const when = sql`exists (select 1 from users
-    where id = ${userId} and email_verified_at is not null)`
+  const when = sql`exists (select 1 from ${users}
+    where ${users.id} = ${userId} and ${users.emailVerifiedAt} is not null)`
   const fact = { userId, action: 'email_verified', subject: 'email', when } as const
   return [...earnXp(ctx, fact), addTrust(ctx, fact)]
 }

@@ -1,4 +1,5 @@
 import { sql, type GetColumnData, type SQL } from 'drizzle-orm'
+import type { Columns } from '#worker/db/row.ts'
 import { events } from '#worker/db/schema/events.ts'
 import type { EventField, EventInput } from '#worker/features/moderation/proposals/contract.ts'
 
@@ -68,13 +69,13 @@ export const importedColumns = names
   .filter((name) => fields[name].isImported)
   .map((name) => events[fields[name].column].name)
 
-/** All that can be written of events `table`, under the names of the columns. */
-export function writtenColumns(table: typeof events): SQL {
-  return sql.join(
-    names.map((name) => table[fields[name].column]),
-    sql`, `,
-  )
-}
+/** All that can be written of an event, under the names of the columns. */
+export const writtenColumns: Columns = Object.fromEntries(
+  names.map((name) => {
+    const column = events[fields[name].column]
+    return [column.name, column]
+  }),
+)
 
 /** What schedules say of events `table`, under the names of the input. */
 export function scheduledColumns(table: typeof events): SQL {

@@ -10,25 +10,25 @@ import { signInWith } from './sign-in.ts'
 
 type Connected = {
   view: ConnectView
-  /** Sealed, for the person's cookies; undefined unless Twitch gave some. */
+  /** Encrypted, for the person's cookies; undefined unless Twitch gave some. */
   twitch: { accessToken: string; refreshToken: string | null } | undefined
 }
 
-/** What the person came back for: to be signed in, or to connect what they proved. */
+/** Signs the person in, or connects the provider to the member. */
 export async function completeOAuthFlow(
   ctx: Ctx<Visitor>,
   { flow, member }: ResumedFlow,
   input: ConnectInput,
   visitor: { client: ClientInfo; language: Locale },
 ): Promise<Connected> {
-  const proof = await fetchProviderIdentity(ctx, flow, input)
-  const { accessToken, refreshToken } = encryptTokens(ctx.config, proof)
+  const identity = await fetchProviderIdentity(ctx, flow, input)
+  const { accessToken, refreshToken } = encryptTokens(ctx.config, identity)
   const twitch = accessToken === null ? undefined : { accessToken, refreshToken }
   const { next } = flow
   if (member) {
-    await (flow.isConnected ? renewTokens : linkIdentity)(member, proof)
+    await (flow.isConnected ? renewTokens : linkIdentity)(member, identity)
     return { view: { outcome: 'linked', next }, twitch }
   }
-  const { tokens, isNew } = await signInWith(ctx, proof, visitor)
+  const { tokens, isNew } = await signInWith(ctx, identity, visitor)
   return { view: { outcome: 'signed_in', ...tokens, is_new: isNew, next }, twitch }
 }

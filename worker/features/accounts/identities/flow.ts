@@ -2,8 +2,10 @@ import { generateCodeVerifier, generateState } from 'arctic'
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { read, type Ctx, type Member, type Visitor } from '#worker/context.ts'
-import { UserId } from '#worker/contracts/ids.ts'
-import { rows } from '#worker/db/client.ts'
+import { UserId, type SessionId } from '#worker/contracts/ids.ts'
+import { condition } from '#worker/db/row.ts'
+import { identities, users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
 import {
   assertRecentAuthentication,
   reauthenticatedAt,
@@ -16,18 +18,17 @@ import { authorizeUrl } from '#worker/integrations/oauth/oauth.ts'
 import { followsScope } from '#worker/integrations/twitch/helix.ts'
 import { OAuthIntent, OAuthProvider, type AuthorizeQuery } from './contract.ts'
 
-/** What an intent asks for beside who the person is, and who alone can be asked for it. */
-const asks: Record<OAuthIntent, { scopes: string[]; of?: OAuthProvider }> = {
+/** What an intent requests beside the person's identity, and the only provider that has it. */
+const intents: Record<OAuthIntent, { scopes: string[]; of?: OAuthProvider }> = {
   login: { scopes: [] },
   link: { scopes: [] },
   youtube: { scopes: [youtubeScope], of: 'google' },
   follows: { scopes: [followsScope], of: 'twitch' },
 }
 
-/** How long a person may take at the provider. */
 export const oauthFlowSeconds = 600
 
-/** What the cookie keeps while the person is at the provider. */
+/** Stored in a cookie while the person is at the provider. */
 const OAuthFlow = v.object({
   provider: OAuthProvider,
   intent: OAuthIntent,
@@ -43,6 +44,23 @@ const OAuthFlow = v.object({
 })
 export type OAuthFlow = v.InferOutput<typeof OAuthFlow>
 
+const selectMemberState = prepare(
+  ({ userId, sessionId }: Params<{ userId: UserId; sessionId: SessionId }>) =>
+    first(
+      select(
+        {
+          isEmailUnverified: condition(
+            sql`${users.email} is not null and ${users.emailVerifiedAt} is null`,
+          ),
+          hasTwitch: condition(sql`exists (select 1 from ${identities}
+            where ${identities.userId} = ${userId} and ${identities.provider} = 'twitch')`),
+          reauthenticatedAt: reauthenticatedAt(sessionId),
+        },
+        sql`from ${users} where ${users.id} = ${userId}`,
+      ),
+    ),
+)
+
 /**
  * The member of the access token, whose session stands. An address that nobody has proved may be
  * another's: what is connected to it would stay open when its owner takes the account over.
@@ -52,23 +70,13 @@ export type OAuthFlow = v.InferOutput<typeof OAuthFlow>
 async function requireMember(
   ctx: Ctx<Visitor>,
   token: string | undefined,
-  { intent, isBeginning }: { intent: OAuthIntent; isBeginning: boolean },
+  { intent, isStart }: { intent: OAuthIntent; isStart: boolean },
 ): Promise<{ member: Ctx<Member>; isConnected: boolean }> {
   const member = await authorize(ctx, 'member', token)
-  const { userId } = member.actor
-  const [[found]] = await read(member, [
-    rows<{ isUnproved: number; hasTwitch: number; reauthenticatedAt: number }>(
-      ctx.db,
-      sql`select email is not null and email_verified_at is null as isUnproved,
-          exists (select 1 from identities where user_id = ${userId} and provider = 'twitch')
-            as hasTwitch,
-          ${reauthenticatedAt(member)} as reauthenticatedAt
-        from users where id = ${userId}`,
-    ),
-  ])
-  if (intent === 'follows' && found?.hasTwitch) return { member, isConnected: true }
-  if (isBeginning) assertRecentAuthentication(ctx, found?.reauthenticatedAt)
-  if (found?.isUnproved) throw new AppError('conflict', 'verify_email_first')
+  const { state } = await read(member, { state: selectMemberState(member.actor) })
+  if (intent === 'follows' && state?.hasTwitch) return { member, isConnected: true }
+  if (isStart) assertRecentAuthentication(ctx, state?.reauthenticatedAt)
+  if (state?.isEmailUnverified) throw new AppError('conflict', 'verify_email_first')
   return { member, isConnected: false }
 }
 
@@ -80,13 +88,13 @@ export async function startOAuthFlow(
   ctx: Ctx<Visitor>,
   provider: OAuthProvider,
   { intent, next, accessToken }: AuthorizeQuery & { accessToken: string | undefined },
-): Promise<{ url: string; sealed: string }> {
-  const { scopes, of = provider } = asks[intent]
+): Promise<{ url: string; encrypted: string }> {
+  const { scopes, of = provider } = intents[intent]
   if (of !== provider) throw new AppError('not_found', 'provider_off')
-  const asker =
+  const connection =
     intent === 'login'
       ? undefined
-      : await requireMember(ctx, accessToken, { intent, isBeginning: true })
+      : await requireMember(ctx, accessToken, { intent, isStart: true })
   const flow: OAuthFlow = {
     provider,
     intent,
@@ -94,26 +102,25 @@ export async function startOAuthFlow(
     nonce: generateState(),
     // Twitch has no PKCE; the nonce ties its ID token to this sign-in.
     verifier: provider === 'google' ? generateCodeVerifier() : null,
-    memberId: asker?.member.actor.userId ?? null,
-    isConnected: asker?.isConnected ?? false,
+    memberId: connection?.member.actor.userId ?? null,
+    isConnected: connection?.isConnected ?? false,
     next,
     expiresAt: ctx.now + oauthFlowSeconds * 1000,
   }
   return {
     url: authorizeUrl(ctx.config, provider, flow, scopes),
-    sealed: encrypt(ctx.config.ENCRYPTION_KEY, JSON.stringify(flow)),
+    encrypted: encrypt(ctx.config.ENCRYPTION_KEY, JSON.stringify(flow)),
   }
 }
 
-function openFlow(ctx: Ctx, sealed: string | undefined): OAuthFlow | undefined {
+function openFlow(ctx: Ctx, encrypted: string | undefined): OAuthFlow | undefined {
   try {
-    return v.parse(OAuthFlow, JSON.parse(decrypt(ctx.config.ENCRYPTION_KEY, sealed ?? '')))
+    return v.parse(OAuthFlow, JSON.parse(decrypt(ctx.config.ENCRYPTION_KEY, encrypted ?? '')))
   } catch {
     return undefined
   }
 }
 
-/** A flow whose person came back, in the same browser and, when connecting, still signed in. */
 export type ResumedFlow = { flow: OAuthFlow; member: Ctx<Member> | undefined }
 
 /**
@@ -123,15 +130,15 @@ export type ResumedFlow = { flow: OAuthFlow; member: Ctx<Member> | undefined }
 export async function resumeOAuthFlow(
   ctx: Ctx<Visitor>,
   provider: OAuthProvider,
-  came: { sealed: string | undefined; state: string; accessToken: string | undefined },
+  callback: { encrypted: string | undefined; state: string; accessToken: string | undefined },
 ): Promise<ResumedFlow> {
-  const flow = openFlow(ctx, came.sealed)
-  const isOurs = flow?.provider === provider && flow.expiresAt > ctx.now
-  if (!isOurs || !equalsInConstantTime(flow.state, came.state))
+  const flow = openFlow(ctx, callback.encrypted)
+  const isValid = flow?.provider === provider && flow.expiresAt > ctx.now
+  if (!isValid || !equalsInConstantTime(flow.state, callback.state))
     throw new AppError('invalid', 'bad_oauth_state')
   if (flow.memberId === null) return { flow, member: undefined }
   const { intent } = flow
-  const { member } = await requireMember(ctx, came.accessToken, { intent, isBeginning: false })
+  const { member } = await requireMember(ctx, callback.accessToken, { intent, isStart: false })
   if (member.actor.userId !== flow.memberId) throw new AppError('invalid', 'bad_oauth_state')
   return { flow, member }
 }

@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { SessionId, UserId } from '#worker/contracts/ids.ts'
+import { condition, type RowOf } from '#worker/db/row.ts'
+import { identities, users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { remove } from '#worker/db/writes.ts'
 import {
   assertRecentAuthentication,
   reauthenticatedAt,
@@ -9,59 +14,89 @@ import {
 import { sendSecurityMail, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import {
   queueTokenRevocation,
-  type StoredProviderTokens,
+  storedTokenColumns,
 } from '#worker/features/accounts/provider-tokens.ts'
 import { AppError } from '#worker/api/errors.ts'
-import type { IdentitiesView, IdentityProvider } from './contract.ts'
-import { providersOf } from './providers.ts'
+import { providerKeys } from '#worker/integrations/oauth/oauth.ts'
+import type { Config } from '#worker/env.ts'
+import { OAuthProvider, type IdentitiesView, type IdentityProvider } from './contract.ts'
 
-type IdentityRow = {
-  provider: IdentityProvider
-  email: string | null
-  name: string | null
-  connectedAt: number
+const identityColumns = {
+  provider: identities.provider,
+  email: identities.email,
+  name: identities.name,
+  connectedAt: identities.createdAt,
 }
+type IdentityRow = RowOf<typeof identityColumns>
 
-export function selectIdentities({ db, actor }: Ctx<Member>): Statement<IdentityRow[]> {
-  return rows(
-    db,
-    sql`select provider, email, name, created_at as connectedAt from identities
-      where user_id = ${actor.userId} order by id`,
-  )
-}
+export const selectIdentities = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  select(
+    identityColumns,
+    sql`from ${identities} where ${identities.userId} = ${userId} order by ${identities.id}`,
+  ),
+)
 
-export function selectPassword({ db, actor }: Ctx<Member>): Statement<{ hasPassword: number }[]> {
-  return rows(
-    db,
-    sql`select password_hash is not null as hasPassword from users where id = ${actor.userId}`,
-  )
+export const selectPassword = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(
+    select(
+      { hasPassword: condition(sql`${users.passwordHash} is not null`) },
+      sql`from ${users} where ${users.id} = ${userId}`,
+    ),
+  ),
+)
+
+/** Those whose keys are configured. */
+export function providersOf(config: Config): OAuthProvider[] {
+  return OAuthProvider.options.filter((provider) => providerKeys(config, provider) !== undefined)
 }
 
 export function toIdentities(
   { config }: Ctx,
-  found: IdentityRow[],
-  password: { hasPassword: number } | undefined,
+  connected: IdentityRow[],
+  password: { hasPassword: boolean } | undefined,
 ): IdentitiesView {
   return {
-    items: found.map(({ provider, email, name, connectedAt }) => ({
+    items: connected.map(({ provider, email, name, connectedAt }) => ({
       provider,
       email,
       name,
       connected_at: toInstant(connectedAt),
     })),
-    has_password: Boolean(password?.hasPassword),
+    has_password: password?.hasPassword ?? false,
     available: providersOf(config),
   }
 }
 
-/** All the ways in that a member has, and could have here. */
 export async function getIdentities(ctx: Ctx<Member>): Promise<IdentitiesView> {
-  const [found, [password]] = await read(ctx, [selectIdentities(ctx), selectPassword(ctx)])
-  return toIdentities(ctx, found, password)
+  const { connected, password } = await read(ctx, {
+    connected: selectIdentities(ctx.actor),
+    password: selectPassword(ctx.actor),
+  })
+  return toIdentities(ctx, connected, password)
 }
 
+const selectReauthenticatedAt = prepare(({ sessionId }: Params<{ sessionId: SessionId }>) =>
+  first(select({ reauthenticatedAt: reauthenticatedAt(sessionId) }, sql``)),
+)
+
+const other = alias(identities, 'other')
+
+type Connection = { userId: UserId; provider: IdentityProvider }
+
+const removeIdentity = prepare(({ userId, provider }: Params<Connection>) =>
+  remove(identities, {
+    where: sql`${identities.userId} = ${userId} and ${identities.provider} = ${provider}
+      and (${identities.provider} = 'youtube'
+        or exists (select 1 from ${users} where ${users.id} = ${userId}
+          and ${users.passwordHash} is not null)
+        or exists (select 1 from ${other} where ${other.userId} = ${userId}
+          and ${other.provider} in ('google', 'twitch') and ${other.provider} <> ${provider}))`,
+    returning: storedTokenColumns,
+  }),
+)
+
 /**
- * Disconnects a provider soon after signing in, forgets its tokens and tells the member by mail,
+ * Disconnects a provider soon after signing in, deletes its tokens and tells the member by mail,
  * unless nobody could sign in any more; a channel that was proved through it stays so.
  * @throws AppError `sign_in_again`, `identity_not_found`, `last_way_in`
  */
@@ -70,36 +105,25 @@ export async function unlinkIdentity(
   provider: IdentityProvider,
 ): Promise<IdentitiesView> {
   const { userId } = ctx.actor
-  const [before, [session]] = await read(ctx, [
-    selectIdentities(ctx),
-    rows<{ reauthenticatedAt: number }>(
-      ctx.db,
-      sql`select ${reauthenticatedAt(ctx)} as reauthenticatedAt`,
-    ),
-  ])
+  const { before, session } = await read(ctx, {
+    before: selectIdentities(ctx.actor),
+    session: selectReauthenticatedAt(ctx.actor),
+  })
   assertRecentAuthentication(ctx, session?.reauthenticatedAt)
   const isConnected = (list: IdentityRow[]) => list.some((one) => one.provider === provider)
   if (!isConnected(before)) throw new AppError('not_found', 'identity_not_found')
-  const [dropped, queued, found, [password]] = await write(ctx, [
-    rows<StoredProviderTokens>(
-      ctx.db,
-      sql`delete from identities where user_id = ${userId} and provider = ${provider}
-        and (provider = 'youtube'
-          or exists (select 1 from users where id = ${userId} and password_hash is not null)
-          or exists (select 1 from identities other where other.user_id = ${userId}
-            and other.provider in ('google', 'twitch') and other.provider <> ${provider}))
-        returning access_token as accessToken, refresh_token as refreshToken`,
-    ),
-    sendSecurityMail(ctx, {
+  const { tokens, mail, after, password } = await write(ctx, {
+    tokens: removeIdentity({ userId, provider }),
+    mail: sendSecurityMail(ctx, {
       kind: 'way_in_changed',
-      person: sql`u.id = ${userId} and changes() > 0`,
+      person: sql`${users.id} = ${userId} and changes() > 0`,
       key: `${provider}:${ctx.now}`,
     }),
-    selectIdentities(ctx),
-    selectPassword(ctx),
-  ])
-  if (isConnected(found)) throw new AppError('conflict', 'last_way_in')
-  await queueTokenRevocation(ctx, dropped)
-  await sendAccountMail(ctx, queued)
-  return toIdentities(ctx, found, password)
+    after: selectIdentities(ctx.actor),
+    password: selectPassword(ctx.actor),
+  })
+  if (isConnected(after)) throw new AppError('conflict', 'last_way_in')
+  await queueTokenRevocation(ctx, tokens)
+  await sendAccountMail(ctx, mail)
+  return toIdentities(ctx, after, password)
 }

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
-import { rows } from '#worker/db/client.ts'
+import { condition } from '#worker/db/row.ts'
+import { identities, users } from '#worker/db/schema/people.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { assignments, excluded, insert, update } from '#worker/db/writes.ts'
 import { sendSecurityMail, sendAccountMail } from '#worker/features/accounts/account-mail.ts'
 import {
   claimStatements,
@@ -11,70 +14,87 @@ import {
   selectClaims,
 } from '#worker/features/directory/streamers/claims.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { identityOf, verifiedChannel, encryptTokens } from './identity-rows.ts'
+import { encryptTokens, identityOf, identityValues, verifiedChannel } from './identity-rows.ts'
 import type { ProviderIdentity } from './provider-identity.ts'
+
+function selectConflicts({ actor }: Ctx<Member>, identity: ProviderIdentity) {
+  return first(
+    select(
+      {
+        ownerId: sql<UserId | null>`(select ${identities.userId} from ${identities}
+          where ${identityOf(identity)})`,
+        isOtherConnected: condition(sql`exists (select 1 from ${identities}
+          where ${identities.userId} = ${actor.userId}
+            and ${identities.provider} = ${identity.provider}
+            and ${identities.providerUserId} <> ${identity.providerUserId})`),
+      },
+      sql``,
+    ),
+  )
+}
+
+function upsertIdentity({ now, config, actor }: Ctx<Member>, identity: ProviderIdentity) {
+  const { email, name, accessToken, refreshToken } = identities
+  return insert(
+    identities,
+    { ...identityValues(config, identity), userId: actor.userId, createdAt: now },
+    {
+      onConflict: sql`(provider, provider_user_id) do update set ${assignments(identities, {
+        email: excluded(email),
+        name: excluded(name),
+        accessToken: excluded(accessToken),
+        refreshToken: excluded(refreshToken),
+      })} where ${identities.userId} = ${actor.userId}`,
+      returning: { id: identities.id },
+    },
+  )
+}
 
 /**
  * Connects what was proved to the member, who is told by mail; a channel goes to their streamer
  * profile.
  * @throws AppError `identity_taken`, `already_connected`, `account_taken`
  */
-export async function linkIdentity(ctx: Ctx<Member>, proof: ProviderIdentity): Promise<void> {
-  const { db, now, config } = ctx
+export async function linkIdentity(ctx: Ctx<Member>, identity: ProviderIdentity): Promise<void> {
+  const { now } = ctx
   const { userId } = ctx.actor
-  const [[held], claims] = await read(ctx, [
-    rows<{ ownerId: UserId | null; isOtherConnected: number }>(
-      db,
-      sql`select (select user_id from identities where ${identityOf(proof)}) as ownerId,
-        exists (select 1 from identities where user_id = ${userId} and provider = ${proof.provider}
-          and provider_user_id <> ${proof.providerUserId}) as isOtherConnected`,
-    ),
-    selectClaims(ctx, verifiedChannel(proof)),
-  ])
-  const taken = new AppError('conflict', 'identity_taken')
-  if (held?.ownerId && held.ownerId !== userId) throw taken
-  if (held?.isOtherConnected) throw new AppError('conflict', 'already_connected')
+  const { conflicts, claims } = await read(ctx, {
+    conflicts: selectConflicts(ctx, identity),
+    claims: selectClaims(ctx, verifiedChannel(identity)),
+  })
+  const takenError = new AppError('conflict', 'identity_taken')
+  if (conflicts?.ownerId && conflicts.ownerId !== userId) throw takenError
+  if (conflicts?.isOtherConnected) throw new AppError('conflict', 'already_connected')
   if (claims.some((claim) => isTaken(claim, userId)))
     throw new AppError('conflict', 'account_taken')
-  const { accessToken, refreshToken } = encryptTokens(config, proof)
-  const isProved = sql`exists (select 1 from identities where ${identityOf(proof)} and user_id = ${userId})`
-  const [written, queued, [own]] = await write(ctx, [
-    rows(
-      db,
-      sql`insert into identities (user_id, provider, provider_user_id, email, name, access_token, refresh_token, created_at)
-        values (${userId}, ${proof.provider}, ${proof.providerUserId}, ${proof.email}, ${proof.name},
-          ${accessToken}, ${refreshToken}, ${now})
-        on conflict (provider, provider_user_id) do update set email = excluded.email,
-          name = excluded.name, access_token = excluded.access_token,
-          refresh_token = excluded.refresh_token
-        where user_id = ${userId} returning id`,
-    ),
-    sendSecurityMail(ctx, {
+  const isOwn = sql`${identityOf(identity)} and ${identities.userId} = ${userId}`
+  const isLinked = sql`exists (select 1 from ${identities} where ${isOwn})`
+  const { linked, mail, streamer } = await write(ctx, {
+    linked: upsertIdentity(ctx, identity),
+    mail: sendSecurityMail(ctx, {
       kind: 'way_in_changed',
-      person: sql`u.id = ${userId} and exists (select 1 from identities where ${identityOf(proof)}
-        and user_id = ${userId} and created_at = ${now})`,
-      key: `${proof.provider}:${now}`,
+      person: sql`${users.id} = ${userId} and exists (select 1 from ${identities}
+        where ${isOwn} and ${identities.createdAt} = ${now})`,
+      key: `${identity.provider}:${now}`,
     }),
-    rows<{ id: StreamerId | null }>(db, sql`select ${ownStreamer(userId)} as id`),
-    ...claims.flatMap((claim) => claimStatements(ctx, userId, claim, isProved)),
-  ])
-  if (written.length === 0) throw taken
-  await sendAccountMail(ctx, queued)
-  await purgeClaimed(ctx, claims, own?.id ?? undefined)
+    streamer: first(select({ id: sql<StreamerId | null>`${ownStreamer(userId)}` }, sql``)),
+    claims: claims.flatMap((claim) => claimStatements(ctx, userId, claim, isLinked)),
+  })
+  if (linked.length === 0) throw takenError
+  await sendAccountMail(ctx, mail)
+  await purgeClaimed(ctx, claims, streamer?.id ?? undefined)
 }
 
 /**
- * Keeps the tokens that an account gave which is connected already.
+ * Stores the tokens that an account gave which is connected already.
  * @throws AppError `other_twitch_account`
  */
-export async function renewTokens(ctx: Ctx<Member>, proof: ProviderIdentity): Promise<void> {
-  const { accessToken, refreshToken } = encryptTokens(ctx.config, proof)
-  const [renewed] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update identities set access_token = ${accessToken}, refresh_token = ${refreshToken}
-        where ${identityOf(proof)} and user_id = ${ctx.actor.userId} returning id`,
-    ),
-  ])
+export async function renewTokens(ctx: Ctx<Member>, identity: ProviderIdentity): Promise<void> {
+  const { renewed } = await write(ctx, {
+    renewed: update(identities, encryptTokens(ctx.config, identity), {
+      where: sql`${identityOf(identity)} and ${identities.userId} = ${ctx.actor.userId}`,
+      returning: { id: identities.id },
+    }),
+  })
   if (renewed.length === 0) throw new AppError('conflict', 'other_twitch_account')
 }

@@ -10,17 +10,17 @@ import { followsScope } from '#worker/integrations/twitch/helix.ts'
 import type { ConnectInput, IdentityProvider } from './contract.ts'
 import type { OAuthFlow } from './flow.ts'
 
-/** Who or what a person has proved to be theirs. */
+/** An account or channel that a person has proved to be theirs. */
 export type ProviderIdentity = {
   provider: IdentityProvider
   providerUserId: string
   email: string | null
   name: string | null
-  /** Twitch's alone are kept. */
+  /** Twitch's alone are stored. */
   tokens: { accessToken: string; refreshToken: string | null } | undefined
 }
 
-/** What the callback brought, turned into a proof at the provider. */
+/** Exchanges the callback's code at the provider. */
 export async function fetchProviderIdentity(
   ctx: Ctx,
   flow: OAuthFlow,
@@ -30,19 +30,19 @@ export async function fetchProviderIdentity(
   const { provider, nonce, verifier, intent } = flow
   const answer = await exchangeCode(ctx.config, provider, { code: input.code, verifier })
   const person = await verifyIdToken(ctx, provider, { idToken: answer.id_token, nonce })
-  const proof = { provider, providerUserId: person.id, email: person.email, name: person.name }
+  const identity = { provider, providerUserId: person.id, email: person.email, name: person.name }
   const accessToken = answer.access_token
   if (intent === 'youtube') {
     if (!scopesOf(answer).includes(youtubeScope)) throw new AppError('forbidden', 'oauth_refused')
     const { id, name } = await getYoutubeChannel(ctx.config, accessToken)
-    return { ...proof, provider: 'youtube', providerUserId: id, name, tokens: undefined }
+    return { ...identity, provider: 'youtube', providerUserId: id, name, tokens: undefined }
   }
-  if (provider === 'google') return { ...proof, tokens: undefined }
+  if (provider === 'google') return { ...identity, tokens: undefined }
   if (intent === 'follows' && !scopesOf(answer).includes(followsScope)) {
     throw new AppError('forbidden', 'oauth_refused')
   }
   const { id, name } = await getTwitchChannel(ctx.config, accessToken)
   if (id !== person.id) throw new AppError('invalid', 'oauth_rejected')
   const tokens = { accessToken, refreshToken: answer.refresh_token ?? null }
-  return { ...proof, name, tokens }
+  return { ...identity, name, tokens }
 }

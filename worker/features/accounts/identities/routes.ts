@@ -40,8 +40,8 @@ export const identityEndpoints = [
     answer: AuthorizeView,
     run: async (ctx, { params: { provider }, query, http }) => {
       const accessToken = bearerToken(http.req.header('Authorization'))
-      const { url, sealed } = await startOAuthFlow(ctx, provider, { ...query, accessToken })
-      setOAuthFlowCookie(http, provider, sealed, oauthFlowSeconds)
+      const { url, encrypted } = await startOAuthFlow(ctx, provider, { ...query, accessToken })
+      setOAuthFlowCookie(http, provider, encrypted, oauthFlowSeconds)
       return { authorize_url: url }
     },
   }),
@@ -70,7 +70,7 @@ export const identityEndpoints = [
     run: async (ctx, { params: { provider }, body, http }) => {
       assertOwnOrigin(http)
       const resumed = await resumeOAuthFlow(ctx, provider, {
-        sealed: readOAuthFlowCookie(http, provider),
+        encrypted: readOAuthFlowCookie(http, provider),
         state: body.state,
         accessToken: bearerToken(http.req.header('Authorization')),
       })
@@ -108,9 +108,9 @@ export const identityEndpoints = [
     params: v.object({ provider: IdentityProvider }),
     answer: IdentitiesView,
     run: async (ctx, { params: { provider }, http }) => {
-      const left = await unlinkIdentity(ctx, provider)
+      const remaining = await unlinkIdentity(ctx, provider)
       if (provider === 'twitch') clearTwitchCookies(http)
-      return left
+      return remaining
     },
   }),
 ]

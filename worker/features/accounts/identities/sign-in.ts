@@ -2,9 +2,14 @@ import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx, type Visitor } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import type { Locale } from '#worker/contracts/locale.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { identities, users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { insert, update } from '#worker/db/writes.ts'
 import type { TokensView } from '#worker/features/accounts/contract.ts'
-import { openSession, type SessionHolder } from '#worker/features/accounts/sessions.ts'
+import { isReservedUsername } from '#worker/features/accounts/contract.ts'
+import { holderColumns, openSession } from '#worker/features/accounts/sessions.ts'
 import { signUpLimit } from '#worker/features/accounts/signup.ts'
 import { assertNotThrottled, isAllowed, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
@@ -15,9 +20,9 @@ import {
 } from '#worker/features/directory/streamers/claims.ts'
 import type { ClientInfo } from '#worker/request/client-info.ts'
 import { AppError } from '#worker/api/errors.ts'
-import { identityOf, verifiedChannel, encryptTokens } from './identity-rows.ts'
+import { randomInteger } from '#worker/auth/crypto.ts'
+import { encryptTokens, identityOf, identityValues, verifiedChannel } from './identity-rows.ts'
 import type { ProviderIdentity } from './provider-identity.ts'
-import { usernamesFrom } from './usernames.ts'
 
 /**
  * Signs in whom an identity belongs to, or makes a member of who comes with a new one. An e-mail of
@@ -26,88 +31,117 @@ import { usernamesFrom } from './usernames.ts'
  */
 export async function signInWith(
   ctx: Ctx<Visitor>,
-  proof: ProviderIdentity,
+  identity: ProviderIdentity,
   { client, language }: { client: ClientInfo; language: Locale },
 ): Promise<{ tokens: TokensView; isNew: boolean }> {
   const rateLimit = signUpLimit(ctx, client.address)
-  const [inserted, , [opening], , , [person], claims] = await write(ctx, [
-    insertMember(ctx, proof, { language, when: isAllowed(ctx, rateLimit) }),
-    insertIdentity(ctx, proof),
-    ...recordAttempt(ctx, rateLimit, sql`changes() = 1`),
-    updateIdentity(ctx, proof),
-    selectPerson(ctx, proof),
-    selectClaims(ctx, verifiedChannel(proof)),
-    ...verifiedEmail(ctx, proof),
-  ])
+  const { inserted, attempt, person, claims } = await write(ctx, {
+    inserted: insertMember(ctx, identity, { language, when: isAllowed(ctx, rateLimit) }),
+    identity: insertIdentity(ctx, identity),
+    attempt: recordAttempt(ctx, rateLimit, sql`changes() = 1`),
+    renewed: updateIdentity(ctx, identity),
+    person: selectPerson(identity),
+    claims: selectClaims(ctx, verifiedChannel(identity)),
+    rewards: verifiedEmailRewards(ctx, identity),
+  })
+  const [[opening]] = attempt
   if (!person) assertNotThrottled(ctx, opening)
   if (!person) throw new AppError('conflict', 'sign_in_to_link')
   if (!person.isActive) throw new AppError('forbidden', 'account_inactive')
   const isNew = inserted.length === 1
   // Later on, a channel that the member took out of their profile stays out.
-  const fresh = isNew ? claims : []
-  const claiming = fresh.flatMap((claim) => claimStatements(ctx, person.userId, claim))
+  const newClaims = isNew ? claims : []
+  const claiming = newClaims.flatMap((claim) => claimStatements(ctx, person.userId, claim))
   const tokens = await openSession(ctx, person, client, claiming)
-  await purgeClaimed(ctx, fresh, undefined)
+  await purgeClaimed(ctx, newClaims, undefined)
   return { tokens, isNew }
 }
 
+const longestUsername = 30
+
+/** Candidates, best first: the given name as far as the rules allow it, then with a suffix. */
+export function usernamesFrom(name: string | null): string[] {
+  const allowed = (name ?? '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9_-]+/g, '')
+    .slice(0, longestUsername)
+  const isEnough = allowed.length >= 3 && !isReservedUsername(allowed)
+  const stem = (isEnough ? allowed : 'member').slice(0, longestUsername - 9)
+  const endings = ['2', '3', randomInteger(1000, 10_000), randomInteger(1e7, 1e8)]
+  return [...(isEnough ? [allowed] : []), ...endings.map((ending) => `${stem}-${ending}`)]
+}
+
+const existing = alias(users, 'existing')
+
 /** Only where neither the identity nor its e-mail is known; the first of the names that is free. */
 function insertMember(
-  { db, now }: Ctx,
-  proof: ProviderIdentity,
+  { now }: Ctx,
+  identity: ProviderIdentity,
   { language, when }: { language: Locale; when: SQL },
 ): Statement<{ id: UserId }[]> {
-  const { email } = proof
+  const { email } = identity
   const emailKey = email?.toLowerCase() ?? null
-  const names = JSON.stringify(usernamesFrom(proof.name))
-  return rows(
-    db,
-    sql`insert into users (username, username_key, email, email_key, email_verified_at, interface_language, created_at)
-      select value, lower(value), ${email}, ${emailKey}, ${email && now}, ${language}, ${now}
-      from json_each(${names})
-      where not exists (select 1 from users where username_key = lower(value))
-        and not exists (select 1 from users where email_key = ${emailKey})
-        and not exists (select 1 from identities where ${identityOf(proof)}) and ${when}
-      order by key limit 1 returning id`,
+  const names = JSON.stringify(usernamesFrom(identity.name))
+  const key = sql<string>`lower(candidate.value)`
+  return insert(
+    users,
+    {
+      username: sql<string>`candidate.value`,
+      usernameKey: key,
+      email,
+      emailKey,
+      emailVerifiedAt: email === null ? null : now,
+      interfaceLanguage: language,
+      createdAt: now,
+    },
+    {
+      from: sql`json_each(${names}) candidate`,
+      where: sql`not exists (select 1 from ${existing} where ${existing.usernameKey} = ${key})
+        and not exists (select 1 from ${existing} where ${existing.emailKey} = ${emailKey})
+        and not exists (select 1 from ${identities} where ${identityOf(identity)}) and ${when}
+        order by candidate.key limit 1`,
+      returning: { id: users.id },
+    },
   )
 }
 
-function insertIdentity({ db, now, config }: Ctx, proof: ProviderIdentity): Statement {
-  const { accessToken, refreshToken } = encryptTokens(config, proof)
-  return rows(
-    db,
-    sql`insert into identities (user_id, provider, provider_user_id, email, name, access_token, refresh_token, created_at)
-      select last_insert_rowid(), ${proof.provider}, ${proof.providerUserId}, ${proof.email},
-        ${proof.name}, ${accessToken}, ${refreshToken}, ${now} where changes() = 1`,
+function insertIdentity({ now, config }: Ctx, identity: ProviderIdentity): Statement {
+  const userId = sql<UserId>`last_insert_rowid()`
+  return insert(
+    identities,
+    { ...identityValues(config, identity), userId, createdAt: now },
+    { where: sql`changes() = 1` },
   )
 }
 
 /** A provider's word for an address is worth as much as a link that was opened. */
-function verifiedEmail(ctx: Ctx, proof: ProviderIdentity) {
-  const userId = sql`(select u.id from identities i join users u on u.id = i.user_id
-    where ${identityOf(proof)} and u.created_at = ${ctx.now} and u.email_verified_at = ${ctx.now})`
+function verifiedEmailRewards(ctx: Ctx, identity: ProviderIdentity) {
+  const userId = sql`(select ${users.id} from ${identities}
+    join ${users} on ${users.id} = ${identities.userId} where ${identityOf(identity)}
+      and ${users.createdAt} = ${ctx.now} and ${users.emailVerifiedAt} = ${ctx.now})`
   const fact = { userId, action: 'email_verified', subject: 'email' } as const
   return [...earnXp(ctx, fact), addTrust(ctx, fact)] as const
 }
 
-function updateIdentity({ db, config }: Ctx, proof: ProviderIdentity): Statement {
-  const { accessToken, refreshToken } = encryptTokens(config, proof)
-  return rows(
-    db,
-    sql`update identities set email = ${proof.email}, name = ${proof.name},
-        access_token = ${accessToken}, refresh_token = ${refreshToken}
-      where ${identityOf(proof)}`,
+function updateIdentity({ config }: Ctx, identity: ProviderIdentity): Statement {
+  const { email, name } = identity
+  return update(
+    identities,
+    { email, name, ...encryptTokens(config, identity) },
+    { where: identityOf(identity) },
   )
 }
 
-function selectPerson(
-  { db }: Ctx,
-  proof: ProviderIdentity,
-): Statement<(SessionHolder & { isActive: number })[]> {
-  return rows(
-    db,
-    sql`select u.id as userId, u.role, u.is_active as isActive,
-        exists (select 1 from streamers where user_id = u.id) as isStreamer
-      from identities i join users u on u.id = i.user_id where ${identityOf(proof)}`,
-  )
-}
+type IdentityKey = Pick<ProviderIdentity, 'provider' | 'providerUserId'>
+
+const selectPerson = prepare(({ provider, providerUserId }: Params<IdentityKey>) =>
+  first(
+    select(
+      { ...holderColumns, isActive: users.isActive },
+      sql`from ${identities} join ${users} on ${users.id} = ${identities.userId}
+        where ${identities.provider} = ${provider}
+          and ${identities.providerUserId} = ${providerUserId}`,
+    ),
+  ),
+)

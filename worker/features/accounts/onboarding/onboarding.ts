@@ -1,59 +1,86 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { condition } from '#worker/db/row.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { update } from '#worker/db/writes.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import { gamificationInfo, selectProgress } from '#worker/features/gamification/ledger/progress.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { OnboardingCompleted, OnboardingStatus } from './contract.ts'
 
-type Row = { shouldShow: 0 | 1 }
+const selectStatus = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(
+    select(
+      {
+        shouldShow: condition(
+          sql`${users.onboardedAt} is null and ${users.onboardingSkippedAt} is null`,
+        ),
+      },
+      sql`from ${users} where ${users.id} = ${userId}`,
+    ),
+  ),
+)
 
-function selectStatus({ db, actor }: Ctx<Member>): Statement<Row[]> {
-  return rows<Row>(
-    db,
-    sql`select onboarded_at is null and onboarding_skipped_at is null as shouldShow
-      from users where id = ${actor.userId}`,
-  )
+function toStatus(row: { shouldShow: boolean } | undefined): OnboardingStatus {
+  return { should_show: row?.shouldShow ?? false }
 }
 
 /** Shown until it was finished or skipped once, on whatever device. */
 export async function getOnboardingStatus(ctx: Ctx<Member>): Promise<OnboardingStatus> {
-  const [[row]] = await read(ctx, [selectStatus(ctx)])
-  return { should_show: Boolean(row?.shouldShow) }
+  const { status } = await read(ctx, { status: selectStatus(ctx.actor) })
+  return toStatus(status)
 }
+
+type Moment = { userId: UserId; now: number }
+
+const markSkipped = prepare(({ userId, now }: Params<Moment>) =>
+  update(
+    users,
+    { onboardingSkippedAt: now },
+    {
+      where: sql`${users.id} = ${userId} and ${users.onboardingSkippedAt} is null
+        and ${users.onboardedAt} is null`,
+    },
+  ),
+)
 
 /** Keeps the first time; after the last step there is nothing to skip. */
 export async function skipOnboarding(ctx: Ctx<Member>): Promise<OnboardingStatus> {
-  const [, [row]] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update users set onboarding_skipped_at = ${ctx.now} where id = ${ctx.actor.userId}
-        and onboarding_skipped_at is null and onboarded_at is null`,
-    ),
-    selectStatus(ctx),
-  ])
-  return { should_show: Boolean(row?.shouldShow) }
+  const { status } = await write(ctx, {
+    skipped: markSkipped({ userId: ctx.actor.userId, now: ctx.now }),
+    status: selectStatus(ctx.actor),
+  })
+  return toStatus(status)
 }
+
+const markCompleted = prepare(({ userId, now }: Params<Moment>) =>
+  update(
+    users,
+    { onboardedAt: now },
+    { where: sql`${users.id} = ${userId} and ${users.onboardedAt} is null` },
+  ),
+)
 
 /** Repeated, even at the same time, it earns its points once. */
 export async function completeOnboarding(ctx: Ctx<Member>): Promise<OnboardingCompleted> {
   const { userId } = ctx.actor
-  const [before] = await read(ctx, [selectProgress(ctx.actor)])
+  const { before } = await read(ctx, { before: selectProgress(ctx.actor) })
   if (!before) throw new AppError('unauthenticated', 'session_ended')
   const action = 'onboarding_finished'
-  const [entry, ...rewards] = earnXp(ctx, { userId, action, subject: 'onboarding' })
-  const [, [earned], [status], after = before] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update users set onboarded_at = ${ctx.now} where id = ${userId} and onboarded_at is null`,
-    ),
-    entry,
-    selectStatus(ctx),
-    selectProgress(ctx.actor),
-    ...rewards,
-  ])
+  const [entries, ...rewards] = earnXp(ctx, { userId, action, subject: 'onboarding' })
+  const written = await write(ctx, {
+    completed: markCompleted({ userId, now: ctx.now }),
+    entries,
+    status: selectStatus(ctx.actor),
+    after: selectProgress(ctx.actor),
+    rewards,
+  })
+  const { after = before, status } = written
+  const [earned] = written.entries
   return {
-    should_show: Boolean(status?.shouldShow),
+    ...toStatus(status),
     gamification_info: gamificationInfo(ctx, { action, before, after, earned }),
   }
 }

@@ -1,12 +1,23 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Ctx, type Member } from '#worker/context.ts'
-import type { GameId, StreamerId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { cellsOf, condition, nullable, type RowOf } from '#worker/db/row.ts'
+import {
+  gameFollows,
+  games,
+  streamerFollows,
+  streamers,
+  streamingAccounts,
+} from '#worker/db/schema/catalogue.ts'
+import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { query } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { avatarPath, gameThumbnail } from '#worker/features/media/generated-images/paths.ts'
 import { upcomingOrLiveEvents } from '#worker/features/events/upcoming-or-live.ts'
 import { participationsIn } from '#worker/features/directory/streamers/participations.ts'
 import type { OnboardingListQuery, PopularGame, PopularStreamer } from './contract.ts'
-import { pickVaried } from './pick-varied.ts'
 
 /**
  * Suggestions for a newcomer: from the next events and from the most followed, so that the cost does
@@ -18,82 +29,101 @@ const mostFollowed = 200
 /** Read for each place of the list, so that one kind need not fill it. */
 const candidatesPerPlace = 6
 
-type Candidate = {
-  /** Null where nothing is coming up. */
-  category: string | null
-  gameId: GameId | null
-  isFollowed: 0 | 1
-}
-type StreamerCandidate = Candidate & {
-  id: StreamerId
-  displayName: string
-  handle: string | null
-  avatar: string | null
-}
-type GameCandidate = Candidate & {
-  id: GameId
-  slug: string
-  name: string
-  description: string
-  thumbnail: string | null
-}
+const e = alias(events, 'e')
+const coming = alias(events, 'coming')
+const shows = alias(eventParticipants, 'shows')
 
 function comingIds(now: number): SQL {
   return sql`select id from (${upcomingOrLiveEvents(now, { limit: nextEvents })})`
 }
 
-/** The language of the member who asks. */
-function languageOf({ actor }: Ctx<Member>): SQL {
-  return sql`(select interface_language from users where id = ${actor.userId})`
+function languageOf(userId: UserId): SQL {
+  return sql`(select ${users.interfaceLanguage} from ${users} where ${users.id} = ${userId})`
 }
 
 /** Of events `e` grouped by their subject; with one min(), the bare columns are those of the soonest. */
-function comingColumns(ctx: Ctx<Member>): SQL {
-  return sql`min(e.start_at) as start_at, e.category as category, e.game_id as game_id,
-    sum(e.hype_count) as hypes, max(e.language = ${languageOf(ctx)}) as is_in_language`
+function comingColumns(userId: UserId): SQL {
+  return sql`min(${e.startAt}) as start_at, ${e.category} as category, ${e.gameId} as game_id,
+    sum(${e.hypeCount}) as hypes, max(${e.language} = ${languageOf(userId)}) as is_in_language`
 }
 
-function selectStreamers(ctx: Ctx<Member>, limit: number): Statement<StreamerCandidate[]> {
-  const { db, now, actor } = ctx
-  return rows<StreamerCandidate>(
-    db,
+/** Null where nothing is coming up. */
+const kindColumns = { category: nullable(coming.category), gameId: coming.gameId }
+type Candidate = RowOf<typeof kindColumns>
+
+function streamerColumns(userId: UserId) {
+  return {
+    id: streamers.id,
+    displayName: streamers.displayName,
+    avatar: streamers.avatarPath,
+    handle: sql<string | null>`(select ${streamingAccounts.name} from ${streamingAccounts}
+      where ${streamingAccounts.streamerId} = ${streamers.id}
+      order by ${streamingAccounts.id} limit 1)`,
+    ...kindColumns,
+    isFollowed: condition(sql`exists (select 1 from ${streamerFollows}
+      where ${streamerFollows.streamerId} = ${streamers.id}
+        and ${streamerFollows.userId} = ${userId})`),
+  }
+}
+type StreamerCandidate = RowOf<ReturnType<typeof streamerColumns>>
+
+function selectStreamers(
+  { now, actor }: Ctx<Member>,
+  limit: number,
+): Statement<StreamerCandidate[]> {
+  const columns = streamerColumns(actor.userId)
+  return query(
+    columns,
     sql`with coming as materialized (
-        select shows.streamer_id as id, ${comingColumns(ctx)}
-        from (${participationsIn(comingIds(now))}) shows cross join events e on e.id = shows.event_id
-        group by shows.streamer_id),
+        select ${shows.streamerId} as id, ${comingColumns(actor.userId)}
+        from (${participationsIn(comingIds(now))}) shows
+          cross join ${e} on ${e.id} = ${shows.eventId}
+        group by ${shows.streamerId}),
       pick as materialized (select id from coming union select id from (
-        select id from streamers order by follow_count desc, followers desc, id
+        select ${streamers.id} from ${streamers}
+        order by ${streamers.followCount} desc, ${streamers.followers} desc, ${streamers.id}
         limit ${mostFollowed}))
-    select s.id as id, s.display_name as displayName, s.avatar_path as avatar,
-      (select a.name from streaming_accounts a where a.streamer_id = s.id
-        order by a.id limit 1) as handle,
-      coming.category as category, coming.game_id as gameId,
-      exists (select 1 from streamer_follows f
-        where f.streamer_id = s.id and f.user_id = ${actor.userId}) as isFollowed
-    from pick join streamers s on s.id = pick.id left join coming on coming.id = s.id
-    order by coalesce(s.language = ${languageOf(ctx)}, coming.is_in_language, 0) desc,
-      coming.id is null, s.follow_count + coalesce(coming.hypes, 0) desc, s.followers desc, s.id
+    select ${cellsOf(columns)}
+    from pick join ${streamers} on ${streamers.id} = pick.id
+      left join coming on ${coming.id} = ${streamers.id}
+    order by coalesce(${streamers.language} = ${languageOf(actor.userId)}, coming.is_in_language, 0) desc,
+      ${coming.id} is null, ${streamers.followCount} + coalesce(coming.hypes, 0) desc,
+      ${streamers.followers} desc, ${streamers.id}
     limit ${limit * candidatesPerPlace}`,
   )
 }
 
-function selectGames(ctx: Ctx<Member>, limit: number): Statement<GameCandidate[]> {
-  const { db, now, actor } = ctx
-  return rows<GameCandidate>(
-    db,
+function gameColumns(userId: UserId) {
+  return {
+    id: games.id,
+    slug: games.slug,
+    name: games.name,
+    description: games.description,
+    thumbnail: games.thumbnailPath,
+    category: kindColumns.category,
+    gameId: sql<null>`null`,
+    isFollowed: condition(sql`exists (select 1 from ${gameFollows}
+      where ${gameFollows.gameId} = ${games.id} and ${gameFollows.userId} = ${userId})`),
+  }
+}
+type GameCandidate = RowOf<ReturnType<typeof gameColumns>>
+
+function selectGames({ now, actor }: Ctx<Member>, limit: number): Statement<GameCandidate[]> {
+  const columns = gameColumns(actor.userId)
+  return query(
+    columns,
     sql`with coming as materialized (
-        select e.game_id as id, ${comingColumns(ctx)}
-        from (${comingIds(now)}) shown cross join events e on e.id = shown.id
-        where e.game_id is not null group by e.game_id),
+        select ${e.gameId} as id, ${comingColumns(actor.userId)}
+        from (${comingIds(now)}) shown cross join ${e} on ${e.id} = shown.id
+        where ${e.gameId} is not null group by ${e.gameId}),
       pick as materialized (select id from coming union select id from (
-        select id from games order by follow_count desc, id limit ${mostFollowed}))
-    select g.id as id, g.slug as slug, g.name as name, g.description as description,
-      g.thumbnail_path as thumbnail, coming.category as category, null as gameId,
-      exists (select 1 from game_follows f
-        where f.game_id = g.id and f.user_id = ${actor.userId}) as isFollowed
-    from pick join games g on g.id = pick.id left join coming on coming.id = g.id
-    order by coalesce(coming.is_in_language, 0) desc, coming.id is null,
-      g.follow_count + coalesce(coming.hypes, 0) desc, g.id
+        select ${games.id} from ${games} order by ${games.followCount} desc, ${games.id}
+        limit ${mostFollowed}))
+    select ${cellsOf(columns)}
+    from pick join ${games} on ${games.id} = pick.id
+      left join coming on ${coming.id} = ${games.id}
+    order by coalesce(coming.is_in_language, 0) desc, ${coming.id} is null,
+      ${games.followCount} + coalesce(coming.hypes, 0) desc, ${games.id}
     limit ${limit * candidatesPerPlace}`,
   )
 }
@@ -101,6 +131,27 @@ function selectGames(ctx: Ctx<Member>, limit: number): Statement<GameCandidate[]
 /** Of one game, or else of one category. */
 function kindOf({ gameId, category }: Candidate): string | null {
   return gameId === null ? category : `game ${gameId}`
+}
+
+/** A kind fills at most this share of a list while there is anything else to show. */
+const largestShare = 1 / 4
+
+/** The first candidates in their order; those of a kind that has its share come after all others. */
+export function pickVaried<One extends { kind: string | null }>(
+  candidates: readonly One[],
+  limit: number,
+): One[] {
+  const most = Math.max(1, Math.floor(limit * largestShare))
+  const counts = new Map<string, number>()
+  const picked: One[] = []
+  const surplus: One[] = []
+  for (const one of candidates) {
+    const count = one.kind === null ? 0 : (counts.get(one.kind) ?? 0)
+    if (one.kind !== null) counts.set(one.kind, count + 1)
+    if (count < most) picked.push(one)
+    else surplus.push(one)
+  }
+  return [...picked, ...surplus].slice(0, limit)
 }
 
 function varied<One extends Candidate>(candidates: One[], limit: number): One[] {
@@ -114,13 +165,13 @@ export async function listPopularStreamers(
   ctx: Ctx<Member>,
   { limit }: OnboardingListQuery,
 ): Promise<PopularStreamer[]> {
-  const [candidates] = await read(ctx, [selectStreamers(ctx, limit)])
+  const { candidates } = await read(ctx, { candidates: selectStreamers(ctx, limit) })
   return varied(candidates, limit).map((one) => ({
     id: one.id,
     display_name: one.displayName,
     name: one.handle ?? one.displayName,
     avatar_path: one.avatar ?? avatarPath(one.id, one.displayName),
-    is_followed: Boolean(one.isFollowed),
+    is_followed: one.isFollowed,
   }))
 }
 
@@ -128,13 +179,13 @@ export async function listPopularGames(
   ctx: Ctx<Member>,
   { limit }: OnboardingListQuery,
 ): Promise<PopularGame[]> {
-  const [candidates] = await read(ctx, [selectGames(ctx, limit)])
+  const { candidates } = await read(ctx, { candidates: selectGames(ctx, limit) })
   return varied(candidates, limit).map((one) => ({
     id: one.id,
     slug: one.slug,
     name: one.name,
     description: one.description,
     thumbnail_url: gameThumbnail(one.id, one.name, one.thumbnail).thumbnail_url,
-    is_followed: Boolean(one.isFollowed),
+    is_followed: one.isFollowed,
   }))
 }

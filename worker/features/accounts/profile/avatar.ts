@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { readCounting, write, type Ctx, type Member } from '#worker/context.ts'
-import { rows } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { update } from '#worker/db/writes.ts'
 import { assertNotThrottled, recordAttempt } from '#worker/features/accounts/throttle.ts'
 import {
   profileCompletionInfo,
@@ -17,14 +20,16 @@ import {
 import type { PictureInput } from '#worker/features/media/uploads/contract.ts'
 import type { AvatarChanged, AvatarView } from './contract.ts'
 
-type Replaced = { path: string | null }
+const selectAvatar = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(select({ path: users.avatarPath }, sql`from ${users} where ${users.id} = ${userId}`)),
+)
 
-/** The path that stood before, and the one that stands now, in one transaction. */
-function replaceAvatar({ db, actor }: Ctx<Member>, path: string | null) {
-  return [
-    rows<Replaced>(db, sql`select avatar_path as path from users where id = ${actor.userId}`),
-    rows(db, sql`update users set avatar_path = ${path} where id = ${actor.userId}`),
-  ] as const
+const setPath = prepare(({ userId, path }: Params<{ userId: UserId; path: string | null }>) =>
+  update(users, { avatarPath: path }, { where: sql`${users.id} = ${userId}` }),
+)
+
+function replaceAvatar({ actor }: Ctx<Member>, path: string | null) {
+  return { before: selectAvatar(actor), after: setPath({ userId: actor.userId, path }) }
 }
 
 /** Sets the member's picture; the file of the one before is removed. */
@@ -34,24 +39,28 @@ export async function setAvatar(ctx: Ctx<Member>, { file }: PictureInput): Promi
   const picture = await pictureOf(ctx, file)
   const path = `avatars/${newName(picture)}`
   await storePicture(ctx, path, picture)
-  const [[before], , earned, standing] = await write(ctx, [
-    ...replaceAvatar(ctx, path),
-    ...earnProfileCompletion(ctx, ctx.actor.userId),
-  ]).catch(async (error: unknown) => {
+  const { avatar, completion } = await write(ctx, {
+    avatar: replaceAvatar(ctx, path),
+    completion: earnProfileCompletion(ctx, ctx.actor.userId),
+  }).catch(async (error: unknown) => {
     // The session ended meanwhile: nothing names the file, and nobody else would remove it.
-    if (error instanceof AppError) await forgetFile(ctx, { path })
+    if (error instanceof AppError) await removeMediaSoon(ctx, [path])
     throw error
   })
-  await forgetFile(ctx, before ?? { path: null })
+  await removeReplaced(ctx, avatar.before)
+  const [earned, standing] = completion
   return { avatar_path: path, ...profileCompletionInfo(ctx, earned, standing) }
 }
 
 export async function removeAvatar(ctx: Ctx<Member>): Promise<AvatarView> {
-  const [[before]] = await write(ctx, replaceAvatar(ctx, null))
-  await forgetFile(ctx, before ?? { path: null })
+  const { before } = await write(ctx, replaceAvatar(ctx, null))
+  await removeReplaced(ctx, before)
   return { avatar_path: null }
 }
 
-async function forgetFile(ctx: Ctx, { path }: Replaced): Promise<void> {
-  if (path) await removeMediaSoon(ctx, [path])
+async function removeReplaced(
+  ctx: Ctx,
+  before: { path: string | null } | undefined,
+): Promise<void> {
+  if (before?.path) await removeMediaSoon(ctx, [before.path])
 }

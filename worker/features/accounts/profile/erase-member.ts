@@ -1,12 +1,47 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { write, type Ctx } from '#worker/context.ts'
-import type { StreamerId, UserId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { UserId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import type { RowOf } from '#worker/db/row.ts'
+import { calendarFeeds } from '#worker/db/schema/calendar-feeds.ts'
+import {
+  gameFollows,
+  streamerFollows,
+  streamers,
+  streamingAccounts,
+} from '#worker/db/schema/catalogue.ts'
+import { events, hypes } from '#worker/db/schema/events.ts'
+import {
+  deliveries,
+  digestItems,
+  notificationChannels,
+  pushSubscriptions,
+} from '#worker/db/schema/notifications.ts'
+import { articles } from '#worker/db/schema/pages.ts'
+import {
+  accountTokens,
+  attempts,
+  auditEntries,
+  identities,
+  refreshTokens,
+  sessions,
+  users,
+} from '#worker/db/schema/people.ts'
+import {
+  achievementProgress,
+  leaderboardEntries,
+  trustEntries,
+  unlockedAchievements,
+  xpEntries,
+} from '#worker/db/schema/progress.ts'
+import { scheduleSources } from '#worker/db/schema/schedules.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { remove, update } from '#worker/db/writes.ts'
 import { clearLoginFailures } from '#worker/features/accounts/login.ts'
 import { passwordGuard } from '#worker/features/accounts/password.ts'
 import {
   queueTokenRevocation,
-  type StoredProviderTokens,
+  storedTokenColumns,
 } from '#worker/features/accounts/provider-tokens.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { removeMediaSoon } from '#worker/features/media/uploads/remove-media.ts'
@@ -15,9 +50,14 @@ import { uploadSubject } from '#worker/features/media/uploads/store-picture.ts'
 import { listUploads } from '#worker/features/media/uploads/uploads.ts'
 import { exportSubject } from './export.ts'
 
-export type Erasure = { userId: UserId; usernameKey: string; emailKey: string | null }
+export const erasureColumns = {
+  userId: users.id,
+  usernameKey: users.usernameKey,
+  emailKey: users.emailKey,
+}
+type Erasure = RowOf<typeof erasureColumns>
 
-/** Of a member whom somebody else removes. */
+/** By somebody else. */
 type Removal = {
   /** Only when this holds of their row of `users` in the same transaction. */
   when: SQL
@@ -29,85 +69,94 @@ type Subject = SQL | UserId
 
 /** Tables whose rows are the person's alone; sessions take their refresh tokens along. */
 const ownTables = [
-  'identities',
-  'sessions',
-  'account_tokens',
-  'streamer_follows',
-  'game_follows',
-  'hypes',
-  'deliveries',
-  'notification_channels',
-  'digest_items',
-  'push_subscriptions',
-  'calendar_feeds',
-  'schedule_sources',
-  'xp_entries',
-  'trust_entries',
-  'unlocked_achievements',
-  'achievement_progress',
-  'leaderboard_entries',
+  identities,
+  sessions,
+  accountTokens,
+  streamerFollows,
+  gameFollows,
+  hypes,
+  deliveries,
+  notificationChannels,
+  digestItems,
+  pushSubscriptions,
+  calendarFeeds,
+  scheduleSources,
+  xpEntries,
+  trustEntries,
+  unlockedAchievements,
+  achievementProgress,
+  leaderboardEntries,
 ]
 
-/** Who wrote an article that stays. */
 const formerAuthor = 'Hypecal'
 
-/** Of their events only those that were published stay. */
-function dropUnpublished({ db }: Ctx, userId: Subject): Statement {
-  return rows(db, sql`delete from events where proposer_id = ${userId} and status <> 'approved'`)
+function removeUnpublishedEvents(userId: Subject): Statement {
+  return remove(events, {
+    where: sql`${events.proposerId} = ${userId} and ${events.status} <> 'approved'`,
+  })
 }
 
 /** What others may rely on stays, without the person: approved events, articles, public facts of a streamer. */
-function keepWithoutPerson({ db }: Ctx, userId: Subject): Statement[] {
+function anonymize(userId: Subject): Statement[] {
+  const ofOwnProfile = sql`${streamingAccounts.streamerId} in
+    (select ${streamers.id} from ${streamers} where ${streamers.userId} = ${userId})`
   return [
-    rows(db, sql`update events set proposer_id = null where proposer_id = ${userId}`),
-    rows(
-      db,
-      sql`update articles set author_id = null, author_name = ${formerAuthor}
-        where author_id = ${userId}`,
+    update(events, { proposerId: null }, { where: sql`${events.proposerId} = ${userId}` }),
+    update(
+      articles,
+      { authorId: null, authorName: formerAuthor },
+      { where: sql`${articles.authorId} = ${userId}` },
     ),
-    rows(db, sql`update audit_entries set actor_id = null where actor_id = ${userId}`),
+    update(auditEntries, { actorId: null }, { where: sql`${auditEntries.actorId} = ${userId}` }),
     // A channel that was only typed is no fact, and would look like one once nobody owns it.
-    rows(
-      db,
-      sql`delete from streaming_accounts where verified_at is null
-        and streamer_id in (select id from streamers where user_id = ${userId})`,
-    ),
-    rows(
-      db,
-      sql`update streaming_accounts set verified_at = null
-        where streamer_id in (select id from streamers where user_id = ${userId})`,
-    ),
-    rows(db, sql`update streamers set user_id = null where user_id = ${userId}`),
+    remove(streamingAccounts, {
+      where: sql`${streamingAccounts.verifiedAt} is null and ${ofOwnProfile}`,
+    }),
+    update(streamingAccounts, { verifiedAt: null }, { where: ofOwnProfile }),
+    update(streamers, { userId: null }, { where: sql`${streamers.userId} = ${userId}` }),
   ]
 }
 
-/** Everything else goes; triggers keep the counts of hypes and follows right. */
-function dropTheRest({ db }: Ctx, userId: Subject): Statement[] {
+/** Triggers keep the counts of hypes and follows right. */
+function removeTheRest(userId: Subject): Statement[] {
   return [
-    rows(
-      db,
-      sql`delete from refresh_tokens
-        where session_id in (select id from sessions where user_id = ${userId})`,
-    ),
-    ...ownTables.map((table) =>
-      rows(db, sql`delete from ${sql.raw(table)} where user_id = ${userId}`),
-    ),
-    rows(db, sql`delete from users where id = ${userId}`),
+    remove(refreshTokens, {
+      where: sql`${refreshTokens.sessionId} in
+        (select ${sessions.id} from ${sessions} where ${sessions.userId} = ${userId})`,
+    }),
+    ...ownTables.map((table) => remove(table, { where: sql`${table.userId} = ${userId}` })),
+    remove(users, { where: sql`${users.id} = ${userId}` }),
   ]
 }
 
-/** What is counted under a name or an id, once nobody has it. */
-function dropCounters(ctx: Ctx, { userId, usernameKey, emailKey }: Erasure): Statement[] {
+function removeCounters(ctx: Ctx, { userId, usernameKey, emailKey }: Erasure): Statement[] {
   const counters = [uploadSubject(userId), exportSubject(userId), passwordGuard(userId)]
-  const isGone = sql`not exists (select 1 from users where id = ${userId})`
+  const isGone = sql`not exists (select 1 from ${users} where ${users.id} = ${userId})`
   return [
     ...clearLoginFailures(ctx, { usernameKey, emailKey }, isGone),
-    rows(
-      ctx.db,
-      sql`delete from attempts where ${isGone}
-        and subject in (select value from json_each(${JSON.stringify(counters)}))`,
-    ),
+    remove(attempts, {
+      where: sql`${isGone} and ${attempts.subject} in
+        (select value from json_each(${JSON.stringify(counters)}))`,
+    }),
   ]
+}
+
+function selectAvatar(userId: Subject) {
+  return first(
+    select({ avatar: users.avatarPath }, sql`from ${users} where ${users.id} = ${userId}`),
+  )
+}
+
+function selectStreamers(userId: Subject) {
+  return select({ id: streamers.id }, sql`from ${streamers} where ${streamers.userId} = ${userId}`)
+}
+
+function selectTwitchTokens(userId: Subject) {
+  return select(
+    storedTokenColumns,
+    sql`from ${identities} where ${identities.userId} = ${userId}
+      and ${identities.provider} = 'twitch'`,
+  )
 }
 
 /**
@@ -115,39 +164,33 @@ function dropCounters(ctx: Ctx, { userId, usernameKey, emailKey }: Erasure): Sta
  * removes the files, so that no bucket holds it up.
  */
 export async function eraseMember(ctx: Ctx, person: Erasure, removal?: Removal): Promise<boolean> {
-  const { db } = ctx
   const userId: Subject = removal
-    ? sql`(select id from users where id = ${person.userId} and ${removal.when})`
+    ? sql`(select ${users.id} from ${users} where ${users.id} = ${person.userId}
+        and ${removal.when})`
     : person.userId
   const uploads = await listUploads(ctx, person.userId)
   const paths = uploads.map(({ path }) => path)
-  const [[leaving], streamers, , shown, tokens] = await write(ctx, [
-    rows<{ avatar: string | null }>(
-      db,
-      sql`select avatar_path as avatar from users where id = ${userId}`,
-    ),
-    rows<{ id: StreamerId }>(db, sql`select id from streamers where user_id = ${userId}`),
-    dropUnpublished(ctx, userId),
-    selectShown(ctx, paths),
-    rows<StoredProviderTokens>(
-      db,
-      sql`select access_token as accessToken, refresh_token as refreshToken from identities
-        where user_id = ${userId} and provider = 'twitch'`,
-    ),
-    ...keepWithoutPerson(ctx, userId),
-    ...dropTheRest(ctx, userId),
-    ...(removal ? [removal.entry] : []),
-    ...dropCounters(ctx, person),
-  ])
-  if (!leaving) return false
-  await queueTokenRevocation(ctx, tokens)
-  const kept = new Set(shown.map(({ path }) => path))
+  const found = await write(ctx, {
+    leaving: selectAvatar(userId),
+    streamers: selectStreamers(userId),
+    unpublished: removeUnpublishedEvents(userId),
+    shown: selectShown(ctx, paths),
+    tokens: selectTwitchTokens(userId),
+    anonymized: anonymize(userId),
+    rest: removeTheRest(userId),
+    entry: removal ? [removal.entry] : [],
+    counters: removeCounters(ctx, person),
+  })
+  if (!found.leaving) return false
+  await queueTokenRevocation(ctx, found.tokens)
+  const { avatar } = found.leaving
+  const shown = new Set(found.shown.map(({ path }) => path))
   await removeMediaSoon(ctx, [
-    ...(leaving.avatar ? [leaving.avatar] : []),
+    ...(avatar ? [avatar] : []),
     ...uploads.map(({ markerKey }) => markerKey),
-    ...paths.filter((path) => !kept.has(path)),
+    ...paths.filter((path) => !shown.has(path)),
   ])
-  const profiles = streamers.map(({ id }) => ({ type: 'streamer', id }) as const)
+  const profiles = found.streamers.map(({ id }) => ({ type: 'streamer', id }) as const)
   await queuePurge(ctx, { type: 'leaderboard' }, ...profiles)
   return true
 }

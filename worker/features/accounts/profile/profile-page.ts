@@ -28,64 +28,40 @@ const firstNotifications = { limit: 10 }
 const firstHyped = { period: 'upcoming', limit: 10 } as const
 const firstEvents = { period: 'upcoming', limit: 100 } as const
 
-/** All that the profile begins with, in one round trip. */
+/** In one round trip. */
 export async function getProfilePage(ctx: Ctx<Member>) {
   const { userId } = ctx.actor
-  const [
-    [settingsRow],
-    standing,
-    sessions,
-    identities,
-    [password],
-    [streamer],
-    feeds,
-    sources,
-    devices,
-    found,
-    unread,
-    preferences,
-    choices,
-    followedStreamers,
-    followedGames,
-    hyped,
-    deliveries,
-    webhook,
-    ...events
-  ] = await read(ctx, [
-    selectSettings(ctx),
-    selectProgress(ctx.actor),
-    selectSessions(ctx),
-    selectIdentities(ctx),
-    selectPassword(ctx),
-    selectOwn(ctx, userId),
-    selectCalendarFeeds(ctx),
-    selectMySources(ctx),
-    selectDevices(ctx),
-    ...selectInbox(ctx, firstNotifications),
-    ...selectSwitches(ctx),
-    ...selectHyped(ctx, firstHyped),
-    ...selectMyEvents(ctx, firstEvents),
-  ])
+  const { settings: settingsRow, ...found } = await read(ctx, {
+    settings: selectSettings(ctx.actor),
+    progress: selectProgress(ctx.actor),
+    sessions: selectSessions(ctx),
+    identities: selectIdentities(ctx.actor),
+    password: selectPassword(ctx.actor),
+    streamers: selectOwn(ctx, userId),
+    feeds: selectCalendarFeeds(ctx),
+    sources: selectMySources(ctx),
+    devices: selectDevices(ctx),
+    inbox: selectInbox(ctx, firstNotifications),
+    switches: selectSwitches(ctx),
+    hyped: selectHyped(ctx, firstHyped),
+    events: selectMyEvents(ctx, firstEvents),
+  })
+  const [preferences, choices] = found.switches
   const settings = toSettings(ctx, settingsRow)
   return {
     settings,
     drawnAvatar: avatarPath(userId, settings.profile.username),
-    level: toLevelInfo(standing),
-    sessions: toSessions(ctx, sessions),
-    identities: toIdentities(ctx, identities, password),
-    streamer: toMyStreamer(streamer),
-    feeds: toCalendarFeeds(ctx, feeds),
-    schedules: toSources(ctx, sources),
-    push: toDevices(ctx, devices),
-    notifications: toInbox(ctx, firstNotifications.limit, [found, unread]),
-    notificationPreferences: toNotificationSettings([
-      preferences,
-      choices,
-      followedStreamers,
-      followedGames,
-    ]),
-    hyped: toHyped(ctx, firstHyped, [hyped, deliveries, webhook, preferences, choices]),
-    proposals: toProposals(ctx, ...events),
+    level: toLevelInfo(found.progress),
+    sessions: toSessions(ctx, found.sessions),
+    identities: toIdentities(ctx, found.identities, found.password),
+    streamer: toMyStreamer(found.streamers[0]),
+    feeds: toCalendarFeeds(ctx, found.feeds),
+    schedules: toSources(ctx, found.sources),
+    push: toDevices(ctx, found.devices),
+    notifications: toInbox(ctx, firstNotifications.limit, found.inbox),
+    notificationPreferences: toNotificationSettings(found.switches),
+    hyped: toHyped(ctx, firstHyped, [...found.hyped, preferences, choices]),
+    proposals: toProposals(ctx, found.events),
     period: firstEvents.period,
   }
 }

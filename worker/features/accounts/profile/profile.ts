@@ -2,36 +2,33 @@ import { sql } from 'drizzle-orm'
 import { read, scopesOf, write, type Ctx, type Member } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows } from '#worker/db/client.ts'
+import { condition, type RowOf } from '#worker/db/row.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { update } from '#worker/db/writes.ts'
 import { isReservedUsername } from '#worker/features/accounts/contract.ts'
+import { scopeColumns } from '#worker/features/accounts/sessions.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
 import type { MeInput, MeView } from './contract.ts'
 
-type MeRow = {
-  id: UserId
-  username: string
-  email: string | null
-  emailVerifiedAt: number | null
-  hasPassword: number
-  avatarPath: string | null
-  isSoftBanned: number
-  role: 'member' | 'moderator' | 'admin'
-  isStreamer: number
-  createdAt: number
+const meColumns = {
+  ...scopeColumns,
+  id: users.id,
+  username: users.username,
+  email: users.email,
+  emailVerifiedAt: users.emailVerifiedAt,
+  hasPassword: condition(sql`${users.passwordHash} is not null`),
+  avatarPath: users.avatarPath,
+  isSoftBanned: users.isSoftBanned,
+  createdAt: users.createdAt,
 }
+type MeRow = RowOf<typeof meColumns>
 
-function selectMe({ db, actor }: Ctx<Member>) {
-  return rows<MeRow>(
-    db,
-    sql`select id, username, email, email_verified_at as emailVerifiedAt,
-        password_hash is not null as hasPassword, avatar_path as avatarPath,
-        is_soft_banned as isSoftBanned, role,
-        exists (select 1 from streamers where user_id = users.id) as isStreamer,
-        created_at as createdAt
-      from users where id = ${actor.userId}`,
-  )
-}
+const selectMe = prepare(({ userId }: Params<{ userId: UserId }>) =>
+  first(select(meColumns, sql`from ${users} where ${users.id} = ${userId}`)),
+)
 
 function toMe(row: MeRow | undefined): MeView {
   if (!row) throw new AppError('unauthenticated', 'session_ended')
@@ -40,37 +37,48 @@ function toMe(row: MeRow | undefined): MeView {
     username: row.username,
     email: row.email,
     is_email_verified: row.emailVerifiedAt !== null,
-    has_password: Boolean(row.hasPassword),
+    has_password: row.hasPassword,
     avatar_path: row.avatarPath,
-    is_soft_banned: Boolean(row.isSoftBanned),
-    scopes: scopesOf({ role: row.role, isStreamer: Boolean(row.isStreamer) }),
+    is_soft_banned: row.isSoftBanned,
+    scopes: scopesOf(row),
     member_since: toInstant(row.createdAt),
   }
 }
 
 export async function getMe(ctx: Ctx<Member>): Promise<MeView> {
-  const [[row]] = await read(ctx, [selectMe(ctx)])
-  return toMe(row)
+  const { me } = await read(ctx, { me: selectMe(ctx.actor) })
+  return toMe(me)
 }
+
+const other = alias(users, 'other')
+
+type Name = { userId: UserId; username: string; key: string }
+
+const rename = prepare(({ userId, username, key }: Params<Name>) =>
+  update(
+    users,
+    { username, usernameKey: key },
+    {
+      where: sql`${users.id} = ${userId} and not exists (select 1 from ${other}
+        where ${other.usernameKey} = ${key} and ${other.id} <> ${userId})`,
+      returning: { id: users.id },
+    },
+  ),
+)
 
 /** Only what is named changes; a name is free when nobody else has it in any case of its letters. */
 export async function updateMe(ctx: Ctx<Member>, { username }: MeInput): Promise<MeView> {
   if (username === undefined) return getMe(ctx)
-  const [[before]] = await read(ctx, [selectMe(ctx)])
+  const { before } = await read(ctx, { before: selectMe(ctx.actor) })
   const { userId } = ctx.actor
   const key = username.toLowerCase()
   if (isReservedUsername(username) && before?.username.toLowerCase() !== key) {
     throw invalid([{ path: 'username', msg: ruleText('reserved_username', ctx.locale) }])
   }
-  const [renamed, [row]] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update users set username = ${username}, username_key = ${key} where id = ${userId}
-        and not exists (select 1 from users other where other.username_key = ${key} and other.id <> ${userId})
-        returning id`,
-    ),
-    selectMe(ctx),
-  ])
+  const { renamed, me } = await write(ctx, {
+    renamed: rename({ userId, username, key }),
+    me: selectMe(ctx.actor),
+  })
   if (renamed.length === 0) throw new AppError('conflict', 'username_taken')
-  return toMe(row)
+  return toMe(me)
 }

@@ -1,107 +1,132 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type Column, type SQL } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import { selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { nullable, type RowOf } from '#worker/db/row.ts'
+import { campaigns } from '#worker/db/schema/campaigns.ts'
+import { eventGroups, games, streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { deliveries } from '#worker/db/schema/notifications.ts'
+import { articles, deals } from '#worker/db/schema/pages.ts'
+import { auditEntries, users } from '#worker/db/schema/people.ts'
+import { select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { daysWindow } from '#worker/features/events/ranges.ts'
 import type { AuditAction, AuditEntryView, AuditQuery, AuditSubject } from './contract.ts'
 
-type EntryRow = {
-  id: number
-  at: number
-  act: AuditAction
-  isSystem: 0 | 1
-  username: string | null
-  type: AuditSubject
-  subjectId: number
-  /** JSON: the subject's name and address; null where it is gone. */
-  subject: string | null
-  from: string | null
-  to: string | null
-  reason: string | null
-}
+const actor = alias(users, 'actor')
 
-/** What a subject is called, and what its public address is made of while it has one. */
-const subjects: Record<AuditSubject, { table: string; name: string; address: string }> = {
-  event: { table: 'events', name: 'name', address: `iif(status = 'approved', slug, null)` },
-  user: { table: 'users', name: 'username', address: 'username' },
-  group: { table: 'event_groups', name: 'name', address: 'slug' },
+type Subject = {
+  table: SQLiteTable & { id: Column }
+  name: Column | SQL
+  /** What its public address is made of while it has one. */
+  address: Column | SQL
+}
+const subjects: Record<AuditSubject, Subject> = {
+  event: {
+    table: events,
+    name: events.name,
+    address: sql`iif(${events.status} = 'approved', ${events.slug}, null)`,
+  },
+  user: { table: users, name: users.username, address: users.username },
+  group: { table: eventGroups, name: eventGroups.name, address: eventGroups.slug },
   article: {
-    table: 'articles',
-    name: 'title',
-    address: `iif(status = 'published', slug, null)`,
+    table: articles,
+    name: articles.title,
+    address: sql`iif(${articles.status} = 'published', ${articles.slug}, null)`,
   },
-  game: { table: 'games', name: 'name', address: 'slug' },
-  streamer: { table: 'streamers', name: 'display_name', address: 'cast(id as text)' },
+  game: { table: games, name: games.name, address: games.slug },
+  streamer: {
+    table: streamers,
+    name: streamers.displayName,
+    address: sql`cast(${streamers.id} as text)`,
+  },
   streaming_account: {
-    table: 'streaming_accounts',
-    name: 'name',
-    address: 'cast(streamer_id as text)',
+    table: streamingAccounts,
+    name: streamingAccounts.name,
+    address: sql`cast(${streamingAccounts.streamerId} as text)`,
   },
-  deal: { table: 'deals', name: 'title', address: 'title' },
-  campaign: { table: 'campaigns', name: 'name', address: 'cast(id as text)' },
+  deal: { table: deals, name: deals.title, address: deals.title },
+  campaign: {
+    table: campaigns,
+    name: campaigns.name,
+    address: sql`cast(${campaigns.id} as text)`,
+  },
   delivery: {
-    table: 'deliveries',
-    name: `channel || ' → ' || (select username from users where users.id = user_id)`,
-    address: 'cast(id as text)',
+    table: deliveries,
+    name: sql`${deliveries.channel} || ' → ' || (select ${users.username} from ${users}
+      where ${users.id} = ${deliveries.userId})`,
+    address: sql`cast(${deliveries.id} as text)`,
   },
 }
 
-/** Of an entry `a`. */
-const subjectColumn = sql.raw(
-  `case a.subject_type ${Object.entries(subjects)
-    .map(
-      ([type, { table, name, address }]) =>
-        `when '${type}' then (select json_array(${name}, ${address}) from ${table} where id = a.subject_id)`,
-    )
-    .join(' ')} end`,
+const subjectCases = Object.entries(subjects).map(
+  ([type, { table, name, address }]) => sql`when ${sql.raw(`'${type}'`)} then
+    (select json_array(${name}, ${address}) from ${table}
+      where ${table.id} = ${auditEntries.subjectId})`,
 )
 
-function conditions(query: AuditQuery): SQL {
+const entryColumns = {
+  id: auditEntries.id,
+  at: auditEntries.at,
+  act: sql<AuditAction>`${auditEntries.act}`,
+  isSystem: auditEntries.isSystem,
+  username: nullable(actor.username),
+  type: sql<AuditSubject>`${auditEntries.subjectType}`,
+  subjectId: auditEntries.subjectId,
+  /** JSON: the subject's name and address; null where it is gone. */
+  subject: sql<
+    string | null
+  >`case ${auditEntries.subjectType} ${sql.join(subjectCases, sql` `)} end`,
+  from: auditEntries.fromState,
+  to: auditEntries.toState,
+  reason: auditEntries.reason,
+}
+type EntryRow = RowOf<typeof entryColumns>
+
+function whereOf(query: AuditQuery): SQL {
   const { person, subject, subject_id, act } = query
   const { from, to } = daysWindow(query)
-  const wanted = [
+  const conditions = [
     person === ''
       ? undefined
-      : sql`a.actor_id = (select id from users where username_key = ${person.toLowerCase()})`,
-    subject && sql`a.subject_type = ${subject}`,
-    subject_id && sql`a.subject_id = ${subject_id}`,
-    act && sql`a.act = ${act}`,
-    from === undefined ? undefined : sql`a.at >= ${from}`,
-    to === undefined ? undefined : sql`a.at < ${to}`,
+      : sql`${auditEntries.actorId} = (select ${users.id} from ${users}
+          where ${users.usernameKey} = ${person.toLowerCase()})`,
+    subject && sql`${auditEntries.subjectType} = ${subject}`,
+    subject_id && sql`${auditEntries.subjectId} = ${subject_id}`,
+    act && sql`${auditEntries.act} = ${act}`,
+    from === undefined ? undefined : sql`${auditEntries.at} >= ${from}`,
+    to === undefined ? undefined : sql`${auditEntries.at} < ${to}`,
   ].filter((one) => one !== undefined)
-  return wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `)
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
-/** The statement that loads entries `a`, the newest first. */
 export function selectEntries(
-  { db }: Ctx,
   where: SQL,
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Statement<EntryRow[]> {
-  return rows<EntryRow>(
-    db,
-    sql`select a.id, a.at, a.act, a.is_clock as isSystem, u.username, a.subject_type as type,
-        a.subject_id as subjectId, ${subjectColumn} as subject, a.from_state as "from",
-        a.to_state as "to", a.reason
-      from audit_entries a left join users u on u.id = a.actor_id where ${where}
-      order by a.id desc limit ${limit} offset ${offset}`,
+  return select(
+    entryColumns,
+    sql`from ${auditEntries} left join ${actor} on ${actor.id} = ${auditEntries.actorId}
+      where ${where} order by ${auditEntries.id} desc limit ${limit} offset ${offset}`,
   )
 }
 
-/** Entries in the order in which they were written, the newest first. */
+/** The newest first. */
 export async function listAudit(
   ctx: Ctx<Moderator>,
   query: AuditQuery,
 ): Promise<AdminPage<AuditEntryView>> {
   const { page, per_page } = query
-  const where = conditions(query)
-  const [found, total] = await read(ctx, [
-    selectEntries(ctx, where, { limit: per_page, offset: (page - 1) * per_page }),
-    selectTotal(sql`audit_entries a where ${where}`),
-  ])
-  return toAdminPage(query, found.map(toEntry), total)
+  const where = whereOf(query)
+  const { entries, total } = await read(ctx, {
+    entries: selectEntries(where, { limit: per_page, offset: (page - 1) * per_page }),
+    total: selectTotal(sql`${auditEntries} where ${where}`),
+  })
+  return toAdminPage(query, entries.map(toEntry), total)
 }
 
 function actorOf({ isSystem, username }: EntryRow): AuditEntryView['actor'] {

@@ -1,6 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { auditEntries } from '#worker/db/schema/people.ts'
+import { insert } from '#worker/db/writes.ts'
 import type { AuditAction, AuditSubject } from './contract.ts'
 
 type Entry = {
@@ -15,19 +17,28 @@ type Entry = {
   when?: SQL
 }
 
-/** What the log says of a name: nothing where it stays. */
+/** Empty where the name stays. */
 export function nameChange(from: string, to: string): Pick<Entry, 'from' | 'to'> {
   return from === to ? {} : { from, to }
 }
 
-/** Who did what to whom, in the same transaction as the act itself. The system has no name. */
-export function audit({ db, now, actor }: Ctx, entry: Entry): Statement {
-  const actorId = actor.kind === 'member' ? actor.userId : null
-  return rows(
-    db,
-    sql`insert into audit_entries (actor_id, is_clock, act, subject_type, subject_id, from_state,
-        to_state, reason, at)
-      select ${actorId}, ${Number(actor.kind === 'system')}, ${entry.act}, ${entry.subject}, ${entry.id}, ${entry.from ?? null},
-        ${entry.to ?? null}, ${entry.reason ?? null}, ${now} where ${entry.when ?? sql`true`}`,
+/** In the same transaction as the action itself. */
+export function audit({ now, actor }: Ctx, entry: Entry): Statement {
+  const { act, subject, id, from = null, to = null, reason = null, when = sql`true` } = entry
+  return insert(
+    auditEntries,
+    {
+      actorId: actor.kind === 'member' ? actor.userId : null,
+      isSystem: actor.kind === 'system',
+      act,
+      subjectType: subject,
+      // An expression yields what its type says: callers name the subject and its states.
+      subjectId: id as SQL<number>,
+      fromState: from as SQL<string>,
+      toState: to as SQL<string>,
+      reason,
+      at: now,
+    },
+    { where: when },
   )
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Admin, type Ctx, type Moderator } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
-import { rows } from '#worker/db/client.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { update } from '#worker/db/writes.ts'
 import { audit } from '#worker/features/moderation/audit/audit.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import { eraseMember } from '#worker/features/accounts/profile/erase-member.ts'
@@ -18,26 +19,25 @@ import type {
 import { actorOf, requireMember, selectMember, toMember, type MemberRow } from './member-rows.ts'
 import { isPermitted, findRejection } from './member-rules.ts'
 
-type Flag = { name: 'isActive' | 'isSoftBanned'; column: string; value: 0 | 1 }
+type Flag = { name: 'isActive' | 'isSoftBanned'; value: boolean }
 
-/** What each act makes of the member. */
 const flags: Record<StateAct, Flag> = {
-  activate: { name: 'isActive', column: 'is_active', value: 1 },
-  deactivate: { name: 'isActive', column: 'is_active', value: 0 },
-  soft_ban: { name: 'isSoftBanned', column: 'is_soft_banned', value: 1 },
-  remove_soft_ban: { name: 'isSoftBanned', column: 'is_soft_banned', value: 0 },
+  activate: { name: 'isActive', value: true },
+  deactivate: { name: 'isActive', value: false },
+  soft_ban: { name: 'isSoftBanned', value: true },
+  remove_soft_ban: { name: 'isSoftBanned', value: false },
 }
 
-/** The member, to whom the act is open. */
+/** @throws AppError where the action is not permitted. */
 async function readMember(ctx: Ctx<Moderator>, act: MemberAction, id: UserId): Promise<MemberRow> {
-  const [found] = await read(ctx, [selectMember(ctx, id)])
-  const row = requireMember(found)
+  const { member } = await read(ctx, { member: selectMember(ctx, id) })
+  const row = requireMember(member)
   const refusal = findRejection(act, actorOf(ctx, row), row)
   if (refusal) throw refusal
   return row
 }
 
-/** The member or the rights of whoever acted changed between being read and being written. */
+/** The member or the actor's rights changed between being read and being written. */
 function conflictAfterRace(): AppError {
   return new AppError('conflict', 'member_changed')
 }
@@ -52,20 +52,23 @@ export async function changeState(
   { reason }: StateActInput,
 ): Promise<MemberView> {
   await readMember(ctx, act, id)
-  const { name, column, value } = flags[act]
-  const flag = sql.raw(column)
-  const [changed, , after] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update users set ${flag} = ${value} where id = ${id} and ${flag} <> ${value}
-        and ${isPermitted(ctx, act)} returning id`,
+  const { name, value } = flags[act]
+  const { changed, member } = await write(ctx, {
+    changed: update(
+      users,
+      { [name]: value },
+      {
+        where: sql`${users.id} = ${id} and ${users[name]} <> ${Number(value)}
+          and ${isPermitted(ctx, act)}`,
+        returning: { id: users.id },
+      },
     ),
-    audit(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
-    selectMember(ctx, id),
-    ...(act === 'deactivate' ? [stopForInactive(ctx, id)] : []),
-  ])
+    entry: audit(ctx, { act, subject: 'user', id, reason, when: sql`changes() = 1` }),
+    member: selectMember(ctx, id),
+    stopped: act === 'deactivate' ? [stopForInactive(ctx, id)] : [],
+  })
   if (changed.length > 0) await queuePurge(ctx, { type: 'leaderboard' })
-  const row = requireMember(after)
+  const row = requireMember(member)
   if (row[name] !== value) throw conflictAfterRace()
   return toMember(ctx, row)
 }
@@ -86,13 +89,16 @@ export async function changeScopes(
 ): Promise<MemberView> {
   const before = await readMember(ctx, 'change_scopes', id)
   const role = roleOf(scopes)
-  const [, , after] = await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update users set role = ${role} where id = ${id} and role = ${before.role}
-        and role <> ${role} and ${isPermitted(ctx, 'change_scopes')}`,
+  const { member } = await write(ctx, {
+    changed: update(
+      users,
+      { role },
+      {
+        where: sql`${users.id} = ${id} and ${users.role} = ${before.role}
+          and ${users.role} <> ${role} and ${isPermitted(ctx, 'change_scopes')}`,
+      },
     ),
-    audit(ctx, {
+    entry: audit(ctx, {
       act: 'change_role',
       subject: 'user',
       id,
@@ -101,9 +107,9 @@ export async function changeScopes(
       reason,
       when: sql`changes() = 1`,
     }),
-    selectMember(ctx, id),
-  ])
-  const row = requireMember(after)
+    member: selectMember(ctx, id),
+  })
+  const row = requireMember(member)
   if (row.role !== role) throw conflictAfterRace()
   return toMember(ctx, row)
 }

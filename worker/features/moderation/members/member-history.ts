@@ -1,78 +1,94 @@
 import { sql } from 'drizzle-orm'
 import { read, type Ctx, type Moderator } from '#worker/context.ts'
-import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import { condition, nullable, type RowOf } from '#worker/db/row.ts'
+import { streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { auditEntries, sessions } from '#worker/db/schema/people.ts'
+import { trustEntries } from '#worker/db/schema/progress.ts'
+import { first, prepare, select, type Params } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { selectEntries, toEntry } from '#worker/features/moderation/audit/audit-log.ts'
-import type { EventStatus } from '#worker/features/events/contract.ts'
 import { accountKey, platforms } from '#worker/contracts/platforms.ts'
 import type { RejectionCode } from '#worker/features/moderation/proposals/contract.ts'
 import type { MemberHistory, PastProposal, TrustEntryView } from './contract.ts'
 import { requireMember, selectMember, toMember } from './member-rows.ts'
 
 /** Of each kind. */
-const shown = 20
+const historyLimit = 20
 
-type Presence = { sessions: number; lastSeenAt: number | null }
+const selectPresence = prepare(({ id, now }: Params<{ id: UserId; now: number }>) =>
+  first(
+    select(
+      {
+        sessions: sql<number>`coalesce(sum(${sessions.revokedAt} is null
+          and ${sessions.expiresAt} > ${now}), 0)`,
+        lastSeenAt: sql<number | null>`max(${sessions.lastUsedAt})`,
+      },
+      sql`from ${sessions} where ${sessions.userId} = ${id}`,
+    ),
+  ),
+)
 
-function selectPresence({ db, now }: Ctx, id: UserId): Statement<Presence[]> {
-  return rows<Presence>(
-    db,
-    sql`select coalesce(sum(revoked_at is null and expires_at > ${now}), 0) as sessions,
-        max(last_used_at) as lastSeenAt from sessions where user_id = ${id}`,
-  )
+const accountColumns = {
+  id: streamingAccounts.id,
+  platform: streamingAccounts.platform,
+  name: streamingAccounts.name,
+  isVerified: condition(sql`${streamingAccounts.verifiedAt} is not null`),
 }
+type AccountRow = RowOf<typeof accountColumns>
 
-type AccountRow = { id: number; platform: Platform; name: string; isVerified: number }
+const selectAccounts = prepare(({ id }: Params<{ id: UserId }>) =>
+  select(
+    accountColumns,
+    sql`from ${streamingAccounts} where ${streamingAccounts.streamerId} =
+      (select ${streamers.id} from ${streamers} where ${streamers.userId} = ${id})
+      order by ${streamingAccounts.id}`,
+  ),
+)
 
-function selectAccounts({ db }: Ctx, id: UserId): Statement<AccountRow[]> {
-  return rows<AccountRow>(
-    db,
-    sql`select id, platform, name, verified_at is not null as isVerified from streaming_accounts
-      where streamer_id = (select id from streamers where user_id = ${id}) order by id`,
-  )
+const proposalColumns = {
+  id: events.id,
+  name: events.name,
+  status: events.status,
+  startAt: events.startAt,
+  code: sql<RejectionCode | null>`${events.rejectionCode}`,
+  reason: events.rejectionReason,
 }
+type ProposalRow = RowOf<typeof proposalColumns>
 
-type ProposalRow = {
-  id: number
-  name: string
-  status: EventStatus
-  startAt: number
-  code: RejectionCode | null
-  reason: string | null
-}
+const selectProposals = prepare(({ id }: Params<{ id: UserId }>) =>
+  select(
+    proposalColumns,
+    sql`from ${events} where ${events.proposerId} = ${id}
+      order by ${events.id} desc limit ${historyLimit}`,
+  ),
+)
 
-function selectProposals({ db }: Ctx, id: UserId): Statement<ProposalRow[]> {
-  return rows<ProposalRow>(
-    db,
-    sql`select id, name, status, start_at as startAt, rejection_code as code,
-        rejection_reason as reason
-      from events where proposer_id = ${id} order by id desc limit ${shown}`,
-  )
-}
+const t = alias(trustEntries, 't')
 
-type TrustRow = {
-  id: number
-  action: string
-  isReversal: number
-  delta: number
-  at: number
-  eventId: number | null
-  eventName: string | null
+const trustColumns = {
+  id: t.id,
+  action: t.action,
+  isReversal: t.isReversal,
+  delta: t.delta,
+  at: t.at,
+  eventId: nullable(events.id),
+  eventName: nullable(events.name),
 }
+type TrustRow = RowOf<typeof trustColumns>
 
-function selectTrust({ db }: Ctx, id: UserId): Statement<TrustRow[]> {
-  return rows<TrustRow>(
-    db,
-    sql`select t.id, t.action, t.is_reversal as isReversal, t.delta, t.at, e.id as eventId,
-        e.name as eventName
-      from (select * from trust_entries where user_id = ${id} order by id desc limit ${shown}) t
-        left join events e on t.subject = 'event:' || e.id
-          and e.id = cast(substr(t.subject, 7) as integer)
-      order by t.id desc`,
-  )
-}
+const selectTrust = prepare(({ id }: Params<{ id: UserId }>) =>
+  select(
+    trustColumns,
+    sql`from (select * from ${trustEntries} where ${trustEntries.userId} = ${id}
+        order by ${trustEntries.id} desc limit ${historyLimit}) t
+      left join ${events} on ${t.subject} = 'event:' || ${events.id}
+        and ${events.id} = cast(substr(${t.subject}, 7) as integer)
+      order by ${t.id} desc`,
+  ),
+)
 
 function toProposal({ id, name, status, startAt, code, reason }: ProposalRow): PastProposal {
   const rejection = status === 'rejected' ? { reason_code: code, reason } : null
@@ -82,12 +98,12 @@ function toProposal({ id, name, status, startAt, code, reason }: ProposalRow): P
 function toTrustEntry({ eventId, eventName, ...entry }: TrustRow): TrustEntryView {
   const { id, action, isReversal, delta, at } = entry
   const event = eventId === null ? null : { id: eventId, name: eventName ?? '' }
-  return { id, action, is_reversal: Boolean(isReversal), delta, at: toInstant(at), event }
+  return { id, action, is_reversal: isReversal, delta, at: toInstant(at), event }
 }
 
 function toAccount({ id, platform, name, isVerified }: AccountRow) {
   const url = platforms[platform].watchUrl(accountKey(name))
-  return { id, platform, name, url, is_verified: Boolean(isVerified) }
+  return { id, platform, name, url, is_verified: isVerified }
 }
 
 /**
@@ -95,25 +111,26 @@ function toAccount({ id, platform, name, isVerified }: AccountRow) {
  * @throws AppError `user_not_found`
  */
 export async function getMember(ctx: Ctx<Moderator>, id: UserId): Promise<MemberHistory> {
-  const newest = { limit: shown }
-  const [found, [presence], accounts, proposals, trust, upon, by] = await read(ctx, [
-    selectMember(ctx, id),
-    selectPresence(ctx, id),
-    selectAccounts(ctx, id),
-    selectProposals(ctx, id),
-    selectTrust(ctx, id),
-    selectEntries(ctx, sql`a.subject_type = 'user' and a.subject_id = ${id}`, newest),
-    selectEntries(ctx, sql`a.actor_id = ${id}`, newest),
-  ])
-  const lastSeenAt = presence?.lastSeenAt ?? null
+  const newest = { limit: historyLimit }
+  const { subjectType, subjectId, actorId } = auditEntries
+  const found = await read(ctx, {
+    member: selectMember(ctx, id),
+    presence: selectPresence({ id, now: ctx.now }),
+    accounts: selectAccounts({ id }),
+    proposals: selectProposals({ id }),
+    trust: selectTrust({ id }),
+    actionsUpon: selectEntries(sql`${subjectType} = 'user' and ${subjectId} = ${id}`, newest),
+    actionsBy: selectEntries(sql`${actorId} = ${id}`, newest),
+  })
+  const lastSeenAt = found.presence?.lastSeenAt ?? null
   return {
-    ...toMember(ctx, requireMember(found)),
-    sessions: presence?.sessions ?? 0,
+    ...toMember(ctx, requireMember(found.member)),
+    sessions: found.presence?.sessions ?? 0,
     last_seen_at: lastSeenAt === null ? null : toInstant(lastSeenAt),
-    accounts: accounts.map(toAccount),
-    proposals: proposals.map(toProposal),
-    trust_entries: trust.map(toTrustEntry),
-    acts_upon: upon.map(toEntry),
-    acts_by: by.map(toEntry),
+    accounts: found.accounts.map(toAccount),
+    proposals: found.proposals.map(toProposal),
+    trust_entries: found.trust.map(toTrustEntry),
+    acts_upon: found.actionsUpon.map(toEntry),
+    acts_by: found.actionsBy.map(toEntry),
   }
 }

@@ -3,44 +3,45 @@ import { read, type Ctx, type Moderator } from '#worker/context.ts'
 import type { AdminPage } from '#worker/contracts/pagination.ts'
 import { pageLimit, selectTotal, toAdminPage } from '#worker/db/admin-page.ts'
 import { contains } from '#worker/db/contains.ts'
+import { streamers } from '#worker/db/schema/catalogue.ts'
 import type { MembersQuery, MemberSort, MemberState, MemberView } from './contract.ts'
-import { selectMembers, toMember } from './member-rows.ts'
+import { member, selectMembers, toMember } from './member-rows.ts'
 
-/** Whoever switched gamification off shows none, by their place neither. */
-const shownXp = sql`iif(u.is_gamified, u.total_xp, -1)`
+/** Hidden where gamification is off, also in the order. */
+const shownXp = sql`iif(${member.isGamified}, ${member.totalXp}, -1)`
 
 const orders: Record<MemberSort, SQL> = {
   // Ids are given in the order of joining.
-  created: sql`u.id`,
-  '-created': sql`u.id desc`,
-  username: sql`u.username_key`,
-  '-username': sql`u.username_key desc`,
-  trust: sql`u.trust, u.id desc`,
-  '-trust': sql`u.trust desc, u.id desc`,
-  xp: sql`${shownXp}, u.id desc`,
-  '-xp': sql`${shownXp} desc, u.id desc`,
+  created: sql`${member.id}`,
+  '-created': sql`${member.id} desc`,
+  username: sql`${member.usernameKey}`,
+  '-username': sql`${member.usernameKey} desc`,
+  trust: sql`${member.trust}, ${member.id} desc`,
+  '-trust': sql`${member.trust} desc, ${member.id} desc`,
+  xp: sql`${shownXp}, ${member.id} desc`,
+  '-xp': sql`${shownXp} desc, ${member.id} desc`,
 }
 
 const states: Record<MemberState, SQL> = {
   all: sql`true`,
-  active: sql`u.is_active = 1`,
-  inactive: sql`u.is_active = 0`,
-  soft_banned: sql`u.is_soft_banned = 1`,
-  unverified: sql`u.email_verified_at is null`,
+  active: sql`${member.isActive} = 1`,
+  inactive: sql`${member.isActive} = 0`,
+  soft_banned: sql`${member.isSoftBanned} = 1`,
+  unverified: sql`${member.emailVerifiedAt} is null`,
 }
 
 function isNamed(q: string): SQL {
   const part = q.replace(/^@/, '').toLowerCase()
   if (part === '') return sql`true`
-  return sql`(${contains(sql`u.username_key`, part)} or ${contains(sql`u.email_key`, part)})`
+  return sql`(${contains(member.usernameKey, part)} or ${contains(member.emailKey, part)})`
 }
 
 function whereOf({ q, role, state, is_streamer }: MembersQuery): SQL {
-  const hasProfile = sql`exists (select 1 from streamers s where s.user_id = u.id)`
+  const hasProfile = sql`exists (select 1 from ${streamers} where ${streamers.userId} = ${member.id})`
   return sql.join(
     [
       isNamed(q),
-      role === 'all' ? sql`true` : sql`u.role = ${role}`,
+      role === 'all' ? sql`true` : sql`${member.role} = ${role}`,
       states[state],
       is_streamer === undefined
         ? sql`true`
@@ -50,18 +51,21 @@ function whereOf({ q, role, state, is_streamer }: MembersQuery): SQL {
   )
 }
 
-/** Members, unless sorted otherwise with the newest first. */
+/** By default the newest first. */
 export async function listMembers(
   ctx: Ctx<Moderator>,
   query: MembersQuery,
 ): Promise<AdminPage<MemberView>> {
   const where = whereOf(query)
   const order = orders[query.sort]
-  const ids = sql`select u.id from users u where ${where} order by ${order} ${pageLimit(query)}`
-  const [found, total] = await read(ctx, [
-    selectMembers(ctx, { ids, order }),
-    selectTotal(sql`users u where ${where}`),
-  ])
-  const items = found.map((row) => toMember(ctx, row))
-  return toAdminPage(query, items, total)
+  const ids = sql`select ${member.id} from ${member} where ${where} order by ${order} ${pageLimit(query)}`
+  const { members, total } = await read(ctx, {
+    members: selectMembers(ctx, { ids, order }),
+    total: selectTotal(sql`${member} where ${where}`),
+  })
+  return toAdminPage(
+    query,
+    members.map((row) => toMember(ctx, row)),
+    total,
+  )
 }

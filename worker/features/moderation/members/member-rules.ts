@@ -1,10 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx, Moderator } from '#worker/context.ts'
 import type { UserId } from '#worker/contracts/ids.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { AppError } from '#worker/api/errors.ts'
 import { MemberAction, type MemberRole } from './contract.ts'
 
-/** Who may do what to a member; to other moderators and admins, admins alone. */
+/** Only admins act on other moderators and admins. */
 const neededRole: Record<MemberAction, 'moderator' | 'admin'> = {
   activate: 'moderator',
   deactivate: 'moderator',
@@ -17,7 +19,6 @@ const neededRole: Record<MemberAction, 'moderator' | 'admin'> = {
 export type Person = { id: UserId; role: MemberRole }
 type Target = Person & { isActive: boolean; isSoftBanned: boolean }
 
-/** Why it is refused; nothing where it is not. */
 export function findRejection(
   act: MemberAction,
   actor: Person,
@@ -31,6 +32,8 @@ export function findRejection(
   return isOpen ? undefined : new AppError('forbidden', 'member_protected')
 }
 
+const me = alias(users, 'me')
+
 /**
  * The same rules on a row of `users` as it is written, since rights may have gone after they were
  * read. Whoever acts is an admin still and not the one acted on, so that one admin always remains.
@@ -38,13 +41,12 @@ export function findRejection(
 export function isPermitted({ actor }: Ctx<Moderator>, act: MemberAction): SQL {
   const byModerator =
     neededRole[act] === 'moderator'
-      ? sql`(me.role = 'moderator' and users.role = 'member')`
+      ? sql`(${me.role} = 'moderator' and ${users.role} = 'member')`
       : sql`false`
-  return sql`exists (select 1 from users me where me.id = ${actor.userId} and me.id <> users.id
-    and me.is_active = 1 and (me.role = 'admin' or ${byModerator}))`
+  return sql`exists (select 1 from ${me} where ${me.id} = ${actor.userId} and ${me.id} <> ${users.id}
+    and ${me.isActive} = 1 and (${me.role} = 'admin' or ${byModerator}))`
 }
 
-/** What can be done to a member as they are now, by this moderator or admin. */
 export function availableActions(actor: Person, target: Target): MemberAction[] {
   const { isActive, isSoftBanned } = target
   const isPointless: Record<MemberAction, boolean> = {

@@ -1,7 +1,9 @@
-import { sql, type SQL } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { Contributor, Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { assignments } from '#worker/db/writes.ts'
 import { stopReminders } from '#worker/features/notifications/delivery/stop.ts'
 import { announce } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
@@ -19,7 +21,7 @@ export function cancellation(
   // The system cancels what a source no longer announces: no fault of who proposed it.
   const isByOwner = ctx.actor.kind !== 'member' || proposerId === ctx.actor.userId
   return {
-    set: sql`cancelled_at = ${ctx.now}, cancel_reason = ${reason}`,
+    set: assignments(events, { cancelledAt: ctx.now, cancelReason: reason }),
     reason,
     effects: (when) => [
       stopReminders(ctx, id, when),

@@ -26,7 +26,7 @@ function lastingDecision({ decision, status, approveAt }: EventSnapshot): LastDe
   return isLapsed ? undefined : last
 }
 
-/** An act that the table does not have for the state the event is in. */
+/** The transition table has no such action for the event's state. */
 export function transitionConflict(ctx: Ctx, snapshot: EventSnapshot): AppError {
   const decision = snapshot.isActorReviewer ? lastingDecision(snapshot) : undefined
   return decision
@@ -68,7 +68,7 @@ function decidedText({ locale }: Ctx, decision: LastDecision, timeZone: string):
     timeStyle: 'short',
     timeZone,
   }).format(at)
-  const nobody = isSystem ? 'Hypecal' : m.decided_former({}, { locale })
+  const fallback = isSystem ? 'Hypecal' : m.decided_former({}, { locale })
   const text = act === 'edit' ? m.decided_approve : texts[act]
-  return text({ name: by ?? nobody, time: `${time} (${timeZone})` }, { locale })
+  return text({ name: by ?? fallback, time: `${time} (${timeZone})` }, { locale })
 }

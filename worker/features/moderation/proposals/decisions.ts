@@ -1,6 +1,10 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
 import { toInstant } from '#worker/contracts/time.ts'
+import { condition, jsonOf, rowOfJson, type RowOf } from '#worker/db/row.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { auditEntries, users } from '#worker/db/schema/people.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import type { Decision, EventAction } from './contract.ts'
 
@@ -14,51 +18,64 @@ const moderation: EventAction[] = [
   'cancel',
 ]
 const decides = sql.raw(`('${moderation.join(`', '`)}')`)
-/** All that an event's course is made of. */
 const steps = sql.raw(`('propose', 'edit', '${moderation.join(`', '`)}')`)
 
-function isAboutEvent(entry: 'a' | 'b', eventId: SQL): SQL {
-  const of = sql.raw(entry)
-  return sql`${of}.subject_type = 'event' and ${of}.subject_id = ${eventId}`
+const decision = alias(auditEntries, 'decision')
+const decider = alias(users, 'decider')
+const request = alias(auditEntries, 'request')
+const requester = alias(users, 'requester')
+const reviewer = alias(users, 'reviewer')
+const step = alias(auditEntries, 'step')
+
+function isAboutEvent(entry: typeof auditEntries, eventId: Column): SQL {
+  return sql`${entry.subjectType} = 'event' and ${entry.subjectId} = ${eventId}`
 }
 
-/** Whether the caller may see who decided: moderators alone. */
+/** Only moderators see who decided. */
 export function isActorReviewer({ actor }: Ctx): SQL {
   if (actor.kind !== 'member') return sql`false`
-  return sql`exists (select 1 from users where id = ${actor.userId} and role <> 'member')`
+  return sql`exists (select 1 from ${reviewer}
+    where ${reviewer.id} = ${actor.userId} and ${reviewer.role} <> 'member')`
 }
+
+function decisionColumns(by: SQL<string | null>) {
+  return {
+    by,
+    at: decision.at,
+    act: sql<EventAction>`${decision.act}`,
+    status: sql<EventStatus>`${decision.toState}`,
+    isSystem: decision.isSystem,
+  }
+}
+const writtenColumns = decisionColumns(sql`null`)
+export type LastDecision = RowOf<typeof writtenColumns>
 
 /**
- * The last decision about an event `e`, as JSON; null where there is none. What the system approved
- * was decided by whoever asked for it.
+ * The last decision about an event, as JSON; null where there is none. What the system approved was
+ * decided by whoever asked for it.
  */
-export function lastDecision(ctx: Ctx): SQL {
-  const asker = sql`(select iif(b.act = 'approve', asker.username, null)
-    from audit_entries b left join users asker on asker.id = b.actor_id
-    where ${isAboutEvent('b', sql`a.subject_id`)} and b.id < a.id and b.act in ${steps}
-    order by b.id desc limit 1)`
-  const by = sql`iif(${isActorReviewer(ctx)}, iif(a.is_clock, ${asker}, u.username), null)`
-  return sql`(select json_array(${by}, a.at, a.act, a.to_state, a.is_clock)
-    from audit_entries a left join users u on u.id = a.actor_id
-    where ${isAboutEvent('a', sql`e.id`)} and a.act in ${decides} order by a.id desc limit 1)`
+export function lastDecision(ctx: Ctx): SQL<string | null> {
+  const approver = sql`(select iif(${request.act} = 'approve', ${requester.username}, null)
+    from ${request} left join ${requester} on ${requester.id} = ${request.actorId}
+    where ${isAboutEvent(request, decision.subjectId)} and ${request.id} < ${decision.id}
+      and ${request.act} in ${steps}
+    order by ${request.id} desc limit 1)`
+  const by = sql<string | null>`iif(${isActorReviewer(ctx)},
+    iif(${decision.isSystem}, ${approver}, ${decider.username}), null)`
+  return sql`(select ${jsonOf(decisionColumns(by))}
+    from ${decision} left join ${decider} on ${decider.id} = ${decision.actorId}
+    where ${isAboutEvent(decision, events.id)} and ${decision.act} in ${decides}
+    order by ${decision.id} desc limit 1)`
 }
 
-/** Whether nobody asked for the approval that waits for an event `e`: it came with the proposal. */
-export const isFastTrack = sql`coalesce((select a.act in ('propose', 'edit') from audit_entries a
-  where ${isAboutEvent('a', sql`e.id`)} and a.act in ${steps} order by a.id desc limit 1), 0)`
-
-type DecisionTuple = [string | null, number, EventAction, EventStatus, number]
-export type LastDecision = {
-  by: string | null
-  at: number
-  act: EventAction
-  status: EventStatus
-  isSystem: boolean
-}
+/** Whether nobody asked for the approval that waits for an event: it came with the proposal. */
+export const isFastTrack = condition(sql`coalesce((
+  select ${step.act} in ('propose', 'edit') from ${step}
+  where ${isAboutEvent(step, events.id)} and ${step.act} in ${steps}
+  order by ${step.id} desc limit 1), 0)`)
 
 export function readDecision(json: string): LastDecision {
-  const [by, at, act, status, isSystem] = JSON.parse(json) as DecisionTuple
-  return { by, at, act, status, isSystem: Boolean(isSystem) }
+  return rowOfJson(writtenColumns, json)
 }
 
 export function toDecision(json: string | null): Decision | null {

@@ -1,12 +1,13 @@
-import { sql } from 'drizzle-orm'
 import { read, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { assignments } from '#worker/db/writes.ts'
 import { resolveTransition, applyTransitions } from './engine.ts'
-import { fastTrackTrust } from './fast-track.ts'
 import { publicationPlan } from './moderation.ts'
+import { fastTrackTrust } from './new-proposal.ts'
 import { selectEventSnapshots, type EventSnapshot } from './event-snapshot.ts'
 
-/** Why the proposer is no longer published without a review, if so. */
+/** Why the fast track no longer applies to the proposer, if so. */
 function doubtAbout(snapshot: EventSnapshot): string | undefined {
   const { isFastTrack, isActive, isSoftBanned, isVerified, trust } = snapshot
   if (!isFastTrack) return undefined
@@ -23,7 +24,7 @@ function stepFor(ctx: Ctx<System>, snapshot: EventSnapshot | undefined) {
     const planFor = ({ id }: EventSnapshot) => publicationPlan(ctx, id)
     return resolveTransition(ctx, { act: 'approve', roleOf, planFor }, snapshot)
   }
-  const planFor = () => ({ set: sql`approve_at = null`, reason })
+  const planFor = () => ({ set: assignments(events, { approveAt: null }), reason })
   return resolveTransition(ctx, { act: 'cancel_approval', roleOf, planFor }, snapshot)
 }
 
@@ -33,7 +34,7 @@ function stepFor(ctx: Ctx<System>, snapshot: EventSnapshot | undefined) {
  * once.
  */
 export async function approveDue(ctx: Ctx<System>, ids: EventId[]): Promise<void> {
-  const [snapshots] = await read(ctx, [selectEventSnapshots(ctx, ids)])
+  const { snapshots } = await read(ctx, { snapshots: selectEventSnapshots(ctx, ids) })
   const isDue = ({ approveAt }: EventSnapshot) => approveAt !== null && approveAt <= ctx.now
   for (const snapshot of snapshots.filter(isDue)) {
     await applyTransitions(ctx, [{ id: snapshot.id, step: stepFor(ctx, snapshot) }], false)

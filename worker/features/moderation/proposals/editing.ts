@@ -1,7 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, type Contributor, type Ctx, type Member, type Moderator } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { rows } from '#worker/db/client.ts'
+import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { assignments, remove } from '#worker/db/writes.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { EventInput, ModeratorEventInput, ProposalView } from './contract.ts'
 import { resolveTransition, applyTransition, type TransitionPlan } from './engine.ts'
@@ -19,25 +20,28 @@ import { selectEventSnapshots, stateAt } from './event-snapshot.ts'
 
 type Edit<Input> = Input & { eventId: EventId }
 
-function rewriting(ctx: Ctx, { eventId, ...input }: Edit<EventInput>, more?: SQL): TransitionPlan {
+function rewriting({ eventId, ...input }: Edit<EventInput>, more?: SQL): TransitionPlan {
   return {
     set: more ? sql`${editAssignments(input)}, ${more}` : editAssignments(input),
     effects: (isDone) => [
-      rows(ctx.db, sql`delete from event_participants where event_id = ${eventId} and ${isDone}`),
-      insertParticipants(ctx, sql`(select ${eventId} where ${isDone})`, input),
+      remove(eventParticipants, {
+        where: sql`${eventParticipants.eventId} = ${eventId} and ${isDone}`,
+      }),
+      insertParticipants(sql`(select ${eventId} where ${isDone})`, input),
     ],
   }
 }
 
-async function readFacts(ctx: Ctx<Member>, edit: Edit<EventInput>) {
-  const [[facts], around, [snapshot], written] = await read(ctx, [
-    selectProposalContext(ctx, ctx.actor.userId, edit),
-    selectNearbyEvents(ctx, edit.start, edit.eventId),
-    selectEventSnapshots(ctx, [edit.eventId]),
-    selectIfUnchanged(edit),
-  ])
-  if (!facts) throw new AppError('unauthenticated', 'session_ended')
-  return { facts, around, snapshot, isWritten: written !== undefined }
+async function readContext(ctx: Ctx<Member>, edit: Edit<EventInput>) {
+  const { contexts, nearby, snapshots, unchanged } = await read(ctx, {
+    contexts: selectProposalContext(ctx, ctx.actor.userId, edit),
+    nearby: selectNearbyEvents(ctx, edit.start, edit.eventId),
+    snapshots: selectEventSnapshots(ctx, [edit.eventId]),
+    unchanged: selectIfUnchanged(edit),
+  })
+  const [context] = contexts
+  if (!context) throw new AppError('unauthenticated', 'session_ended')
+  return { context, nearby, snapshot: snapshots[0], isUnchanged: unchanged !== undefined }
 }
 
 /**
@@ -48,22 +52,26 @@ export async function editProposal(
   ctx: Ctx<Contributor>,
   edit: Edit<EventInput>,
 ): Promise<ProposalView> {
-  const { facts, around, snapshot, isWritten } = await readFacts(ctx, edit)
-  const undecided = sql`approve_at = null, rejection_code = null, rejection_reason = null`
+  const { context, nearby, snapshot, isUnchanged } = await readContext(ctx, edit)
+  const undecided = assignments(events, {
+    approveAt: null,
+    rejectionCode: null,
+    rejectionReason: null,
+  })
   const step = resolveTransition(
     ctx,
     {
       act: 'edit',
       roleOf: ({ proposerId }) => (proposerId === ctx.actor.userId ? 'proposer' : 'member'),
       planFor: () =>
-        validateProposal(ctx, edit, facts) ??
-        findDuplicates(edit, around) ??
-        rewriting(ctx, edit, undecided),
+        validateProposal(ctx, edit, context) ??
+        findDuplicates(edit, nearby) ??
+        rewriting(edit, undecided),
     },
     snapshot,
   )
-  const isAwaited = snapshot && stateAt(snapshot, ctx) === 'pending'
-  if (isWritten && isAwaited && !(step instanceof AppError)) return getMyEvent(ctx, edit.eventId)
+  const isPending = snapshot && stateAt(snapshot, ctx) === 'pending'
+  if (isUnchanged && isPending && !(step instanceof AppError)) return getMyEvent(ctx, edit.eventId)
   return applyTransition(ctx, edit.eventId, step)
 }
 
@@ -75,22 +83,22 @@ export async function correctProposal(
   ctx: Ctx<Moderator>,
   edit: Edit<ModeratorEventInput>,
 ): Promise<ProposalView> {
-  const { facts, snapshot, isWritten } = await readFacts(ctx, edit)
-  const seen = edit.seen_updated_at
+  const { context, snapshot, isUnchanged } = await readContext(ctx, edit)
+  const seenAt = edit.seen_updated_at
   const step = resolveTransition(
     ctx,
     {
       act: 'edit',
       roleOf: () => 'moderator',
       planFor(current) {
-        const isStale = seen !== undefined && seen < current.updatedAt
-        if (isStale && !isWritten) return revisionConflictError(ctx, current)
+        const isStale = seenAt !== undefined && seenAt < current.updatedAt
+        if (isStale && !isUnchanged) return revisionConflictError(ctx, current)
         const limits = { ...moderatorLimits, keptStart: current.startAt }
-        return validateProposal(ctx, edit, facts, limits) ?? rewriting(ctx, edit)
+        return validateProposal(ctx, edit, context, limits) ?? rewriting(edit)
       },
     },
     snapshot,
   )
-  if (isWritten && !(step instanceof AppError)) return getProposal(ctx, edit.eventId)
+  if (isUnchanged && !(step instanceof AppError)) return getProposal(ctx, edit.eventId)
   return applyTransition(ctx, edit.eventId, step)
 }

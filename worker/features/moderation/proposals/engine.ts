@@ -1,28 +1,32 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { read, write, type Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { auditEntries } from '#worker/db/schema/people.ts'
+import { query } from '#worker/db/statement.ts'
+import { cellsOf } from '#worker/db/row.ts'
+import { assignments } from '#worker/db/writes.ts'
 import { audit } from '#worker/features/moderation/audit/audit.ts'
 import type { EventStatus } from '#worker/features/events/contract.ts'
 import { sendQueued, type QueuedDelivery } from '#worker/features/notifications/outbox/notify.ts'
 import { AppError } from '#worker/api/errors.ts'
 import type { EventAction, ProposalView } from './contract.ts'
-import { lastProposals, selectProposals, toProposals } from './proposal-rows.ts'
+import { selectProposals, toProposals } from './proposal-rows.ts'
 import { afterAgendaChange } from './publication.ts'
 import { conflictAfterRace, transitionConflict } from './conflicts.ts'
 import { idList, selectEventSnapshots, stateAt, type EventSnapshot } from './event-snapshot.ts'
 import { statusOf, targetOf, transitions, type Role, type State } from './transitions.ts'
 
-/** What an act does to one event. */
 export type TransitionPlan = {
-  /** What changes on the event beside its status. */
+  /** Assignments beside the status. */
   set: SQL
   /** Where it goes, unless to the table's own target: a delay holds an approval back. */
   to?: State
   reason?: string | null
   /** Statements that run if this very act had effect. */
   effects?: (isDone: SQL) => Statement[]
-  /** The notice to the proposer, if any. */
+  /** The notification of the proposer, if any. */
   notice?: (isDone: SQL) => Statement<QueuedDelivery[]>
 }
 
@@ -42,7 +46,6 @@ export type Transition = TransitionPlan & {
 }
 export type Outcome = { id: EventId; proposal: ProposalView | undefined; refusal?: AppError }
 
-/** Decides by the table what an act does to one event. */
 export function resolveTransition(
   ctx: Ctx,
   { act, roleOf, planFor }: Omit<Command, 'ids'>,
@@ -62,10 +65,27 @@ function hasTakenEffect(
   { actor, now }: Ctx,
   { act, snapshot, status, reason = null }: Transition,
 ): SQL {
-  return sql`exists (select 1 from audit_entries where subject_type = 'event'
-    and subject_id = ${snapshot.id} and act = ${act} and at = ${now}
-    and actor_id is ${actor.kind === 'member' ? actor.userId : null}
-    and to_state = ${status} and reason is ${reason})`
+  const { subjectType, subjectId, at, actorId, toState } = auditEntries
+  return sql`exists (select 1 from ${auditEntries} where ${subjectType} = 'event'
+    and ${subjectId} = ${snapshot.id} and ${auditEntries.act} = ${act} and ${at} = ${now}
+    and ${actorId} is ${actor.kind === 'member' ? actor.userId : null}
+    and ${toState} = ${status} and ${auditEntries.reason} is ${reason})`
+}
+
+const updatedColumns = { id: events.id }
+
+/** Only while the event is as the snapshot says. */
+function updateEvent({ now }: Ctx, { snapshot, status, set }: Transition) {
+  const { id, updatedAt } = snapshot
+  const own = assignments(events, { status, updatedAt: Math.max(now, updatedAt + 1) })
+  return query(
+    updatedColumns,
+    sql`update ${events} set ${own}, ${set}
+      where ${events.id} = ${id} and ${events.status} = ${snapshot.status}
+        and ${events.approveAt} is ${snapshot.approveAt}
+        and ${events.cancelledAt} is ${snapshot.cancelledAt}
+        and ${events.updatedAt} = ${updatedAt} returning ${cellsOf(updatedColumns)}`,
+  )
 }
 
 /**
@@ -73,30 +93,22 @@ function hasTakenEffect(
  * else hangs on the audit row, which only the winner writes.
  */
 function statementsOf(ctx: Ctx, step: Transition) {
-  const { act, snapshot, status, set, reason, effects, notice } = step
-  const { id, updatedAt } = snapshot
+  const { act, snapshot, status, reason, effects, notice } = step
   const isDone = hasTakenEffect(ctx, step)
-  const nothing = rows<QueuedDelivery>(ctx.db, sql`select id, status from deliveries where false`)
-  return [
-    rows<{ id: EventId }>(
-      ctx.db,
-      sql`update events set status = ${status},
-          updated_at = ${Math.max(ctx.now, updatedAt + 1)}, ${set}
-        where id = ${id} and status = ${snapshot.status} and approve_at is ${snapshot.approveAt}
-          and cancelled_at is ${snapshot.cancelledAt} and updated_at = ${updatedAt} returning id`,
-    ),
-    audit(ctx, {
+  return {
+    updated: updateEvent(ctx, step),
+    entry: audit(ctx, {
       act,
       subject: 'event',
-      id,
+      id: snapshot.id,
       from: snapshot.status,
       to: status,
       reason,
       when: sql`changes() = 1`,
     }),
-    notice?.(isDone) ?? nothing,
-    ...(effects?.(isDone) ?? []),
-  ] as const
+    notice: notice?.(isDone) ?? [],
+    effects: effects?.(isDone) ?? [],
+  }
 }
 
 /**
@@ -105,31 +117,27 @@ function statementsOf(ctx: Ctx, step: Transition) {
  */
 export async function applyTransitions(
   ctx: Ctx,
-  asked: { id: EventId; step: Transition | AppError }[],
+  requests: { id: EventId; step: Transition | AppError }[],
   isShown = true,
 ): Promise<Outcome[]> {
-  const ids = asked.map(({ id }) => id)
-  const groups = asked.map(({ step }) => (step instanceof AppError ? [] : statementsOf(ctx, step)))
-  const results: unknown[] = await write(ctx, [
-    ...groups.flat(),
-    selectEventSnapshots(ctx, ids),
-    ...selectProposals(ctx, isShown ? idList(ids) : sql`null`, sql``),
-  ])
-  const proposals = toProposals(ctx, ...lastProposals(results))
-  const snapshots = results.at(-5) as EventSnapshot[]
+  const ids = requests.map(({ id }) => id)
+  const results = await write(ctx, {
+    steps: requests.map(({ step }) => (step instanceof AppError ? [] : [statementsOf(ctx, step)])),
+    snapshots: selectEventSnapshots(ctx, ids),
+    proposals: selectProposals(ctx, isShown ? idList(ids) : sql`null`, sql``),
+  })
+  const proposals = toProposals(ctx, results.proposals)
   const queued: QueuedDelivery[] = []
   const changed: EventId[] = []
-  let place = 0
-  const outcomes = asked.map(({ id, step }, index): Outcome => {
+  const outcomes = requests.map(({ id, step }, index): Outcome => {
     const proposal = proposals.find((one) => one.id === id)
     if (step instanceof AppError) return { id, proposal, refusal: step }
-    const [updated, , told] = results.slice(place) as [unknown[], unknown, QueuedDelivery[]]
-    place += groups[index]?.length ?? 0
-    if (updated.length === 0) {
-      const after = snapshots.find((one) => one.id === id)
+    const [result] = results.steps[index] ?? []
+    if (!result || result.updated.length === 0) {
+      const after = results.snapshots.find((one) => one.id === id)
       return { id, proposal, refusal: conflictAfterRace(ctx, step.snapshot, after) }
     }
-    queued.push(...told)
+    queued.push(...result.notice)
     if ([step.snapshot.status, step.status].includes('approved')) changed.push(id)
     return { id, proposal }
   })
@@ -139,18 +147,18 @@ export async function applyTransitions(
 }
 
 /** One act on many events in two round trips. */
-export async function executeAll(ctx: Ctx, order: Command): Promise<Outcome[]> {
-  const ids = [...new Set(order.ids)]
-  const [snapshots] = await read(ctx, [selectEventSnapshots(ctx, ids)])
-  const asked = ids.map((id) => ({
+export async function executeAll(ctx: Ctx, command: Command): Promise<Outcome[]> {
+  const ids = [...new Set(command.ids)]
+  const { snapshots } = await read(ctx, { snapshots: selectEventSnapshots(ctx, ids) })
+  const requests = ids.map((id) => ({
     id,
     step: resolveTransition(
       ctx,
-      order,
+      command,
       snapshots.find((one) => one.id === id),
     ),
   }))
-  return applyTransitions(ctx, asked)
+  return applyTransitions(ctx, requests)
 }
 
 export async function applyTransition(
@@ -168,8 +176,8 @@ export async function applyTransition(
 /** @throws AppError with why it was refused. */
 export async function execute(
   ctx: Ctx,
-  { id, ...order }: Omit<Command, 'ids'> & { id: EventId },
+  { id, ...command }: Omit<Command, 'ids'> & { id: EventId },
 ): Promise<ProposalView> {
-  const [[snapshot]] = await read(ctx, [selectEventSnapshots(ctx, [id])])
-  return applyTransition(ctx, id, resolveTransition(ctx, order, snapshot))
+  const { snapshots } = await read(ctx, { snapshots: selectEventSnapshots(ctx, [id]) })
+  return applyTransition(ctx, id, resolveTransition(ctx, command, snapshots[0]))
 }

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import type { Contributor, Ctx, Moderator, System } from '#worker/context.ts'
 import type { EventId, SessionId, UserId } from '#worker/contracts/ids.ts'
-import { batch, rows } from '#worker/db/client.ts'
+import { batch } from '#worker/db/client.ts'
+import { nullable } from '#worker/db/row.ts'
+import { events, hypes } from '#worker/db/schema/events.ts'
+import { auditEntries, sessions, users } from '#worker/db/schema/people.ts'
+import { xpEntries } from '#worker/db/schema/progress.ts'
+import { first, select } from '#worker/db/statement.ts'
+import { insert } from '#worker/db/writes.ts'
 import { runMinutelyJob } from '#worker/features/operations/jobs/minutely-job.ts'
 import { toggleHype } from '#worker/features/hype/hype.ts'
 import { deliver } from '#worker/features/notifications/delivery/deliver.ts'
@@ -34,18 +40,35 @@ afterAll(() => database.remove())
 
 async function addPerson(name: Person): Promise<Account> {
   const role = name === 'moderator' || name === 'admin' ? name : 'member'
-  const [[user], [session]] = await batch(database.db, 'write', [
-    rows<{ id: UserId }>(
-      database.db,
-      sql`insert into users (username, username_key, email, email_key, email_verified_at, role, created_at)
-        values (${name}, ${name}, ${name}, ${name}, 1, ${role}, 0) returning id`,
+  const { user, session } = await batch(database.db, 'write', {
+    user: first(
+      insert(
+        users,
+        {
+          username: name,
+          usernameKey: name,
+          email: name,
+          emailKey: name,
+          emailVerifiedAt: 1,
+          role,
+          createdAt: 0,
+        },
+        { returning: { id: users.id } },
+      ),
     ),
-    rows<{ id: SessionId }>(
-      database.db,
-      sql`insert into sessions (user_id, created_at, last_used_at, expires_at)
-        values (last_insert_rowid(), 0, 0, ${Date.UTC(2099, 0)}) returning id`,
+    session: first(
+      insert(
+        sessions,
+        {
+          userId: sql<UserId>`last_insert_rowid()`,
+          createdAt: 0,
+          lastUsedAt: 0,
+          expiresAt: Date.UTC(2099, 0),
+        },
+        { returning: { id: sessions.id } },
+      ),
     ),
-  ])
+  })
   return { userId: user!.id, sessionId: session!.id }
 }
 
@@ -224,32 +247,40 @@ function note(model: Model, one: Exclude<Command, { do: 'wait' }>): void {
   if (act === 'cancel') model.cancellations += 1
 }
 
-type Entry = { act: string; username: string | null; isSystem: number; from: string; to: string }
-
 /** All that is held against the model, in one trip: it is read after every step. */
 async function readEvent(eventId: EventId) {
-  const { db } = database
-  const [[event], hypers, entries, [earned]] = await batch(db, 'read', [
-    rows<{ status: string; hypes: number }>(
-      db,
-      sql`select status, hype_count as hypes from events where id = ${eventId}`,
+  const { event, hypers, entries, earned } = await batch(database.db, 'read', {
+    event: first(
+      select(
+        { status: events.status, hypes: events.hypeCount },
+        sql`from ${events} where ${events.id} = ${eventId}`,
+      ),
     ),
-    rows<{ username: string }>(
-      db,
-      sql`select username from hypes h join users u on u.id = h.user_id where event_id = ${eventId}`,
+    hypers: select(
+      { username: users.username },
+      sql`from ${hypes} join ${users} on ${users.id} = ${hypes.userId}
+        where ${hypes.eventId} = ${eventId}`,
     ),
-    rows<Entry>(
-      db,
-      sql`select act, username, is_clock as isSystem, from_state as "from", to_state as "to"
-        from audit_entries a left join users u on u.id = a.actor_id
-        where subject_type = 'event' and subject_id = ${eventId} order by a.id`,
+    entries: select(
+      {
+        act: auditEntries.act,
+        username: nullable(users.username),
+        isSystem: auditEntries.isSystem,
+        from: auditEntries.fromState,
+        to: auditEntries.toState,
+      },
+      sql`from ${auditEntries} left join ${users} on ${users.id} = ${auditEntries.actorId}
+        where ${auditEntries.subjectType} = 'event' and ${auditEntries.subjectId} = ${eventId}
+        order by ${auditEntries.id}`,
     ),
-    rows<{ xp: number }>(
-      db,
-      sql`select coalesce(sum(points), 0) as xp from xp_entries
-        where subject = ${`event:${eventId}`} and action <> 'hype'`,
+    earned: first(
+      select(
+        { xp: sql<number>`coalesce(sum(${xpEntries.points}), 0)` },
+        sql`from ${xpEntries} where ${xpEntries.subject} = ${`event:${eventId}`}
+          and ${xpEntries.action} <> 'hype'`,
+      ),
     ),
-  ])
+  })
   return {
     event: event!,
     hypers: hypers.map(({ username }) => username),

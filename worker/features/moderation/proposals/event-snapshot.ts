@@ -1,56 +1,61 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import type { EventId, UserId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
-import type { EventStatus } from '#worker/features/events/contract.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { condition, type RowOf } from '#worker/db/row.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import { isFastTrack, isActorReviewer, lastDecision } from './decisions.ts'
 import { stateOf, type State } from './transitions.ts'
 
-/** All that an act on an event is decided by, read before it and again where it lost a race. */
-export type EventSnapshot = {
-  id: EventId
-  status: EventStatus
-  approveAt: number | null
-  cancelledAt: number | null
-  startAt: number
-  endAt: number
+const proposer = alias(users, 'proposer')
+
+const snapshotColumns = {
+  id: events.id,
+  status: events.status,
+  approveAt: events.approveAt,
+  cancelledAt: events.cancelledAt,
+  startAt: events.startAt,
+  endAt: events.endAt,
   /** Where the event was when it last left the agenda. */
-  previousStartAt: number | null
+  previousStartAt: events.previousStartAt,
   /** Rises with every change of the event. */
-  updatedAt: number
-  rejectionCode: string | null
-  isFastTrack: number
-  proposerId: UserId | null
-  /** Of the proposer, where there is one. */
-  isVerified: number
-  isActive: number
-  isSoftBanned: number
-  trust: number
-  /** JSON, see `readDecision`. */
-  decision: string | null
-  /** Of whoever acts, who may hear when something was decided; whether that is a moderator. */
-  timeZone: string | null
-  isActorReviewer: number
+  updatedAt: events.updatedAt,
+  rejectionCode: events.rejectionCode,
+  isFastTrack,
+  proposerId: events.proposerId,
+  isVerified: condition(sql`${proposer.id} is null or ${proposer.emailVerifiedAt} is not null`),
+  isActive: condition(sql`coalesce(${proposer.isActive}, 0)`),
+  isSoftBanned: condition(sql`coalesce(${proposer.isSoftBanned}, 0)`),
+  trust: sql<number>`coalesce(${proposer.trust}, 0)`,
 }
+
+function columnsFor(ctx: Ctx) {
+  const userId = ctx.actor.kind === 'member' ? ctx.actor.userId : null
+  return {
+    ...snapshotColumns,
+    /** JSON, see `readDecision`. */
+    decision: lastDecision(ctx),
+    /** Of whoever acts, who may hear when something was decided; whether that is a moderator. */
+    timeZone: sql<string | null>`(select ${users.timezoneName} from ${users}
+      where ${users.id} = ${userId})`,
+    isActorReviewer: condition(isActorReviewer(ctx)),
+  }
+}
+/** All that an act on an event is decided by, read before it and again where it lost a race. */
+export type EventSnapshot = RowOf<ReturnType<typeof columnsFor>>
 
 export function idList(ids: EventId[]): SQL {
   return sql`select value from json_each(${JSON.stringify(ids)})`
 }
 
 export function selectEventSnapshots(ctx: Ctx, ids: EventId[]): Statement<EventSnapshot[]> {
-  const userId = ctx.actor.kind === 'member' ? ctx.actor.userId : null
-  return rows<EventSnapshot>(
-    ctx.db,
-    sql`select e.id, e.status, e.approve_at as approveAt, e.cancelled_at as cancelledAt,
-        e.start_at as startAt, e.end_at as endAt, e.previous_start_at as previousStartAt,
-        e.updated_at as updatedAt, e.rejection_code as rejectionCode,
-        ${isFastTrack} as isFastTrack, e.proposer_id as proposerId,
-        u.id is null or u.email_verified_at is not null as isVerified,
-        coalesce(u.is_active, 0) as isActive, coalesce(u.is_soft_banned, 0) as isSoftBanned,
-        coalesce(u.trust, 0) as trust, ${lastDecision(ctx)} as decision,
-        (select timezone_name from users where id = ${userId}) as timeZone,
-        ${isActorReviewer(ctx)} as isActorReviewer
-      from events e left join users u on u.id = e.proposer_id where e.id in (${idList(ids)})`,
+  return select(
+    columnsFor(ctx),
+    sql`from ${events} left join ${proposer} on ${proposer.id} = ${events.proposerId}
+      where ${events.id} in (${idList(ids)})`,
   )
 }
 

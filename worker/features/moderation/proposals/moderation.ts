@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx, Moderator } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { assignments, type UpdateValues } from '#worker/db/writes.ts'
 import { notify } from '#worker/features/notifications/outbox/notify.ts'
 import { addTrust } from '#worker/features/gamification/ledger/ledger.ts'
 import { AppError } from '#worker/api/errors.ts'
@@ -13,15 +15,13 @@ import type { EventSnapshot } from './event-snapshot.ts'
 import { rejectionTrust, undoCancellation, undoDecision } from './undo.ts'
 
 type WithoutIds<Input> = Input extends unknown ? Omit<Input, 'ids'> : never
-/** What a moderator decides about one event or many. */
 export type Moderation =
   WithoutIds<BulkInput> | ({ act: 'approve' } & ApproveInput) | ({ act: 'cancel' } & CancelInput)
 type Approval = Extract<Moderation, { act: 'approve' }>
 
-/** On the agenda from now on, with all that comes with it. */
 export function publicationPlan(ctx: Ctx, eventId: EventId): TransitionPlan {
   return {
-    set: sql`approved_at = ${ctx.now}, approve_at = null`,
+    set: assignments(events, { approvedAt: ctx.now, approveAt: null }),
     ...publication(ctx, eventId),
   }
 }
@@ -29,18 +29,21 @@ export function publicationPlan(ctx: Ctx, eventId: EventId): TransitionPlan {
 /** After a delay in which it can be taken back, 60 s unless said otherwise; 0 approves now. */
 function approval(ctx: Ctx, input: Approval, snapshot: EventSnapshot): TransitionPlan | AppError {
   const { delay_seconds, seen_updated_at } = input
-  const seen = typeof seen_updated_at === 'object' ? seen_updated_at[snapshot.id] : seen_updated_at
-  if (seen !== undefined && seen < snapshot.updatedAt) return revisionConflictError(ctx, snapshot)
+  const seenAt =
+    typeof seen_updated_at === 'object' ? seen_updated_at[snapshot.id] : seen_updated_at
+  if (seenAt !== undefined && seenAt < snapshot.updatedAt)
+    return revisionConflictError(ctx, snapshot)
   if (!snapshot.isVerified) return new AppError('conflict', 'email_not_verified')
   if (delay_seconds === 0) return publicationPlan(ctx, snapshot.id)
-  return { set: sql`approve_at = ${ctx.now + delay_seconds * 1000}`, to: 'approving' }
+  const approveAt = ctx.now + delay_seconds * 1000
+  return { set: assignments(events, { approveAt }), to: 'approving' }
 }
 
 /** The proposer is told why, and may edit and send it again. */
 function rejection(ctx: Ctx, input: RejectInput, { id }: EventSnapshot): TransitionPlan {
   const { reason_code = null, reason = null } = input
   return {
-    set: sql`rejection_code = ${reason_code}, rejection_reason = ${reason}`,
+    set: assignments(events, { rejectionCode: reason_code, rejectionReason: reason }),
     reason: reason ?? reason_code,
     effects: (when) => [
       addTrust(ctx, {
@@ -54,7 +57,8 @@ function rejection(ctx: Ctx, input: RejectInput, { id }: EventSnapshot): Transit
       notify(ctx, {
         kind: 'proposal_decision',
         key: `proposal_decision:${id}:rejected:${ctx.now}`,
-        users: sql`select proposer_id from events where id = ${id} and ${isDone}`,
+        users: sql`select ${events.proposerId} from ${events}
+          where ${events.id} = ${id} and ${isDone}`,
         eventId: id,
         payload: { decision: 'rejected', reason_code, reason },
         deadlineAt: null,
@@ -63,10 +67,18 @@ function rejection(ctx: Ctx, input: RejectInput, { id }: EventSnapshot): Transit
 }
 
 /** An event that leaves the agenda: where it was is kept, to tell of a move when it comes back. */
-const offTheAgenda = sql`approve_at = null, approved_at = null,
-  previous_start_at = iif(approved_at is null, previous_start_at, start_at)`
-const asProposed = sql`rejection_code = null, rejection_reason = null,
-  cancelled_at = null, cancel_reason = null`
+const offTheAgenda: UpdateValues<typeof events> = {
+  approveAt: null,
+  approvedAt: null,
+  previousStartAt: sql<number | null>`iif(${events.approvedAt} is null,
+    ${events.previousStartAt}, ${events.startAt})`,
+}
+const asProposed: UpdateValues<typeof events> = {
+  rejectionCode: null,
+  rejectionReason: null,
+  cancelledAt: null,
+  cancelReason: null,
+}
 
 function planModeration(
   ctx: Ctx<Moderator>,
@@ -81,13 +93,16 @@ function planModeration(
     case 'cancel':
       return cancellation(ctx, input, snapshot)
     case 'cancel_approval':
-      return { set: sql`approve_at = null` }
+      return { set: assignments(events, { approveAt: null }) }
     case 'disable':
-      return { set: offTheAgenda, effects: (when) => undoDecision(ctx, snapshot, when) }
+      return {
+        set: assignments(events, offTheAgenda),
+        effects: (when) => undoDecision(ctx, snapshot, when),
+      }
     case 'enable':
     case 'reset':
       return {
-        set: sql`${offTheAgenda}, ${asProposed}`,
+        set: assignments(events, { ...offTheAgenda, ...asProposed }),
         effects: (when) => [
           ...undoDecision(ctx, snapshot, when),
           ...undoCancellation(ctx, snapshot, when),

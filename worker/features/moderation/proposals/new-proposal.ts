@@ -9,10 +9,13 @@ import { eventValues } from '#worker/features/events/fields.ts'
 import { slugOf } from '#worker/features/events/slugs.ts'
 import { earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 import type { EventInput } from './contract.ts'
-import { fastTrackMs, fastTrackTrust } from './fast-track.ts'
 import type { ProposalContext } from './proposal-rules.ts'
 import { insertParticipants } from './proposal-writes.ts'
 import { announceNew } from './publication.ts'
+
+/** From this trust on, a proposal approves itself after a while in which moderators may object. */
+export const fastTrackTrust = 80
+const fastTrackMs = 30 * 60_000
 
 type Publication = {
   status: 'pending' | 'approved'
@@ -21,20 +24,21 @@ type Publication = {
 }
 
 /** Who publishes: the owner of a verified account at once, the trusted after half an hour, others after review. */
-function publication(facts: ProposalContext, now: number): Publication {
-  if (!facts.isEmailVerified) return { status: 'pending', approveAt: null, approvedAt: null }
-  if (facts.isOwnAccount) return { status: 'approved', approveAt: null, approvedAt: now }
-  const isTrusted = facts.trust >= fastTrackTrust
+function publication(context: ProposalContext, now: number): Publication {
+  if (!context.isEmailVerified) return { status: 'pending', approveAt: null, approvedAt: null }
+  if (context.isOwnAccount) return { status: 'approved', approveAt: null, approvedAt: now }
+  const isTrusted = context.trust >= fastTrackTrust
   return { status: 'pending', approveAt: isTrusted ? now + fastTrackMs : null, approvedAt: null }
 }
 
 /** The slug, or the first of `slug-2`, `slug-3`… that no event has. */
 function freeSlug(slug: string): SQL<string> {
   const stem = slug.slice(0, 73).replace(/-+$/, '')
-  return sql<string>`iif(exists (select 1 from events where slug = ${slug}), ${stem} || '-' || (
+  return sql<string>`iif(exists (select 1 from ${events} where ${events.slug} = ${slug}), ${stem} || '-' || (
       with recursive tried (n) as (
         select 2 union all
-        select n + 1 from tried where exists (select 1 from events where slug = ${stem} || '-' || n)
+        select n + 1 from tried
+          where exists (select 1 from ${events} where ${events.slug} = ${stem} || '-' || n)
       ) select max(n) from tried), ${slug})`
 }
 
@@ -52,7 +56,7 @@ type NewProposal = {
   statements: Statement[]
 }
 
-/** What writes a new event of a member; the same draft twice is one event. */
+/** The same draft twice is one event. */
 export function newProposal(
   ctx: Ctx,
   input: EventInput,
@@ -60,7 +64,8 @@ export function newProposal(
 ): NewProposal {
   const { now } = ctx
   const { status, approveAt, approvedAt } = publication(facts, now)
-  const own = sql`(select id from events where proposer_id = ${userId} and draft_key = ${draftKey})`
+  const own = sql`(select ${events.id} from ${events}
+    where ${events.proposerId} = ${userId} and ${events.draftKey} = ${draftKey})`
   const wasWritten = sql`changes() = 1`
   const statements = [
     insert(
@@ -80,12 +85,13 @@ export function newProposal(
     ),
     // Each hangs on the one before: of two that race, the second writes nothing.
     audit(ctx, { act: 'propose', subject: 'event', id: own, to: status, when: wasWritten }),
-    insertParticipants(ctx, sql`(select ${own} where ${wasWritten})`, input),
+    insertParticipants(sql`(select ${own} where ${wasWritten})`, input),
     ...earnXp(ctx, {
       userId,
       action: 'own_event_published',
       subject: sql`'event:' || ${own}`,
-      when: sql`exists (select 1 from events where id = ${own} and status = 'approved')`,
+      when: sql`exists (select 1 from ${events}
+        where ${events.id} = ${own} and ${events.status} = 'approved')`,
     }),
     announceNew(ctx, own, sql`true`),
   ]

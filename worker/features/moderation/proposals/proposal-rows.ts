@@ -1,9 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
-import type { EventId, UserId } from '#worker/contracts/ids.ts'
+import type { EventId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Results, type Statement } from '#worker/db/client.ts'
-import type { EventStatus } from '#worker/features/events/contract.ts'
+import type { Results, Statement } from '#worker/db/client.ts'
+import type { Cell } from '#worker/db/hrana.ts'
+import { equals } from '#worker/db/equals.ts'
+import { condition, jsonOf, rowsOf, type RowOf } from '#worker/db/row.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import {
   selectEventDetails,
   toView,
@@ -13,69 +19,75 @@ import type { ProposalView, ProposerView, RejectionCode } from './contract.ts'
 import { lastDecision, toDecision } from './decisions.ts'
 import { comparableNames, selectNearbyEventsOfEach, similarTo, toNearbyEvents } from './similar.ts'
 
-type ProposerRow = {
-  id: UserId
-  username: string
-  trust: number
-  isEmailVerified: number
-  isActive: number
-  isSoftBanned: number
-  createdAt: number
-  pending: number
-  approved: number
-  rejected: number
-  rejectedAsSpam: number
-  /** JSON arrays, the newest first. */
-  recent: string
-}
-
 const recentShown = 5
 
-function selectProposers({ db }: Ctx, ids: SQL): Statement<ProposerRow[]> {
-  return rows<ProposerRow>(
-    db,
-    sql`select u.id, u.username, u.trust, u.email_verified_at is not null as isEmailVerified,
-        u.is_active as isActive, u.is_soft_banned as isSoftBanned, u.created_at as createdAt,
-        sum(o.status = 'pending') as pending, sum(o.status = 'approved') as approved,
-        sum(o.status = 'rejected') as rejected,
-        sum(o.status = 'rejected' and o.rejection_code is 'spam') as rejectedAsSpam,
-        (select json_group_array(json_array(r.id, r.name, r.status, r.start_at, r.rejection_code))
-          from (select * from events where proposer_id = u.id
-            order by id desc limit ${recentShown + 1}) r) as recent
-      from users u join events o on o.proposer_id = u.id
-      where u.id in (select proposer_id from events where id in (${ids})) group by u.id`,
+/** As `selectEventDetails` names the event. */
+const e = alias(events, 'e')
+const proposed = alias(events, 'proposed')
+const recent = alias(events, 'recent')
+
+const recentColumns = {
+  id: recent.id,
+  name: recent.name,
+  status: recent.status,
+  startAt: recent.startAt,
+  rejectionCode: sql<RejectionCode | null>`${recent.rejectionCode}`,
+}
+
+const countOf = (status: 'pending' | 'approved' | 'rejected') =>
+  sql<number>`sum(${equals(proposed.status, status)})`
+const proposerColumns = {
+  id: users.id,
+  username: users.username,
+  trust: users.trust,
+  isEmailVerified: condition(sql`${users.emailVerifiedAt} is not null`),
+  isActive: users.isActive,
+  isSoftBanned: users.isSoftBanned,
+  createdAt: users.createdAt,
+  pending: countOf('pending'),
+  approved: countOf('approved'),
+  rejected: countOf('rejected'),
+  rejectedAsSpam: sql<number>`sum(${proposed.status} = 'rejected'
+    and ${proposed.rejectionCode} is 'spam')`,
+  /** JSON of `recentColumns`, the newest first. */
+  recent: sql<string>`(select json_group_array(${jsonOf(recentColumns)})
+    from (select * from ${events} where ${events.proposerId} = ${users.id}
+      order by ${events.id} desc limit ${recentShown + 1}) recent)`,
+}
+type ProposerRow = RowOf<typeof proposerColumns>
+
+function selectProposers(ids: SQL): Statement<ProposerRow[]> {
+  return select(
+    proposerColumns,
+    sql`from ${users} join ${proposed} on ${proposed.proposerId} = ${users.id}
+      where ${users.id} in
+        (select ${events.proposerId} from ${events} where ${events.id} in (${ids}))
+      group by ${users.id}`,
   )
 }
 
-type DecisionRow = { id: EventId; decision: string | null }
-
-function selectDecisions(ctx: Ctx, ids: SQL): Statement<DecisionRow[]> {
-  return rows<DecisionRow>(
-    ctx.db,
-    sql`select e.id, ${lastDecision(ctx)} as decision from events e where e.id in (${ids})`,
+function selectDecisions(ctx: Ctx, ids: SQL) {
+  return select(
+    { id: events.id, decision: lastDecision(ctx) },
+    sql`from ${events} where ${events.id} in (${ids})`,
   )
 }
 
-/** The statements that load proposals, by a query that yields event ids in the wanted order. */
+/** Loads proposals, by a query that yields event ids in the wanted order. */
 export function selectProposals(ctx: Ctx, ids: SQL, order: SQL) {
-  return [
-    selectEventDetails(ctx.db, sql`where e.id in (${ids}) ${order}`),
-    selectProposers(ctx, ids),
-    selectDecisions(ctx, ids),
-    selectNearbyEventsOfEach(ctx, ids),
-  ] as const
+  return {
+    events: selectEventDetails(ctx.db, sql`where ${e.id} in (${ids}) ${order}`),
+    proposers: selectProposers(ids),
+    decisions: selectDecisions(ctx, ids),
+    nearby: selectNearbyEventsOfEach(ctx, ids),
+  }
 }
-type Loaded = [...Results<ReturnType<typeof selectProposals>>]
+type Loaded = Results<ReturnType<typeof selectProposals>>
 
-/** The results of `selectProposals`, whose statements must have come last. */
-export function lastProposals(results: readonly unknown[]): Loaded {
-  return results.slice(-4) as Loaded
-}
-
-export function toProposals(ctx: Ctx, ...loaded: Loaded): ProposalView[] {
-  const [events, proposers, decisions, around] = loaded
-  const neighbours = toNearbyEvents(around)
-  return events.map((row) => {
+export function toProposals(ctx: Ctx, loaded: Loaded): ProposalView[] {
+  const { proposers, decisions } = loaded
+  const nearby = toNearbyEvents(loaded.nearby)
+  return loaded.events.map((row) => {
     const proposer = proposers.find(({ id }) => id === row.proposerId)
     return {
       ...toView(row, ctx.now),
@@ -91,7 +103,7 @@ export function toProposals(ctx: Ctx, ...loaded: Loaded): ProposalView[] {
               reason: row.rejectionReason,
             }
           : null,
-      similar: similarTo({ ...row, participants: participantsOf(row) }, neighbours, row.id),
+      similar: similarTo({ ...row, participants: participantsOf(row) }, nearby, row.id),
     }
   })
 }
@@ -101,11 +113,13 @@ function participantsOf({ participants }: EventDetailRow): (string | number)[] {
   return comparableNames(tuples.map(([id, name]) => id ?? name))
 }
 
-type RecentTuple = [number, string, EventStatus, number, RejectionCode | null]
+function recentOf(row: ProposerRow) {
+  return rowsOf(recentColumns, { columns: [], rows: JSON.parse(row.recent) as Cell[][] })
+}
 
 function toProposer(row: ProposerRow, eventId: EventId): ProposerView {
   const { id, username, trust, pending, approved, rejected } = row
-  const others = (JSON.parse(row.recent) as RecentTuple[]).filter(([other]) => other !== eventId)
+  const others = recentOf(row).filter((other) => other.id !== eventId)
   return {
     id,
     username,
@@ -114,16 +128,18 @@ function toProposer(row: ProposerRow, eventId: EventId): ProposerView {
     approved,
     rejected,
     rejected_as_spam: row.rejectedAsSpam,
-    is_email_verified: Boolean(row.isEmailVerified),
-    is_active: Boolean(row.isActive),
-    is_soft_banned: Boolean(row.isSoftBanned),
+    is_email_verified: row.isEmailVerified,
+    is_active: row.isActive,
+    is_soft_banned: row.isSoftBanned,
     member_since: toInstant(row.createdAt),
-    recent: others.slice(0, recentShown).map(([other, name, status, startAt, code]) => ({
-      id: other,
-      name,
-      status,
-      start: toInstant(startAt),
-      rejection_code: status === 'rejected' ? code : null,
-    })),
+    recent: others
+      .slice(0, recentShown)
+      .map(({ id: other, name, status, startAt, rejectionCode }) => ({
+        id: other,
+        name,
+        status,
+        start: toInstant(startAt),
+        rejection_code: status === 'rejected' ? rejectionCode : null,
+      })),
   }
 }

@@ -4,7 +4,12 @@ import type { Ctx } from '#worker/context.ts'
 import type { FieldError } from '#worker/contracts/errors.ts'
 import type { EventId, UserId } from '#worker/contracts/ids.ts'
 import { InstantInput } from '#worker/contracts/time.ts'
-import { rows, type ResultOf, type Statement } from '#worker/db/client.ts'
+import type { ResultOf, Statement } from '#worker/db/client.ts'
+import { condition, type RowOf } from '#worker/db/row.ts'
+import { games, streamers, streamingAccounts } from '#worker/db/schema/catalogue.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { users } from '#worker/db/schema/people.ts'
+import { select } from '#worker/db/statement.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { AppError, invalid } from '#worker/api/errors.ts'
 import { ruleText } from '#worker/api/validation-texts.ts'
@@ -13,41 +18,40 @@ import { comparableNames, similarTo, toNearbyEvents, type selectNearbyEvents } f
 
 const dayMs = 86_400_000
 
-/** What the database knows of a proposal and of whoever sends it. */
-export type ProposalContext = {
-  /** The event that this very draft became already. */
-  sentAs: EventId | null
-  isEmailVerified: number
-  trust: number
-  isOwnAccount: number
-  isGameKnown: number
-  knownStreamers: number
-}
-
 function streamerIds(input: EventInput): number[] {
   const ids = input.participants.flatMap((one) => ('streamer_id' in one ? [one.streamer_id] : []))
   return [...new Set<number>(ids)]
 }
 
+function contextColumns(input: EventInput) {
+  const ids = JSON.stringify(streamerIds(input))
+  const gameId = input.game_id ?? null
+  return {
+    isEmailVerified: condition(sql`${users.emailVerifiedAt} is not null`),
+    trust: users.trust,
+    /** The event that this very draft became already. */
+    sentAs: sql<EventId | null>`(select ${events.id} from ${events}
+      where ${events.proposerId} = ${users.id} and ${events.draftKey} = ${input.draft_key ?? null})`,
+    isOwnAccount: condition(sql`exists (select 1 from ${streamingAccounts}
+      join ${streamers} on ${streamers.id} = ${streamingAccounts.streamerId}
+      where ${streamers.userId} = ${users.id} and ${streamingAccounts.verifiedAt} is not null
+        and ${streamingAccounts.platform} = ${input.platform}
+        and ${streamingAccounts.nameKey} = ${accountKey(input.streaming_account_name)})`),
+    isGameKnown: condition(sql`${gameId} is null
+      or exists (select 1 from ${games} where ${games.id} = ${gameId})`),
+    knownStreamers: sql<number>`(select count(*) from ${streamers}
+      where ${streamers.id} in (select value from json_each(${ids})))`,
+  }
+}
+/** What the database knows of a proposal and of whoever sends it. */
+export type ProposalContext = RowOf<ReturnType<typeof contextColumns>>
+
 export function selectProposalContext(
-  ctx: Ctx,
+  _ctx: Ctx,
   userId: UserId,
   input: EventInput,
 ): Statement<ProposalContext[]> {
-  return rows<ProposalContext>(
-    ctx.db,
-    sql`select u.email_verified_at is not null as isEmailVerified, u.trust,
-        (select id from events where proposer_id = u.id
-          and draft_key = ${input.draft_key ?? null}) as sentAs,
-        exists (select 1 from streaming_accounts sa join streamers s on s.id = sa.streamer_id
-          where s.user_id = u.id and sa.verified_at is not null and sa.platform = ${input.platform}
-            and sa.name_key = ${accountKey(input.streaming_account_name)}) as isOwnAccount,
-        ${input.game_id ?? null} is null
-          or exists (select 1 from games where id = ${input.game_id ?? null}) as isGameKnown,
-        (select count(*) from streamers where id in
-          (select value from json_each(${JSON.stringify(streamerIds(input))}))) as knownStreamers
-      from users u where u.id = ${userId}`,
-  )
+  return select(contextColumns(input), sql`from ${users} where ${users.id} = ${userId}`)
 }
 
 type Limits = {
@@ -85,7 +89,7 @@ function timeErrors(
     .map(({ path, rule, requirement }) => ({ path, msg: ruleText(rule, ctx.locale, requirement) }))
 }
 
-/** What is wrong with the times of a body whose other fields may be faulty. */
+/** Of a body whose other fields may be invalid. */
 export function bodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
   return timeErrors(ctx, v.parse(Times, body), memberLimits)
 }
@@ -96,17 +100,16 @@ export function moderatorBodyTimeErrors(ctx: Ctx, body: unknown): FieldError[] {
   return timeErrors(ctx, times, { ...moderatorLimits, keptStart: times.start })
 }
 
-/** What is wrong with a proposal, field by field, if anything is. */
 export function validateProposal(
   ctx: Ctx,
   input: EventInput,
-  facts: ProposalContext,
+  context: ProposalContext,
   limits: Limits = memberLimits,
 ): AppError | undefined {
   const fieldError = (path: string, rule: string) => ({ path, msg: ruleText(rule, ctx.locale) })
   const errors = timeErrors(ctx, input, limits)
-  if (!facts.isGameKnown) errors.push(fieldError('game_id', 'unknown_game'))
-  if (facts.knownStreamers !== streamerIds(input).length) {
+  if (!context.isGameKnown) errors.push(fieldError('game_id', 'unknown_game'))
+  if (context.knownStreamers !== streamerIds(input).length) {
     errors.push(fieldError('participants', 'unknown_streamer'))
   }
   return errors.length > 0 ? invalid(errors) : undefined
@@ -115,7 +118,7 @@ export function validateProposal(
 /** Near-duplicates refuse a proposal until the person confirms. */
 export function findDuplicates(
   input: EventInput,
-  around: ResultOf<ReturnType<typeof selectNearbyEvents>>,
+  nearby: ResultOf<ReturnType<typeof selectNearbyEvents>>,
 ): AppError | undefined {
   if (input.confirm_similar) return undefined
   const participants = comparableNames(
@@ -123,7 +126,7 @@ export function findDuplicates(
   )
   const similar = similarTo(
     { ...input, startAt: input.start, accountName: input.streaming_account_name, participants },
-    toNearbyEvents(around),
+    toNearbyEvents(nearby),
   )
   if (similar.length === 0) return undefined
   return new AppError('conflict', 'similar_events', { details: similar })

@@ -4,7 +4,7 @@ import { AppError } from '#worker/api/errors.ts'
 import type { EventInput, ProposalView } from './contract.ts'
 import { newProposal } from './new-proposal.ts'
 import { getMyEvent } from './proposal-lists.ts'
-import { lastProposals, selectProposals, toProposals } from './proposal-rows.ts'
+import { selectProposals, toProposals } from './proposal-rows.ts'
 import { validateProposal, findDuplicates, selectProposalContext } from './proposal-rules.ts'
 import { afterAgendaChange } from './publication.ts'
 import { selectNearbyEvents } from './similar.ts'
@@ -14,19 +14,27 @@ import { selectNearbyEvents } from './similar.ts'
  * A draft that was sent before, from another tab for instance, is answered with what it became.
  */
 export async function propose(ctx: Ctx<Contributor>, input: EventInput): Promise<ProposalView> {
-  const [[facts], around] = await read(ctx, [
-    selectProposalContext(ctx, ctx.actor.userId, input),
-    selectNearbyEvents(ctx, input.start),
-  ])
-  if (!facts) throw new AppError('unauthenticated', 'session_ended')
-  if (facts.sentAs) return getMyEvent(ctx, facts.sentAs)
-  const refusal = validateProposal(ctx, input, facts) ?? findDuplicates(input, around)
+  const { contexts, nearby } = await read(ctx, {
+    contexts: selectProposalContext(ctx, ctx.actor.userId, input),
+    nearby: selectNearbyEvents(ctx, input.start),
+  })
+  const [context] = contexts
+  if (!context) throw new AppError('unauthenticated', 'session_ended')
+  if (context.sentAs) return getMyEvent(ctx, context.sentAs)
+  const refusal = validateProposal(ctx, input, context) ?? findDuplicates(input, nearby)
   if (refusal) throw refusal
   const { userId } = ctx.actor
   const draftKey = input.draft_key ?? crypto.randomUUID()
-  const { isPublished, own, statements } = newProposal(ctx, input, { userId, draftKey, facts })
-  const results = await write(ctx, [...statements, ...selectProposals(ctx, own, sql``)])
-  const [proposal] = toProposals(ctx, ...lastProposals(results))
+  const { isPublished, own, statements } = newProposal(ctx, input, {
+    userId,
+    draftKey,
+    facts: context,
+  })
+  const { proposals } = await write(ctx, {
+    statements,
+    proposals: selectProposals(ctx, own, sql``),
+  })
+  const [proposal] = toProposals(ctx, proposals)
   if (!proposal) throw new AppError('not_found', 'event_not_found')
   if (isPublished) await afterAgendaChange(ctx, proposal.id)
   return proposal

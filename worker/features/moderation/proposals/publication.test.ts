@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTemporaryDatabase, type TemporaryDatabase } from '#local/temporary-database.ts'
 import { write, type Ctx, type System } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { rows } from '#worker/db/client.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { update } from '#worker/db/writes.ts'
 import { fanOutBroadcasts } from '#worker/features/notifications/fan-out/broadcasts.ts'
 import { publication } from './publication.ts'
 
@@ -52,10 +53,10 @@ async function approve(id: EventId, now: number): Promise<void> {
   const ctx = ctxAt(now)
   const isDone = sql`changes() >= 0`
   await write(ctx, [
-    rows(
-      ctx.db,
-      sql`update events set status = 'approved', approved_at = ${now}, updated_at = ${now}
-        where id = ${id}`,
+    update(
+      events,
+      { status: 'approved', approvedAt: now, updatedAt: now },
+      { where: sql`${events.id} = ${id}` },
     ),
     ...publication(ctx, id).effects(isDone),
   ])

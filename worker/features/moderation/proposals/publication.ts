@@ -1,7 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { asSystem, write, type Ctx } from '#worker/context.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { events } from '#worker/db/schema/events.ts'
+import { notificationBroadcasts } from '#worker/db/schema/notifications.ts'
+import { xpEntries } from '#worker/db/schema/progress.ts'
+import { alias } from '#worker/db/write-sql.ts'
+import { update } from '#worker/db/writes.ts'
 import { requestSocialCards } from '#worker/features/media/generated-images/request-social-cards.ts'
 import { queuePurge } from '#worker/features/operations/cache/purge.ts'
 import {
@@ -12,16 +17,19 @@ import { announce, queueBroadcasts } from '#worker/features/notifications/fan-ou
 import { notify } from '#worker/features/notifications/outbox/notify.ts'
 import { addTrust, earnXp } from '#worker/features/gamification/ledger/ledger.ts'
 
+/** As `announce` names the event. */
+const e = alias(events, 'e')
+
 export function proposerOf(eventId: EventId): SQL {
-  return sql`(select proposer_id from events where id = ${eventId})`
+  return sql`(select ${events.proposerId} from ${events} where ${events.id} = ${eventId})`
 }
 
 /** What publication gives: once per event, as the owner's own or as a proposal, whichever it was first. */
 function rewards(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
   const userId = proposerOf(eventId)
   const subject = `event:${eventId}`
-  const isOwn = sql`exists (select 1 from xp_entries where user_id = ${userId}
-    and action = 'own_event_published' and subject = ${subject})`
+  const isOwn = sql`exists (select 1 from ${xpEntries} where ${xpEntries.userId} = ${userId}
+    and ${xpEntries.action} = 'own_event_published' and ${xpEntries.subject} = ${subject})`
   const proposed = {
     userId,
     action: 'proposal_approved',
@@ -40,39 +48,39 @@ function rewards(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
   ]
 }
 
-/** Tells everybody who hyped an event that it comes back at another time; word of an older move is stopped. */
+/** Notifies everyone who hyped the event of its new time, and stops notifications of older moves. */
 function announceMove(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
-  const isMoved = sql`e.previous_start_at <> e.start_at`
-  const hasMoved = sql`exists (select 1 from events e where e.id = ${eventId} and ${isMoved})
+  const isMoved = sql`${e.previousStartAt} <> ${e.startAt}`
+  const hasMoved = sql`exists (select 1 from ${e} where ${e.id} = ${eventId} and ${isMoved})
     and ${isDone}`
   return [
     ...stopSupersededMoves(ctx, eventId, hasMoved),
     announce(ctx, {
       kind: 'event_changed',
       // No two changes of an event bear one instant: each move is told, there and back too.
-      key: sql`'event_changed:' || e.id || ':' || e.start_at || ':' || e.updated_at`,
+      key: sql`'event_changed:' || ${e.id} || ':' || ${e.startAt} || ':' || ${e.updatedAt}`,
       eventId,
-      payload: sql`json_object('old', e.previous_start_at, 'start', e.start_at,
-        'certainty', e.time_certainty)`,
-      deadlineAt: sql`e.start_at`,
+      payload: sql`json_object('old', ${e.previousStartAt}, 'start', ${e.startAt},
+        'certainty', ${e.timeCertainty})`,
+      deadlineAt: sql`${e.startAt}`,
       when: sql`${isMoved} and ${isDone}`,
     }),
   ]
 }
 
-/** Tells everybody who follows a streamer or the game of an event of it, the first time it is on the agenda. */
+/** Notifies the followers of its streamers and game, the first time it is on the agenda. */
 export function announceNew(ctx: Ctx, eventId: SQL | EventId, when: SQL): Statement {
   return announce(ctx, {
     kind: 'new_event_followed',
-    key: sql`'new_event:' || e.id`,
+    key: sql`'new_event:' || ${e.id}`,
     eventId,
     payload: {},
-    deadlineAt: sql`e.start_at`,
-    when: sql`e.status = 'approved' and e.cancelled_at is null and ${when}`,
+    deadlineAt: sql`${e.startAt}`,
+    when: sql`${e.status} = 'approved' and ${e.cancelledAt} is null and ${when}`,
   })
 }
 
-/** What follows when an event is moved without leaving the agenda. */
+/** For an event that is moved without leaving the agenda. */
 export function moveOnAgenda(ctx: Ctx, eventId: EventId, isDone: SQL): Statement[] {
   return [...announceMove(ctx, eventId, isDone), reviveNotifications(ctx, eventId, isDone)]
 }
@@ -90,7 +98,8 @@ export function publication(ctx: Ctx, eventId: EventId) {
       notify(ctx, {
         kind: 'proposal_decision',
         key: `proposal_decision:${eventId}:approved:${ctx.now}`,
-        users: sql`select proposer_id from events where id = ${eventId} and ${isDone}`,
+        users: sql`select ${events.proposerId} from ${events}
+          where ${events.id} = ${eventId} and ${isDone}`,
         eventId,
         payload: { decision: 'approved' },
         deadlineAt: null,
@@ -98,7 +107,7 @@ export function publication(ctx: Ctx, eventId: EventId) {
   }
 }
 
-/** What follows outside the transaction once the agenda shows events, or no longer does. */
+/** Outside the transaction, once the agenda shows events or no longer does. */
 export async function afterAgendaChange(ctx: Ctx, ...eventIds: number[]): Promise<void> {
   await queueBroadcasts(ctx, ...eventIds)
   await showChange(ctx, eventIds)
@@ -111,21 +120,28 @@ export async function afterAgendaChange(ctx: Ctx, ...eventIds: number[]): Promis
 export async function afterJointPublication(ctx: Ctx, eventIds: EventId[]): Promise<void> {
   const last = eventIds.at(-1)
   if (last === undefined) return
-  if (eventIds.length > 1) await write(asSystem(ctx), [joinNews(ctx, eventIds)])
+  if (eventIds.length > 1) await write(asSystem(ctx), { joined: joinNews(ctx, eventIds) })
   await queueBroadcasts(ctx, last)
   await showChange(ctx, eventIds)
 }
 
 /** Each was announced by itself, and is told so by the minute job if it never comes to this. */
-function joinNews({ db, now }: Ctx, eventIds: EventId[]): Statement {
+function joinNews({ now }: Ctx, eventIds: EventId[]): Statement {
   const ids = JSON.stringify(eventIds)
-  const isLast = sql`event_id = ${eventIds.at(-1)}`
-  return rows(
-    db,
-    sql`update notice_fanouts set done_at = iif(${isLast}, null, ${now}),
-        payload = iif(${isLast}, json_object('events', json(${ids}), 'more', 0), payload)
-      where kind = 'new_event_followed' and done_at is null
-        and event_id in (select value from json_each(${ids}))`,
+  const { eventId, kind, doneAt, payload } = notificationBroadcasts
+  const isLast = sql`${eventId} = ${eventIds.at(-1)}`
+  return update(
+    notificationBroadcasts,
+    {
+      doneAt: sql<number | null>`iif(${isLast}, null, ${now})`,
+      payload: sql<
+        Record<string, unknown>
+      >`iif(${isLast}, json_object('events', json(${ids}), 'more', 0), ${payload})`,
+    },
+    {
+      where: sql`${kind} = 'new_event_followed' and ${doneAt} is null
+        and ${eventId} in (select value from json_each(${ids}))`,
+    },
   )
 }
 

@@ -3,8 +3,11 @@ import type { Ctx } from '#worker/context.ts'
 import type { Platform } from '#worker/contracts/enumerations.ts'
 import type { EventId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
-import { rows, type Statement } from '#worker/db/client.ts'
-import type { EventStatus } from '#worker/features/events/contract.ts'
+import type { Statement } from '#worker/db/client.ts'
+import { condition, type RowOf } from '#worker/db/row.ts'
+import { eventParticipants, events } from '#worker/db/schema/events.ts'
+import { select } from '#worker/db/statement.ts'
+import { alias } from '#worker/db/write-sql.ts'
 import type { SimilarEvent } from './contract.ts'
 import { accountKey } from '#worker/contracts/platforms.ts'
 import { isActorReviewer } from './decisions.ts'
@@ -13,7 +16,6 @@ const nearMs = 6 * 3_600_000
 const dayMs = 24 * 3_600_000
 const alikeFrom = 0.6
 
-/** What two events are compared by. */
 export type Comparable = {
   name: string
   startAt: number
@@ -24,55 +26,65 @@ export type Comparable = {
   participants: (string | number)[]
 }
 
-export type NearbyEvent = Comparable & {
-  id: EventId
-  slug: string
-  status: EventStatus
-  /** Whether the caller may read its name. */
-  isNamed: number
-}
-type NearbyEventRow = Omit<NearbyEvent, 'participants'> & { participants: string }
-
 /** Members read the names of what is public or their own; of the rest they hear that it waits. */
-function columns(ctx: Ctx): SQL {
+function columnsFor(ctx: Ctx) {
   const { actor } = ctx
-  const isOwn = actor.kind === 'member' ? sql`o.proposer_id = ${actor.userId}` : sql`false`
-  return sql`o.id, o.slug, o.name, o.start_at as startAt, o.timezone, o.status, o.platform,
-    o.streaming_account_name as accountName,
-    (select json_group_array(coalesce(streamer_id, display_name))
-     from event_participants where event_id = o.id) as participants,
-    o.status = 'approved' or coalesce(${isOwn}, 0) or ${isActorReviewer(ctx)} as isNamed`
+  const isOwn = actor.kind === 'member' ? sql`${events.proposerId} = ${actor.userId}` : sql`false`
+  return {
+    id: events.id,
+    slug: events.slug,
+    name: events.name,
+    startAt: events.startAt,
+    timezone: events.timezone,
+    status: events.status,
+    platform: events.platform,
+    accountName: events.streamingAccountName,
+    /** JSON, as in `Comparable`. */
+    participants: sql<string>`(select json_group_array(
+        coalesce(${eventParticipants.streamerId}, ${eventParticipants.displayName}))
+      from ${eventParticipants} where ${eventParticipants.eventId} = ${events.id})`,
+    isNamed: condition(sql`${events.status} = 'approved' or coalesce(${isOwn}, 0)
+      or ${isActorReviewer(ctx)}`),
+  }
 }
-const isStanding = sql.raw(`o.status in ('pending', 'approved') and o.cancelled_at is null`)
+type NearbyEventRow = RowOf<ReturnType<typeof columnsFor>>
+export type NearbyEvent = Omit<NearbyEventRow, 'participants'> & Comparable
 
-/** Everything within a day of an instant: what `similarTo` then sifts. */
+const isStanding = (table: typeof events) =>
+  sql`${table.status} in ('pending', 'approved') and ${table.cancelledAt} is null`
+
+/** Everything within a day of an instant, for `similarTo`. */
 export function selectNearbyEvents(
   ctx: Ctx,
   startAt: number,
   exceptId: EventId | 0 = 0,
 ): Statement<NearbyEventRow[]> {
-  return rows<NearbyEventRow>(
-    ctx.db,
-    sql`select ${columns(ctx)} from events o where ${isStanding}
-      and o.start_at between ${startAt - dayMs} and ${startAt + dayMs} and o.id <> ${exceptId}
-      order by abs(o.start_at - ${startAt}) limit 500`,
+  return select(
+    columnsFor(ctx),
+    sql`from ${events} where ${isStanding(events)}
+      and ${events.startAt} between ${startAt - dayMs} and ${startAt + dayMs}
+      and ${events.id} <> ${exceptId}
+      order by abs(${events.startAt} - ${startAt}) limit 500`,
   )
 }
+
+const listed = alias(events, 'listed')
+const neighbour = alias(events, 'neighbour')
 
 /** The same for every event of a list: each neighbour once, however many it lies near to. */
 export function selectNearbyEventsOfEach(ctx: Ctx, ids: SQL): Statement<NearbyEventRow[]> {
-  return rows<NearbyEventRow>(
-    ctx.db,
-    sql`select ${columns(ctx)} from events o where o.id in (
-      select n.id from events p join events n on n.status in ('pending', 'approved')
-        and n.cancelled_at is null
-        and n.start_at between p.start_at - ${dayMs} and p.start_at + ${dayMs} and n.id <> p.id
-      where p.id in (${ids})) limit 10000`,
+  return select(
+    columnsFor(ctx),
+    sql`from ${events} where ${events.id} in (
+      select ${neighbour.id} from ${listed} join ${neighbour} on ${isStanding(neighbour)}
+        and ${neighbour.startAt} between ${listed.startAt} - ${dayMs} and ${listed.startAt} + ${dayMs}
+        and ${neighbour.id} <> ${listed.id}
+      where ${listed.id} in (${ids})) limit 10000`,
   )
 }
 
-export function toNearbyEvents(around: NearbyEventRow[]): NearbyEvent[] {
-  return around.map((row) => ({
+export function toNearbyEvents(found: NearbyEventRow[]): NearbyEvent[] {
+  return found.map((row) => ({
     ...row,
     participants: comparableNames(JSON.parse(row.participants) as (string | number)[]),
   }))
@@ -118,7 +130,7 @@ export function comparableNames(participants: (string | number)[]): (string | nu
   return participants.map((who) => (typeof who === 'string' ? who.toLowerCase() : who))
 }
 
-/** Making one costs more than all its uses. */
+/** Creating one costs more than all its uses. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 function dayOf({ startAt, timezone }: Comparable): string {
@@ -135,12 +147,12 @@ type Traits = { day: string; spelling: Spelling }
 const traits = new WeakMap<Comparable, Traits>()
 
 function traitsOf(event: Comparable): Traits {
-  let known = traits.get(event)
-  if (!known) {
-    known = { day: dayOf(event), spelling: spell(event.name) }
-    traits.set(event, known)
+  let cached = traits.get(event)
+  if (!cached) {
+    cached = { day: dayOf(event), spelling: spell(event.name) }
+    traits.set(event, cached)
   }
-  return known
+  return cached
 }
 
 function isSameAccount(one: Comparable, other: Comparable): boolean {
@@ -164,7 +176,7 @@ export function isSimilar(one: Comparable, other: Comparable): boolean {
   return a.day === b.day && similarity(a.spelling, b.spelling) >= alikeFrom
 }
 
-/** The near-duplicates among what lies around, the nearest first. */
+/** Near-duplicates, the nearest first. */
 export function similarTo(
   event: Comparable,
   neighbours: NearbyEvent[],

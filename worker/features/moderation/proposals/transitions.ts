@@ -24,7 +24,6 @@ export const roles = [
   'system',
 ] as const
 export type Role = (typeof roles)[number]
-/** From which state to which. */
 type Row = Partial<Record<State, State>>
 
 const review: Partial<Record<EventAction, Row>> = {
@@ -71,12 +70,11 @@ export const transitions: Record<Role, Partial<Record<EventAction, Row>>> = {
   },
 }
 
-/** The state an act leads to; undefined where it is refused. */
+/** Undefined where the action is refused. */
 export function targetOf(role: Role, act: EventAction, state: State): State | undefined {
   return transitions[role][act]?.[state]
 }
 
-/** All that a role may do with an event. */
 export function allowedActions(role: Role, state: State): EventAction[] {
   const acts = Object.keys(transitions[role]) as EventAction[]
   return acts.filter((act) => targetOf(role, act, state) !== undefined)
@@ -106,7 +104,6 @@ const statuses: Record<State, EventStatus> = {
   disabled: 'disabled',
 }
 
-/** The status that is stored for a state. */
 export function statusOf(state: State): EventStatus {
   return statuses[state]
 }

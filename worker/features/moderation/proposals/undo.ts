@@ -10,7 +10,7 @@ export function rejectionTrust(code: string | null): TrustAction {
   return code === 'spam' ? 'proposal_rejected_as_spam' : 'proposal_rejected'
 }
 
-/** Takes back what the standing decision gave or took. */
+/** Reverses the XP and trust of the current decision. */
 export function undoDecision(ctx: Ctx, snapshot: EventSnapshot, when: SQL): Statement[] {
   const { id, status, rejectionCode } = snapshot
   const fact = { userId: proposerOf(id), subject: `event:${id}`, when }
@@ -25,7 +25,7 @@ export function undoDecision(ctx: Ctx, snapshot: EventSnapshot, when: SQL): Stat
   ]
 }
 
-/** What a cancellation took from the proposer, as the event comes back as if never cancelled. */
+/** Reverses the trust that a cancellation took from the proposer. */
 export function undoCancellation(ctx: Ctx, snapshot: EventSnapshot, when: SQL): Statement[] {
   const { id, cancelledAt } = snapshot
   if (cancelledAt === null) return []

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { SignupInput } from '#worker/features/accounts/contract.ts'
-import { usernamesFrom } from './usernames.ts'
+import { usernamesFrom } from './sign-in.ts'
 
 describe('usernames of a person from elsewhere', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pickVaried } from './pick-varied.ts'
+import { pickVaried } from './suggestions.ts'
 
 function candidates(kinds: (string | null)[]) {
   return kinds.map((kind, index) => ({ id: index + 1, kind }))

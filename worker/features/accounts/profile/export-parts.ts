@@ -1,0 +1,268 @@
+import { sql, type Column, type SQL } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { UserId } from '#worker/contracts/ids.ts'
+import { condition, type Columns } from '#worker/db/row.ts'
+import { calendarFeeds } from '#worker/db/schema/calendar-feeds.ts'
+import { campaigns } from '#worker/db/schema/campaigns.ts'
+import {
+  gameFollows,
+  games,
+  streamerFollows,
+  streamers,
+  streamingAccounts,
+} from '#worker/db/schema/catalogue.ts'
+import { eventChannels, eventParticipants, events, hypes } from '#worker/db/schema/events.ts'
+import {
+  deliveries,
+  digestItems,
+  notificationChannels,
+  pushSubscriptions,
+} from '#worker/db/schema/notifications.ts'
+import { articles } from '#worker/db/schema/pages.ts'
+import {
+  accountTokens,
+  auditEntries,
+  identities,
+  sessions,
+  users,
+} from '#worker/db/schema/people.ts'
+import {
+  achievementProgress,
+  leaderboardEntries,
+  trustEntries,
+  unlockedAchievements,
+  xpEntries,
+} from '#worker/db/schema/progress.ts'
+import { scheduleSources } from '#worker/db/schema/schedules.ts'
+import { prepare, select, type Params } from '#worker/db/statement.ts'
+import { writtenColumns } from '#worker/features/events/fields.ts'
+import type { ExportView } from './contract.ts'
+
+export type ExportPart = Exclude<keyof ExportView, 'exported_at' | 'account' | 'uploads'>
+
+/** Columns of a table under the names that they have in the database. */
+function named<Table extends SQLiteTable>(
+  table: Table,
+  ...columns: (keyof Table['_']['columns'] & keyof Table)[]
+): Columns {
+  return Object.fromEntries(
+    columns.map((name) => {
+      const column = table[name] as Column
+      return [column.name, column]
+    }),
+  )
+}
+
+function part(columns: Columns, tail: (userId: SQL<UserId>) => SQL) {
+  return prepare(({ userId }: Params<{ userId: UserId }>) => select(columns, tail(userId)))
+}
+
+export const selectAccount = part(
+  {
+    ...named(users, 'id', 'username', 'email', 'emailVerifiedAt'),
+    has_password: condition(sql`${users.passwordHash} is not null`),
+    ...named(users, 'role', 'isActive', 'isSoftBanned', 'isMarketing', 'interfaceLanguage'),
+    ...named(users, 'isLanguageChosen', 'timezoneName', 'isTimeZoneChosen', 'dateFormatId'),
+    ...named(users, 'isDateFormatChosen', 'hourCycle', 'avatarPath'),
+    has_discord_webhook: condition(sql`${users.discordWebhook} is not null`),
+    ...named(users, 'discordDisabledAt', 'totalXp', 'trust', 'isOnLeaderboard'),
+    ...named(users, 'leaderboardExcludedAt', 'isGamified', 'gamificationSuspendedAt'),
+    ...named(users, 'onboardedAt', 'onboardingSkippedAt', 'digest', 'digestNextAt'),
+    ...named(users, 'quietFrom', 'quietTo', 'createdAt'),
+  },
+  (userId) => sql`from ${users} where ${users.id} = ${userId}`,
+)
+
+/** A row in a list of JSON. */
+function objectOf(columns: Columns): SQL {
+  const fields = Object.entries(columns).map(
+    ([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`,
+  )
+  return sql`json_object(${sql.join(fields, sql`, `)})`
+}
+
+const participantColumns = named(
+  eventParticipants,
+  'streamerId',
+  'displayName',
+  'platform',
+  'account',
+)
+
+/** What belongs to a person, by table; secrets, and hashes of them, are not selected. */
+export const exportParts: Record<ExportPart, ReturnType<typeof part>> = {
+  identities: part(
+    named(identities, 'provider', 'providerUserId', 'email', 'name', 'createdAt'),
+    (userId) =>
+      sql`from ${identities} where ${identities.userId} = ${userId} order by ${identities.id}`,
+  ),
+  sessions: part(
+    named(sessions, 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt'),
+    (userId) => sql`from ${sessions} where ${sessions.userId} = ${userId} order by ${sessions.id}`,
+  ),
+  // One that changes the address is made only for an address that is free: it would tell which are.
+  mailed_links: part(
+    {
+      ...named(accountTokens, 'kind', 'email', 'createdAt', 'expiresAt', 'usedAt'),
+      ...named(accountTokens, 'returnPath', 'pendingAction', 'resumedAt', 'continuedAt'),
+    },
+    (userId) => sql`from ${accountTokens} where ${accountTokens.userId} = ${userId}
+      and ${accountTokens.kind} <> 'change_email' order by ${accountTokens.createdAt}`,
+  ),
+  streamer_profiles: part(
+    {
+      ...named(streamers, 'id', 'displayName', 'language', 'avatarPath', 'followers'),
+      ...named(streamers, 'followCount', 'featuredAt', 'createdAt'),
+    },
+    (userId) => sql`from ${streamers} where ${streamers.userId} = ${userId}`,
+  ),
+  streaming_accounts: part(
+    named(streamingAccounts, 'platform', 'name', 'verifiedAt', 'createdAt'),
+    (userId) => sql`from ${streamingAccounts} where ${streamingAccounts.streamerId} in
+      (select ${streamers.id} from ${streamers} where ${streamers.userId} = ${userId})
+      order by ${streamingAccounts.id}`,
+  ),
+  proposed_events: part(
+    {
+      ...named(events, 'id', 'slug'),
+      ...writtenColumns,
+      ...named(events, 'status', 'approveAt', 'approvedAt', 'cancelledAt', 'cancelReason'),
+      ...named(events, 'previousStartAt', 'groupId', 'hypeCount', 'rejectionCode'),
+      ...named(events, 'rejectionReason', 'createdAt', 'updatedAt'),
+      participants_json: sql`(select json_group_array(${objectOf(participantColumns)})
+        from ${eventParticipants} where ${eventParticipants.eventId} = ${events.id})`,
+      channels_json: sql`(select json_group_array(
+          ${objectOf(named(eventChannels, 'platform', 'account'))})
+        from ${eventChannels} where ${eventChannels.eventId} = ${events.id})`,
+    },
+    (userId) => sql`from ${events} where ${events.proposerId} = ${userId} order by ${events.id}`,
+  ),
+  hypes: part(
+    {
+      ...named(hypes, 'eventId'),
+      ...named(events, 'slug', 'name'),
+      ...named(hypes, 'createdAt'),
+    },
+    (userId) => sql`from ${hypes} join ${events} on ${events.id} = ${hypes.eventId}
+      where ${hypes.userId} = ${userId} order by ${hypes.createdAt}`,
+  ),
+  followed_streamers: part(
+    {
+      ...named(streamerFollows, 'streamerId'),
+      ...named(streamers, 'displayName'),
+      ...named(streamerFollows, 'isNotified', 'createdAt'),
+    },
+    (userId) => sql`from ${streamerFollows}
+      join ${streamers} on ${streamers.id} = ${streamerFollows.streamerId}
+      where ${streamerFollows.userId} = ${userId} order by ${streamerFollows.createdAt}`,
+  ),
+  followed_games: part(
+    {
+      ...named(gameFollows, 'gameId'),
+      ...named(games, 'name'),
+      ...named(gameFollows, 'isNotified', 'createdAt'),
+    },
+    (userId) => sql`from ${gameFollows} join ${games} on ${games.id} = ${gameFollows.gameId}
+      where ${gameFollows.userId} = ${userId} order by ${gameFollows.createdAt}`,
+  ),
+  notifications: part(
+    {
+      ...named(deliveries, 'channel', 'kind', 'eventId', 'status'),
+      // Half of a mailed secret stands in a payload.
+      payload_json: sql`json_remove(${deliveries.payload}, '$.token_id')`,
+      subject: sql`(select ${campaigns.texts} ->> ('$.' || (${deliveries.payload} ->> 'language')
+          || '.subject') from ${campaigns}
+        where ${deliveries.kind} in ('campaign', 'campaign_test')
+          and ${campaigns.id} = ${deliveries.payload} ->> 'campaign')`,
+      ...named(deliveries, 'attempts', 'nextAt', 'deadlineAt', 'sentAt', 'readAt', 'reason'),
+      ...named(deliveries, 'error', 'createdAt'),
+    },
+    (userId) => sql`from ${deliveries} where ${deliveries.userId} = ${userId}
+      and ${deliveries.kind} <> 'change_email' order by ${deliveries.id}`,
+  ),
+  notification_switches: part(
+    named(notificationChannels, 'kind', 'channel', 'isEnabled'),
+    (userId) => sql`from ${notificationChannels} where ${notificationChannels.userId} = ${userId}
+      order by ${notificationChannels.kind}, ${notificationChannels.channel}`,
+  ),
+  digest_items: part(
+    {
+      ...named(digestItems, 'eventId'),
+      ...named(events, 'slug', 'name'),
+      ...named(digestItems, 'toldAt', 'createdAt'),
+    },
+    (userId) => sql`from ${digestItems} join ${events} on ${events.id} = ${digestItems.eventId}
+      where ${digestItems.userId} = ${userId} order by ${digestItems.createdAt}`,
+  ),
+  // The rest of the address, and the keys, would let others send.
+  push_subscriptions: part(
+    {
+      service: sql`substr(${pushSubscriptions.endpoint}, 1,
+        8 + instr(substr(${pushSubscriptions.endpoint}, 9) || '/', '/') - 1)`,
+      ...named(pushSubscriptions, 'userAgent', 'createdAt', 'lastUsedAt'),
+    },
+    (userId) => sql`from ${pushSubscriptions} where ${pushSubscriptions.userId} = ${userId}
+      order by ${pushSubscriptions.createdAt}`,
+  ),
+  calendar_feeds: part(
+    named(calendarFeeds, 'scope', 'createdAt', 'lastUsedAt'),
+    (userId) => sql`from ${calendarFeeds} where ${calendarFeeds.userId} = ${userId}
+      order by ${calendarFeeds.id}`,
+  ),
+  // Their addresses may be secrets of another calendar.
+  schedule_sources: part(
+    {
+      ...named(scheduleSources, 'kind'),
+      ...named(streamingAccounts, 'platform'),
+      account: streamingAccounts.name,
+      ...named(scheduleSources, 'category', 'language', 'timezone', 'createdAt', 'lastRunAt'),
+    },
+    (userId) => sql`from ${scheduleSources}
+      join ${streamingAccounts} on ${streamingAccounts.id} = ${scheduleSources.accountId}
+      where ${scheduleSources.userId} = ${userId} order by ${scheduleSources.id}`,
+  ),
+  xp: part(
+    {
+      ...named(xpEntries, 'action', 'subject', 'isReversal', 'round', 'points', 'reason', 'at'),
+      facts_json: sql`${xpEntries.facts}`,
+    },
+    (userId) =>
+      sql`from ${xpEntries} where ${xpEntries.userId} = ${userId} order by ${xpEntries.id}`,
+  ),
+  trust: part(
+    named(trustEntries, 'action', 'subject', 'isReversal', 'round', 'delta', 'at'),
+    (userId) => sql`from ${trustEntries} where ${trustEntries.userId} = ${userId}
+      order by ${trustEntries.id}`,
+  ),
+  achievements: part(
+    named(unlockedAchievements, 'achievement', 'unlockedAt', 'seenAt'),
+    (userId) => sql`from ${unlockedAchievements} where ${unlockedAchievements.userId} = ${userId}
+      order by ${unlockedAchievements.unlockedAt}`,
+  ),
+  achievement_progress: part(
+    named(achievementProgress, 'counter', 'value'),
+    (userId) => sql`from ${achievementProgress} where ${achievementProgress.userId} = ${userId}
+      order by ${achievementProgress.counter}`,
+  ),
+  leaderboard: part(
+    named(leaderboardEntries, 'period', 'xp', 'isShown'),
+    (userId) => sql`from ${leaderboardEntries} where ${leaderboardEntries.userId} = ${userId}
+      order by ${leaderboardEntries.period}`,
+  ),
+  moderation_acts: part(
+    {
+      ...named(auditEntries, 'act', 'subjectType', 'subjectId', 'fromState', 'toState'),
+      ...named(auditEntries, 'reason', 'at'),
+    },
+    (userId) => sql`from ${auditEntries} where ${auditEntries.actorId} = ${userId}
+      order by ${auditEntries.id}`,
+  ),
+  articles: part(
+    {
+      ...named(articles, 'slug', 'title', 'excerpt', 'markdown', 'language', 'status'),
+      ...named(articles, 'coverPath', 'authorName', 'createdAt', 'updatedAt', 'publishedAt'),
+    },
+    (userId) =>
+      sql`from ${articles} where ${articles.authorId} = ${userId} order by ${articles.id}`,
+  ),
+}
