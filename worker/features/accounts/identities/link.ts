@@ -29,7 +29,7 @@ export async function linkIdentity(ctx: Ctx<Member>, proof: ProviderIdentity): P
         exists (select 1 from identities where user_id = ${userId} and provider = ${proof.provider}
           and provider_user_id <> ${proof.providerUserId}) as isOtherConnected`,
     ),
-    selectClaims(ctx, verifiedChannel(proof)),
+    selectClaims(verifiedChannel(proof)),
   ])
   const taken = new AppError('conflict', 'identity_taken')
   if (held?.ownerId && held.ownerId !== userId) throw taken

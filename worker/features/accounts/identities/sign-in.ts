@@ -36,7 +36,7 @@ export async function signInWith(
     ...recordAttempt(ctx, rateLimit, sql`changes() = 1`),
     updateIdentity(ctx, proof),
     selectPerson(ctx, proof),
-    selectClaims(ctx, verifiedChannel(proof)),
+    selectClaims(verifiedChannel(proof)),
     ...verifiedEmail(ctx, proof),
   ])
   if (!person) assertNotThrottled(ctx, opening)

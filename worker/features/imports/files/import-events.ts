@@ -41,7 +41,6 @@ function readBefore(db: Database, events: EventFacts[]) {
         from events e where e.import_key in (select value from json_each(${keys}))`,
     ),
     selectTakenSlugs(
-      db,
       'events',
       events.map((event) => event.name),
     ),
@@ -50,7 +49,7 @@ function readBefore(db: Database, events: EventFacts[]) {
       sql`select name_key from event_groups
         where name_key in (select value from json_each(${groupKeys}))`,
     ),
-    selectTakenSlugs(db, 'event_groups', groups),
+    selectTakenSlugs('event_groups', groups),
   ])
 }
 

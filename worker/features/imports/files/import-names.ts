@@ -61,7 +61,7 @@ async function importNamed<Row extends Named>(
   const names = unique.rows.map(({ row }) => row.name)
   const [stored, taken] = await batch(db, 'read', [
     selectStored(db, kind, names.map(nameKeyOf)),
-    selectTakenSlugs(db, kind.table, names),
+    selectTakenSlugs(kind.table, names),
   ])
   const storedByKey = new Map(stored.map((one) => [one.name_key, one]))
   const nextSlug = slugMaker(taken)
