@@ -77,9 +77,8 @@ export function writtenColumns(table: typeof events): SQL {
 }
 
 /** What schedules say of events `table`, under the names of the input. */
-export function scheduledColumns(table: typeof events): SQL {
-  const list = scheduled.map(
-    (name) => sql`${table[fields[name].column]} as ${sql.raw(`"${name}"`)}`,
-  )
-  return sql.join(list, sql`, `)
+export function scheduledColumns(table: typeof events): ScheduledColumns {
+  const columns = scheduled.map((name) => [name, table[fields[name].column]])
+  return Object.fromEntries(columns) as ScheduledColumns
 }
+type ScheduledColumns = { [Name in ScheduledField]: (typeof events)[ColumnOf<Name>] }

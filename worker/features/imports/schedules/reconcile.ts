@@ -125,7 +125,7 @@ function decideKnown(
 
 /** A text that was reviewed stays as it was, unless it comes from its owner's own channel. */
 export function canRewrite(status: EventStatus, { isOwn }: Target): boolean {
-  return status !== 'approved' || isOwn === 1
+  return status !== 'approved' || isOwn
 }
 
 /** What is no longer listed: counted first, cancelled when it stays away. */
