@@ -1,5 +1,5 @@
 import { sql, type GetColumnData, type SQL } from 'drizzle-orm'
-import { events } from '#worker/db/schema/events.ts'
+import type { events } from '#worker/db/schema/events.ts'
 import type { EventField, EventInput } from '#worker/features/moderation/proposals/contract.ts'
 
 type Field = { column: keyof typeof events.$inferInsert; isImported: boolean; isScheduled: boolean }
@@ -33,12 +33,9 @@ type WrittenBy<Flag extends 'isImported' | 'isScheduled'> = {
 
 /** What a schedule says of an event. */
 export type ScheduledField = WrittenBy<'isScheduled'>
-/** What an import file says of an event, by the names of the columns. */
-export type ImportedValues = {
-  [Name in WrittenBy<'isImported'> as (typeof events)[ColumnOf<Name>]['_']['name']]: GetColumnData<
-    (typeof events)[ColumnOf<Name>]
-  >
-}
+type ImportedColumn = ColumnOf<WrittenBy<'isImported'>>
+/** What an import file says of an event. */
+export type ImportedValues = { [Name in ImportedColumn]: GetColumnData<(typeof events)[Name]> }
 
 type EventValues<Names extends EventField> = {
   [Name in Names as ColumnOf<Name>]: undefined extends EventInput[Name]
@@ -63,10 +60,10 @@ export function scheduledValues(input: EventInput): EventValues<ScheduledField> 
   return valuesOf(input, scheduled) as EventValues<ScheduledField>
 }
 
-/** The columns that an import writes, by their names in the database. */
+/** The columns that an import writes. */
 export const importedColumns = names
   .filter((name) => fields[name].isImported)
-  .map((name) => events[fields[name].column].name)
+  .map((name) => fields[name].column) as ImportedColumn[]
 
 /** All that can be written of events `table`, under the names of the columns. */
 export function writtenColumns(table: typeof events): SQL {
