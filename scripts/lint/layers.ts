@@ -55,7 +55,7 @@ const allowedImports: Record<Layer, readonly Layer[]> = {
   schema: ['schema', 'contract', 'shared-contract'],
   // Cursors are input: what is wrong with one is answered as any other fault.
   db: ['schema', 'db', 'shared-types', 'transport', ...sharedLayers],
-  integration: transportLayers,
+  integration: [...transportLayers, 'schema'],
   transport: [...transportLayers, 'schema'],
   routes: [...useCaseLayers, 'use-case', 'routes'],
   'use-case': [...useCaseLayers, 'schema', 'use-case'],
