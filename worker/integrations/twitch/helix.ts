@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Config } from '#worker/env.ts'
-import { keysOf, scopesOf } from '../oauth/oauth.ts'
+import { AppError } from '#worker/api/errors.ts'
+import { ask, keysOf, scopesOf } from '../oauth/oauth.ts'
 import { withFakeOrigin } from '../http/outbound.ts'
 import { callPlatform, upstreamErrorKind, retryAfter, UpstreamError } from '../http/upstream.ts'
 
@@ -80,6 +81,27 @@ export async function refreshUserToken(
     refreshToken: answer.refresh_token ?? refreshToken,
     scopes: scopesOf(answer),
   }
+}
+
+const Validation = v.object({
+  client_id: v.string(),
+  login: v.pipe(v.string(), v.regex(/^\w{1,60}$/)),
+  user_id: v.string(),
+})
+
+/** The channel of a token's owner: an ID token tells a display name, which may be in any script. */
+export async function getTwitchChannel(
+  config: Config,
+  accessToken: string,
+): Promise<{ id: string; name: string }> {
+  const url = withFakeOrigin('https://id.twitch.tv/oauth2/validate', config.TWITCH_URL)
+  const headers = { Authorization: `OAuth ${accessToken}` }
+  const { client_id, login, user_id } = await ask(url, { headers }, Validation)
+  // Somebody else's token says who signed in elsewhere.
+  if (client_id !== keysOf(config, 'twitch')?.clientId) {
+    throw new AppError('invalid', 'oauth_rejected')
+  }
+  return { id: user_id, name: login }
 }
 
 /** `path` below `/helix/`, with its query. */
