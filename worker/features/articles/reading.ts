@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { dayMs } from '#worker/contracts/durations.ts'
 import { read, write, type Ctx, type Member } from '#worker/context.ts'
 import { condition } from '#worker/db/row.ts'
 import { articles } from '#worker/db/schema/pages.ts'
@@ -14,7 +15,7 @@ import type { ReadingInput, ReadingStarted, ReadingView } from './contract.ts'
 import { minimumReadingMs } from './reading-time.ts'
 
 /** An article left open for longer has to be opened again. */
-const ticketLifetimeMs = 24 * 3_600_000
+const ticketLifetimeMs = dayMs
 
 /** Yields the article's `subject` in the ledger and its `size`, if it is public. */
 function readableArticle({ now }: Ctx, slug: string): SQL {

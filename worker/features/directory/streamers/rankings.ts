@@ -1,5 +1,6 @@
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
 import type { StreamerId } from '#worker/contracts/ids.ts'
 import type { Statement } from '#worker/db/client.ts'
 import { equals } from '#worker/db/equals.ts'
@@ -17,7 +18,6 @@ import { selectStreamers, type StreamerRow } from './streamer-rows.ts'
  * costs no more, and is a statement, so that a page reads it in its own batch. A plus before a
  * column keeps the planner on the few ids at hand rather than on the index of all events.
  */
-const dayMs = 86_400_000
 const gainDays = 30
 const smallAudience = 50_000
 

@@ -1,6 +1,5 @@
+import { dayMs } from '#worker/contracts/durations.ts'
 import type { LeaderboardPeriod } from './contract.ts'
-
-const dayMs = 86_400_000
 
 /** The period that an instant lies in, as the triggers of the ledger name it; weeks begin on Monday, in UTC. */
 export function periodKey(period: LeaderboardPeriod, at: number): string {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { read, write, type Ctx, type System } from '#worker/context.ts'
+import { hourMs } from '#worker/contracts/durations.ts'
 import type { ScheduleSourceId } from '#worker/contracts/ids.ts'
 import { scheduleSources } from '#worker/db/schema/schedules.ts'
 import { first, prepare, select, type Params } from '#worker/db/statement.ts'
@@ -12,7 +13,6 @@ import { selectSources, type SourceRow } from './source-rows.ts'
 
 const s = alias(scheduleSources, 's')
 
-const hourMs = 3_600_000
 const longestWaitMs = 24 * hourMs
 /** Due a little before the hour is over: the clock that asks is behind the one that reads. */
 const marginMs = 10 * 60_000

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Ctx } from '#worker/context.ts'
+import { dayMs } from '#worker/contracts/durations.ts'
 import type { EventId, ScheduleSourceId } from '#worker/contracts/ids.ts'
 import { toInstant } from '#worker/contracts/time.ts'
 import type { Statement } from '#worker/db/client.ts'
@@ -119,7 +120,7 @@ export type ImportedEvent = {
 const i = alias(importedEvents, 'i')
 const e = alias(events, 'e')
 
-const rememberedMs = 7 * 86_400_000
+const rememberedMs = 7 * dayMs
 
 /** Of an imported `i` and its event `e`: what is long over may come again at another time, as another event. */
 export function isRemembered(now: SQL | number): SQL {
